@@ -1,5 +1,4 @@
 import { mkdir } from 'node:fs/promises'
-import { pino } from 'pino'
 import { createAccountCommands } from '../commands/account/account-commands.ts'
 import { createAudienceCommands } from '../commands/audience/audience-commands.ts'
 import { createCampaignCommands } from '../commands/campaign/campaign-commands.ts'
@@ -40,24 +39,26 @@ import { createS3Files } from '../platform/s3-files.ts'
 import { campaignNames } from '../projections/invoices/queries.ts'
 import { createLeases } from '../projections/projector/leases.ts'
 import { createCampaignPort } from './areas/campaigns/port.ts'
-import { ConfigFault, type Config } from './config.ts'
+import type { Config } from './config.ts'
 import { startDemoDelivery } from './demo/demo-delivery.ts'
 import { startDemoEvents } from './demo/demo-events.ts'
 import { startDemo } from './demo/start-demo.ts'
 import { claimLog, openEventLog } from './event-log.ts'
+import { watchDatabase } from './database-watch.ts'
 import { openFacts } from './fact-store.ts'
+import { openFileStore } from './file-store.ts'
 import { createAccounts } from './kit/accounts.ts'
 import { createAdministrators, type Invited } from './kit/administrators.ts'
 import { createPlaces } from './kit/campaigns/places.ts'
-import type { BlobStore } from './kit/files/media.ts'
 import { createStoredFiles } from './kit/files/stored-files.ts'
 import { keepParties } from './kit/invoices/parties.ts'
 import type { Kit } from './kit/kit.ts'
+import { createLogger } from './kit/logger.ts'
 import { createLinks } from './kit/links.ts'
 import { createMailKeys } from './kit/mail/mail-keys.ts'
 import { queuePaymentMails } from './kit/mail/payment-mails.ts'
 import { createPeople } from './kit/sessions/people.ts'
-import { createStops, type Stops } from './kit/stops.ts'
+import { createStops } from './kit/stops.ts'
 import { createWhiteLabels } from './kit/white-labels.ts'
 import { watchMail } from './mail.ts'
 import { chargeForInvoice, openPayments } from './payments.ts'
@@ -79,6 +80,8 @@ export type Product = {
 export type StartOptions = {
   /** Runs the projector of the role `all` in a worker thread, as `npm start` does; tests that start many products do without. */
   readonly threads?: boolean
+  /** How long calls wait for PostgreSQL while it is away, milliseconds. */
+  readonly databaseWaitMs?: number
   /** Stops a start that has not finished. */
   readonly signal?: AbortSignal
 }
@@ -88,8 +91,8 @@ export type StartOptions = {
  * and then rejects with the signal's reason.
  */
 export async function startProduct(config: Config, options: StartOptions = {}): Promise<Product> {
-  const { threads = false, signal = new AbortController().signal } = options
-  const logger = pino({ level: config.logLevel, redact: ['req.headers.authorization'] })
+  const { threads = false, signal = new AbortController().signal, databaseWaitMs } = options
+  const logger = createLogger(config.logLevel)
   const stops = createStops()
   try {
     await mkdir(config.dataDir, { recursive: true, mode: 0o700 })
@@ -104,7 +107,7 @@ export async function startProduct(config: Config, options: StartOptions = {}): 
     const aborted = new Promise<never>((_, reject) =>
       signal.addEventListener('abort', () => reject(signal.reason), { once: true }),
     )
-    const started = startRoles(config, { logger, database, stops, threads, signal })
+    const started = startRoles(config, { logger, database, stops, threads, signal, databaseWaitMs })
     return { ...(await Promise.race([started, aborted])), stop: stops.run }
   } catch (error) {
     const closed = stops.run()
@@ -118,12 +121,17 @@ type Opened = Pick<Kit, 'logger' | 'stops'> & {
   readonly database: Database
   readonly threads: boolean
   readonly signal: AbortSignal
+  readonly databaseWaitMs: number | undefined
 }
 
 type Started = Pick<Product, 'address' | 'setup'>
 
-async function startRoles(config: Config, { logger, database, stops, threads, signal }: Opened): Promise<Started> {
+async function startRoles(
+  config: Config,
+  { databaseWaitMs, logger, database, stops, threads, signal }: Opened,
+): Promise<Started> {
   const { role } = config
+  const postgres = watchDatabase({ ping: database.ping, waitMs: databaseWaitMs, logger, stops })
   const store = await openEventLog(config, database)
   stops.add(() => store.close())
   await migrateToLatest(createKysely<never>(database.pool))
@@ -142,7 +150,8 @@ async function startRoles(config: Config, { logger, database, stops, threads, si
   stops.add(() => media.close())
 
   const accounts = createAccounts({ db, store, reached: projector.reached })
-  const files = createStoredFiles({ db, blobs: await openBlobs(config.fileStore, stops), newId })
+  const fileStore = await openFileStore(config, { adapters: { folder: createDiskFiles, s3: createS3Files }, logger, stops })
+  const files = createStoredFiles({ db, blobs: fileStore.blobs, newId })
   const reference = createReference(config.dataDir)
   const whiteLabels = createWhiteLabels(db)
   await whiteLabels.refresh()
@@ -201,7 +210,7 @@ async function startRoles(config: Config, { logger, database, stops, threads, si
     db,
     store,
     facts,
-    outside: [...outside, mail, payments.outside],
+    outside: [postgres, ...outside, ...fileStore.outside, mail, payments.outside],
     mailer,
     mail,
     payments,
@@ -242,18 +251,9 @@ async function startRoles(config: Config, { logger, database, stops, threads, si
     }
   }
   if (role !== 'all' && role !== 'api') return { address: null, setup: null }
-  const address = await serve(kit, projector)
+  const address = await serve(kit, { projector, postgres })
   // Without the demo, an administrator must be able to sign in.
   const { accounts: accountCommands } = kit.commands
   const administrators = createAdministrators({ ...kit, accounts: accountCommands })
   return { address, setup: config.demo ? null : await administrators.inviteFirst() }
-}
-
-async function openBlobs(store: Config['fileStore'], stops: Stops): Promise<BlobStore> {
-  if (store.kind === 'folder') return createDiskFiles(store.path)
-  const files = await createS3Files(store.url).catch((error: unknown) => {
-    throw new ConfigFault(`FILE_STORE_URL: ${error instanceof Error ? error.message : String(error)}`)
-  })
-  stops.add(async () => files.close())
-  return files
 }

@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { isLostConnection } from '../eventstore/postgres/connection-loss.ts'
 import { ConfigFault, readConfig } from './config.ts'
 import { startProduct } from './compose.ts'
 import { DEMO_PASSWORD, DEMO_PEOPLE } from './demo/people.ts'
@@ -52,9 +53,9 @@ main(stopping).then(
 /** Errors that the operator can fix are printed in one line, without a stack. */
 function oneLine(error: unknown): string | null {
   if (error instanceof ConfigFault) return error.message
+  if (isLostConnection(error)) return 'DATABASE_URL: PostgreSQL went away during the start'
   if (!(error instanceof Error)) return null
   if (!('code' in error)) return error.cause === undefined ? null : oneLine(error.cause)
   if (error.code === 'EADDRINUSE') return 'PORT: the port is already in use'
-  if (error.code === 'EACCES') return `PLACARD_DATA_DIR or PORT: ${error.message}`
-  return error.code === 'ECONNREFUSED' ? 'DATABASE_URL: PostgreSQL does not respond' : null
+  return error.code === 'EACCES' ? `PLACARD_DATA_DIR or PORT: ${error.message}` : null
 }

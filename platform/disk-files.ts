@@ -47,9 +47,18 @@ export function createDiskFiles(folder: string): BlobStore {
       try {
         const bytes = Buffer.alloc(to - from + 1)
         const { bytesRead } = await file.read(bytes, 0, bytes.length, from)
-        return bytes.subarray(0, bytesRead)
+        if (bytesRead < bytes.length) throw new Error(`file ${sha256} is shorter than it was`)
+        return bytes
       } finally {
         await file.close()
+      }
+    },
+    async length(sha256) {
+      try {
+        return (await stat(join(folder, blobPath(sha256)))).size
+      } catch (error) {
+        if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
+        throw error
       }
     },
     remove: (sha256) => rm(join(folder, blobPath(sha256)), { force: true }),

@@ -2,6 +2,8 @@ import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify'
 import { Away } from '../../commands/away.ts'
 import { StreamBusy } from '../../commands/handle.ts'
 import { CATALOGUE, type ErrorCode, type Fault, type Rejection } from '../../domain/kit/errors.ts'
+import { isLostConnection } from '../../eventstore/postgres/connection-loss.ts'
+import { WARNINGS_HEADER } from '../contract/files.ts'
 import { ReadModelsBehind } from './behind.ts'
 import { TooMany } from './limits/limits.ts'
 import { Refused } from './refused.ts'
@@ -17,11 +19,7 @@ export function failure({ code, faults, message }: Rejection, data: object = {})
 
 const send = (reply: FastifyReply, rejection: Rejection, status: number, data: object = {}) => {
   if (status === 401) void reply.header('WWW-Authenticate', 'Bearer')
-  return reply
-    .code(status)
-    .header('Cache-Control', 'no-store')
-    .type('application/json; charset=utf-8')
-    .send(failure(rejection, data))
+  return reply.code(status).type('application/json; charset=utf-8').send(failure(rejection, data))
 }
 
 /** Faults of the framework: code 2, or 1 when the server is at its limit (fine print 25). */
@@ -42,10 +40,21 @@ const WORDS: Readonly<Record<string, { readonly path: string; readonly message: 
   FST_ERR_CTP_EMPTY_JSON_BODY: { path: 'body', message: 'The request body is empty' },
 }
 
+/** Headers that describe content: a route sets some before its content is read. */
+const OF_CONTENT = ['ETag', 'Last-Modified', 'Expires', 'Accept-Ranges', 'Content-Disposition', WARNINGS_HEADER, 'X-Members']
+
 /** Installs error and not-found answers. Internal errors are logged and answered with code 1, without details. */
 export function installErrors(app: FastifyInstance): void {
+  // A cache must keep no error, and never under the name or the tag of the content that was asked for.
+  app.addHook('onSend', async (_request, reply) => {
+    if (reply.statusCode < 400) return
+    for (const header of OF_CONTENT) void reply.removeHeader(header)
+    if (reply.statusCode !== 416) void reply.removeHeader('Content-Range')
+    void reply.header('Cache-Control', 'no-store')
+  })
   app.setErrorHandler((error: FastifyError, request, reply) => {
-    if (error instanceof StreamBusy || error instanceof Away || error instanceof ReadModelsBehind)
+    const isAway = error instanceof Away || isLostConnection(error)
+    if (isAway || error instanceof StreamBusy || error instanceof ReadModelsBehind)
       return send(reply.header('Retry-After', '1'), { code: 1, faults: [] }, 503)
     if (error instanceof TooMany) {
       const faults = [{ path: '', code: 2, message: 'Too many requests, try again later' }] as const
@@ -61,7 +70,7 @@ export function installErrors(app: FastifyInstance): void {
 
 /** For errors before any hook has run, such as an unreadable address: the envelope, and the header that hooks would set. */
 export function misaddressed(error: FastifyError, reply: FastifyReply): FastifyReply {
-  void reply.header('X-Content-Type-Options', 'nosniff')
+  void reply.headers({ 'X-Content-Type-Options': 'nosniff', 'Cache-Control': 'no-store' })
   const status = error.statusCode ?? 400
   return send(reply, { code: 2, faults: [{ path: 'path', code: 2, message: 'This address cannot be read' }] }, status)
 }

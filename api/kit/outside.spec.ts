@@ -8,7 +8,7 @@ const REFUSED = Object.assign(new Error('refused'), { code: 'ECONNREFUSED' })
 type State = { now: 'there' | 'refused' | 'frozen' }
 
 /** A service whose pings follow `state`, and the lines that its watch logs. */
-function serviceOf(state: State) {
+function serviceOf(state: State, waitMs = 0) {
   const lines: string[] = []
   const log: OutsideOptions['logger']['warn'] = (line: unknown) => void lines.push(String(line))
   const service = watchOutside({
@@ -19,6 +19,7 @@ function serviceOf(state: State) {
     },
     isAbsence: (error) => error === REFUSED,
     isBusy: () => false,
+    waitMs,
     logger: { error: log, warn: log },
   })
   onTestFinished(() => service.stop())
@@ -60,6 +61,27 @@ describe('a service outside', () => {
     const waiting = [service.run(() => new Promise(() => {})), read()]
     state.now = 'frozen'
     for (const result of await Promise.allSettled(waiting)) expect(result).toMatchObject({ reason: { name: 'Away' } })
+  })
+
+  it('is waited for by some calls, for a limited time in all', async () => {
+    const state: State = { now: 'there' }
+    const { service, until } = serviceOf(state, 400)
+    let answer: (value: number) => void = () => {}
+    const answered = service.wait(() => new Promise<number>((resolve) => (answer = resolve)))
+    const late = service.wait(() => new Promise(() => {}))
+    late.catch(() => undefined)
+    state.now = 'refused'
+    await until(true)
+    answer(7)
+    expect(await answered).toBe(7)
+    await expect(late).rejects.toBeInstanceOf(Away)
+    // Now calls that need it are rejected at once, and others get their answer.
+    await expect(service.wait(async () => 8)).rejects.toBeInstanceOf(Away)
+    expect(await service.attempt(async () => 9)).toBe(9)
+    await expect(service.attempt(() => new Promise(() => {}))).rejects.toBeInstanceOf(Away)
+    state.now = 'there'
+    await until(false)
+    expect(await service.wait(async () => 10)).toBe(10)
   })
 
   it('reports a lost connection as away, and a defect as it is', async () => {

@@ -13,6 +13,13 @@ export type Outside = {
   readonly run: <T>(work: () => Promise<T>) => Promise<T>
   /** The same for each page of an answer. A reader that stops early ends the answer. */
   readonly pages: <T>(source: AsyncIterable<T>) => AsyncIterable<T>
+  /**
+   * Runs a call that can wait for it: rejects with Away once it has been away for the time of `waitMs`. The call itself may take any
+   * time and its errors pass.
+   */
+  readonly wait: <T>(work: () => Promise<T>) => Promise<T>
+  /** The same for a call that may not need it: then it is still tried for 200 ms. */
+  readonly attempt: <T>(work: () => Promise<T>) => Promise<T>
   readonly stop: () => void
 }
 
@@ -27,6 +34,8 @@ export type OutsideOptions = {
   readonly isBusy: (error: unknown) => boolean
   /** Pause between two pings, milliseconds; a second without it. */
   readonly askEveryMs?: number
+  /** How long calls of `wait` wait for it while it is away, milliseconds; not at all without it. */
+  readonly waitMs?: number
   /** What the log says about the time while it is away. */
   readonly whileAway?: string
   readonly logger: Pick<FastifyBaseLogger, 'error' | 'warn'>
@@ -39,27 +48,35 @@ const ANSWER_WITHIN_MS = 1900
 const GRACE_MS = 100
 /** Limit of one call, milliseconds: callers get an answer within ten seconds. */
 const CALL_WITHIN_MS = 9000
+const ATTEMPT_MS = 200
 
 /** Watches a service outside: the log says once when it went away and when it came back. */
 export function watchOutside(options: OutsideOptions): Outside {
-  const { name, ping, isAbsence, isBusy, logger, askEveryMs = ASK_EVERY_MS } = options
+  const { name, ping, isAbsence, isBusy, logger, askEveryMs = ASK_EVERY_MS, waitMs = 0 } = options
   const { whileAway = 'What needs it answers 503 until it is back' } = options
   let wentAt: number | null = null
   let isStopped = false
   /** Rejects the calls in progress. */
   const inProgress = new Set<(error: Away) => void>()
+  /** Rejects the calls that wait for it. */
+  const waiting = new Set<(error: Away) => void>()
+  let endOfWait: NodeJS.Timeout | undefined
 
   function went(cause: unknown): void {
     if (wentAt !== null || isStopped) return
     wentAt = Date.now()
     logger.error(`${name} is away: ${reasonOf(cause)}. ${whileAway}`)
     for (const reject of inProgress) reject(new Away(name))
+    endOfWait = setTimeout(() => {
+      for (const reject of waiting) reject(new Away(name))
+    }, waitMs).unref()
   }
 
   function isBack(): void {
     if (wentAt === null || isStopped) return
     logger.warn(`${name} is back after ${Math.round((Date.now() - wentAt) / 1000)} s`)
     wentAt = null
+    clearTimeout(endOfWait)
   }
 
   async function ask(): Promise<void> {
@@ -89,6 +106,22 @@ export function watchOutside(options: OutsideOptions): Outside {
     }
   }
 
+  const isOverdue = (): boolean => wentAt !== null && Date.now() - wentAt >= waitMs
+
+  async function attempt<T>(work: () => Promise<T>): Promise<T> {
+    return isOverdue() ? limited(work(), ATTEMPT_MS, () => new Away(name)) : wait(work)
+  }
+
+  async function wait<T>(work: () => Promise<T>): Promise<T> {
+    if (isOverdue()) throw new Away(name)
+    let reject: (error: Away) => void = () => {}
+    const lost = new Promise<never>((_, rejected) => waiting.add((reject = rejected)))
+    const working = work()
+    // What fails after it was given up is of no use to anyone.
+    working.catch(() => undefined)
+    return Promise.race([working, lost]).finally(() => waiting.delete(reject))
+  }
+
   async function* pages<T>(source: AsyncIterable<T>): AsyncGenerator<T> {
     const iterator = source[Symbol.asyncIterator]()
     let isOver = false
@@ -110,8 +143,11 @@ export function watchOutside(options: OutsideOptions): Outside {
     isAway: () => wentAt !== null,
     run,
     pages,
+    wait,
+    attempt,
     stop() {
       isStopped = true
+      clearTimeout(endOfWait)
       clearTimeout(timer)
     },
   }

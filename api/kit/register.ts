@@ -31,6 +31,10 @@ export type HttpGuards = {
   readonly limitUploads: (userId: string) => Promise<unknown>
   /** Counts an anonymous read of a file by network; throws TooMany beyond the limit. */
   readonly limitReads: (network: string) => Promise<unknown>
+  /** Runs what may wait for PostgreSQL; rejects with Away once that has been away for too long. */
+  readonly wait: <T>(work: () => Promise<T>) => Promise<T>
+  /** The same for what may not need it. */
+  readonly attempt: <T>(work: () => Promise<T>) => Promise<T>
   /** The newest committed position. */
   readonly head: () => Promise<bigint>
   /** Identifies the body of a keyed command; after an erasure, personal data cannot be guessed from the hash. */
@@ -55,6 +59,8 @@ export function register<E extends Endpoint>(
   endpoint: E,
   handler: (call: CallOf<E>, reply: FastifyReply) => Promise<unknown>,
 ): void {
+  // Data in memory is still served while PostgreSQL is away. Signed-in callers are identified in PostgreSQL.
+  const limited = endpoint.method === 'GET' && endpoint.access === 'public' ? guards.attempt : guards.wait
   app.route({
     method: endpoint.method,
     url: endpoint.path,
@@ -64,25 +70,31 @@ export function register<E extends Endpoint>(
     onRequest: async (request, reply) => {
       // Most answers contain tokens or personal data; cacheable answers set their own header.
       void reply.header('Cache-Control', 'no-store')
-      const identity = await guards.identify(request)
-      identities.set(request, identity)
-      admit(endpoint, identity)
-      refuseOtherSession(identity, request)
-      if (endpoint.body === 'multipart') await guards.limitUploads(userOf(identity))
-      if (endpoint.userContent === true && identity.kind === 'anonymous') await guards.limitReads(networkOf(request.ip))
+      await limited(() => admitted(request))
     },
-    handler: async (request, reply) => {
-      const identity = identityOf(request)
-      // A command is decided on the log, whose end it always sees: read models that are behind never block a write.
-      if (endpoint.command !== true && identity.kind !== 'anonymous') await waitForPosition(guards, endpoint, request)
-      const call = await readCall(guards, endpoint, identity, request)
-      const data = await answered(guards, endpoint, identity, call, request, () => handler(call, reply))
-      if (reply.sent || endpoint.raw === true) return data
-      if (endpoint.write === true) return reply.send(success(await positioned(guards, data, reply)))
-      if (isPositioned(data)) void reply.header('X-Position', data.position)
-      return reply.type('application/json; charset=utf-8').send(success(await guards.reveal(data)))
-    },
+    handler: (request, reply) => limited(() => handle(request, reply)),
   })
+
+  async function admitted(request: FastifyRequest): Promise<void> {
+    const identity = await guards.identify(request)
+    identities.set(request, identity)
+    admit(endpoint, identity)
+    refuseOtherSession(identity, request)
+    if (endpoint.body === 'multipart') await guards.limitUploads(userOf(identity))
+    if (endpoint.userContent === true && identity.kind === 'anonymous') await guards.limitReads(networkOf(request.ip))
+  }
+
+  async function handle(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
+    const identity = identityOf(request)
+    // A command is decided on the log, whose end it always sees: read models that are behind never block a write.
+    if (endpoint.command !== true && identity.kind !== 'anonymous') await waitForPosition(guards, endpoint, request)
+    const call = await readCall(guards, endpoint, identity, request)
+    const data = await answered(guards, endpoint, identity, call, request, () => handler(call, reply))
+    if (reply.sent || endpoint.raw === true) return data
+    if (endpoint.write === true) return reply.send(success(await positioned(guards, data, reply)))
+    if (isPositioned(data)) void reply.header('X-Position', data.position)
+    return reply.type('application/json; charset=utf-8').send(success(await guards.reveal(data)))
+  }
 }
 
 /** Calls about the user's own session, record and second factor. */

@@ -1,15 +1,15 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { createBirpc } from 'birpc'
-import { pino } from 'pino'
 import { openDatabase } from '../../platform/database/database.ts'
 import { createKysely } from '../../platform/database/pool.ts'
 import type { Projector } from '../../projections/projector/projector.ts'
+import { createLogger } from '../kit/logger.ts'
 import { openEventLog } from '../event-log.ts'
 import { keepProjections } from './projections.ts'
 import type { ThreadCalls, ThreadOrders } from './projector-thread.ts'
 
 const orders: ThreadOrders = workerData
-const logger = pino({ level: orders.logLevel })
+const logger = createLogger(orders.logLevel)
 const database = await openDatabase({
   ...orders,
   log: (line) => logger.info(line),

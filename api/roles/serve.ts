@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { Away } from '../../commands/away.ts'
 import { createPersonKeys } from '../../platform/person-keys.ts'
 import { sharedSecret } from '../../platform/secrets.ts'
 import type { Projector } from '../../projections/projector/projector.ts'
@@ -11,6 +12,7 @@ import { createDeliveries } from '../kit/deliveries.ts'
 import { READ_TIMEOUT_MS, type HttpKit, type Kit } from '../kit/kit.ts'
 import { createLimits, createReadLimit } from '../kit/limits/limits.ts'
 import { createOnce } from '../kit/once.ts'
+import type { Outside } from '../kit/outside.ts'
 import { createPersonalData } from '../kit/personal/personal-data.ts'
 import { repeat } from '../kit/repeat.ts'
 import { createSecurityLog } from '../kit/security/security-log.ts'
@@ -28,8 +30,10 @@ const PURGE_INTERVAL_MS = 600_000
 /** Uploads per user. */
 const UPLOADS = { limit: 120, seconds: 60 }
 
+type Serving = { readonly projector: Projector; readonly postgres: Outside }
+
 /** The role `api`: serves HTTP. Returns the address it listens on. */
-export async function serve(kit: Kit, projector: Projector): Promise<string> {
+export async function serve(kit: Kit, { projector, postgres }: Serving): Promise<string> {
   const { config, db, derivedId, logger, newId, now, stops, store } = kit
   const fingerprints = await sharedSecret(db, 'fingerprints')
   const fingerprint = (text: string) => createHmac('sha256', fingerprints).update(text).digest('base64url')
@@ -65,6 +69,8 @@ export async function serve(kit: Kit, projector: Projector): Promise<string> {
     commandIdFor: (user: string, route: string, key: string) => derivedId('command', user, route, key),
     once: createOnce(db, (error) => logger.error({ err: error }, 'expired answers were not removed and are removed later')),
     reached: (position: bigint, of?: readonly string[]) => projector.reached(position, READ_TIMEOUT_MS, of),
+    wait: postgres.wait,
+    attempt: postgres.attempt,
     head: () => store.head(),
     limitUploads: (userId: string) => limits.reserve([{ key: `upload ${userId}`, ...UPLOADS }]),
     limitReads: createReadLimit(limits, fingerprint),
@@ -89,8 +95,8 @@ export async function serve(kit: Kit, projector: Projector): Promise<string> {
     fingerprint,
   }
   const health = {
-    unready: () => projector.unready(),
-    lag: () => projector.lag(now()),
+    unready: () => unlessAway(() => projector.unready(), [postgres.name]),
+    lag: () => unlessAway(() => projector.lag(now()), []),
     outside: kit.outside,
     serviceToken,
     proxied: config.trustProxy !== null,
@@ -100,6 +106,17 @@ export async function serve(kit: Kit, projector: Projector): Promise<string> {
   const address = await app.listen({ port: config.port, host: config.host })
   kit.links.listensOn(address)
   return address
+
+  /** What PostgreSQL answers; this instead while it is away. */
+  async function unlessAway<T>(work: () => Promise<T>, instead: T): Promise<T> {
+    try {
+      return await postgres.run(work)
+    } catch (error) {
+      // Errors of the projector's thread have lost their class.
+      if (error instanceof Away || postgres.isAway()) return instead
+      throw error
+    }
+  }
 
   function openSecurityLog() {
     // Security events are logged at level info even when the product logs warnings only.

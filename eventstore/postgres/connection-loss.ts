@@ -22,3 +22,6 @@ export function blameConnection(error: unknown): never {
 
 /** Whether a query failed, as opposed to the code that processes its rows. */
 export const isOfConnection = (error: unknown): boolean => error instanceof Error && ofConnections.has(error)
+
+/** Whether a query failed with its session: PostgreSQL is away, or ended this connection. */
+export const isLostConnection = (error: unknown): boolean => isOfConnection(error) && isConnectionLoss(error)

@@ -7,7 +7,7 @@ import { sharePages } from '../shared-pages.ts'
 import { createSignal } from '../signal.ts'
 import { createSubscriptions, type ReadPage } from '../subscription.ts'
 import { commitBatch } from './commit-batch.ts'
-import { isConnectionLoss } from './connection-loss.ts'
+import { blameConnection, isConnectionLoss } from './connection-loss.ts'
 import { readHead } from './event-rows.ts'
 import { createGroupCommit, LANES } from './group-commit.ts'
 import { createHoleEvidence } from './hole-evidence.ts'
@@ -73,7 +73,7 @@ export function createPostgresEventStore(options: PostgresEventStoreOptions): Ev
   })
 
   const readStream = createStreamReads(pool)
-  const read = (after: Position, limit: number): Promise<ReadPage> => readLog(pool, holes, after, limit)
+  const read = (after: Position, limit: number): Promise<ReadPage> => readLog(pool, holes, after, limit).catch(blameConnection)
   const subscriptions = createSubscriptions({ read: sharePages(read, wake), wake, pollMs: POLL_MS, passes: isConnectionLoss })
 
   /**
@@ -100,12 +100,12 @@ export function createPostgresEventStore(options: PostgresEventStoreOptions): Ev
     append: async (append) => {
       checkAppend(append)
       if (closing !== undefined) throw new Error('the event store is closed')
-      return queue.append(append)
+      return queue.append(append).catch(blameConnection)
     },
-    readStream: (stream, after = 0) => readStream({ stream, after }),
+    readStream: (stream, after = 0) => readStream({ stream, after }).catch(blameConnection),
     readAll: (after, limit) => readCertain(after, limit),
     scan: (after) => scanByPages(readCertain, after),
-    head: () => readHead(pool),
+    head: () => readHead(pool).catch(blameConnection),
     subscribe: subscriptions.start,
     close: () => (closing ??= close()),
   }

@@ -1,10 +1,13 @@
 import path from 'node:path'
 import type { Pool } from 'pg'
 import { startEmbeddedPostgres } from './embedded-postgres.ts'
+import { firstAnswer } from './first-answer.ts'
 import { createPool } from './pool.ts'
 
 /** Enough for one thread that batches its reads: waiting for a free connection is faster than opening another. */
 const POOL_SIZE = 10
+/** A statement is given up a second after its limit. */
+const PROBE_LIMITS = { statementMs: 900, connectMs: 1900 }
 
 export type DatabaseOptions = {
   /** An existing PostgreSQL, instead of the embedded one. */
@@ -16,12 +19,18 @@ export type DatabaseOptions = {
 export type Database = {
   readonly url: string
   readonly pool: Pool
+  /** Asks for an answer on a connection of its own, however busy the pool is; rejects after two seconds. */
+  readonly ping: () => Promise<unknown>
   /** Closes the pool, then leaves the embedded server. */
   stop(): Promise<void>
 }
 
-/** The database of this process: DATABASE_URL if given, otherwise the embedded server in `<dataDir>/postgres`. */
+/**
+ * The database of this process: DATABASE_URL if given, otherwise the embedded server in `<dataDir>/postgres`. Throws ConfigFault
+ * with one line when the given one cannot be used.
+ */
 export async function openDatabase({ databaseUrl, dataDir, log }: DatabaseOptions): Promise<Database> {
+  if (databaseUrl !== undefined) await firstAnswer(databaseUrl)
   const server =
     databaseUrl === undefined
       ? await startEmbeddedPostgres({ dir: path.join(dataDir, 'postgres'), log })
@@ -31,10 +40,12 @@ export async function openDatabase({ databaseUrl, dataDir, log }: DatabaseOption
     applicationName: 'placard',
     onError: (error) => log(`a database connection broke: ${error.message}`),
   })
+  const probe = createPool(server.url, { max: 1, applicationName: 'placard-probe', limits: PROBE_LIMITS })
   let stopped: Promise<void> | undefined
   const close = async (): Promise<void> => {
-    await pool.end()
+    await Promise.all([pool.end(), probe.end()])
     await server.stop()
   }
-  return { url: server.url, pool, stop: () => (stopped ??= close()) }
+  const ping = () => probe.query('select 1')
+  return { url: server.url, pool, ping, stop: () => (stopped ??= close()) }
 }

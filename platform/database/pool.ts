@@ -5,19 +5,21 @@ import { READ_COMMITTED } from '../../eventstore/postgres/isolation.ts'
 
 const STATEMENT_MS = 30_000
 const IDLE_IN_TRANSACTION_MS = 30_000
-/** Longest time to open a connection. */
-const CONNECT_MS = 10_000
+/** Longest time to open a connection: as long as a statement may wait for a server that is frozen. */
+const CONNECT_MS = 30_000
 /** A lost host sends nothing: after the server's own timeout plus this, the client gives up. */
 const CLIENT_BEHIND_MS = 1000
 /** Opening a connection takes up to 100 ms on a busy machine: those of a burst are kept for the next one. */
 const KEPT_IDLE_MS = 300_000
 
-/** Timeouts of the server, milliseconds; 30,000 each by default. */
+/** Timeouts, milliseconds; 30,000 each by default. */
 export type Limits = {
   /** Of a statement. The client gives the connection up a second later. */
   readonly statementMs?: number
   /** Of a transaction between two statements: a process that hangs in one holds its locks. */
   readonly idleInTransactionMs?: number
+  /** To open a connection. */
+  readonly connectMs?: number
 }
 
 export type PoolOptions = {
@@ -41,12 +43,12 @@ types.setTypeParser(pgTypes.builtins.DATE, (text) => text)
 
 export function createPool(url: string, options: PoolOptions): Pool {
   const { max, applicationName, limits = {}, synchronousCommit, onError } = options
-  const { statementMs = STATEMENT_MS, idleInTransactionMs = IDLE_IN_TRANSACTION_MS } = limits
+  const { statementMs = STATEMENT_MS, idleInTransactionMs = IDLE_IN_TRANSACTION_MS, connectMs = CONNECT_MS } = limits
   const pool = new Pool({
     connectionString: url,
     // The pool's own connectionTimeoutMillis would also limit the wait for a busy connection.
     Client: function (config: ClientConfig) {
-      return new Client({ ...config, connectionTimeoutMillis: CONNECT_MS })
+      return new Client({ ...config, connectionTimeoutMillis: connectMs })
     } as unknown as NonNullable<PoolConfig['Client']>,
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,

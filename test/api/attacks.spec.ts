@@ -237,6 +237,13 @@ describe('attacks on storage and input', () => {
       const size = bytes.length
       expect(await fetched(file_id, 'bytes=-10')).toMatchObject({ status: 206, range: `bytes ${size - 10}-${size - 1}/${size}` })
       expect(await fetched(file_id, `bytes=${size}-`)).toMatchObject({ status: 416, range: `bytes */${size}` })
+      expect(await fetched(file_id, `bytes=-${size + 1}`)).toMatchObject({
+        status: 206,
+        range: `bytes 0-${size - 1}/${size}`,
+        bytes,
+      })
+      expect(await fetched(file_id, 'bytes=-0')).toMatchObject({ status: 416, range: `bytes */${size}` })
+      expect(await fetched(file_id, 'items=0-1')).toMatchObject({ status: 200, range: null, bytes })
       expect(await fetched(file_id, 'bytes=0-1,3-4')).toMatchObject({ status: 200, bytes })
       expect(await fetched(file_id, 'bytes=0-1', { 'if-range': '"other"' })).toMatchObject({ status: 200, bytes })
     })

@@ -64,6 +64,19 @@ export function blobStoreContract(name: string, open: () => Promise<BlobsUnderTe
       expect((await opened.store.range(sha256, { from: 4999, to: 4999 })).equals(bytes.subarray(4999))).toBe(true)
     })
 
+    it('returns no shortened range', async () => {
+      const sha256 = await putSome(randomBytes(100))
+
+      await expect(opened.store.range(sha256, { from: 90, to: 100 })).rejects.toThrow(sha256)
+    })
+
+    it('returns the length, and none of missing content', async () => {
+      const sha256 = await putSome(randomBytes(4321))
+
+      expect(await opened.store.length(sha256)).toBe(4321)
+      expect(await opened.store.length(hashOf(randomBytes(100)))).toBeNull()
+    })
+
     it('removes content, and accepts a second removal', async () => {
       const before = await opened.count()
       const sha256 = await putSome()

@@ -1,15 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createS3Files } from '../../platform/s3-files.ts'
-import { S3_CREDENTIALS, startS3Server, type S3Server } from '../support/s3-server.ts'
+import { S3_CREDENTIALS, startS3Server, useCredentials, type S3Server } from '../support/s3-server.ts'
 import { blobStoreContract, hashOf } from './blob-store.contract.ts'
 
-const useCredentials = (key: string): void => {
-  vi.stubEnv('AWS_ACCESS_KEY_ID', key)
-  vi.stubEnv('AWS_SECRET_ACCESS_KEY', key)
-  // Remove credentials of the environment, which would be used instead.
-  vi.stubEnv('AWS_PROFILE', undefined)
-  vi.stubEnv('AWS_SESSION_TOKEN', undefined)
-}
 const urlOf = ({ bucket, endpoint }: S3Server, prefix = ''): string => `s3://${bucket}${prefix}?endpoint=${endpoint}`
 
 for (const prefix of ['', '/pictures/of-all'])

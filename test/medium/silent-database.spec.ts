@@ -21,7 +21,7 @@ afterEach(async () => {
   await database.drop()
 })
 
-const limits = { statementMs: 200, idleInTransactionMs: 200 }
+const limits = { statementMs: 200, idleInTransactionMs: 200, connectMs: 2000 }
 const poolThroughProxy = (max: number) => createPool(proxy.url, { max, applicationName: 'placard-test', limits })
 const within = async (milliseconds: number, work: Promise<unknown>): Promise<string> => {
   const late = new Promise<string>((resolve) => setTimeout(() => resolve('not in time'), milliseconds))

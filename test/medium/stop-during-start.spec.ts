@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -13,8 +13,10 @@ import { root } from '../support/product-process.ts'
 const MOMENTS: readonly (readonly [string, (postgres: string) => boolean])[] = [
   ['while its database is made', (postgres) => existsSync(join(postgres, 'secret'))],
   ['when it begins to use its database', (postgres) => existsSync(join(postgres, 'holders'))],
-  ['while it makes the demo', (postgres) => existsSync(join(postgres, '..', 'files'))],
+  ['while it makes the demo', (postgres) => entriesOf(join(postgres, '..', 'files')) > 0],
 ]
+
+const entriesOf = (folder: string): number => (existsSync(folder) ? readdirSync(folder).length : 0)
 
 it.each(MOMENTS)(
   'SIGTERM during the start, %s, stops all processes and exits with 0',

@@ -14,6 +14,9 @@ export type LossyProxy = {
   silence(): void
   /** New connections reach the server from now on. */
   speak(): void
+  /** Holds everything back, as a server whose processes are stopped, until `thaw`. */
+  freeze(): void
+  thaw(): void
   /** Breaks every connection. */
   cut(): void
   /** Refuses connections until `up`; existing ones break. */
@@ -31,6 +34,7 @@ export async function startLossyProxy(url: string): Promise<LossyProxy> {
   let marked: string | null = null
   let silently = false
   let silent = false
+  let frozen = false
   let lost = 0
 
   const server = createServer((client) => {
@@ -70,6 +74,13 @@ export async function startLossyProxy(url: string): Promise<LossyProxy> {
       }
     })
   })
+  server.on('connection', () => {
+    if (frozen) freeze()
+  })
+  const freeze = () => {
+    frozen = true
+    for (const socket of sockets) socket.pause()
+  }
   const listen = (port: number) => new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
   await listen(0)
   const address = server.address()
@@ -94,6 +105,11 @@ export async function startLossyProxy(url: string): Promise<LossyProxy> {
     lost: () => lost,
     silence: () => (silent = true),
     speak: () => (silent = false),
+    freeze,
+    thaw: () => {
+      frozen = false
+      for (const socket of sockets) socket.resume()
+    },
     cut,
     down,
     up: () => listen(port),

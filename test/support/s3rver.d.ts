@@ -8,7 +8,9 @@ declare module 's3rver' {
     readonly content: AsyncIterable<Uint8Array> | Buffer
     readonly metadata: Readonly<Record<string, string>>
   }
+  type Found = { readonly content: AsyncIterable<Uint8Array> | null; readonly range?: object }
   export type S3Store = {
+    getObject: (bucket: string, key: string, options?: object) => Promise<Found | null>
     putObject: (object: S3Object) => Promise<{ readonly size: number; readonly md5: string }>
     readonly putMetadata: (bucket: string, key: string, metadata: Readonly<Record<string, string>>, md5: string) => Promise<void>
     readonly getResourcePath: (bucket: string, key: string, resource: string) => string

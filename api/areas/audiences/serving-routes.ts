@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import { audienceKeys, audienceMembers } from '../../contract/audiences.ts'
+import { isKnown } from '../../kit/cached.ts'
 import type { Call } from '../../kit/call.ts'
 import type { HttpKit } from '../../kit/kit.ts'
 import { register } from '../../kit/register.ts'
@@ -28,8 +29,7 @@ export function registerServingRoutes(app: FastifyInstance, { audiences, guards 
     if (set === undefined || (reach !== null && set.whitelabel_id !== reach)) throw refused(MISSING)
     const etag = `"${set.etag}"`
     void reply.headers({ ETag: etag, 'Cache-Control': 'private, no-cache' })
-    const known = reply.request.headers['if-none-match']
-    if (known?.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag)) return reply.code(304).send()
+    if (isKnown(reply.request, etag)) return reply.code(304).send()
     void reply.headers({ 'Content-Type': 'application/octet-stream', 'X-Members': String(set.members) })
     return reply.send(Readable.from(audiences.sets.read(key)))
   })

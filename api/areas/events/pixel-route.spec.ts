@@ -10,7 +10,14 @@ async function pixelWith(limitReads: (key: string) => Promise<unknown>, spaceOf:
   const app = fastify()
   installErrors(app)
   const kit = {
-    guards: { identify: async () => ({ kind: 'anonymous' }), limitReads, newId: () => 'id', whiteLabelOf: () => ({ id: 'wl' }) },
+    guards: {
+      attempt: (work: () => Promise<unknown>) => work(),
+      wait: (work: () => Promise<unknown>) => work(),
+      identify: async () => ({ kind: 'anonymous' }),
+      limitReads,
+      newId: () => 'id',
+      whiteLabelOf: () => ({ id: 'wl' }),
+    },
     tracked: { keys: { spaceOf } },
     accounts: { opened: async (id: string) => ({ space_id: id, whitelabel_id: 'wl' }) },
     now: () => '2026-11-10T12:00:00.000Z',

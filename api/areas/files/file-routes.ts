@@ -1,5 +1,7 @@
+import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import * as contract from '../../contract/files.ts'
+import { isKnown } from '../../kit/cached.ts'
 import { authorize, homeOrChosen } from '../../kit/caller.ts'
 import { ARCHIVE_LIMIT, SOUND_LIMIT, VIDEO_LIMIT, type ByteRange } from '../../kit/files/media.ts'
 import { isScriptOfApplication, NOT_FOR_BANNERS, servedBanner, servedFile } from './serving.ts'
@@ -81,43 +83,54 @@ export function registerFileRoutes(app: FastifyInstance, { accounts, files, guar
     const record = await files.find(call.params.id)
     const entry = Object.entries(record?.entries ?? {}).find(([path]) => path === call.params['*'])?.[1]
     if (entry === undefined || isScriptOfApplication(reply.request.headers)) throw refused(132)
-    for (const header of NOT_FOR_BANNERS) reply.raw.removeHeader(header)
-    return send(reply, servedBanner(entry), entry)
+    return send(reply, servedBanner(entry), entry, NOT_FOR_BANNERS)
   })
 
   type Blob = { readonly sha256: string; readonly bytes: number }
-  async function send(reply: FastifyReply, headers: Readonly<Record<string, string>>, blob: Blob) {
-    const { headers: asked } = reply.request
+  /** Answers with the file, a part of it, or 304. Headers of the file are set once it has been read: they belong to no error. */
+  async function send(
+    reply: FastifyReply,
+    headers: Readonly<Record<string, string>>,
+    blob: Blob,
+    without: readonly string[] = [],
+  ) {
+    const { request } = reply
     const etag = `"${blob.sha256}"`
-    const kept = { ...headers, ETag: etag, 'Cache-Control': 'public, max-age=31536000, immutable', 'Accept-Ranges': 'bytes' }
-    if (asked['if-none-match'] === etag) return reply.headers(kept).code(304).send()
-    const sameFile = asked['if-range'] === undefined || asked['if-range'] === etag
-    const range = sameFile ? rangeOf(asked.range, blob.bytes) : 'whole'
+    const all = { ...headers, ETag: etag, 'Cache-Control': 'public, max-age=31536000, immutable', 'Accept-Ranges': 'bytes' }
+    const kept = () => {
+      for (const header of without) reply.raw.removeHeader(header)
+      return reply.headers(all)
+    }
+    if (isKnown(request, etag)) return kept().code(304).send()
+    if (request.method === 'HEAD') {
+      await files.check(blob)
+      // A stream: the length of other payloads would replace the file's.
+      return kept().header('Content-Length', blob.bytes).send(Readable.from([]))
+    }
+    const ifRange = request.headers['if-range']
+    const range = ifRange === undefined || ifRange === etag ? rangeOf(request.headers.range, blob.bytes) : 'whole'
     if (range === 'beyond') {
       void reply.header('Content-Range', `bytes */${blob.bytes}`)
       throw new RangeBeyond()
     }
-    // Read before any header is set: a failed read must not be cached as the file (cache headers belong to successful answers).
     if (range === 'whole') {
       const bytes = await files.read(blob)
-      return reply.headers(kept).send(bytes)
+      return kept().send(bytes)
     }
     const bytes = await files.readRange(blob, range)
-    return reply.headers(kept).code(206).header('Content-Range', `bytes ${range.from}-${range.to}/${blob.bytes}`).send(bytes)
+    return kept().code(206).header('Content-Range', `bytes ${range.from}-${range.to}/${blob.bytes}`).send(bytes)
   }
 }
 
-/** One byte range by RFC 9110: from an offset, or a suffix. Multiple ranges and other units get the whole file. */
+/** One byte range by RFC 9110 §14.1.2: from an offset, or a suffix. Several ranges and other units get the whole file. */
 function rangeOf(header: string | undefined, length: number): ByteRange | 'whole' | 'beyond' {
-  const found = /^bytes=(?:(\d{1,15})-(\d{0,15})|-(\d{1,15}))$/.exec(header ?? '')
-  if (found === null) return 'whole'
+  const [, first, end, suffix] = /^bytes=(?:(\d+)-(\d*)|-(\d+))$/i.exec(header ?? '') ?? []
   const last = length - 1
-  if (found[3] !== undefined) {
-    const suffix = Number(found[3])
-    return suffix === 0 || length === 0 ? 'beyond' : { from: Math.max(0, length - suffix), to: last }
-  }
-  const from = Number(found[1])
-  const to = found[2] ? Math.min(last, Number(found[2])) : last
-  if (found[2] && Number(found[2]) < from) return 'whole'
-  return from > last ? 'beyond' : { from, to }
+  if (suffix !== undefined)
+    return Number(suffix) === 0 || length === 0 ? 'beyond' : { from: Math.max(0, length - Number(suffix)), to: last }
+  if (first === undefined) return 'whole'
+  const from = Number(first)
+  const to = end ? Number(end) : Infinity
+  if (to < from) return 'whole'
+  return from > last ? 'beyond' : { from, to: Math.min(last, to) }
 }

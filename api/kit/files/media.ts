@@ -43,10 +43,27 @@ export type BlobStore = {
   readonly put: (sha256: string, bytes: Buffer) => Promise<void>
   /** The whole file, checked against its hash. */
   readonly get: (sha256: string) => Promise<Buffer>
+  /** Bytes of the stored file, without reading it; null when it is missing. */
+  readonly length: (sha256: string) => Promise<number | null>
   /** A part of the file, unchecked: hashing the whole for each part would let anyone overload the disk. */
   readonly range: (sha256: string, range: ByteRange) => Promise<Buffer>
   /** Removes the file; does nothing when it is missing. */
   readonly remove: (sha256: string) => Promise<void>
+}
+
+/** A blob store that is reached over a network. */
+export type RemoteBlobStore = BlobStore & {
+  /** Asks whether files can be read and written, as the start does; rejects when they cannot. */
+  readonly check: () => Promise<void>
+  /** The same, more cheaply. */
+  readonly ping: () => Promise<void>
+  /** Whether an error means that the store is away or refuses everything. */
+  readonly isAbsence: (error: unknown) => boolean
+  /** Whether the store refused a call for now. */
+  readonly isBusy: (error: unknown) => boolean
+  /** What an error means, to complete "FILE_STORE_URL: …". Never holds a secret. */
+  readonly causeOf: (error: unknown) => string
+  readonly close: () => void
 }
 
 /** Offsets of the first and the last byte. */

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { sql, type Kysely, type Transaction } from 'kysely'
+import { Away } from '../../../commands/away.ts'
 import type { FileFacts } from '../../../domain/campaign/saving/references.ts'
 import type { BlobStore, ByteRange } from './media.ts'
 import { roomOf, takeRoom } from './space-quota.ts'
@@ -113,7 +114,8 @@ export function createStoredFiles({ db, blobs, newId }: StoredFilesDeps) {
         await sql`update app.files set stored = true where id = ${record.id}`.execute(db)
       } catch (error) {
         await db.transaction().execute((trx) => forget(trx, [record.id]))
-        await collectGarbage().catch(() => undefined)
+        // A store that is away would not answer: the bytes stay listed as garbage.
+        if (!(error instanceof Away)) await collectGarbage().catch(() => undefined)
         throw error
       }
       return record
@@ -157,6 +159,12 @@ export function createStoredFiles({ db, blobs, newId }: StoredFilesDeps) {
 
     /** Bytes from one offset to another, both included. */
     readRange: ({ sha256 }: { readonly sha256: string }, range: ByteRange): Promise<Buffer> => blobs.range(sha256, range),
+
+    /** Throws when the file is missing or has another length, without reading it. */
+    async check({ sha256, bytes }: { readonly sha256: string; readonly bytes: number }): Promise<void> {
+      const length = await blobs.length(sha256)
+      if (length !== bytes) throw new Error(`file ${sha256} has ${length ?? 'no'} bytes instead of ${bytes}`)
+    },
 
     /** The files that one of the spaces may use: its own, granted ones, and uploads of its white-label's staff. */
     async usable(ids: readonly string[], spaceIds: readonly string[]): Promise<ReadonlyMap<string, FileFacts>> {

@@ -1,0 +1,66 @@
+import { access, constants, mkdir } from 'node:fs/promises'
+import { setTimeout as delay } from 'node:timers/promises'
+import { ConfigFault, type Config } from './config.ts'
+import type { BlobStore, RemoteBlobStore } from './kit/files/media.ts'
+import type { Kit } from './kit/kit.ts'
+import { watchOutside, type Outside } from './kit/outside.ts'
+
+/** A store that does not answer for this long stops the start, milliseconds. */
+const START_TIMEOUT_MS = 5000
+
+type Adapters = {
+  readonly folder: (path: string) => BlobStore
+  readonly s3: (url: string) => Promise<RemoteBlobStore>
+}
+type OpenDeps = Pick<Kit, 'logger' | 'stops'> & { readonly adapters: Adapters }
+type Opened = { readonly blobs: BlobStore; readonly outside: readonly Outside[] }
+
+/** The file store that the configuration names. Throws ConfigFault with one line when it cannot be used. */
+export async function openFileStore(
+  { fileStore }: Pick<Config, 'fileStore'>,
+  { adapters, logger, stops }: OpenDeps,
+): Promise<Opened> {
+  if (fileStore.kind === 'folder') {
+    await refuseUnwritable(fileStore.path)
+    return { blobs: adapters.folder(fileStore.path), outside: [] }
+  }
+  const store = await adapters.s3(fileStore.url).catch((error: unknown) => {
+    throw new ConfigFault(`FILE_STORE_URL: ${error instanceof Error ? error.message : String(error)}`)
+  })
+  stops.add(async () => store.close())
+  await refuseUnusable(store)
+  const outside = watchOutside({
+    name: 'file store',
+    ping: store.ping,
+    isAbsence: store.isAbsence,
+    isBusy: store.isBusy,
+    whileAway: 'Uploads and files answer 503 until it is back',
+    logger,
+  })
+  stops.add(async () => outside.stop())
+  return { blobs: watched(store, outside), outside: [outside] }
+}
+
+async function refuseUnwritable(path: string): Promise<void> {
+  try {
+    await mkdir(path, { recursive: true })
+    await access(path, constants.R_OK | constants.W_OK)
+  } catch {
+    throw new ConfigFault('FILE_STORE_URL: the folder cannot be written')
+  }
+}
+
+async function refuseUnusable(store: RemoteBlobStore): Promise<void> {
+  const late = delay(START_TIMEOUT_MS, 'no answer in 5 s', { ref: false })
+  const cause = await Promise.race([store.check().then(() => null, store.causeOf), late])
+  if (cause !== null) throw new ConfigFault(`FILE_STORE_URL: ${cause}`)
+}
+
+/** The same store, whose calls reject with Away while it is away. */
+const watched = (store: BlobStore, { run }: Outside): BlobStore => ({
+  put: (sha256, bytes) => run(() => store.put(sha256, bytes)),
+  get: (sha256) => run(() => store.get(sha256)),
+  length: (sha256) => run(() => store.length(sha256)),
+  range: (sha256, range) => run(() => store.range(sha256, range)),
+  remove: (sha256) => run(() => store.remove(sha256)),
+})

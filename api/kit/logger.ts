@@ -1,0 +1,31 @@
+import { pino, type DestinationStream, type Logger } from 'pino'
+import { Away } from '../../commands/away.ts'
+import { isLostConnection } from '../../eventstore/postgres/connection-loss.ts'
+
+const DEBUG = 20
+
+/**
+ * The log of a process or thread. Errors of a service that is away are debug lines: its watch reports the outage once, and not
+ * every call, policy and read model that fails during it.
+ */
+export const createLogger = (level: string, to: DestinationStream = pino.destination(1)): Logger =>
+  pino(
+    {
+      level,
+      redact: ['req.headers.authorization'],
+      hooks: {
+        logMethod(args, method, line) {
+          if (line <= DEBUG || !isOfOutage(args[0])) return method.apply(this, args)
+          if (this.isLevelEnabled('debug')) this.debug(...args)
+        },
+      },
+    },
+    to,
+  )
+
+/** Whether this error, the one in `err`, or the cause of one means that a service is away. */
+function isOfOutage(logged: unknown): boolean {
+  if (typeof logged !== 'object' || logged === null) return false
+  if (!(logged instanceof Error)) return 'err' in logged && isOfOutage(logged.err)
+  return logged instanceof Away || isLostConnection(logged) || isOfOutage(logged.cause)
+}
