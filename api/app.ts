@@ -52,7 +52,7 @@ export async function buildApp({ kit, health, webDir, version }: AppDeps): Promi
       .send(`window.APP_CONFIG=${JSON.stringify({ apiBase: '', version })}`),
   )
   registerHealth(app, health)
-  registerDocs(app, AREAS, version)
+  await registerDocs(app, AREAS, version)
   for (const area of AREAS) area.register(app, kit)
   await registerSpa(app, webDir, ENDPOINTS, (hostname) => {
     const label = kit.whiteLabels.ofHost(hostname)
