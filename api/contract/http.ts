@@ -129,5 +129,10 @@ export const errorEnvelope = z.object({
 export const page = <T extends z.ZodMiniType>(row: T) =>
   z.object({ current_page: z.number(), page_size: z.number(), total_size: z.number(), data: z.array(row) })
 
+/** A field's value, of any type: text, number, flag, list or object, as the record that holds the field shows it. */
+export const fieldValue = z
+  .unknown()
+  .check(z.describe('The value of the field, of any type, as the record itself shows it; null where it was not set'))
+
 /** Decimal string in the global order of the log; send it back as X-Position to read your own writes. */
 export const position = z.string()

@@ -51,7 +51,12 @@ export function openApi(areas: readonly Pick<Area, 'name' | 'summary' | 'endpoin
     components: {
       schemas: schemas.all(),
       parameters: HEADERS,
-      responses: { Refused: { description: 'Refused: the code, and every fault at once', content: { 'application/json': { schema: failure } } } },
+      responses: {
+        Refused: {
+          description: 'Refused: the code, and every fault at once',
+          content: { 'application/json': { schema: failure } },
+        },
+      },
       securitySchemes: { bearer: { type: 'http', scheme: 'bearer', description: BEARER } },
     },
   }
