@@ -1,5 +1,5 @@
 import { change, dryRun, dryRunQuery, idParams, outcome } from './campaign-answers.ts'
-import { campaignContent, statusReason } from './campaign-body.ts'
+import { campaignState, statusReason } from './campaign-body.ts'
 import { endpoint, fieldValue, named, page, position } from './http.ts'
 import { z } from './zod.ts'
 
@@ -121,7 +121,7 @@ export const campaignAt = endpoint({
   output: z.object({
     revision: z.number(),
     at: z.string(),
-    state: campaignContent,
+    state: campaignState,
     status_key: z.number(),
     status_reasons: z.array(statusReason),
   }),

@@ -106,6 +106,18 @@ export const campaignContent = named(
   }),
 )
 
+/** The content as a commit leaves it: without the decisions of exchanges, which belong to the creatives of every version. */
+export const campaignState = named(
+  'CampaignState',
+  z.extend(campaignContent, {
+    dynamic_ad: z.nullable(z.object(outputsOf(DYNAMIC_AD))),
+    native_ad: z.nullable(z.object(outputsOf(NATIVE_AD))),
+    video_ad: z.nullable(z.object(outputsOf(VIDEO_AD))),
+    audio_ads: z.array(z.object(outputsOf(AUDIO_AD))),
+    visuals: z.object({ banners: z.array(z.object(outputsOf(BANNER))) }),
+  }),
+)
+
 /** A campaign as every read returns it. */
 export const campaign = named(
   'Campaign',
