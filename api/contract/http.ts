@@ -53,7 +53,7 @@ export type Endpoint<Params extends z.ZodMiniType = z.ZodMiniType, Output extend
   readonly reads: readonly ReadModelName[]
   /** A write outside campaigns: returns the newest position in the header, and in `data` where that is an object. */
   readonly write?: boolean
-  /** Its answer holds a secret that is shown once and never stored, so Idempotency-Key has no effect. */
+  /** Its answer holds a secret that is shown once: never compressed and never stored, so Idempotency-Key has no effect. */
   readonly secret?: boolean
   /** A command: takes Idempotency-Key and returns its position. */
   readonly command?: boolean

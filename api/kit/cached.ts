@@ -1,4 +1,5 @@
 import type { FastifyReply } from 'fastify'
+import { knows } from './encoded.ts'
 import { success } from './envelope.ts'
 
 /** Rarely changing data; its tag identifies the version. */
@@ -6,10 +7,9 @@ export type Tagged = { readonly etag: string; readonly data: unknown } | { reado
 
 /** Answers 304 when the caller has this version, else the envelope with its tag. */
 export function sendTagged(reply: FastifyReply, tagged: Tagged): FastifyReply {
-  void reply.headers({ ETag: tagged.etag, 'Cache-Control': 'private, no-cache' })
-  const known = reply.request.headers['if-none-match']
-  if (known !== undefined && known.split(',').some((tag) => tag.trim().replace(/^W\//, '') === tagged.etag))
-    return reply.code(304).send()
+  // Weak: the bytes differ by encoding. The compression looks for its header in lower case.
+  void reply.headers({ ETag: `W/${tagged.etag}`, 'Cache-Control': 'private, no-cache', Vary: 'accept-encoding' })
+  if (knows(reply.request.headers['if-none-match'], tagged.etag)) return reply.code(304).send()
   void reply.type('application/json; charset=utf-8')
   if ('data' in tagged) return reply.send(success(tagged.data))
   // Long lists are stored as text, which goes into the envelope unchanged.

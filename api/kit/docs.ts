@@ -1,6 +1,7 @@
 import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance } from 'fastify'
 import type { Area } from './area.ts'
+import { encodable, sendEncoded } from './encoded.ts'
 import { openApi } from './openapi.ts'
 
 const NAME = 'Placard API'
@@ -51,7 +52,8 @@ function signInBy<T extends { readonly ok?: boolean; readonly url?: string; read
 /** GET /openapi.json, and its viewer at /docs, which loads nothing external and runs no inline script. */
 export async function registerDocs(app: FastifyInstance, areas: readonly Area[], version: string): Promise<void> {
   const document = openApi(areas, version)
-  app.get('/openapi.json', async () => document)
+  const text = encodable(Buffer.from(JSON.stringify(document)))
+  app.get('/openapi.json', (_request, reply) => sendEncoded(reply, text, 'application/json; charset=utf-8'))
   await app.register(given(document))
   await app.register(swaggerUi, {
     routePrefix: '/docs',
