@@ -2,6 +2,7 @@ import formbody from '@fastify/formbody'
 import multipart from '@fastify/multipart'
 import fastify, { LogController, type FastifyInstance } from 'fastify'
 import { AREAS, ENDPOINTS } from './areas/index.ts'
+import { installCompression } from './kit/compression.ts'
 import { registerDocs } from './kit/docs.ts'
 import { installErrors, misaddressed } from './kit/envelope.ts'
 import { registerHealth, type HealthDeps } from './kit/health.ts'
@@ -43,6 +44,7 @@ export async function buildApp({ kit, health, webDir, version }: AppDeps): Promi
   closeSilentConnections(app)
   installSecurityHeaders(app, kit.config)
   if (kit.config.contentOrigin !== null) separateUserContent(app, kit.config.contentOrigin, ENDPOINTS)
+  await installCompression(app)
   await app.register(formbody)
   await app.register(multipart, { throwFileSizeLimit: false })
   app.get('/app-config.js', async (_request, reply) =>
@@ -52,7 +54,7 @@ export async function buildApp({ kit, health, webDir, version }: AppDeps): Promi
       .send(`window.APP_CONFIG=${JSON.stringify({ apiBase: '', version })}`),
   )
   registerHealth(app, health)
-  registerDocs(app, AREAS, version)
+  await registerDocs(app, AREAS, version)
   for (const area of AREAS) area.register(app, kit)
   await registerSpa(app, webDir, ENDPOINTS, (hostname) => {
     const label = kit.whiteLabels.ofHost(hostname)

@@ -1,5 +1,5 @@
 import { ACCOUNT_TYPES, SETTING_TEXT } from '../../domain/account/settings.ts'
-import { endpoint, named, page } from './http.ts'
+import { endpoint, fieldValue, named, page } from './http.ts'
 import { z } from './zod.ts'
 
 /** Accounts for the staff of a white-label, and the search of accounts and campaigns (platform.md §2 and §7). */
@@ -265,7 +265,7 @@ const historyEntry = named(
     type: z.string(),
     actor: z.object({ id: z.nullable(z.string()), name: z.string() }),
     /** What changed, with both values; empty where the event says it by its type. */
-    changes: z.array(z.object({ field: z.string(), from: z.unknown(), to: z.unknown() })),
+    changes: z.array(z.object({ field: z.string(), from: fieldValue, to: fieldValue })),
     reason: z.nullable(z.string()),
     /** In the account's currency; null where no money moved. */
     amount: z.nullable(z.number()),

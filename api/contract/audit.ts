@@ -1,7 +1,12 @@
 import { change, dryRun, dryRunQuery, idParams, outcome } from './campaign-answers.ts'
-import { statusReason } from './campaign-body.ts'
-import { endpoint, named, page, position } from './http.ts'
+import { campaignState, statusReason } from './campaign-body.ts'
+import { endpoint, fieldValue, named, page, position } from './http.ts'
 import { z } from './zod.ts'
+
+/** Open: an entry shows the fields that its commit knew, which later versions of the product may have renamed or dropped. */
+const loggedContent = z
+  .record(z.string(), z.unknown())
+  .check(z.describe('The content at that revision: the fields of `CampaignContent` that were known then'))
 
 /** The change log, and reading or reverting past revisions (running.md "For auditors"). */
 
@@ -16,9 +21,9 @@ export const logEntry = named(
     /** Event types of the commit, in order. */
     events: z.array(z.string()),
     commit_date: z.string(),
-    state_difference: z.array(z.object({ path: z.string(), value: z.unknown(), from: z.unknown(), to: z.unknown() })),
-    previous_state: z.nullable(z.record(z.string(), z.unknown())),
-    current_state: z.record(z.string(), z.unknown()),
+    state_difference: z.array(z.object({ path: z.string(), value: fieldValue, from: fieldValue, to: fieldValue })),
+    previous_state: z.nullable(loggedContent),
+    current_state: loggedContent,
   }),
 )
 
@@ -116,7 +121,7 @@ export const campaignAt = endpoint({
   output: z.object({
     revision: z.number(),
     at: z.string(),
-    state: z.record(z.string(), z.unknown()),
+    state: campaignState,
     status_key: z.number(),
     status_reasons: z.array(statusReason),
   }),
@@ -145,7 +150,7 @@ export const campaignBlame = endpoint({
   output: z.array(
     z.object({
       path: z.string(),
-      value: z.unknown(),
+      value: fieldValue,
       since: z.string(),
       revision: z.number(),
       actor: z.string(),

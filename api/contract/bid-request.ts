@@ -2,7 +2,7 @@ import { z } from './zod.ts'
 
 const some = <T extends z.ZodMiniType>(type: T) => z.optional(type)
 const text = z.string().check(z.maxLength(5000))
-const ext = z.record(z.string(), z.unknown())
+const ext = z.record(z.string(), z.unknown()).check(z.describe('Open: an extension of OpenRTB'))
 const sized = { w: some(z.number()), h: some(z.number()) }
 const publisher = z.looseObject({
   id: some(text),
@@ -26,7 +26,7 @@ export const bidRequest = z.looseObject({
           z.looseObject({ ...sized, pos: some(z.number()), format: some(z.array(z.looseObject(sized)).check(z.maxLength(100))) }),
         ),
         video: some(z.looseObject({ ...sized, pos: some(z.number()) })),
-        native: some(z.unknown()),
+        native: some(z.unknown().check(z.describe('Open: its presence alone counts'))),
         instl: some(z.number()),
         rwdd: some(z.number()),
         bidfloor: some(z.number()),

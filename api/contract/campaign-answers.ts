@@ -1,5 +1,5 @@
 import { statusReason } from './campaign-body.ts'
-import { named, position } from './http.ts'
+import { fieldValue, named, position } from './http.ts'
 import { z } from './zod.ts'
 
 /** Shared by the calls about one campaign. */
@@ -9,13 +9,13 @@ export const idParams = z.object({ id: z.string() })
 export const dryRunQuery = z.object({ dry_run: z.optional(z.stringbool()) })
 
 /** One difference of a content; `from` and `to` in wire format. */
-export const change = named('Change', z.object({ path: z.string(), from: z.unknown(), to: z.unknown() }))
+export const change = named('Change', z.object({ path: z.string(), from: fieldValue, to: fieldValue }))
 
 /** What a dry run returns instead of an outcome (fine print 35). */
 export const dryRun = named(
   'DryRun',
   z.object({
-    events: z.array(z.object({ type: z.string(), data: z.unknown() })),
+    events: z.array(z.object({ type: z.string(), data: z.unknown().check(z.describe('What the event stores, by its type')) })),
     diff: z.array(change),
     status_key: z.number(),
     status_reasons: z.array(statusReason),

@@ -2,7 +2,7 @@ import { CONTENT_FIELDS, RULE_DEPTH } from '../../domain/campaign/content/conten
 import { ADMINISTRATION } from '../../domain/campaign/content/fields/administration.ts'
 import { AUDIO_AD, BANNER, CREATIVES, DYNAMIC_AD, NATIVE_AD, VIDEO_AD } from '../../domain/campaign/content/fields/creatives.ts'
 import { inputsOf, optionalOutputsOf, outputsOf } from './fields.ts'
-import { documentedAs, named } from './http.ts'
+import { documentedAs, fieldValue, named } from './http.ts'
 import { z } from './zod.ts'
 
 /** The campaign on the wire (campaign.md §3): schemas from the tables of its fields, and the parts outside those tables. */
@@ -86,22 +86,37 @@ const { native_ad_enabled, dynamic_ad_enabled, video_ad_enabled, audio_ad_enable
 const { dynamic_ad: _d, native_ad: _n, video_ad: _v, audio_ads: _a, visuals: _b, ...plainFields } = CONTENT_FIELDS
 
 /** The content as returned: every key is present; owner fields are absent for callers who may not see them. */
-export const campaignContent = z.object({
-  ...outputsOf(plainFields),
-  scheduling: z.record(z.string(), z.array(z.string())),
-  frequency_cap: z.record(z.string(), z.nullable(z.number())),
-  native_ad_enabled,
-  dynamic_ad_enabled,
-  video_ad_enabled,
-  audio_ad_enabled,
-  dynamic_ad: z.nullable(named('DynamicAd', z.object({ ...outputsOf(DYNAMIC_AD), ...served }))),
-  native_ad: z.nullable(named('NativeAd', z.object({ ...outputsOf(NATIVE_AD), ...served }))),
-  video_ad: z.nullable(named('VideoAd', z.object({ ...outputsOf(VIDEO_AD), ...served }))),
-  audio_ads: z.array(named('AudioAd', z.object({ ...outputsOf(AUDIO_AD), ...served }))),
-  visuals: z.object({ banners: z.array(named('Banner', z.object({ ...outputsOf(BANNER), ...served }))) }),
-  ...optionalOutputsOf(ADMINISTRATION),
-  traffic_targeting: z.optional(z.string()),
-})
+export const campaignContent = named(
+  'CampaignContent',
+  z.object({
+    ...outputsOf(plainFields),
+    scheduling: z.record(z.string(), z.array(z.string())),
+    frequency_cap: z.record(z.string(), z.nullable(z.number())),
+    native_ad_enabled,
+    dynamic_ad_enabled,
+    video_ad_enabled,
+    audio_ad_enabled,
+    dynamic_ad: z.nullable(named('DynamicAd', z.object({ ...outputsOf(DYNAMIC_AD), ...served }))),
+    native_ad: z.nullable(named('NativeAd', z.object({ ...outputsOf(NATIVE_AD), ...served }))),
+    video_ad: z.nullable(named('VideoAd', z.object({ ...outputsOf(VIDEO_AD), ...served }))),
+    audio_ads: z.array(named('AudioAd', z.object({ ...outputsOf(AUDIO_AD), ...served }))),
+    visuals: z.object({ banners: z.array(named('Banner', z.object({ ...outputsOf(BANNER), ...served }))) }),
+    ...optionalOutputsOf(ADMINISTRATION),
+    traffic_targeting: z.optional(z.string()),
+  }),
+)
+
+/** The content as a commit leaves it: without the decisions of exchanges, which belong to the creatives of every version. */
+export const campaignState = named(
+  'CampaignState',
+  z.extend(campaignContent, {
+    dynamic_ad: z.nullable(z.object(outputsOf(DYNAMIC_AD))),
+    native_ad: z.nullable(z.object(outputsOf(NATIVE_AD))),
+    video_ad: z.nullable(z.object(outputsOf(VIDEO_AD))),
+    audio_ads: z.array(z.object(outputsOf(AUDIO_AD))),
+    visuals: z.object({ banners: z.array(z.object(outputsOf(BANNER))) }),
+  }),
+)
 
 /** A campaign as every read returns it. */
 export const campaign = named(
@@ -122,7 +137,7 @@ export const campaign = named(
     review: z.enum(['none', 'pending', 'approved', 'rejected']),
     approved_version: z.nullable(z.number()),
     /** What the head holds beyond the approved version; empty before the first approval. */
-    unapproved_changes: z.array(z.object({ path: z.string(), from: z.unknown(), to: z.unknown() })),
+    unapproved_changes: z.array(z.object({ path: z.string(), from: fieldValue, to: fieldValue })),
     intent: z.boolean(),
     last_run_at: nullableText,
     created_at: z.string(),

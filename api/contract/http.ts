@@ -53,7 +53,7 @@ export type Endpoint<Params extends z.ZodMiniType = z.ZodMiniType, Output extend
   readonly reads: readonly ReadModelName[]
   /** A write outside campaigns: returns the newest position in the header, and in `data` where that is an object. */
   readonly write?: boolean
-  /** Its answer holds a secret that is shown once and never stored, so Idempotency-Key has no effect. */
+  /** Its answer holds a secret that is shown once: never compressed and never stored, so Idempotency-Key has no effect. */
   readonly secret?: boolean
   /** A command: takes Idempotency-Key and returns its position. */
   readonly command?: boolean
@@ -128,6 +128,11 @@ export const errorEnvelope = z.object({
 /** A page of a list: `current_page` is zero-based but where an endpoint says otherwise. */
 export const page = <T extends z.ZodMiniType>(row: T) =>
   z.object({ current_page: z.number(), page_size: z.number(), total_size: z.number(), data: z.array(row) })
+
+/** A field's value, of any type: text, number, flag, list or object, as the record that holds the field shows it. */
+export const fieldValue = z
+  .unknown()
+  .check(z.describe('The value of the field, of any type, as the record itself shows it; null where it was not set'))
 
 /** Decimal string in the global order of the log; send it back as X-Position to read your own writes. */
 export const position = z.string()

@@ -107,7 +107,7 @@ export const listSignIns = endpoint({
       type: z.string(),
       network: z.nullable(z.string()),
       count: z.number(),
-      details: z.record(z.string(), z.unknown()),
+      details: z.record(z.string(), z.union([z.string(), z.number(), z.null()])),
     }),
   ),
 })

@@ -21,7 +21,7 @@ export const readSecurityEvents = endpoint({
       client_network: z.nullable(
         z.string().check(z.describe('The /24 or /64 of a signed-in person; a keyed hash of it for anyone else')),
       ),
-      details: z.record(z.string(), z.unknown()),
+      details: z.record(z.string(), z.union([z.string(), z.number(), z.null()])),
       count: z.number(),
     }),
   ),

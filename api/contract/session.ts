@@ -30,6 +30,7 @@ export const signIn = endpoint({
     }),
   ]),
   output: signed,
+  secret: true,
 })
 
 /** `data` of the refusal of a right password where a second factor is on (fine print 58). */
@@ -45,6 +46,7 @@ export const refreshSession = endpoint({
   body: 'form',
   input: z.object({ refresh_token: z.string().check(z.minLength(1), z.maxLength(500)) }),
   output: signed,
+  secret: true,
 })
 
 export const signOut = endpoint({
@@ -120,6 +122,7 @@ export const switchAccount = endpoint({
   summary: 'Act in another account; the id is that of its space',
   params: z.object({ id: z.string() }),
   output: signed,
+  secret: true,
 })
 
 export const SESSION_ENDPOINTS = [signIn, refreshSession, signOut, getUser, switchAccount]

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { DEFAULT_PRIMARY, ON_PRIMARY, shownColor } from '../../domain/white-label/palette.ts'
 import { PRODUCT_NAME, type WhiteLabel } from '../../domain/white-label/white-label.ts'
 import type { WhitelabelInfo } from '../contract/white-label.ts'
+import { encodable, sendEncoded, type Encodable } from './encoded.ts'
 
 /** A white-label and what its pages tell the application about it. */
 export type PageBrand = { readonly label: WhiteLabel; readonly info: WhitelabelInfo }
@@ -13,12 +13,10 @@ export type PageBrand = { readonly label: WhiteLabel; readonly info: WhitelabelI
 /** Most pages kept in memory: there are a dozen for each white-label. */
 const REMEMBERED = 500
 
-type Page = { readonly html: Buffer; readonly etag: string; readonly encoded: Map<string, Buffer> }
-
 const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;').replaceAll("'", '&#39;')
 
-const hashOf = (text: string | Buffer): string => createHash('sha256').update(text).digest('base64url').slice(0, 16)
+const hashOf = (text: string): string => createHash('sha256').update(text).digest('base64url').slice(0, 16)
 
 /** The tokens of a white-label's colours, over those of the stylesheet; empty without own colours. */
 export function brandCss(label: WhiteLabel): string {
@@ -70,7 +68,7 @@ export function brandedPage(page: string, { label, info }: PageBrand): string {
 
 /** Serves pages of the application with the brand of their host, and the brand's stylesheet and icon. */
 export function createBrandedPages(app: FastifyInstance, folder: string, brandOf: (hostname: string) => PageBrand) {
-  const pages = new Map<string, Page>()
+  const pages = new Map<string, Encodable>()
   const sources = new Map<string, string>()
 
   function sourceOf(file: string): string {
@@ -81,12 +79,11 @@ export function createBrandedPages(app: FastifyInstance, folder: string, brandOf
     return source
   }
 
-  function pageOf(file: string, brand: PageBrand): Page {
+  function pageOf(file: string, brand: PageBrand): Encodable {
     const key = `${file} ${JSON.stringify(brand.info)}`
     const known = pages.get(key)
     if (known !== undefined) return known
-    const html = Buffer.from(brandedPage(sourceOf(file), brand))
-    const page = { html, etag: `"${hashOf(html)}"`, encoded: new Map<string, Buffer>() }
+    const page = encodable(Buffer.from(brandedPage(sourceOf(file), brand)))
     if (pages.size >= REMEMBERED) pages.clear()
     pages.set(key, page)
     return page
@@ -103,29 +100,6 @@ export function createBrandedPages(app: FastifyInstance, folder: string, brandOf
   branded('/brand-icon.svg', 'image/svg+xml', brandIcon)
 
   return function sendPage(file: string, reply: FastifyReply): FastifyReply {
-    const { headers, hostname } = reply.request
-    const page = pageOf(file, brandOf(hostname))
-    void reply.headers({ 'Cache-Control': 'no-cache', ETag: page.etag, Vary: 'Accept-Encoding' })
-    if (headers['if-none-match'] === page.etag) return reply.code(304).send()
-    const encoding = encodingOf(headers['accept-encoding'])
-    void reply.type('text/html; charset=utf-8')
-    if (encoding === null) return reply.send(page.html)
-    const body = page.encoded.get(encoding) ?? ENCODERS[encoding](page.html)
-    page.encoded.set(encoding, body)
-    return reply.header('Content-Encoding', encoding).send(body)
+    return sendEncoded(reply, pageOf(file, brandOf(reply.request.hostname)), 'text/html; charset=utf-8')
   }
-}
-
-const ENCODERS = {
-  br: (html: Buffer) => brotliCompressSync(html, { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } }),
-  gzip: (html: Buffer) => gzipSync(html),
-} as const
-
-/** The smallest encoding that the browser accepts. */
-function encodingOf(accepted: string | string[] | undefined): keyof typeof ENCODERS | null {
-  const names = String(accepted ?? '')
-    .split(',')
-    .filter((one) => !/;\s*q=0(\.0*)?\s*$/.test(one))
-    .map((one) => one.split(';', 1)[0]?.trim())
-  return names.includes('br') ? 'br' : names.includes('gzip') ? 'gzip' : null
 }

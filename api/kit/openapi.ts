@@ -17,6 +17,16 @@ const REST = 'path'
 
 const REFUSED = { $ref: '#/components/responses/Refused' }
 
+/** Markdown. */
+const DESCRIPTION = `Self-serve advertising: campaigns, moderation, delivery, billing and audit.
+
+**To try calls out at /docs**, open \`POST /v1/oauth/token\` under *sessions*, enter \`username\` and \`password\`, and execute it:
+the calls after it are signed in, until the page is reloaded. *Authorize* takes an access token or an API key.
+
+Every JSON answer is \`{"type": {"code", "key", "message"}, "data"}\`; code 0 is success.`
+const BEARER =
+  'The access_token of POST /v1/oauth/token, or an API key. Calls of bidders and exchanges take a service token or a service credential.'
+
 /** OpenAPI 3.1 of these areas: one tag for each area, one operation for each endpoint, and named schemas. */
 export function openApi(areas: readonly Pick<Area, 'name' | 'summary' | 'endpoints'>[], version: string): Json {
   const schemas = createComponents()
@@ -32,7 +42,7 @@ export function openApi(areas: readonly Pick<Area, 'name' | 'summary' | 'endpoin
     info: {
       title: 'Placard',
       version,
-      description: 'Self-serve advertising: campaigns, moderation, audit.',
+      description: DESCRIPTION,
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: '/' }],
@@ -41,8 +51,13 @@ export function openApi(areas: readonly Pick<Area, 'name' | 'summary' | 'endpoin
     components: {
       schemas: schemas.all(),
       parameters: HEADERS,
-      responses: { Refused: { description: 'Refused', content: { 'application/json': { schema: failure } } } },
-      securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } },
+      responses: {
+        Refused: {
+          description: 'Refused: the code, and every fault at once',
+          content: { 'application/json': { schema: failure } },
+        },
+      },
+      securitySchemes: { bearer: { type: 'http', scheme: 'bearer', description: BEARER } },
     },
   }
 }

@@ -66,6 +66,8 @@ export function register<E extends Endpoint>(
     url: endpoint.path,
     ...(endpoint.bodyLimit === undefined ? {} : { bodyLimit: endpoint.bodyLimit }),
     config: { endpointId: endpoint.id },
+    // Files and streams go out as they are. The length of a compressed answer would tell about a secret beside a caller's text.
+    ...(endpoint.raw === true || endpoint.secret === true ? { compress: false as const } : {}),
     // Before the body is read: callers without the right must not learn whether the body is valid.
     onRequest: async (request, reply) => {
       // Most answers contain tokens or personal data; cacheable answers set their own header.

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { copyFileSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { createConfig, lintFromString } from '@redocly/openapi-core'
+import { lintFromString, loadConfig } from '@redocly/openapi-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ENDPOINTS } from '../../api/areas/index.ts'
 import { PASSWORD, startTestProduct, type TestProduct } from '../support/product.ts'
@@ -29,9 +29,9 @@ describe('the OpenAPI document', () => {
   })
   afterAll(() => product.stop())
 
-  it('passes redocly lint without errors', async () => {
-    const problems = await lintFromString({ source: text, config: await createConfig({ extends: ['recommended'] }) })
-    expect(problems.filter(({ severity }) => severity === 'error').map(({ message }) => message)).toEqual([])
+  it('passes redocly lint without a warning, by the rules of redocly.yaml', async () => {
+    const problems = await lintFromString({ source: text, config: await loadConfig({ configPath: join(root, 'redocly.yaml') }) })
+    expect(problems.map(({ ruleId, message }) => `${ruleId}: ${message}`)).toEqual([])
   })
 
   it('describes every endpoint once, under a documented tag', () => {

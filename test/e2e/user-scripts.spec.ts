@@ -66,7 +66,7 @@ describe('the script of an HTML banner, in a browser', () => {
   })
 
   it('does not run in a page of the application: its policy refuses it, and so does the server', async () => {
-    expect(await loaded('/docs/docs.js', true)).toBe('loaded')
+    expect(await loaded('/docs/static/swagger-initializer.js', true)).toBe('loaded')
     expect(await loaded(`${banner}/run.js`, true)).toBe('refused')
     expect(await loaded(`${banner}/run.js`, false)).toBe('refused')
   })

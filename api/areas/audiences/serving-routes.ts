@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import { audienceKeys, audienceMembers } from '../../contract/audiences.ts'
-import { isKnown } from '../../kit/cached.ts'
+import { isKnown } from '../../kit/etag.ts'
 import type { Call } from '../../kit/call.ts'
 import type { HttpKit } from '../../kit/kit.ts'
 import { register } from '../../kit/register.ts'

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import * as contract from '../../contract/files.ts'
-import { isKnown } from '../../kit/cached.ts'
+import { isKnown } from '../../kit/etag.ts'
 import { authorize, homeOrChosen } from '../../kit/caller.ts'
 import { ARCHIVE_LIMIT, SOUND_LIMIT, VIDEO_LIMIT, type ByteRange } from '../../kit/files/media.ts'
 import { isScriptOfApplication, NOT_FOR_BANNERS, servedBanner, servedFile } from './serving.ts'

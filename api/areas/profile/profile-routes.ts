@@ -115,7 +115,7 @@ export function registerProfileRoutes(app: FastifyInstance, kit: HttpKit): void 
         at,
         type,
         count,
-        details: details as Record<string, unknown>,
+        details: details as Record<string, string | number | null>,
         network: network === null ? null : await kit.personal.open(network),
       })),
     )
