@@ -12,6 +12,7 @@ import { createStateCache } from '../commands/state-cache.ts'
 import { createWhiteLabelCommands } from '../commands/white-label/white-label-commands.ts'
 import { audienceIn, audienceStream } from '../domain/audience/audience.ts'
 import { streamOf } from '../domain/campaign/state.ts'
+import type { KurrentClocks } from '../eventstore/kurrentdb/clocks.ts'
 import { migrateToLatest } from '../migrations/index.ts'
 import { createAudienceStores } from '../platform/audiences/audience-stores.ts'
 import { createClock } from '../platform/clock.ts'
@@ -44,7 +45,7 @@ import { ConfigFault, type Config } from './config.ts'
 import { startDemoDelivery } from './demo/demo-delivery.ts'
 import { startDemoEvents } from './demo/demo-events.ts'
 import { startDemo } from './demo/start-demo.ts'
-import { claimLog, openEventLog } from './event-log.ts'
+import { claimLog, openEventLog, watchLog } from './event-log.ts'
 import { openFacts } from './fact-store.ts'
 import { createAccounts } from './kit/accounts.ts'
 import { createAdministrators, type Invited } from './kit/administrators.ts'
@@ -81,6 +82,8 @@ export type StartOptions = {
   readonly threads?: boolean
   /** Stops a start that has not finished. */
   readonly signal?: AbortSignal
+  /** Durations of a log in KurrentDB; tests shorten them. */
+  readonly kurrentClocks?: KurrentClocks
 }
 
 /**
@@ -88,7 +91,7 @@ export type StartOptions = {
  * and then rejects with the signal's reason.
  */
 export async function startProduct(config: Config, options: StartOptions = {}): Promise<Product> {
-  const { threads = false, signal = new AbortController().signal } = options
+  const { threads = false, signal = new AbortController().signal, kurrentClocks } = options
   const logger = pino({ level: config.logLevel, redact: ['req.headers.authorization'] })
   const stops = createStops()
   try {
@@ -104,7 +107,7 @@ export async function startProduct(config: Config, options: StartOptions = {}): 
     const aborted = new Promise<never>((_, reject) =>
       signal.addEventListener('abort', () => reject(signal.reason), { once: true }),
     )
-    const started = startRoles(config, { logger, database, stops, threads, signal })
+    const started = startRoles(config, { logger, database, stops, threads, signal, kurrentClocks })
     return { ...(await Promise.race([started, aborted])), stop: stops.run }
   } catch (error) {
     const closed = stops.run()
@@ -118,14 +121,16 @@ type Opened = Pick<Kit, 'logger' | 'stops'> & {
   readonly database: Database
   readonly threads: boolean
   readonly signal: AbortSignal
+  readonly kurrentClocks: KurrentClocks | undefined
 }
 
 type Started = Pick<Product, 'address' | 'setup'>
 
-async function startRoles(config: Config, { logger, database, stops, threads, signal }: Opened): Promise<Started> {
+async function startRoles(config: Config, { logger, database, stops, threads, signal, kurrentClocks }: Opened): Promise<Started> {
   const { role } = config
-  const store = await openEventLog(config, database)
+  const store = await openEventLog(config, database, kurrentClocks)
   stops.add(() => store.close())
+  const log = watchLog(store, { logger, stops })
   await migrateToLatest(createKysely<never>(database.pool))
   await claimLog(database.pool, config)
   // Prepared statements: saves and lists send the same few texts.
@@ -200,8 +205,9 @@ async function startRoles(config: Config, { logger, database, stops, threads, si
     stops,
     db,
     store,
+    log,
     facts,
-    outside: [...outside, mail, payments.outside],
+    outside: [...(log === null ? [] : [log]), ...outside, mail, payments.outside],
     mailer,
     mail,
     payments,

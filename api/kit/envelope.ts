@@ -1,5 +1,5 @@
 import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify'
-import { Away } from '../../commands/away.ts'
+import { Away } from '../../eventstore/away.ts'
 import { StreamBusy } from '../../commands/handle.ts'
 import { CATALOGUE, type ErrorCode, type Fault, type Rejection } from '../../domain/kit/errors.ts'
 import { ReadModelsBehind } from './behind.ts'

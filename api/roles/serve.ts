@@ -11,6 +11,7 @@ import { createDeliveries } from '../kit/deliveries.ts'
 import { READ_TIMEOUT_MS, type HttpKit, type Kit } from '../kit/kit.ts'
 import { createLimits, createReadLimit } from '../kit/limits/limits.ts'
 import { createOnce } from '../kit/once.ts'
+import { unlessAway } from '../kit/outside.ts'
 import { createPersonalData } from '../kit/personal/personal-data.ts'
 import { repeat } from '../kit/repeat.ts'
 import { createSecurityLog } from '../kit/security/security-log.ts'
@@ -66,6 +67,7 @@ export async function serve(kit: Kit, projector: Projector): Promise<string> {
     once: createOnce(db, (error) => logger.error({ err: error }, 'expired answers were not removed and are removed later')),
     reached: (position: bigint, of?: readonly string[]) => projector.reached(position, READ_TIMEOUT_MS, of),
     head: () => store.head(),
+    isLogAway: () => kit.log?.isAway() === true,
     limitUploads: (userId: string) => limits.reserve([{ key: `upload ${userId}`, ...UPLOADS }]),
     limitReads: createReadLimit(limits, fingerprint),
     hashOf: personal.hashOf,
@@ -89,8 +91,8 @@ export async function serve(kit: Kit, projector: Projector): Promise<string> {
     fingerprint,
   }
   const health = {
-    unready: () => projector.unready(),
-    lag: () => projector.lag(now()),
+    unready: () => unlessAway(kit.log, () => projector.unready()),
+    lag: () => unlessAway(kit.log, () => projector.lag(now())),
     outside: kit.outside,
     serviceToken,
     proxied: config.trustProxy !== null,
