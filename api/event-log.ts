@@ -35,11 +35,13 @@ export async function openEventLog(
   }
 }
 
+type WatchDeps = Pick<Kit, 'stops'> & { readonly logger: Pick<Kit['logger'], 'error' | 'warn'> }
+
 /**
  * Watches a log outside the database. Its calls do not fail at once while it is away: they wait, so that a short failover is not
  * seen.
  */
-export function watchLog({ ping }: EventLog, { logger, stops }: Pick<Kit, 'logger' | 'stops'>): Outside | null {
+export function watchLog({ ping }: EventLog, { logger, stops }: WatchDeps): Outside | null {
   if (ping === undefined) return null
   const outside = watchOutside({
     name: 'KurrentDB',

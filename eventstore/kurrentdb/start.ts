@@ -43,7 +43,8 @@ async function firstAnswer(client: KurrentClient, ms: number): Promise<unknown> 
 }
 
 const UNTRUSTED = /self-signed certificate|unable to (?:verify|get)|certificate has expired|unknown ca/i
-const OTHER_HOST = /not match certificate's altnames: ?(?<reason>.*?)(?: \(|$)/i
+const OTHER_HOST = /does not match certificate's altnames/i
+const NAMES = /cert's (?:altnames|list): *(?<names>.*?)[. ]*(?:Resolution note.*)?$/
 const UNRESOLVED = /Name resolution failed|ENOTFOUND|EAI_AGAIN/
 const REFUSED = /ECONNREFUSED/
 const WITHOUT_TLS = /wrong version number|packet length too long|EPROTO/i
@@ -55,10 +56,10 @@ const lasts = (error: unknown): boolean => {
 }
 
 /** What an operator has to change, in one line. */
-async function explain(error: unknown, connection: Connection, clocks: KurrentClocks): Promise<string> {
+async function explain(fault: unknown, connection: Connection, clocks: KurrentClocks): Promise<string> {
   const { hosts, hasTls } = connection
-  if (codeOf(error) === STATUS.UNAUTHENTICATED) return 'KurrentDB answers, and refuses this user or password'
-  if (codeOf(error) === STATUS.PERMISSION_DENIED)
+  if (codeOf(fault) === STATUS.UNAUTHENTICATED) return 'KurrentDB answers, and refuses this user or password'
+  if (codeOf(fault) === STATUS.PERMISSION_DENIED)
     return 'KurrentDB answers, and this user has no right to read $all; README.md, "KurrentDB", shows how to grant it'
   // The client does not tell why a cluster was not found: each of its nodes is asked alone.
   if (hosts.length > 1 || !connection.string.startsWith('esdb:')) {
@@ -67,7 +68,7 @@ async function explain(error: unknown, connection: Connection, clocks: KurrentCl
       ? `the nodes ${hosts.join(', ')} answer, and name no leader`
       : [first, ...others].filter((text) => text !== NO_LEADER).join('; ')
   }
-  return explainCause(error, hosts[0] ?? '', hasTls)
+  return explainCause(fault, hosts[0] ?? '', hasTls)
 }
 
 const NO_LEADER = ''
@@ -86,10 +87,13 @@ async function explainNode(host: string, connection: Connection, clocks: Kurrent
 
 function explainCause(error: unknown, host: string, hasTls: boolean): string {
   const text = messageOf(error)
-  const other = OTHER_HOST.exec(text)?.groups?.['reason']
-  if (other !== undefined) return `the certificate that ${host} shows is another host's: ${other}`
+  const name = host.replace(/:\d+$/, '')
+  if (OTHER_HOST.test(text)) {
+    const names = NAMES.exec(text)?.groups?.['names'] ?? ''
+    return `the certificate of ${host} is for ${names === '' ? 'other names' : names}, not for ${name}`
+  }
   if (UNTRUSTED.test(text)) return `the certificate of ${host} is not trusted; name the file of its CA with tlsCAFile`
-  if (UNRESOLVED.test(text)) return `the name ${host.replace(/:\d+$/, '')} does not resolve`
+  if (UNRESOLVED.test(text)) return `the name ${name} does not resolve`
   if (REFUSED.test(text)) return `connection refused by ${host}`
   if (WITHOUT_TLS.test(text)) return `${host} speaks no TLS, and the connection string asks for it; without TLS it says tls=false`
   if (!passes(error)) return `KurrentDB at ${host} refuses to be read (${codeOf(error) ?? 'no code'})`

@@ -1,5 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterEach, describe, expect, it } from 'vitest'
+import { watchLog } from '../../api/event-log.ts'
+import { createStops } from '../../api/kit/stops.ts'
 import { Away } from '../../eventstore/away.ts'
 import { CLOCKS, type KurrentClocks } from '../../eventstore/kurrentdb/clocks.ts'
 import { createKurrentEventStore } from '../../eventstore/kurrentdb/kurrent-event-store.ts'
@@ -97,6 +99,22 @@ describe('a leader of KurrentDB that freezes', () => {
 })
 
 describe('a single KurrentDB that is away', () => {
+  it('is one line in the log when it freezes, and one with the length when it is back', async () => {
+    const server = kept(await startStandIn(), ({ stop }) => stop())
+    const lines: string[] = []
+    const log = (line: unknown) => void lines.push(String(line))
+    const stops = kept(createStops(), ({ run }) => run())
+    const outside = watchLog(storeAt(server.url), { logger: { error: log, warn: log }, stops })
+    server.freeze()
+    await eventually(() => outside?.isAway() === true)
+    server.thaw()
+    await eventually(() => outside?.isAway() === false)
+    expect(lines).toEqual([
+      expect.stringMatching(/^KurrentDB is away: .*\. Writes wait 30 s for it, reads of the log 9 s; then they answer 503/),
+      expect.stringMatching(/^KurrentDB is back after \d s$/),
+    ])
+  })
+
   it.each(['frozen', 'stopped'] as const)(
     '%s: calls are answered with Away after their patience, and followers continue',
     async (how) => {
