@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Rejection } from '../domain/kit/errors.ts'
 import { reject } from '../domain/kit/errors.ts'
 import { schemaVersionOf } from '../domain/every-event.ts'
+import { checkAppendSize } from '../eventstore/append-size.ts'
 import { Away } from '../eventstore/away.ts'
 import type { Append, AppendResult, EventStore, NewEvent, Position, StoredEvent } from '../eventstore/event-store.ts'
 import { GENESIS, hashOf, sealed } from '../proof/hash-chain.ts'
@@ -97,6 +98,7 @@ export class StreamBusy extends Error {
  * 4. append at the expected version; when another process was faster, forget the state and start again.
  * A keyed mutex serialises commands on one stream within this process: otherwise all but one would lose every race.
  * @throws {StreamBusy}
+ * @throws {AppendTooLarge}
  * @throws {Away} when the log is away for longer than a command waits
  */
 export function createHandler(deps: HandlerDeps) {
@@ -160,8 +162,10 @@ export function createHandler(deps: HandlerDeps) {
       const state = decided.events.reduce((current, event) => decider.evolve(current, event, meta), loaded.state)
       const { events, kept = [] } = decided
       const done = { kind: 'done', before: loaded.state, state, events, revision, kept } as const
-      if (!appends) return { ...done, position: await deps.store.head() }
       const sealedEvents = seal(stream, events, loaded, context, meta, deps.eventId)
+      // Also for a dry run.
+      checkAppendSize(stream, sealedEvents.events)
+      if (!appends) return { ...done, position: await deps.store.head() }
       const result = await appendOrForget({ stream, expected: loaded.version, events: sealedEvents.events })
       // Replayed: another attempt stored the events of this command, perhaps with another time and hash. The next iteration finds
       // and answers the repeat.

@@ -110,6 +110,8 @@ export async function startStandIn(options: StandInOptions = {}): Promise<StandI
       if (message !== undefined) drafts.push(draftOf(message))
     })
     call.on('end', () => {
+      // Given up by its caller, perhaps before all of it arrived.
+      if (call.cancelled) return
       const refused = refusal(call, false)
       if (refused !== null) return answer(refused)
       const bad = faults.shift()
