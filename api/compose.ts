@@ -11,6 +11,7 @@ import { createStateCache } from '../commands/state-cache.ts'
 import { createWhiteLabelCommands } from '../commands/white-label/white-label-commands.ts'
 import { audienceIn, audienceStream } from '../domain/audience/audience.ts'
 import { streamOf } from '../domain/campaign/state.ts'
+import type { KurrentClocks } from '../eventstore/kurrentdb/clocks.ts'
 import { migrateToLatest } from '../migrations/index.ts'
 import { createAudienceStores } from '../platform/audiences/audience-stores.ts'
 import { createClock } from '../platform/clock.ts'
@@ -43,8 +44,8 @@ import type { Config } from './config.ts'
 import { startDemoDelivery } from './demo/demo-delivery.ts'
 import { startDemoEvents } from './demo/demo-events.ts'
 import { startDemo } from './demo/start-demo.ts'
-import { claimLog, openEventLog } from './event-log.ts'
 import { watchDatabase } from './database-watch.ts'
+import { claimLog, openEventLog, watchLog } from './event-log.ts'
 import { openFacts } from './fact-store.ts'
 import { openFileStore } from './file-store.ts'
 import { createAccounts } from './kit/accounts.ts'
@@ -84,6 +85,8 @@ export type StartOptions = {
   readonly databaseWaitMs?: number
   /** Stops a start that has not finished. */
   readonly signal?: AbortSignal
+  /** Durations of a log in KurrentDB; tests shorten them. */
+  readonly kurrentClocks?: KurrentClocks
 }
 
 /**
@@ -91,7 +94,7 @@ export type StartOptions = {
  * and then rejects with the signal's reason.
  */
 export async function startProduct(config: Config, options: StartOptions = {}): Promise<Product> {
-  const { threads = false, signal = new AbortController().signal, databaseWaitMs } = options
+  const { threads = false, signal = new AbortController().signal, databaseWaitMs, kurrentClocks } = options
   const logger = createLogger(config.logLevel)
   const stops = createStops()
   try {
@@ -107,7 +110,8 @@ export async function startProduct(config: Config, options: StartOptions = {}): 
     const aborted = new Promise<never>((_, reject) =>
       signal.addEventListener('abort', () => reject(signal.reason), { once: true }),
     )
-    const started = startRoles(config, { logger, database, stops, threads, signal, databaseWaitMs })
+    const opened = { logger, database, stops, threads, signal, databaseWaitMs, kurrentClocks }
+    const started = startRoles(config, opened)
     return { ...(await Promise.race([started, aborted])), stop: stops.run }
   } catch (error) {
     const closed = stops.run()
@@ -122,18 +126,18 @@ type Opened = Pick<Kit, 'logger' | 'stops'> & {
   readonly threads: boolean
   readonly signal: AbortSignal
   readonly databaseWaitMs: number | undefined
+  readonly kurrentClocks: KurrentClocks | undefined
 }
 
 type Started = Pick<Product, 'address' | 'setup'>
 
-async function startRoles(
-  config: Config,
-  { databaseWaitMs, logger, database, stops, threads, signal }: Opened,
-): Promise<Started> {
+async function startRoles(config: Config, opened: Opened): Promise<Started> {
+  const { databaseWaitMs, kurrentClocks, logger, database, stops, threads, signal } = opened
   const { role } = config
   const postgres = watchDatabase({ ping: database.ping, waitMs: databaseWaitMs, logger, stops })
-  const store = await openEventLog(config, database)
+  const store = await openEventLog(config, database, kurrentClocks)
   stops.add(() => store.close())
+  const log = watchLog(store, { logger, stops })
   await migrateToLatest(createKysely<never>(database.pool))
   await claimLog(database.pool, config)
   // Prepared statements: saves and lists send the same few texts.
@@ -209,8 +213,9 @@ async function startRoles(
     stops,
     db,
     store,
+    log,
     facts,
-    outside: [postgres, ...outside, ...fileStore.outside, mail, payments.outside],
+    outside: [postgres, ...(log === null ? [] : [log]), ...outside, ...fileStore.outside, mail, payments.outside],
     mailer,
     mail,
     payments,

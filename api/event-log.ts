@@ -1,48 +1,58 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import type { Pool } from 'pg'
 import type { EventStore } from '../eventstore/event-store.ts'
-import { wantsCredentials } from '../eventstore/kurrentdb/kurrent-client.ts'
-import { createKurrentEventStore } from '../eventstore/kurrentdb/kurrent-event-store.ts'
+import type { KurrentClocks } from '../eventstore/kurrentdb/clocks.ts'
+import { UnusableConnection } from '../eventstore/kurrentdb/connection-string.ts'
+import { passes } from '../eventstore/kurrentdb/faults.ts'
+import { openKurrentEventStore } from '../eventstore/kurrentdb/start.ts'
 import { unsafeSettings } from '../eventstore/postgres/durability.ts'
 import { claimLogKind, readLogKind, type LogKind } from '../eventstore/postgres/log-kind.ts'
 import { createPostgresEventStore } from '../eventstore/postgres/postgres-event-store.ts'
 import { ConfigFault, type Config } from './config.ts'
+import type { Kit } from './kit/kit.ts'
+import { watchOutside, type Outside } from './kit/outside.ts'
 
-/** Start-up timeout. Calls wait longer for an absent server later on; a failed start is retried by the process supervisor. */
-const START_TIMEOUT_MS = 5000
+/** The log, and for one outside the database a way to ask whether it is there. */
+export type EventLog = EventStore & { readonly ping?: () => Promise<unknown> }
 
 /**
  * The log that the configuration names: KurrentDB with EVENT_STORE_URL, else the product's own PostgreSQL. Throws ConfigFault
- * with one line when it does not answer, or when PostgreSQL may lose acknowledged writes: personal keys are stored there wherever
+ * with one line when it cannot be used, or when PostgreSQL may lose acknowledged writes: personal keys are stored there wherever
  * the events are.
  */
 export async function openEventLog(
   { eventStoreUrl, unsafeDatabase }: Pick<Config, 'eventStoreUrl' | 'unsafeDatabase'>,
   database: { readonly pool: Pool; readonly url: string },
-): Promise<EventStore> {
+  clocks?: KurrentClocks,
+): Promise<EventLog> {
   const unsafe = unsafeDatabase ? [] : await unsafeSettings(database.pool)
   if (unsafe.length > 0)
     throw new ConfigFault(`DATABASE_URL: this server may lose acknowledged writes: turn on ${unsafe.join(', ')}`)
   if (eventStoreUrl === null) return createPostgresEventStore(database)
-  let store: EventStore
   try {
-    store = createKurrentEventStore(eventStoreUrl)
-  } catch {
-    if (wantsCredentials(eventStoreUrl))
-      throw new ConfigFault('EVENT_STORE_URL: KurrentDB over TLS requires a user and a password')
-    // The client's own message may repeat the connection string, and with it the password.
-    throw new ConfigFault('EVENT_STORE_URL: is not a KurrentDB connection string')
+    return await openKurrentEventStore(eventStoreUrl, clocks)
+  } catch (error) {
+    throw error instanceof UnusableConnection ? new ConfigFault(`EVENT_STORE_URL: ${error.message}`) : error
   }
-  const answers = await Promise.race([
-    store.head().then(
-      () => true,
-      () => false,
-    ),
-    delay(START_TIMEOUT_MS, false, { ref: false }),
-  ])
-  if (answers) return store
-  await store.close()
-  throw new ConfigFault('EVENT_STORE_URL: KurrentDB does not respond')
+}
+
+type WatchDeps = Pick<Kit, 'stops'> & { readonly logger: Pick<Kit['logger'], 'error' | 'warn'> }
+
+/**
+ * Watches a log outside the database. Its calls do not fail at once while it is away: they wait, so that a short failover is not
+ * seen.
+ */
+export function watchLog({ ping }: EventLog, { logger, stops }: WatchDeps): Outside | null {
+  if (ping === undefined) return null
+  const outside = watchOutside({
+    name: 'KurrentDB',
+    ping,
+    isAbsence: passes,
+    isBusy: () => false,
+    whileAway: 'Writes wait 30 s for it, reads of the log 9 s; then they answer 503 until it is back',
+    logger,
+  })
+  stops.add(async () => outside.stop())
+  return outside
 }
 
 const KINDS = { postgresql: 'PostgreSQL', kurrentdb: 'KurrentDB' } as const

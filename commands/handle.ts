@@ -2,6 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Rejection } from '../domain/kit/errors.ts'
 import { reject } from '../domain/kit/errors.ts'
 import { schemaVersionOf } from '../domain/every-event.ts'
+import { checkAppendSize } from '../eventstore/append-size.ts'
+import { Away } from '../eventstore/away.ts'
 import type { Append, AppendResult, EventStore, NewEvent, Position, StoredEvent } from '../eventstore/event-store.ts'
 import { GENESIS, hashOf, sealed } from '../proof/hash-chain.ts'
 import { commandIdOf, readMetadata, type CommandContext, type Metadata } from '../domain/kit/event-metadata.ts'
@@ -96,9 +98,13 @@ export class StreamBusy extends Error {
  * 4. append at the expected version; when another process was faster, forget the state and start again.
  * A keyed mutex serialises commands on one stream within this process: otherwise all but one would lose every race.
  * @throws {StreamBusy}
+ * @throws {AppendTooLarge}
+ * @throws {Away} when the log is away for longer than a command waits
  */
 export function createHandler(deps: HandlerDeps) {
   const serialised = createKeyedMutex()
+  /** When a command last waited for the log in vain. */
+  let gaveUp: { readonly at: number; readonly error: Away } | null = null
 
   /** An append that throws may have been stored nevertheless: the cached state must not be used again. */
   async function appendOrForget(append: Append): Promise<AppendResult> {
@@ -114,7 +120,17 @@ export function createHandler(deps: HandlerDeps) {
     decider: Decider<State, Event>,
     request: Request<State, Event>,
   ): Promise<Handled<State, Event>> {
-    return serialised(request.stream, () => carryOut(decider, request))
+    const since = performance.now()
+    return serialised(request.stream, async () => {
+      // Those that queued meanwhile have waited as well: each would wait for the whole patience of the log again.
+      if (gaveUp !== null && gaveUp.at > since) throw gaveUp.error
+      try {
+        return await carryOut(decider, request)
+      } catch (error) {
+        if (error instanceof Away) gaveUp = { at: performance.now(), error }
+        throw error
+      }
+    })
   }
 
   async function carryOut<State, Event extends DomainEvent>(
@@ -146,8 +162,10 @@ export function createHandler(deps: HandlerDeps) {
       const state = decided.events.reduce((current, event) => decider.evolve(current, event, meta), loaded.state)
       const { events, kept = [] } = decided
       const done = { kind: 'done', before: loaded.state, state, events, revision, kept } as const
-      if (!appends) return { ...done, position: await deps.store.head() }
       const sealedEvents = seal(stream, events, loaded, context, meta, deps.eventId)
+      // Also for a dry run.
+      checkAppendSize(stream, sealedEvents.events)
+      if (!appends) return { ...done, position: await deps.store.head() }
       const result = await appendOrForget({ stream, expected: loaded.version, events: sealedEvents.events })
       // Replayed: another attempt stored the events of this command, perhaps with another time and hash. The next iteration finds
       // and answers the repeat.

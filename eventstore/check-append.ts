@@ -1,3 +1,4 @@
+import { checkAppendSize } from './append-size.ts'
 import type { Append, NewEvent } from './event-store.ts'
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
@@ -6,7 +7,7 @@ const LONE_SURROGATE = /\p{Surrogate}/u
 const NUL = '\0'
 
 /**
- * Throws a TypeError for an append that no store could keep byte for byte. Checked before anything is queued: a store commits
+ * Throws a TypeError for an append that no store could keep byte for byte, and AppendTooLarge. Checked before anything is queued: a store commits
  * the appends of many callers together, and one that breaks the statement would hold up the others.
  */
 export function checkAppend({ stream, expected, events }: Append): void {
@@ -14,6 +15,7 @@ export function checkAppend({ stream, expected, events }: Append): void {
   if (!Number.isInteger(expected) || expected < 0) throw new TypeError(`expected version ${expected} is not a version`)
   if (events.length === 0) throw new TypeError(`an append to ${stream} needs at least one event`)
   for (const event of events) checkEvent(event)
+  checkAppendSize(stream, events)
 }
 
 function checkEvent({ id, type, schemaVersion, data, metadata }: NewEvent): void {

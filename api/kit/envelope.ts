@@ -1,5 +1,6 @@
 import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify'
-import { Away } from '../../commands/away.ts'
+import { Away } from '../../eventstore/away.ts'
+import { AppendTooLarge } from '../../eventstore/append-size.ts'
 import { StreamBusy } from '../../commands/handle.ts'
 import { CATALOGUE, type ErrorCode, type Fault, type Rejection } from '../../domain/kit/errors.ts'
 import { isLostConnection } from '../../eventstore/postgres/connection-loss.ts'
@@ -56,6 +57,10 @@ export function installErrors(app: FastifyInstance): void {
     const isAway = error instanceof Away || isLostConnection(error)
     if (isAway || error instanceof StreamBusy || error instanceof ReadModelsBehind)
       return send(reply.header('Retry-After', '1'), { code: 1, faults: [] }, 503)
+    if (error instanceof AppendTooLarge) {
+      const message = 'The changes are too large to be stored together; save them in several parts'
+      return send(reply, { code: 2, faults: [{ path: 'body', code: 2, message }] }, 413)
+    }
     if (error instanceof TooMany) {
       const faults = [{ path: '', code: 2, message: 'Too many requests, try again later' }] as const
       return send(reply.header('Retry-After', String(error.seconds)), { code: 2, faults }, 429)

@@ -51,6 +51,8 @@ export type Kit = {
   readonly stops: Stops
   readonly db: Kysely<never>
   readonly store: EventStore
+  /** Whether the log is there; null for one in the database. */
+  readonly log: Outside | null
   /** Delivered facts: the only source of every figure. */
   readonly facts: FactStore
   /** Services outside that may be away while the product runs. */

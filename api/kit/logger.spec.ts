@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { Away } from '../../commands/away.ts'
+import { Away } from '../../eventstore/away.ts'
 import { blameConnection } from '../../eventstore/postgres/connection-loss.ts'
 import { createLogger } from './logger.ts'
 

@@ -1,5 +1,5 @@
 import { pino, type DestinationStream, type Logger } from 'pino'
-import { Away } from '../../commands/away.ts'
+import { Away } from '../../eventstore/away.ts'
 import { isLostConnection } from '../../eventstore/postgres/connection-loss.ts'
 
 const DEBUG = 20

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
-import { Away } from '../../commands/away.ts'
+import { Away } from '../../eventstore/away.ts'
 
 /** A service outside this process, such as a ClickHouse server, that may be away while the product runs. */
 export type Outside = {
@@ -152,6 +152,20 @@ export function watchOutside(options: OutsideOptions): Outside {
     },
   }
 }
+
+/** What the work returns; `instead` while the service is away, or when it goes away during the work. */
+export const unlessAway = async <T>(
+  outside: Outside | null,
+  work: () => Promise<readonly T[]>,
+  instead: readonly T[] = [],
+): Promise<readonly T[]> =>
+  outside === null
+    ? work()
+    : outside.run(work).catch((error: unknown) => {
+        // Errors of the projector's thread have lost their class.
+        if (error instanceof Away || outside.isAway()) return instead
+        throw error
+      })
 
 /** A code such as ECONNREFUSED, or the message: neither holds an address with a secret. */
 function reasonOf(error: unknown): string {

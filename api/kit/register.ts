@@ -8,6 +8,7 @@ import type { Endpoint } from '../contract/http.ts'
 // With the texts of refusals.
 import { z } from './zod.ts'
 import { ReadModelsBehind } from './behind.ts'
+import { inTime } from './in-time.ts'
 import { networkOf } from './limits/network.ts'
 import { Refused, refused } from './refused.ts'
 import type { Call, Identity } from './call.ts'
@@ -37,6 +38,7 @@ export type HttpGuards = {
   readonly attempt: <T>(work: () => Promise<T>) => Promise<T>
   /** The newest committed position. */
   readonly head: () => Promise<bigint>
+  readonly isLogAway: () => boolean
   /** Identifies the body of a keyed command; after an erasure, personal data cannot be guessed from the hash. */
   readonly hashOf: (user: string, body: unknown, url: string) => Promise<string>
   /** Replaces tokens of an answer with plain text, as the last step, so that stored answers contain tokens only. */
@@ -91,7 +93,11 @@ export function register<E extends Endpoint>(
     // A command is decided on the log, whose end it always sees: read models that are behind never block a write.
     if (endpoint.command !== true && identity.kind !== 'anonymous') await waitForPosition(guards, endpoint, request)
     const call = await readCall(guards, endpoint, identity, request)
-    const data = await answered(guards, endpoint, identity, call, request, () => handler(call, reply))
+    const waits = endpoint.command === true || endpoint.write === true
+    const run = () => handler(call, reply)
+    const data = await answered(guards, endpoint, identity, call, request, () =>
+      waits ? run() : inTime(run, () => guards.isLogAway() && !reply.raw.headersSent),
+    )
     if (reply.sent || endpoint.raw === true) return data
     if (endpoint.write === true) return reply.send(success(await positioned(guards, data, reply)))
     if (isPositioned(data)) void reply.header('X-Position', data.position)

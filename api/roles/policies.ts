@@ -1,4 +1,5 @@
 import { startSweeper } from '../../commands/sweep.ts'
+import { Away } from '../../eventstore/away.ts'
 import type { Leases } from '../../projections/projector/leases.ts'
 import { AREAS } from '../areas/index.ts'
 import { READ_TIMEOUT_MS, type Kit } from '../kit/kit.ts'
@@ -20,7 +21,10 @@ export async function startPolicies(kit: Kit, leases: Leases): Promise<void> {
     intervalMs: SWEEP_INTERVAL_MS,
     leads,
     settled: async () => projector.reached(await store.head(), READ_TIMEOUT_MS),
-    onError: (sweep, error) => logger.error({ err: error, sweep }, 'a policy failed and runs again in the next round'),
+    onError: (sweep, error) => {
+      // The log has one line when something outside goes away.
+      if (!(error instanceof Away)) logger.error({ err: error, sweep }, 'a policy failed and runs again in the next round')
+    },
   })
   stops.add(() => sweeper.stop())
   await startLowBalanceMails(kit)

@@ -3,7 +3,6 @@ import { readFileSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { Away } from '../../commands/away.ts'
 import { createPersonKeys } from '../../platform/person-keys.ts'
 import { sharedSecret } from '../../platform/secrets.ts'
 import type { Projector } from '../../projections/projector/projector.ts'
@@ -12,7 +11,7 @@ import { createDeliveries } from '../kit/deliveries.ts'
 import { READ_TIMEOUT_MS, type HttpKit, type Kit } from '../kit/kit.ts'
 import { createLimits, createReadLimit } from '../kit/limits/limits.ts'
 import { createOnce } from '../kit/once.ts'
-import type { Outside } from '../kit/outside.ts'
+import { unlessAway, type Outside } from '../kit/outside.ts'
 import { createPersonalData } from '../kit/personal/personal-data.ts'
 import { repeat } from '../kit/repeat.ts'
 import { createSecurityLog } from '../kit/security/security-log.ts'
@@ -72,6 +71,7 @@ export async function serve(kit: Kit, { projector, postgres }: Serving): Promise
     wait: postgres.wait,
     attempt: postgres.attempt,
     head: () => store.head(),
+    isLogAway: () => kit.log?.isAway() === true,
     limitUploads: (userId: string) => limits.reserve([{ key: `upload ${userId}`, ...UPLOADS }]),
     limitReads: createReadLimit(limits, fingerprint),
     hashOf: personal.hashOf,
@@ -95,8 +95,8 @@ export async function serve(kit: Kit, { projector, postgres }: Serving): Promise
     fingerprint,
   }
   const health = {
-    unready: () => unlessAway(() => projector.unready(), [postgres.name]),
-    lag: () => unlessAway(() => projector.lag(now()), []),
+    unready: () => unlessAway(postgres, () => unlessAway(kit.log, () => projector.unready()), [postgres.name]),
+    lag: () => unlessAway(postgres, () => unlessAway(kit.log, () => projector.lag(now()))),
     outside: kit.outside,
     serviceToken,
     proxied: config.trustProxy !== null,
@@ -106,17 +106,6 @@ export async function serve(kit: Kit, { projector, postgres }: Serving): Promise
   const address = await app.listen({ port: config.port, host: config.host })
   kit.links.listensOn(address)
   return address
-
-  /** What PostgreSQL answers; this instead while it is away. */
-  async function unlessAway<T>(work: () => Promise<T>, instead: T): Promise<T> {
-    try {
-      return await postgres.run(work)
-    } catch (error) {
-      // Errors of the projector's thread have lost their class.
-      if (error instanceof Away || postgres.isAway()) return instead
-      throw error
-    }
-  }
 
   function openSecurityLog() {
     // Security events are logged at level info even when the product logs warnings only.

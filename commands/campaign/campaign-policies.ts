@@ -133,6 +133,12 @@ const approved: ServingDecision = {
 }
 
 /**
+ * Verdicts of one command, about a kilobyte each: a campaign may have 1,000 creatives on several exchanges, and an append has a largest
+ * size. The next rounds find the others.
+ */
+const VERDICTS_AT_ONCE = 500
+
+/**
  * The built-in exchanges of PLACARD_EXCHANGE_REVIEW=instant: they approve every submitted creative, and are shown as
  * `system:exchange-built-in` with their verdicts.
  */
@@ -143,7 +149,9 @@ export function builtInExchanges(
   basis: () => Promise<string>,
 ): Sweep {
   const verdicts = (state: CampaignState) =>
-    pendingVerdicts(state).map((pending) => ({ ...pending, contentVersion: null, decision: approved }))
+    pendingVerdicts(state)
+      .slice(0, VERDICTS_AT_ONCE)
+      .map((pending) => ({ ...pending, contentVersion: null, decision: approved }))
   const act = acting(deps, { policy: 'exchange', actor: 'exchange-built-in' }, (id, issued) =>
     deps.commands.decideExchange(id, issued, verdicts),
   )

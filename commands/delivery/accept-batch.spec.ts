@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { FactStore } from '../../factstore/fact-store.ts'
-import { Away } from '../away.ts'
+import { Away } from '../../eventstore/away.ts'
 import { createDelivery } from './accept-batch.ts'
 import type { DeliveryPort } from './delivery-port.ts'
 

@@ -1,49 +1,48 @@
-import {
-  CancelledError,
-  DeadlineExceededError,
-  NotLeaderError,
-  TimeoutError,
-  UnavailableError,
-  UnknownError,
-  WrongExpectedVersionError,
-} from '@eventstore/db-client'
+import { NotLeaderError, WrongExpectedVersionError } from '@eventstore/db-client'
 import { Silent } from './deadline.ts'
 
-/** Acknowledged, but not readable yet. */
-export class NotShownYet extends Error {}
+/** Codes of gRPC. */
+export const STATUS = {
+  CANCELLED: 1,
+  UNKNOWN: 2,
+  DEADLINE_EXCEEDED: 4,
+  PERMISSION_DENIED: 7,
+  RESOURCE_EXHAUSTED: 8,
+  ABORTED: 10,
+  INTERNAL: 13,
+  UNAVAILABLE: 14,
+  UNAUTHENTICATED: 16,
+} as const
 
-/** Errors after which the same call may succeed, and an append may have happened: network, restart, change of leader. */
-const PASSING = [
-  CancelledError,
-  DeadlineExceededError,
-  NotLeaderError,
-  NotShownYet,
-  Silent,
-  TimeoutError,
-  UnavailableError,
-  UnknownError,
+/** Codes after which the same call may succeed, and an append may have happened: network, restart, change of leader. */
+const PASSING: readonly number[] = [
+  STATUS.CANCELLED,
+  STATUS.UNKNOWN,
+  STATUS.DEADLINE_EXCEEDED,
+  STATUS.RESOURCE_EXHAUSTED,
+  STATUS.ABORTED,
+  STATUS.INTERNAL,
+  STATUS.UNAVAILABLE,
 ]
-/** Message of the client's plain error when no node of the cluster answers. */
-const NO_WAY = /^Failed to discover /
+/** Messages of plain errors: no node of the cluster answers, or the client closed the connection under the call. */
+const PASSING_MESSAGE = /^Failed to discover |write after end|premature close|has been shut ?down/i
+
+/** The code of gRPC; null for an error of another kind. */
+export const codeOf = (error: unknown): number | null =>
+  error instanceof Error && 'code' in error && typeof error.code === 'number' ? error.code : null
+
+/** Whether another node leads. The client does not convert every error: some are those of gRPC. */
+function isNotLeader(error: unknown): boolean {
+  if (error instanceof NotLeaderError) return true
+  if (!(error instanceof Error) || !('metadata' in error)) return false
+  const { metadata } = error as { readonly metadata?: { readonly getMap?: () => Readonly<Record<string, unknown>> } }
+  return String(metadata?.getMap?.()['exception']) === 'not-leader'
+}
 
 export const passes = (error: unknown): boolean =>
-  PASSING.some((kind) => error instanceof kind) || (error instanceof Error && NO_WAY.test(error.message))
+  error instanceof Silent ||
+  isNotLeader(error) ||
+  PASSING.includes(codeOf(error) ?? -1) ||
+  (error instanceof Error && PASSING_MESSAGE.test(error.message))
 
 export const isWrongRevision = (error: unknown): boolean => error instanceof WrongExpectedVersionError
-
-const RETRY_FOR_MS = 15_000
-const RETRY_MS = [10, 25, 50, 100, 250, 500, 1000] as const
-export const pauseAfter = (failures: number): number => RETRY_MS[Math.min(failures, RETRY_MS.length - 1)] ?? 0
-
-/** Retries transient errors; throws the last one after fifteen seconds, or when `given up` is true. */
-export async function retrying<T>(attempt: () => Promise<T>, givenUp: () => boolean = () => false): Promise<T> {
-  const deadline = Date.now() + RETRY_FOR_MS
-  for (let failures = 0; ; failures++) {
-    try {
-      return await attempt()
-    } catch (error) {
-      if (!passes(error) || givenUp() || Date.now() > deadline) throw error
-      await new Promise((resolve) => setTimeout(resolve, pauseAfter(failures)))
-    }
-  }
-}

@@ -16,10 +16,13 @@ import {
   type RecordedEvent,
 } from '@eventstore/db-client'
 import type { Readable } from 'node:stream'
-import { DEADLINE_MS, within } from './deadline.ts'
+import type { KurrentClocks } from './clocks.ts'
+import type { Connection } from './connection-string.ts'
+import { within } from './deadline.ts'
+import { codeOf, STATUS } from './faults.ts'
 
 /**
- * The six calls that the adapter needs of a KurrentDB client; they hide the client library. Reads for decisions go to the leader
+ * The seven calls that the adapter needs of a KurrentDB client; they hide the client library. Reads for decisions go to the leader
  * of the cluster: followers may lack acknowledged events.
  */
 export type KurrentClient = {
@@ -39,6 +42,8 @@ export type KurrentClient = {
    * prefixes.
    */
   readonly subscribe: (options: SubscribeToAll) => ClientSubscription
+  /** Reads one event of the log, with a deadline shorter than that of the other calls. */
+  readonly ping: () => Promise<unknown>
   readonly dispose: () => Promise<void>
 }
 
@@ -68,20 +73,21 @@ export type ClientSubscription = {
 
 /** Sent with every append: the client then makes one unary call per append (see `append`). A server without TLS ignores them. */
 const NO_CREDENTIALS: Credentials = { username: 'placard', password: 'placard' }
+/** For the client to report a missed deadline, milliseconds. */
+const PING_GRACE_MS = 50
 /** In windows of 32 scanned events: with a selective filter, a reconnect would scan many events again. */
 const CHECKPOINT_EVERY = 1
 
 /**
- * Binds the seam to @eventstore/db-client. `url` is its connection string; TLS and credentials are part of it.
- * Throws for a connection string that cannot be used, before anything is connected; over TLS that is one without credentials as
- * well.
+ * Binds the seam to @eventstore/db-client. Throws for a connection string that the client refuses, before anything is connected.
  */
-export function connectKurrent(url: string): KurrentClient {
-  if (wantsCredentials(url)) throw new Error('KurrentDB over TLS requires credentials')
-  const connection = url.replace(/^kurrentdb(\+discover)?:/, 'esdb$1:')
-  const client = EventStoreDBClient.connectionString(connection)
-  catchReconnectErrors(client)
-  const credentials = credentialsOf(connection)
+export function connectKurrent({ string, credentials: login }: Connection, clocks: KurrentClocks): KurrentClient {
+  const client = withoutWarnings(() => EventStoreDBClient.connectionString(string))
+  adapt(client)
+  const credentials = login ?? NO_CREDENTIALS
+  const deadline = clocks.deadlineMs
+  const silentAfter = deadline + clocks.graceMs
+  const newest = { fromPosition: END, direction: BACKWARDS, requiresLeader: true } as const
 
   return {
     append: async (stream, revision, events) => {
@@ -95,9 +101,10 @@ export function connectKurrent(url: string): KurrentClient {
             expectedRevision: revision ?? NO_STREAM,
             credentials,
             requiresLeader: true,
-            deadline: DEADLINE_MS,
+            deadline,
           },
         ),
+        silentAfter,
       )
       if (position === undefined) throw new Error(`KurrentDB answered an append to ${stream} without a position`)
       return position.commit
@@ -109,9 +116,9 @@ export function connectKurrent(url: string): KurrentClient {
           maxCount: limit,
           direction: FORWARDS,
           requiresLeader: true,
-          deadline: DEADLINE_MS,
+          deadline,
         })
-        return await collected(events)
+        return await collected(events, silentAfter)
       } catch (error) {
         if (error instanceof StreamNotFoundError) return []
         throw error
@@ -123,19 +130,16 @@ export function connectKurrent(url: string): KurrentClient {
           fromPosition: from === null ? START : at(from),
           maxCount: limit,
           direction: FORWARDS,
-          deadline: DEADLINE_MS,
+          deadline,
         }),
+        silentAfter,
       ),
     readBackwards: (from, limit) =>
       collected(
-        client.readAll({
-          fromPosition: from === null ? END : at(from),
-          maxCount: limit,
-          direction: BACKWARDS,
-          requiresLeader: true,
-          deadline: DEADLINE_MS,
-        }),
+        client.readAll({ ...newest, ...(from === null ? {} : { fromPosition: at(from) }), maxCount: limit, deadline }),
+        silentAfter,
       ),
+    ping: () => collected(client.readAll({ ...newest, maxCount: 1, deadline: clocks.pingMs }), clocks.pingMs + PING_GRACE_MS),
     subscribe: ({ after, prefixes, buffer, onCheckpoint }) => {
       const checkpoints = {
         checkpointInterval: CHECKPOINT_EVERY,
@@ -157,32 +161,45 @@ export function connectKurrent(url: string): KurrentClient {
   }
 }
 
+/** The client warns of short intervals, and its warnings may repeat the connection string with the password. */
+function withoutWarnings<T>(work: () => T): T {
+  const { warn } = console
+  console.warn = () => {}
+  try {
+    return work()
+  } finally {
+    console.warn = warn
+  }
+}
+
+/** What the client does when a call fails; it closes the connection and asks the cluster for the leader again. */
+type Reconnecting = {
+  handleError: (...broken: readonly unknown[]) => Promise<void>
+  shouldReconnect: (error: Error) => readonly [reconnect: boolean, leader?: unknown]
+}
+
 /**
- * A broken call makes the client reconnect in the background; when no node of the cluster answers, the unhandled rejection would
- * end the process ("a failed call does not end the process while no node of the cluster responds").
+ * Changes two of the client's rules:
+ * 1. A call that was not answered in time reconnects, too: the client would go on to ask a frozen node, also after the others have
+ *    elected a leader ("a leader that freezes is left as soon as another one is elected").
+ * 2. When no node of the cluster answers, its rejection in the background must not end the process ("a failed call does not end the
+ *    process while no node of the cluster responds").
  */
-function catchReconnectErrors(client: EventStoreDBClient): void {
-  const own = client as unknown as { handleError: (...broken: readonly unknown[]) => Promise<void> }
-  const { handleError } = own
+function adapt(client: EventStoreDBClient): void {
+  const own = client as unknown as Reconnecting
+  const { handleError, shouldReconnect } = own
+  own.shouldReconnect = (error) => {
+    const [reconnect, leader] = shouldReconnect(error)
+    return [reconnect || codeOf(error) === STATUS.DEADLINE_EXCEEDED, leader]
+  }
   own.handleError = (...broken) => handleError(...broken).catch(() => undefined)
 }
 
 const at = (commit: bigint): ClientPosition => ({ commit, prepare: commit })
 
-const CREDENTIALS = /^[^:]+:\/\/([^:@/]+):([^@/]*)@/
-
-/** Whether the connection needs credentials and has none. TLS is on unless it is turned off. */
-export const wantsCredentials = (url: string): boolean => !CREDENTIALS.test(url) && !/[?&]tls=false(&|$)/i.test(url)
-
-function credentialsOf(connection: string): Credentials {
-  const found = CREDENTIALS.exec(connection)
-  return found === null
-    ? NO_CREDENTIALS
-    : { username: decodeURIComponent(found[1] ?? ''), password: decodeURIComponent(found[2] ?? '') }
-}
-
 async function collected(
   events: AsyncIterable<{ event?: RecordedEvent | AllStreamRecordedEvent }>,
+  ms: number,
 ): Promise<readonly Recorded[]> {
   const read = async () => {
     const found: Recorded[] = []
@@ -192,7 +209,7 @@ async function collected(
     }
     return found
   }
-  return within(read())
+  return within(read(), ms)
 }
 
 function recordedOf(event: RecordedEvent | AllStreamRecordedEvent | undefined): Recorded | null {

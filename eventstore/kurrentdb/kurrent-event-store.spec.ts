@@ -1,33 +1,23 @@
+import { WrongExpectedVersionError } from '@eventstore/db-client'
 import { expect, test } from 'vitest'
-import { someEvents, someStream } from '../../test/support/events.ts'
+import { someEvent, someEvents, someStream } from '../../test/support/events.ts'
 import type { KurrentClient, Proposed, Recorded } from './kurrent-client.ts'
 import { kurrentEventStore } from './kurrent-event-store.ts'
 
-/** A server that stores events as changed by `stored`, and returns them after a delay. */
-function laggingClient(lagMs: number, stored: (event: Proposed) => Proposed = (event) => event): KurrentClient {
-  const shown: Recorded[] = []
-  const unused = () => expect.unreachable('not asked for')
-  return {
-    append: async (stream, _, events) => {
-      const recorded = events.map((event, index) => ({
-        ...stored(event),
-        stream,
-        revision: BigInt(index),
-        commit: BigInt(index),
-      }))
-      setTimeout(() => shown.push(...recorded), lagMs)
-      return BigInt(events.length - 1)
-    },
-    readStream: async () => [...shown],
-    readForwards: unused,
-    readBackwards: unused,
-    subscribe: unused,
-    dispose: async () => {},
-  }
-}
+const notCalled = () => expect.unreachable('not called')
+const someClient = (calls: Partial<KurrentClient>): KurrentClient => ({
+  append: notCalled,
+  readStream: notCalled,
+  readForwards: notCalled,
+  readBackwards: notCalled,
+  subscribe: notCalled,
+  ping: notCalled,
+  dispose: async () => {},
+  ...calls,
+})
 
-test('an append whose events are read back late is not reported as a repeat', async () => {
-  const store = kurrentEventStore(laggingClient(100))
+test('an append that succeeds is not read back', async () => {
+  const store = kurrentEventStore(someClient({ append: async (_stream, _revision, events) => BigInt(events.length - 1) }))
   expect(await store.append({ stream: someStream(), expected: 0, events: someEvents(2) })).toEqual({
     kind: 'appended',
     version: 2,
@@ -36,7 +26,49 @@ test('an append whose events are read back late is not reported as a repeat', as
   })
 })
 
-test('an append whose stored events differ is reported as a repeat', async () => {
-  const store = kurrentEventStore(laggingClient(100, (event) => ({ ...event, data: { note: 'of another' } })))
-  expect(await store.append({ stream: someStream(), expected: 0, events: someEvents(2) })).toMatchObject({ replayed: true })
+test('the id in KurrentDB is the same for the same event, and another one when any byte differs', async () => {
+  const proposed: Proposed[] = []
+  const append: KurrentClient['append'] = async (_stream, _revision, events) => BigInt(proposed.push(...events))
+  const store = kurrentEventStore(someClient({ append }))
+  const event = someEvent({ schemaVersion: 1, data: '{"n":1}', metadata: '{"at":"now"}' })
+  const others = [
+    { type: 'Other' },
+    { schemaVersion: 2 },
+    { data: '{"n":2}' },
+    { metadata: '{"at":"later"}' },
+    { id: someEvent().id },
+  ]
+  for (const changed of [{}, {}, ...others])
+    await store.append({ stream: someStream(), expected: 0, events: [{ ...event, ...changed }] })
+  expect(proposed[0]?.id).toBe(proposed[1]?.id)
+  expect(new Set(proposed.map(({ id }) => id)).size).toBe(1 + others.length)
+})
+
+test('an event from before ids were derived keeps its id, and its repeat is recognised', async () => {
+  const stream = someStream()
+  const event = someEvent({ schemaVersion: 3, data: '{"n":1}', metadata: '{"at":"now"}' })
+  const before: Recorded = {
+    ...event,
+    stream,
+    revision: 0n,
+    commit: 6n,
+    data: { n: 1 },
+    metadata: { at: 'now', $schema_version: 3 },
+  }
+  const store = kurrentEventStore(
+    someClient({
+      append: async () => {
+        throw new WrongExpectedVersionError(null as never, { streamName: stream, current: 0n, expected: 'no_stream' })
+      },
+      readStream: async () => [before],
+    }),
+  )
+  expect(await store.readStream(stream)).toEqual([{ ...event, stream, version: 1, position: 7n }])
+  expect(await store.append({ stream, expected: 0, events: [event] })).toEqual({
+    kind: 'appended',
+    version: 1,
+    position: 7n,
+    replayed: true,
+  })
+  expect(await store.append({ stream, expected: 0, events: [someEvent()] })).toEqual({ kind: 'conflict' })
 })

@@ -1,7 +1,10 @@
 import { checkAppend } from '../check-append.ts'
-import type { Append, AppendResult, EventStore, NewEvent, Page, Position, StoredEvent, Subscription } from '../event-store.ts'
+import type { Append, AppendResult, EventStore, Page, Position, Subscription } from '../event-store.ts'
+import { patiently } from '../patience.ts'
 import { scanByPages } from '../scan.ts'
-import { isWrongRevision, NotShownYet, retrying } from './faults.ts'
+import { CLOCKS, type KurrentClocks } from './clocks.ts'
+import { readConnection } from './connection-string.ts'
+import { isWrongRevision, passes } from './faults.ts'
 import { connectKurrent, type KurrentClient, type Recorded } from './kurrent-client.ts'
 import { commitOf, isSystem, positionOf, proposedOf, storedOf } from './kurrent-events.ts'
 import { startKurrentSubscription } from './kurrent-subscription.ts'
@@ -10,25 +13,29 @@ import { startKurrentSubscription } from './kurrent-subscription.ts'
 const STREAM_PAGE = 1000
 const HEAD_PAGE = 50
 
+export type KurrentEventStore = EventStore & {
+  /** Asks for any answer. Rejects within two seconds. */
+  readonly ping: () => Promise<unknown>
+}
+
 /**
  * The log in KurrentDB (EventStoreDB 22.6 and later). `url` is a connection string, `esdb://` or `kurrentdb://`, with credentials
- * and TLS in it. Versions are revisions plus one, positions commit positions plus one.
+ * and TLS in it. Versions are revisions plus one, positions commit positions plus one. Calls wait 30 s for a server that is away,
+ * followers without end.
+ * @throws {UnusableConnection}
  */
-export const createKurrentEventStore = (url: string): EventStore => kurrentEventStore(connectKurrent(url))
+export const createKurrentEventStore = (url: string, clocks: KurrentClocks = CLOCKS): KurrentEventStore =>
+  kurrentEventStore(connectKurrent(readConnection(url, clocks), clocks), clocks)
 
-const isSame = (stored: readonly StoredEvent[], sent: readonly NewEvent[]): boolean =>
-  sent.every(({ data, metadata, type, schemaVersion }, index) => {
-    const there = stored[index]
-    return there?.metadata === metadata && there.data === data && there.type === type && there.schemaVersion === schemaVersion
-  })
-
-export function kurrentEventStore(client: KurrentClient): EventStore {
+export function kurrentEventStore(client: KurrentClient, { patienceMs }: KurrentClocks = CLOCKS): KurrentEventStore {
   const subscriptions = new Set<Subscription>()
   let closed = false
+  const patience = { name: 'KurrentDB', passes, isClosed: () => closed }
+  const retrying = <T>(attempt: () => Promise<T>): Promise<T> => patiently(attempt, { ...patience, forMs: patienceMs })
 
   /**
-   * An append whose answer was lost is retried with the same ids: either the server recognises them, or the stream has moved on,
-   * and reading back shows whether these events moved it.
+   * An append whose answer was lost is retried with the same ids, which contain the bytes: the server recognises them and reports
+   * success again. When the stream has moved on, reading back shows whether events with our ids moved it, with other bytes.
    */
   async function append(request: Append): Promise<AppendResult> {
     checkAppend(request)
@@ -37,15 +44,12 @@ export function kurrentEventStore(client: KurrentClient): EventStore {
     const proposed = events.map(proposedOf)
     const version = expected + events.length
     try {
-      const commit = await retrying(
-        () => client.append(stream, expected === 0 ? null : BigInt(expected - 1), proposed),
-        () => closed,
-      )
-      const stored = await readConfirmed(request)
-      return { kind: 'appended', version, position: positionOf(commit), replayed: !isSame(stored, events) }
+      const commit = await retrying(() => client.append(stream, expected === 0 ? null : BigInt(expected - 1), proposed))
+      return { kind: 'appended', version, position: positionOf(commit), replayed: false }
     } catch (error) {
       if (!isWrongRevision(error)) throw error
-      const stored = await readBack(request)
+      const recorded = await retrying(() => client.readStream(stream, BigInt(expected), events.length))
+      const stored = recorded.map(storedOf)
       const last = stored.at(-1)
       if (last === undefined || stored.length !== events.length || !events.every(({ id }, index) => stored[index]?.id === id))
         return { kind: 'conflict' }
@@ -53,38 +57,11 @@ export function kurrentEventStore(client: KurrentClient): EventStore {
     }
   }
 
-  /** The events stored at the version of the append. */
-  const readBack = async ({ stream, expected, events }: Append): Promise<readonly StoredEvent[]> => {
-    const recorded = await retrying(
-      () => client.readStream(stream, BigInt(expected), events.length),
-      () => closed,
-    )
-    return recorded.map(storedOf)
-  }
-
-  /**
-   * Also checked after every success: the server reports success when the same ids are stored already, whatever their content,
-   * and another process may have decided the same command from another state. All of them must be there, so fewer prove nothing
-   * yet ("an append whose events are read back late is not reported as a repeat").
-   */
-  const readConfirmed = (request: Append): Promise<readonly StoredEvent[]> =>
-    retrying(
-      async () => {
-        const stored = await readBack(request)
-        if (stored.length < request.events.length) throw new NotShownYet('KurrentDB does not return confirmed events yet')
-        return stored
-      },
-      () => closed,
-    )
-
   async function readStream(stream: string, after = 0) {
     const found = []
     for (;;) {
       const from = BigInt(after + found.length)
-      const page = await retrying(
-        () => client.readStream(stream, from, STREAM_PAGE),
-        () => closed,
-      )
+      const page = await retrying(() => client.readStream(stream, from, STREAM_PAGE))
       found.push(...page.map(storedOf))
       if (page.length < STREAM_PAGE) return found
     }
@@ -97,10 +74,7 @@ export function kurrentEventStore(client: KurrentClient): EventStore {
     for (;;) {
       const from = commitOf(upTo)
       // Inclusive: the event at the position itself is returned again.
-      const page = await retrying(
-        () => client.readForwards(from, limit + 1),
-        () => closed,
-      )
+      const page = await retrying(() => client.readForwards(from, limit + 1))
       for (const recorded of page) {
         const position = positionOf(recorded.commit)
         if (position <= upTo || events.length === limit) continue
@@ -114,10 +88,7 @@ export function kurrentEventStore(client: KurrentClient): EventStore {
   async function head(): Promise<Position> {
     for (let from: bigint | null = null; ;) {
       const start: bigint | null = from
-      const page: readonly Recorded[] = await retrying(
-        () => client.readBackwards(start, HEAD_PAGE),
-        () => closed,
-      )
+      const page: readonly Recorded[] = await retrying(() => client.readBackwards(start, HEAD_PAGE))
       const newest = page.find((recorded) => !isSystem(recorded))
       if (newest !== undefined) return positionOf(newest.commit)
       const oldest = page.at(-1)
@@ -143,6 +114,7 @@ export function kurrentEventStore(client: KurrentClient): EventStore {
       subscriptions.add(subscription)
       return subscription
     },
+    ping: () => client.ping(),
     close: async () => {
       if (closed) return
       closed = true

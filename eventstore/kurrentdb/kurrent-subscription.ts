@@ -1,6 +1,7 @@
 import type { Position, StoredEvent, SubscribeOptions, Subscription } from '../event-store.ts'
+import { pauseAfter } from '../patience.ts'
 import { createSignal } from '../signal.ts'
-import { passes, pauseAfter } from './faults.ts'
+import { passes } from './faults.ts'
 import type { ClientSubscription, KurrentClient } from './kurrent-client.ts'
 import { commitOf, isSystem, positionOf, storedOf } from './kurrent-events.ts'
 
@@ -19,6 +20,10 @@ export function startKurrentSubscription(client: KurrentClient, options: Subscri
   let stopped = false
   const changed = createSignal()
   let after: Position = options.after
+  let release: () => void = () => {}
+  const stopping = new Promise<void>((resolve) => {
+    release = resolve
+  })
 
   async function run(): Promise<void> {
     let failures = 0
@@ -36,6 +41,9 @@ export function startKurrentSubscription(client: KurrentClient, options: Subscri
 
   /** Runs until the connection breaks or the subscription is stopped. */
   async function followOnce(): Promise<void> {
+    // A subscription has no deadline: on a connection that a frozen server accepted and never answers it would wait for ever.
+    await Promise.race([client.ping(), stopping])
+    if (stopped) return
     let checkpoint: Position = 0n
     const live = client.subscribe({
       after: commitOf(after),
@@ -86,6 +94,7 @@ export function startKurrentSubscription(client: KurrentClient, options: Subscri
   return {
     stop: async () => {
       stopped = true
+      release()
       changed.raise()
       await ended
     },

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { AppendTooLarge } from '../../eventstore/append-size.ts'
 import type { AppendResult, EventStore, NewEvent, Page, StoredEvent } from '../../eventstore/event-store.ts'
 import { eventually, readToHead, someEvent, someEvents, someStream } from '../support/events.ts'
 
@@ -88,6 +89,17 @@ function appending(given: Given): void {
       const result = await given().append({ stream, expected: 2, events: someEvents(3) })
       const last = (await given().readStream(stream)).at(-1)
       expect(result).toEqual({ kind: 'appended', version: 5, position: last?.position, replayed: false })
+    })
+
+    test('of more than 1,000,000 bytes is refused, and stores nothing', async () => {
+      const stream = someStream()
+      const sized = (bytes: number) => someEvent({ data: JSON.stringify({ note: 'ü'.repeat(bytes / 2) }) })
+      await expect(given().append({ stream, expected: 0, events: [sized(500_000), sized(500_000)] })).rejects.toThrow(
+        AppendTooLarge,
+      )
+      expect(await given().readStream(stream)).toEqual([])
+      const events = [sized(500_000), sized(499_000)]
+      expect(await given().append({ stream, expected: 0, events })).toMatchObject({ kind: 'appended', version: 2 })
     })
 
     test('a torn append stores nothing', async () => {

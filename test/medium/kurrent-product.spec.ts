@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startProduct } from '../../api/compose.ts'
 import { readConfig } from '../../api/config.ts'
 import { openEventLog } from '../../api/event-log.ts'
+import { CLOCKS } from '../../eventstore/kurrentdb/clocks.ts'
 import { streamOf } from '../../domain/campaign/state.ts'
 import * as kurrentLog from '../../migrations/0110_kurrent_log.ts'
 import { createKysely, createPool } from '../../platform/database/pool.ts'
@@ -76,6 +77,77 @@ describe('the product with its events in KurrentDB', () => {
   })
 })
 
+describe('while KurrentDB is away', () => {
+  /** Writes wait this long, in place of 30 s. */
+  const PATIENCE_MS = 2500
+  let server: StandIn
+  let product: TestProduct
+  beforeAll(async () => {
+    server = await startStandIn()
+    const kurrentClocks = { ...CLOCKS, patienceMs: PATIENCE_MS, keepAliveIntervalMs: 200, keepAliveTimeoutMs: 300, pingMs: 500 }
+    product = await startTestProduct({ EVENT_STORE_URL: server.url, LOG_LEVEL: 'silent' }, { kurrentClocks })
+  }, 60_000)
+  afterAll(async () => {
+    await product.stop()
+    await server.stop()
+  })
+  const ready = async () => {
+    const since = performance.now()
+    const response = await fetch(`${product.base}/health/ready`)
+    const { away }: { readonly away: readonly string[] } = await response.json()
+    return { status: response.status, away, ms: performance.now() - since }
+  }
+  const metric = async () =>
+    /placard_outside_away\{name="KurrentDB"\} (\d)/.exec(await (await fetch(`${product.base}/metrics`)).text())?.[1]
+
+  it.each(['frozen', 'stopped'] as const)(
+    '%s: what needs the log is answered with 503, health names it, and all goes on when it is back',
+    async (how) => {
+      const ada = await product.as('ada@nile.example')
+      const auditor = await product.as('auditor@dsp.example')
+      const { data } = await ada.call('POST', '/v1/campaign', await publishable(product.base, ada))
+      if (how === 'frozen') server.freeze()
+      else await server.kill()
+      const since = performance.now()
+      const [list, ...answers] = await Promise.all([
+        ada.call('POST', '/v1/campaign/list/v2', { page: 0, page_size: 25 }),
+        auditor.call('GET', `/v1/campaign/${data.id}/events`),
+        ...[1, 2, 3].map((budget) => ada.call('PUT', '/v1/campaign', { id: data.id, budget })),
+      ])
+      expect(list.status).toBe(200)
+      for (const answer of answers) {
+        expect(answer).toMatchObject({ status: 503, code: 1 })
+        expect(answer.headers.get('retry-after')).toBe('1')
+        expect(answer.headers.get('cache-control')).toBe('no-store')
+      }
+      // Also the writes that queued behind the first one.
+      expect(performance.now() - since).toBeLessThan(PATIENCE_MS + 1500)
+      const away = await ready()
+      expect(away).toMatchObject({ status: 200, away: ['KurrentDB'] })
+      expect(away.ms).toBeLessThan(500)
+      expect(await metric()).toBe('1')
+      if (how === 'frozen') server.thaw()
+      else await server.revive()
+      await eventually(ready, (health) => health.away.length === 0)
+      expect(await metric()).toBe('0')
+      expect((await ada.call('PUT', '/v1/campaign', { id: data.id, budget: 99 })).code).toBe(0)
+      // The projector and the policies go on.
+      await ada.call('POST', '/v1/campaign/saveAndPublish', { id: data.id })
+      const moderator = await product.as('moderator@dsp.example')
+      const pending = await ada.call('GET', `/v1/campaign/${data.id}`)
+      await moderator.call('POST', '/v1/whitelabel/admin/campaign/approve', {
+        campaign_id: data.id,
+        moderation_start_at: pending.data.moderation_start_at,
+      })
+      await eventually(
+        () => ada.call('GET', `/v1/campaign/${data.id}`),
+        (answer) => answer.data.status_key === 3 && answer.data.budget === 99,
+      )
+    },
+    30_000,
+  )
+})
+
 it('a KurrentDB that does not respond stops the start with one line', async () => {
   const server = await startStandIn()
   await server.stop()
@@ -88,7 +160,7 @@ it('a KurrentDB that does not respond stops the start with one line', async () =
     PLACARD_UNSAFE_DATABASE: 'on',
     LOG_LEVEL: 'silent',
   }
-  await expect(startProduct(readConfig(env))).rejects.toThrow('EVENT_STORE_URL: KurrentDB does not respond')
+  await expect(startProduct(readConfig(env))).rejects.toThrow(`EVENT_STORE_URL: connection refused by 127.0.0.1:${server.port}`)
   await database.drop()
   await rm(dir, { recursive: true, force: true })
 }, 40_000)
@@ -137,7 +209,7 @@ describe('a database with checkpoints of another log', () => {
     const dead = { EVENT_STORE_URL: 'kurrentdb://127.0.0.1:1?tls=false' }
     try {
       const unreached = await runTool('api/cli/projections.ts', ['status'], database.url, { env: dead })
-      expect(unreached).toMatchObject({ code: 1, err: 'EVENT_STORE_URL: KurrentDB does not respond\n' })
+      expect(unreached).toMatchObject({ code: 1, err: 'EVENT_STORE_URL: connection refused by 127.0.0.1:1\n' })
       const empty = await runTool('api/cli/audit.ts', ['verify', 'x'], database.url)
       expect(empty).toMatchObject({ code: 1, err: 'There is no campaign x in this log.\n' })
       await startOn(database, { EVENT_STORE_URL: server.url })

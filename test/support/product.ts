@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { inspect } from 'node:util'
 import sharp from 'sharp'
-import { startProduct } from '../../api/compose.ts'
+import { startProduct, type StartOptions } from '../../api/compose.ts'
 import { readConfig } from '../../api/config.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
 
@@ -51,7 +51,7 @@ export type Campaignish = {
 
 export const PASSWORD = 'Placard#2026'
 
-export async function startTestProduct(env: Record<string, string> = {}): Promise<TestProduct> {
+export async function startTestProduct(env: Record<string, string> = {}, options: StartOptions = {}): Promise<TestProduct> {
   const database = await createTestDatabase()
   const dataDir = await mkdtemp(join(tmpdir(), 'placard-product-'))
   const config = readConfig({
@@ -64,7 +64,7 @@ export async function startTestProduct(env: Record<string, string> = {}): Promis
     LOG_LEVEL: 'error',
     ...env,
   })
-  const product = await startProduct(config)
+  const product = await startProduct(config, options)
   const base = product.address ?? ''
   const sessions = new Map<string, Promise<Session>>()
   return {

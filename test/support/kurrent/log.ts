@@ -14,7 +14,7 @@ export type Draft = Pick<Entry, 'id' | 'type' | 'contentType' | 'data' | 'metada
 export type Expected = number | 'any' | 'no stream' | 'stream exists'
 export type Appended = { readonly kind: 'ok'; readonly last: Entry } | { readonly kind: 'wrong'; readonly current: number | null }
 
-/** Largest append, bytes. */
+/** Largest append, bytes: data, metadata, and types with two bytes a character. */
 const MAX_APPEND = 1024 * 1024
 
 export type Log = {
@@ -49,7 +49,7 @@ export function createLog(): Log {
   }
 
   function append(stream: string, expected: Expected, drafts: readonly Draft[]): Appended | { kind: 'too big' } {
-    if (drafts.reduce((sum, { data, metadata }) => sum + data.length + metadata.length, 0) > MAX_APPEND)
+    if (drafts.reduce((sum, { data, metadata, type }) => sum + data.length + metadata.length + 2 * type.length, 0) > MAX_APPEND)
       return { kind: 'too big' }
     const own = byStream.get(stream) ?? []
     const current = own.length - 1

@@ -23,14 +23,22 @@ export const notLeader = (leaderPort: number): ServiceError =>
     'leader-endpoint-port': String(leaderPort),
   })
 
-/** Gossip of one node: its own address and that of the leader. */
-export function clusterAnswer(port: number, leaderPort: number): ClusterInfo {
+/** The answer to wrong credentials, or to none. */
+export const unauthenticated = (): ServiceError => fault(status.UNAUTHENTICATED, 'Bad HTTP status code: 401')
+
+/** The answer to a user without the right. */
+export const denied = (): ServiceError => fault(status.PERMISSION_DENIED, 'Access Denied', { exception: 'access-denied' })
+
+/** What one node believes about its cluster. */
+export type ClusterView = { readonly ports: readonly number[]; readonly leader: number }
+
+export function clusterAnswer({ ports, leader }: ClusterView): ClusterInfo {
   const { LEADER, FOLLOWER } = gossip.MemberInfo.VNodeState
-  const members = [...new Set([port, leaderPort])].map((each) =>
+  const members = ports.map((each) =>
     new gossip.MemberInfo()
       .setInstanceId(new shared.UUID().setString('00000000-0000-4000-8000-000000000000'))
       .setTimeStamp('16000000000000000')
-      .setState(each === leaderPort ? LEADER : FOLLOWER)
+      .setState(each === leader ? LEADER : FOLLOWER)
       .setIsAlive(true)
       .setHttpEndPoint(new gossip.EndPoint().setAddress('127.0.0.1').setPort(each)),
   )

@@ -14,6 +14,7 @@ import {
   checkpointAnswer,
   clusterAnswer,
   confirmation,
+  denied,
   draftOf,
   eventAnswer,
   expectedOf,
@@ -22,13 +23,16 @@ import {
   notLeader,
   streamNotFound,
   text,
+  unauthenticated,
   unavailable,
+  type ClusterView,
 } from './messages.ts'
+import { openFront, type Front } from './front.ts'
 import { features, GossipService, ServerFeaturesService, streams, StreamsService } from './wire.ts'
 
 /**
  * A server with KurrentDB's protocol over real HTTP/2, for tests of the adapter with the real client. Not a database: it stores
- * in memory, replicates nothing, and has no users, scavenging, persistent subscriptions or link events.
+ * in memory, and has no scavenging, persistent subscriptions or link events.
  */
 export type StandIn = {
   readonly url: string
@@ -42,6 +46,11 @@ export type StandIn = {
   readonly nextAppend: (...faults: readonly AppendFault[]) => void
   /** Never answers the next read. */
   readonly silenceNextRead: () => void
+  /** The connection stays open and nothing answers, as in a stopped process; a thawed server answers what it was asked meanwhile. */
+  readonly freeze: () => void
+  readonly thaw: () => void
+  /** Makes it a node of a cluster: what its gossip tells, and whether it answers calls that require the leader. */
+  readonly joinCluster: (view: () => ClusterView) => void
   /** Makes it a follower of another node: names that node for calls that require the leader, and answers all others itself. */
   readonly followNode: (leader: StandIn) => void
   /** Refuses cluster discovery from now on. */
@@ -56,19 +65,39 @@ export type StandIn = {
 /** Refused before anything is stored; stored with a lost answer; never answered. */
 export type AppendFault = 'refused' | 'answer lost' | 'silent'
 
-export async function startStandIn(): Promise<StandIn> {
-  const log = createLog()
+export type StandInOptions = {
+  /** Shared by the nodes of a cluster: replication takes no time. */
+  readonly log?: Log
+  /** PEM. */
+  readonly tls?: { readonly key: string; readonly cert: string }
+  /** Without users everyone may do everything. */
+  readonly users?: Readonly<Record<string, { readonly password: string; readonly readsAll: boolean }>>
+}
+
+export async function startStandIn(options: StandInOptions = {}): Promise<StandIn> {
+  const { log = createLog(), tls, users } = options
   const calls = { append: 0, batchAppend: 0, read: 0 }
   const faults: AppendFault[] = []
   const live = new Set<(error: Error) => void>()
   let server: Server
+  let front: Front
   let port = 0
-  let leaderPort = 0
+  let view = (): ClusterView => ({ ports: [port], leader: port })
   let knowsWay = true
   let silentReads = 0
 
   const isForLeader = ({ metadata }: { readonly metadata: Metadata }): boolean =>
-    leaderPort !== port && metadata.get('requires-leader').includes('true')
+    view().leader !== port && metadata.get('requires-leader').includes('true')
+
+  /** The error for a caller who may not do this; null for one who may. */
+  function refusal({ metadata }: { readonly metadata: Metadata }, readsAll: boolean) {
+    if (users === undefined) return null
+    const [, login = ''] = /^Basic (.*)$/.exec(String(metadata.get('authorization')[0] ?? '')) ?? []
+    const [name = '', password] = text(login).split(':')
+    const user = users[name]
+    if (user === undefined || user.password !== password) return unauthenticated()
+    return readsAll && !user.readsAll ? denied() : null
+  }
 
   function append(call: ServerReadableStream<AppendReq, AppendResp>, answer: sendUnaryData<AppendResp>): void {
     calls.append += 1
@@ -81,8 +110,12 @@ export async function startStandIn(): Promise<StandIn> {
       if (message !== undefined) drafts.push(draftOf(message))
     })
     call.on('end', () => {
+      // Given up by its caller, perhaps before all of it arrived.
+      if (call.cancelled) return
+      const refused = refusal(call, false)
+      if (refused !== null) return answer(refused)
       const bad = faults.shift()
-      if (isForLeader(call)) return answer(notLeader(leaderPort))
+      if (isForLeader(call)) return answer(notLeader(view().leader))
       if (bad === 'refused') return answer(unavailable())
       if (options === undefined) return answer(fault(status.INVALID_ARGUMENT, 'no options'))
       const expected = expectedOf(options)
@@ -106,8 +139,10 @@ export async function startStandIn(): Promise<StandIn> {
       silentReads -= 1
       return
     }
-    if (isForLeader(call)) return void call.emit('error', notLeader(leaderPort))
     const options = call.request.getOptions()
+    const refused = refusal(call, options?.hasAll() === true)
+    if (refused !== null) return void call.emit('error', refused)
+    if (isForLeader(call)) return void call.emit('error', notLeader(view().leader))
     if (options === undefined) return void call.emit('error', fault(status.INVALID_ARGUMENT, 'no options'))
     if (options.hasSubscription()) return follow(call, options)
     const found = options.hasAll() ? fromAll(options) : fromStream(options)
@@ -197,7 +232,7 @@ export async function startStandIn(): Promise<StandIn> {
     })
     server.addService(GossipService, {
       read: (_: unknown, answer: sendUnaryData<unknown>) =>
-        knowsWay ? answer(null, clusterAnswer(port, leaderPort)) : answer(unavailable()),
+        knowsWay ? answer(null, clusterAnswer(view())) : answer(unavailable()),
     })
     server.addService(ServerFeaturesService, {
       getSupportedMethods: (_: unknown, answer: sendUnaryData<unknown>) => {
@@ -207,11 +242,15 @@ export async function startStandIn(): Promise<StandIn> {
         answer(null, new features.SupportedMethods().setEventStoreServerVersion('24.10.0').setMethodsList(methods))
       },
     })
-    port = await new Promise<number>((resolve, reject) =>
-      server.bindAsync(`127.0.0.1:${port}`, ServerCredentials.createInsecure(), (error, bound) =>
-        error === null ? resolve(bound) : reject(error),
-      ),
+    const credentials =
+      tls === undefined
+        ? ServerCredentials.createInsecure()
+        : ServerCredentials.createSsl(null, [{ private_key: Buffer.from(tls.key), cert_chain: Buffer.from(tls.cert) }])
+    const behind = await new Promise<number>((resolve, reject) =>
+      server.bindAsync('127.0.0.1:0', credentials, (error, bound) => (error === null ? resolve(bound) : reject(error))),
     )
+    front = await openFront(port, behind)
+    port = front.port
   }
   const cut = () => {
     for (const breakOff of live) breakOff(unavailable())
@@ -219,13 +258,14 @@ export async function startStandIn(): Promise<StandIn> {
   const kill = async () => {
     cut()
     server.forceShutdown()
+    await front.close()
   }
 
   await listen()
-  leaderPort = port
+  const query = tls === undefined ? '?tls=false' : ''
   return {
-    url: `esdb://127.0.0.1:${port}?tls=false`,
-    clusterUrl: `esdb://127.0.0.1:1,127.0.0.1:${port}?tls=false`,
+    url: `esdb://127.0.0.1:${port}${query}`,
+    clusterUrl: `esdb://127.0.0.1:1,127.0.0.1:${port}${query}`,
     port,
     log,
     calls,
@@ -233,8 +273,13 @@ export async function startStandIn(): Promise<StandIn> {
     silenceNextRead: () => {
       silentReads += 1
     },
+    freeze: () => front.freeze(),
+    thaw: () => front.thaw(),
+    joinCluster: (joined) => {
+      view = joined
+    },
     followNode: (leader) => {
-      leaderPort = leader.port
+      view = () => ({ ports: [port, leader.port], leader: leader.port })
     },
     loseWay: () => {
       knowsWay = false

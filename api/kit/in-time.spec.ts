@@ -1,0 +1,31 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { expect, it } from 'vitest'
+import { Away } from '../../eventstore/away.ts'
+import { inTime } from './in-time.ts'
+
+it('a read that waits for a log that is away is answered as Away in time', async () => {
+  await expect(
+    inTime(
+      () => delay(2000, undefined, { ref: false }),
+      () => true,
+      20,
+    ),
+  ).rejects.toThrow(Away)
+})
+
+it('a slow read goes on while the log is there', async () => {
+  expect(
+    await inTime(
+      () => delay(60, 'all of it'),
+      () => false,
+      20,
+    ),
+  ).toBe('all of it')
+})
+
+it('a read passes its own error on', async () => {
+  const work = async () => {
+    throw new Error('of its own')
+  }
+  await expect(inTime(work, () => true)).rejects.toThrow('of its own')
+})

@@ -1,0 +1,31 @@
+import { PATIENCE_MS } from '../patience.ts'
+
+/** Every duration of the adapter. Tests shorten them. */
+export type KurrentClocks = {
+  /** Of one call, at the server and at the client, which gets a little longer. */
+  readonly deadlineMs: number
+  readonly graceMs: number
+  /** A connection is asked this often whether it still answers, and given up this long after. */
+  readonly keepAliveIntervalMs: number
+  readonly keepAliveTimeoutMs: number
+  /** Of asking one node who leads. */
+  readonly gossipTimeoutSeconds: number
+  /** Of a call with all its retries. */
+  readonly patienceMs: number
+  /** Of asking whether it is there: shorter than the deadline, so that a connection that never opens is given up sooner. */
+  readonly pingMs: number
+  /** Of the start. */
+  readonly startMs: number
+}
+
+/** A frozen server is given up after three seconds. */
+export const CLOCKS: KurrentClocks = {
+  deadlineMs: 5000,
+  graceMs: 1000,
+  keepAliveIntervalMs: 1000,
+  keepAliveTimeoutMs: 2000,
+  gossipTimeoutSeconds: 1,
+  patienceMs: PATIENCE_MS,
+  pingMs: 1900,
+  startMs: 5000,
+}

@@ -1,0 +1,51 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startStandIn, type StandIn } from '../support/kurrent/stand-in.ts'
+import { eventually, publishable, startTestProduct, type TestProduct } from '../support/product.ts'
+
+describe.each(['PostgreSQL', 'KurrentDB'] as const)('a large save with the log in %s', (log) => {
+  let server: StandIn | null = null
+  let product: TestProduct
+  beforeAll(async () => {
+    if (log === 'KurrentDB') server = await startStandIn()
+    product = await startTestProduct(server === null ? {} : { EVENT_STORE_URL: server.url })
+  }, 60_000)
+  afterAll(async () => {
+    await product.stop()
+    await server?.stop()
+  })
+
+  it('of nearly a megabyte is refused with 413 at the body, and nothing is stored', async () => {
+    const ada = await product.as('ada@nile.example')
+    const { data } = await ada.call('POST', '/v1/campaign', await publishable(product.base, ada))
+    // A thousand long addresses.
+    const excluded_apps = Array.from({ length: 1000 }, (_, i) => `https://apps.example/${String(i).padEnd(1000, 'x')}`)
+    const body = { id: data.id, placement: { excluded_apps } }
+    expect(JSON.stringify(body).length).toBeLessThan(1024 * 1024)
+    for (const query of ['', '?dry_run=true']) {
+      const answer = await ada.call('PUT', `/v1/campaign${query}`, body)
+      expect(answer).toMatchObject({ status: 413, code: 2 })
+      expect(answer.data.errors).toEqual([{ path: 'body', code: 2, message: expect.stringMatching(/too large/) }])
+    }
+    expect((await ada.call('GET', `/v1/campaign/${data.id}`)).data.revision).toBe(data.revision)
+    // The stream goes on.
+    expect((await ada.call('PUT', '/v1/campaign', { id: data.id, budget: 75 })).code).toBe(0)
+  })
+
+  it('below the limit is stored, and what policies record of it is stored too', async () => {
+    const ada = await product.as('ada@nile.example')
+    const moderator = await product.as('moderator@dsp.example')
+    const body = await publishable(product.base, ada)
+    const [banner] = body.visuals.banners
+    const many = Array.from({ length: 1000 }, (_, i) => ({ ...banner, creative_name: String(i).padEnd(75, 'x') }))
+    const { data, code } = await ada.call('POST', '/v1/campaign', { ...body, visuals: { banners: many } })
+    expect(code).toBe(0)
+    expect((await ada.call('POST', '/v1/campaign/saveAndPublish', { id: data.id })).code).toBe(0)
+    const pending = await ada.call('GET', `/v1/campaign/${data.id}`)
+    const approval = { campaign_id: data.id, moderation_start_at: pending.data.moderation_start_at }
+    expect((await moderator.call('POST', '/v1/whitelabel/admin/campaign/approve', approval)).code).toBe(0)
+    await eventually(
+      () => ada.call('GET', `/v1/campaign/${data.id}`),
+      (answer) => answer.data.status_key === 3,
+    )
+  }, 20_000)
+})
