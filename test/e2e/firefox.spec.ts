@@ -94,7 +94,7 @@ async function control(page: Page, name: string): Promise<ElementHandle> {
   return element as ElementHandle
 }
 
-/** A control may be drawn anew between its being found and its being pressed. */
+/** A control may be drawn again between its being found and its being pressed. */
 async function press(page: Page, name: string, count = 1): Promise<void> {
   try {
     await (await control(page, name)).click({ count })
