@@ -27,5 +27,7 @@ export const createLogger = (level: string, to: DestinationStream = pino.destina
 function isOfOutage(logged: unknown): boolean {
   if (typeof logged !== 'object' || logged === null) return false
   if (!(logged instanceof Error)) return 'err' in logged && isOfOutage(logged.err)
-  return logged instanceof Away || isLostConnection(logged) || isOfOutage(logged.cause)
+  // A call that was given up, and answered with 503, answers once more when the service is back.
+  const isLate = 'code' in logged && logged.code === 'FST_ERR_REP_ALREADY_SENT'
+  return isLate || logged instanceof Away || isLostConnection(logged) || isOfOutage(logged.cause)
 }

@@ -10,34 +10,36 @@ import type { ThreadCalls, ThreadOrders } from './projector-thread.ts'
 
 const orders: ThreadOrders = workerData
 const logger = createLogger(orders.logLevel)
-const database = await openDatabase({
-  ...orders,
-  log: (line) => logger.info(line),
-})
-const store = await openEventLog(orders, database)
-let projector: Projector | null = null
+type Running = { readonly projector: Projector; readonly close: () => Promise<void> }
+let running: Running | null = null
 
-const started = (): Projector => {
-  if (projector === null) throw new Error('the projector has not been started')
-  return projector
+async function start(): Promise<Running> {
+  const database = await openDatabase({ ...orders, log: (line) => logger.info(line) })
+  const store = await openEventLog(orders, database)
+  const projector = await keepProjections({ url: database.url, db: createKysely<never>(database.pool), store, logger })
+  const close = async () => {
+    await projector.stop()
+    await store.close()
+    await database.stop()
+  }
+  return { projector, close }
 }
 
+const started = (): Projector => {
+  if (running === null) throw new Error('the projector has not been started')
+  return running.projector
+}
+
+// Everything is opened by the first call: a failure is its answer, and no death of the thread.
 const calls: ThreadCalls = {
   async start() {
-    projector = await keepProjections({
-      url: database.url,
-      db: createKysely<never>(database.pool),
-      store,
-      logger,
-    })
+    running = await start()
   },
   reached: (...args) => started().reached(...args),
   unready: () => started().unready(),
   lag: (now) => started().lag(now),
   async stop() {
-    await projector?.stop()
-    await store.close()
-    await database.stop()
+    await running?.close()
   },
 }
 

@@ -1,13 +1,14 @@
 import path from 'node:path'
 import type { Pool } from 'pg'
 import { startEmbeddedPostgres } from './embedded-postgres.ts'
+import { isConnectionLoss } from '../../eventstore/postgres/connection-loss.ts'
 import { firstAnswer } from './first-answer.ts'
 import { createPool } from './pool.ts'
 
 /** Enough for one thread that batches its reads: waiting for a free connection is faster than opening another. */
 const POOL_SIZE = 10
-/** A statement is given up a second after its limit. */
-const PROBE_LIMITS = { statementMs: 900, connectMs: 1900 }
+/** The watch gives a question up after two seconds, and takes pauses of this process into account; this frees its connection. */
+const PROBE_LIMITS = { statementMs: 2000, connectMs: 3000 }
 
 export type DatabaseOptions = {
   /** An existing PostgreSQL, instead of the embedded one. */
@@ -19,8 +20,8 @@ export type DatabaseOptions = {
 export type Database = {
   readonly url: string
   readonly pool: Pool
-  /** Asks for an answer on a connection of its own, however busy the pool is; rejects after two seconds. */
-  readonly ping: () => Promise<unknown>
+  /** Asks for an answer on a connection of its own, however busy the pool is; rejects after three seconds. */
+  readonly ping: () => Promise<void>
   /** Closes the pool, then leaves the embedded server. */
   stop(): Promise<void>
 }
@@ -46,6 +47,11 @@ export async function openDatabase({ databaseUrl, dataDir, log }: DatabaseOption
     await Promise.all([pool.end(), probe.end()])
     await server.stop()
   }
-  const ping = () => probe.query('select 1')
+  const ping = async () => {
+    await probe.query('select 1').catch((error: unknown) => {
+      // A server that refuses a statement, or cancels it because it is slow, is not away.
+      if (isConnectionLoss(error)) throw error
+    })
+  }
   return { url: server.url, pool, ping, stop: () => (stopped ??= close()) }
 }

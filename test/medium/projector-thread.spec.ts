@@ -55,6 +55,6 @@ it('a projector thread without a database rejects its start and ends', async () 
   const nowhere = 'postgres://placard@127.0.0.1:1/placard'
   const deaths: Error[] = []
   const starting = startProjectorThread({ ...config(nowhere), databaseUrl: nowhere }, (error) => deaths.push(error))
-  await expect(starting).rejects.toThrow('ECONNREFUSED')
+  await expect(starting).rejects.toThrow('DATABASE_URL: 127.0.0.1:1 refuses the connection')
   expect(deaths).toEqual([])
 }, 30_000)
