@@ -73,7 +73,7 @@ export const startCardSetup = endpoint({
   method: 'GET',
   path: '/v1/payment-method/add',
   access: 'card.write',
-  summary: 'Starts the entry of a card with the provider; adds nothing by itself (G-213)',
+  summary: 'Starts the entry of a card with the provider; adds nothing by itself',
   reads: [],
   query: ofAccount,
   output: z.object({
@@ -203,7 +203,7 @@ export const refillHistory = endpoint({
   method: 'GET',
   path: '/v1/payment/history',
   access: 'balance.read',
-  summary: 'Refills of an account, newest first; zero-based pages of 10 (G-214)',
+  summary: 'Refills of an account, newest first; zero-based pages of 10',
   reads: ['payments'],
   query: z.object({
     space_id: spaceId,

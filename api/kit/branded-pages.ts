@@ -49,6 +49,12 @@ function iconOf(label: WhiteLabel, info: WhitelabelInfo): string {
   return `<link rel="icon" type="image/svg+xml" href="/brand-icon.svg?v=${hashOf(brandIcon(label))}" />`
 }
 
+/** What search engines show below the title. */
+const DESCRIPTIONS = {
+  en: (name: string) => `${name}: create advertising campaigns, set their budgets and see their results.`,
+  ru: (name: string) => `${name}: создавайте рекламные кампании, задавайте бюджеты и следите за результатами.`,
+} as const
+
 /** The page with the brand in its head, so that the first paint shows it. */
 export function brandedPage(page: string, { label, info }: PageBrand): string {
   const css = brandCss(label)
@@ -56,6 +62,7 @@ export function brandedPage(page: string, { label, info }: PageBrand): string {
   const head = [
     // After the application's own stylesheet, whose tokens it replaces.
     ...(css === '' ? [] : [`<link rel="stylesheet" href="/brand.css?v=${hashOf(css)}" />`]),
+    `<meta name="description" content="${escaped(DESCRIPTIONS[language](label.name))}" />`,
     `<meta name="application-name" content="${escaped(label.name)}" />`,
     `<meta name="placard-white-label" content="${escaped(JSON.stringify(info))}" />`,
   ]

@@ -125,6 +125,15 @@ describe('the built application', () => {
     expect((await app.inject({ url: icon, headers: { host: 'nile.example' } })).body).toContain('>N</text>')
   })
 
+  it('describes itself to search engines by the name of the white-label, in its language', async () => {
+    const described = async (host: string) => {
+      const document = parsed((await app.inject({ url: '/auth/login', headers: { host } })).body)
+      return document.querySelector('meta[name=description]')?.getAttribute('content')
+    }
+    expect(await described('ads.example')).toBe('Placard: create advertising campaigns, set their budgets and see their results.')
+    expect(await described('nile.example')).toContain(`${NILE.label.name}: создавайте рекламные кампании`)
+  })
+
   it('is without a stylesheet of its own on a host without colours, and its files are not cached under an old hash', async () => {
     const document = parsed((await get('/campaigns')).body)
     expect(document.querySelectorAll('link[rel=stylesheet]')).toHaveLength(1)

@@ -80,7 +80,7 @@ describe('audiences in the browser', () => {
     await page.goto('/audience/create')
     await page.getByText('Dynamic', { exact: true }).click()
     await page.getByLabel('Name', { exact: true }).fill('Searchers')
-    await page.getByRole('button', { name: 'Add a rule to group 1' }).click()
+    await page.getByRole('button', { name: 'Add rule to group 1' }).click()
     await page.getByLabel('Filter').selectOption({ label: 'Events, 30 days' })
     await page.getByLabel('Operator').selectOption({ label: 'is more than' })
     await page.getByLabel('Value').fill('0')

@@ -35,14 +35,14 @@ describe('an owner builds a rule of three levels', () => {
     await signInAs(page, 'owner@dsp.example', PASSWORD)
     await page.goto(`/campaign/edit/${id}?tab=advancedBidding`)
     await press(page, 'Add')
-    await press(page, 'Add a rule to group 1')
+    await press(page, 'Add rule to group 1')
     await fill(page, 'Rule 1 of 1 in group 1', 'OS', 'is', 'Android')
     // A group comes with a rule to fill in, and with OR within AND, AND within OR.
-    await press(page, 'Add a group within group 1')
+    await press(page, 'Add group within group 1')
     await fill(page, 'Rule 1 of 1 in group 1.1', 'Bid floor', 'is more than', '5')
-    await press(page, 'Add a group within group 1.1')
+    await press(page, 'Add group within group 1.1')
     await fill(page, 'Rule 1 of 1 in group 1.1.1', 'Creative size', 'is', '300x250')
-    await press(page, 'Add a rule to group 1.1.1')
+    await press(page, 'Add rule to group 1.1.1')
     await fill(page, 'Rule 2 of 2 in group 1.1.1', 'Device IP', 'is in the range', '10.0.0.0/8')
     await page.getByLabel(/^Multiplier of/).fill('1.5')
 

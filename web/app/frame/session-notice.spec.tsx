@@ -110,7 +110,7 @@ describe('a tab after another tab changed the session', () => {
     onTestFinished(() => reload.mockRestore())
     await open()
     signInElsewhere('bola', 'space-2')
-    await userEvent.click(screen.getByRole('button', { name: 'User menu: Ada Nile' }))
+    await userEvent.click(screen.getByRole('button', { name: /^User menu: Ada Nile/ }))
     await userEvent.click(await screen.findByRole('menuitem', { name: 'Log out' }))
     expect(reload).toHaveBeenCalledOnce()
     expect(server.calls(signOut)).toHaveLength(0)

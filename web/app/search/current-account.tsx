@@ -40,7 +40,6 @@ function Block() {
     <>
       <button
         type="button"
-        aria-label={t('current', { name: me.space_name })}
         aria-keyshortcuts={ariaKeys([KEYS])}
         {...trigger}
         className={cn(
@@ -49,11 +48,12 @@ function Block() {
           !switches && 'sr-only focus-visible:not-sr-only',
         )}
       >
+        <span className="sr-only">{t('current')}: </span>
         <AccountPicture name={me.space_name} pictureId={picture?.picture_id ?? null} />
-        <span className="min-w-0 grow max-lg:hidden">
-          <span className="block truncate text-[0.8125rem]/4.5 font-medium">{me.space_name}</span>
+        <span className="min-w-0 grow max-lg:sr-only">
+          <span className="block truncate text-[0.8125rem]/4.5 font-medium">{me.space_name}</span>{' '}
           <span className="text-muted-foreground block truncate text-xs">{owner}</span>
-        </span>
+        </span>{' '}
         {owns && (
           <Badge variant="secondary" className="shrink-0 max-lg:hidden">
             {t('ownShort')}

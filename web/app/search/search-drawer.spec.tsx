@@ -176,9 +176,9 @@ describe('the search drawer', () => {
     const { server, drawer } = await open()
     server.on(accountDetails, () => accountWith({ space_id: 'space-2', first_name: 'Ada', last_name: 'Hassan' }))
     const bar = () => screen.getByRole('button', { name: /^Current account/, hidden: true })
-    expect(bar()).toHaveTextContent(/^S?space-1Ada NileOwn$/i)
+    expect(bar()).toHaveTextContent(/^Current account: S?space-1 Ada Nile Own$/i)
     await userEvent.click(await within(drawer).findByRole('button', { name: /Nile Travel Ada/ }))
-    await waitFor(() => expect(bar()).toHaveTextContent(/^S?space-2Ada Hassan$/i))
+    await waitFor(() => expect(bar()).toHaveTextContent(/^Current account: S?space-2 Ada Hassan$/i))
   })
 
   // covers SHELL-18

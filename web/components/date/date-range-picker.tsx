@@ -24,7 +24,7 @@ export function DateRangePicker({ value, onChange }: DateRangePickerProps) {
     <>
       <Button variant="outline" aria-label={`${t('range.label')}: ${preset ? t(`range.${preset}`) : ''} ${dates}`} {...trigger}>
         <CalendarDays aria-hidden className="text-muted-foreground" />
-        {preset !== null && <span>{t(`range.${preset}`)}</span>}
+        {preset !== null && <span>{t(`range.${preset}`)}</span>}{' '}
         <span className={cn('tabular-nums', preset !== null && 'text-muted-foreground font-normal')}>{dates}</span>
       </Button>
       {shown && (

@@ -223,7 +223,7 @@ describe('the form of an audience', () => {
     server.on(createDynamic, () => ({ id: 'a2', status_key: 1 as const, version: 1, position: '7' }))
     await userEvent.click(await screen.findByRole('radio', { name: 'Dynamic' }))
     await userEvent.type(screen.getByLabelText('Name'), 'Searchers')
-    await userEvent.click(screen.getByRole('button', { name: 'Add a rule to group 1' }))
+    await userEvent.click(screen.getByRole('button', { name: 'Add rule to group 1' }))
     await userEvent.selectOptions(screen.getByLabelText('Filter'), 'Events, 7 days')
     await userEvent.selectOptions(screen.getByLabelText('Operator'), 'is more than')
     await userEvent.type(screen.getByLabelText('Value'), '2')
