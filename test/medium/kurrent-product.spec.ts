@@ -54,6 +54,16 @@ describe('the product with its events in KurrentDB', () => {
     expect((await product.stored()).events).toBe(0)
   })
 
+  it('refuses a save of a megabyte with 413 before the log is asked', async () => {
+    const ada = await product.as('ada@nile.example')
+    const { data } = await ada.call('POST', '/v1/campaign', await publishable(product.base, ada))
+    const before = server.log.stream(streamOf(data.id)).length
+    const excluded_apps = Array.from({ length: 1000 }, (_, i) => `https://apps.example/${String(i).padEnd(1000, 'x')}`)
+    const answer = await ada.call('PUT', '/v1/campaign', { id: data.id, placement: { excluded_apps } })
+    expect(answer).toMatchObject({ status: 413, code: 2, data: { errors: [{ path: 'body', code: 2 }] } })
+    expect(server.log.stream(streamOf(data.id))).toHaveLength(before)
+  })
+
   it('rebuilds read models with the same rows', async () => {
     const store = createKurrentEventStore(server.url)
     const db = createKysely<never>(product.database.pool)
