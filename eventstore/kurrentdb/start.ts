@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { pauseAfter } from '../patience.ts'
+import { pauseAfter } from '../retry.ts'
 import { CLOCKS, type KurrentClocks } from './clocks.ts'
 import { readConnection, UnusableConnection, type Connection } from './connection-string.ts'
 import { codeOf, passes, STATUS } from './faults.ts'

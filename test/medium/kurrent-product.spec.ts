@@ -89,12 +89,12 @@ describe('the product with its events in KurrentDB', () => {
 
 describe('while KurrentDB is away', () => {
   /** Writes wait this long, in place of 30 s. */
-  const PATIENCE_MS = 2500
+  const RETRY_FOR_MS = 2500
   let server: StandIn
   let product: TestProduct
   beforeAll(async () => {
     server = await startStandIn()
-    const kurrentClocks = { ...CLOCKS, patienceMs: PATIENCE_MS, keepAliveIntervalMs: 200, keepAliveTimeoutMs: 300, pingMs: 500 }
+    const kurrentClocks = { ...CLOCKS, retryForMs: RETRY_FOR_MS, keepAliveIntervalMs: 200, keepAliveTimeoutMs: 300, pingMs: 500 }
     product = await startTestProduct({ EVENT_STORE_URL: server.url, LOG_LEVEL: 'silent' }, { kurrentClocks })
   }, 60_000)
   afterAll(async () => {
@@ -131,7 +131,7 @@ describe('while KurrentDB is away', () => {
         expect(answer.headers.get('cache-control')).toBe('no-store')
       }
       // Also the writes that queued behind the first one.
-      expect(performance.now() - since).toBeLessThan(PATIENCE_MS + 1500)
+      expect(performance.now() - since).toBeLessThan(RETRY_FOR_MS + 1500)
       const away = await ready()
       expect(away).toMatchObject({ status: 200, away: ['KurrentDB'] })
       expect(away.ms).toBeLessThan(500)
