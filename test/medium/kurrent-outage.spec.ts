@@ -84,9 +84,9 @@ describe('a leader of KurrentDB that freezes', () => {
     cluster.leader().freeze()
     const reading = Promise.all([store.readStream(someStream()), store.head(), store.readAll(0n, 10)])
     reading.catch(() => undefined)
-    // Long enough for a new connection to the frozen leader, which never opens.
-    await cluster.elect(1000)
-    expect(await Promise.race([reading, delay(4000, 'still waiting')])).toMatchObject([[], expect.any(BigInt), {}])
+    // Longer than the pause of a second before a new connection to the frozen leader, which never opens.
+    await cluster.elect(2500)
+    expect(await Promise.race([reading, delay(3000, 'still waiting')])).toMatchObject([[], expect.any(BigInt), {}])
   })
 
   it('refuses what waited for it when it thaws as a follower, and the new leader gets it', async () => {
