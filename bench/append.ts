@@ -1,3 +1,4 @@
+import type { EventStore } from '../eventstore/event-store.ts'
 import { createPostgresEventStore } from '../eventstore/postgres/postgres-event-store.ts'
 import { migrateToLatest } from '../migrations/index.ts'
 import { createKysely, createPool } from '../platform/database/pool.ts'
@@ -52,7 +53,7 @@ export async function measureAppends(server: BenchServer, { callers: all, pairs,
 }
 
 /** Each caller appends sequentially to its own streams, ten events each, at the known version; ids as the product makes them. */
-export function appender(store: ReturnType<typeof createPostgresEventStore>): (caller: number) => Promise<void> {
+export function appender(store: Pick<EventStore, 'append'>): (caller: number) => Promise<void> {
   const places = new Map<number, { stream: string; version: number }>()
   return async (caller) => {
     let place = places.get(caller)

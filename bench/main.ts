@@ -4,6 +4,7 @@ import { command } from './command.ts'
 import { footprint } from './footprint.ts'
 import { freshness } from './freshness.ts'
 import { growth } from './growth.ts'
+import { kurrent } from './kurrent.ts'
 import { peers } from './peers.ts'
 import { policies } from './policies.ts'
 import { rebuild } from './rebuild.ts'
@@ -23,6 +24,7 @@ const BENCHES: Readonly<Record<string, () => Promise<Figures>>> = {
   footprint: () => footprint(),
   freshness,
   growth,
+  kurrent,
   peers,
   policies,
   replay: () => replay(),

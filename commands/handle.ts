@@ -103,7 +103,7 @@ export class StreamBusy extends Error {
  */
 export function createHandler(deps: HandlerDeps) {
   const serialised = createKeyedMutex()
-  /** When a command last waited for the log in vain. */
+  /** When a command last waited for the log without a result. */
   let gaveUp: { readonly at: number; readonly error: Away } | null = null
 
   /** An append that throws may have been stored nevertheless: the cached state must not be used again. */
@@ -122,7 +122,7 @@ export function createHandler(deps: HandlerDeps) {
   ): Promise<Handled<State, Event>> {
     const since = performance.now()
     return serialised(request.stream, async () => {
-      // Those that queued meanwhile have waited as well: each would wait for the whole patience of the log again.
+      // Those that queued meanwhile have waited as well: each would wait for the whole time again.
       if (gaveUp !== null && gaveUp.at > since) throw gaveUp.error
       try {
         return await carryOut(decider, request)

@@ -1,4 +1,4 @@
-import { PATIENCE_MS } from '../patience.ts'
+import { RETRY_FOR_MS } from '../retry.ts'
 
 /** Every duration of the adapter. Tests shorten them. */
 export type KurrentClocks = {
@@ -11,7 +11,7 @@ export type KurrentClocks = {
   /** Of asking one node who leads. */
   readonly gossipTimeoutSeconds: number
   /** Of a call with all its retries. */
-  readonly patienceMs: number
+  readonly retryForMs: number
   /** Of asking whether it is there: shorter than the deadline, so that a connection that never opens is given up sooner. */
   readonly pingMs: number
   /** Of the start. */
@@ -25,7 +25,7 @@ export const CLOCKS: KurrentClocks = {
   keepAliveIntervalMs: 1000,
   keepAliveTimeoutMs: 2000,
   gossipTimeoutSeconds: 1,
-  patienceMs: PATIENCE_MS,
+  retryForMs: RETRY_FOR_MS,
   pingMs: 1900,
   startMs: 5000,
 }

@@ -176,18 +176,21 @@ function withoutWarnings<T>(work: () => T): T {
 type Reconnecting = {
   handleError: (...broken: readonly unknown[]) => Promise<void>
   shouldReconnect: (error: Error) => readonly [reconnect: boolean, leader?: unknown]
+  callArguments: (options: { readonly deadline?: number }, ofCall?: { readonly deadline: number }) => unknown
 }
 
 /**
- * Changes two of the client's rules:
+ * Changes three of the client's rules:
  * 1. A call that was not answered in time reconnects, too: the client would go on to ask a frozen node, also after the others have
  *    elected a leader ("a leader that freezes is left as soon as another one is elected").
  * 2. When no node of the cluster answers, its rejection in the background must not end the process ("a failed call does not end the
  *    process while no node of the cluster responds").
+ * 3. Reads keep the deadline that they are given: the client drops it ("reads alone leave a leader that froze").
  */
 function adapt(client: EventStoreDBClient): void {
   const own = client as unknown as Reconnecting
-  const { handleError, shouldReconnect } = own
+  const { callArguments, handleError, shouldReconnect } = own
+  own.callArguments = (options, ofCall) => callArguments(options, options.deadline === undefined ? ofCall : undefined)
   own.shouldReconnect = (error) => {
     const [reconnect, leader] = shouldReconnect(error)
     return [reconnect || codeOf(error) === STATUS.DEADLINE_EXCEEDED, leader]

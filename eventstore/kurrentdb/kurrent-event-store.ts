@@ -1,6 +1,6 @@
 import { checkAppend } from '../check-append.ts'
 import type { Append, AppendResult, EventStore, Page, Position, Subscription } from '../event-store.ts'
-import { patiently } from '../patience.ts'
+import { retryWhileAway } from '../retry.ts'
 import { scanByPages } from '../scan.ts'
 import { CLOCKS, type KurrentClocks } from './clocks.ts'
 import { readConnection } from './connection-string.ts'
@@ -27,11 +27,11 @@ export type KurrentEventStore = EventStore & {
 export const createKurrentEventStore = (url: string, clocks: KurrentClocks = CLOCKS): KurrentEventStore =>
   kurrentEventStore(connectKurrent(readConnection(url, clocks), clocks), clocks)
 
-export function kurrentEventStore(client: KurrentClient, { patienceMs }: KurrentClocks = CLOCKS): KurrentEventStore {
+export function kurrentEventStore(client: KurrentClient, { retryForMs }: KurrentClocks = CLOCKS): KurrentEventStore {
   const subscriptions = new Set<Subscription>()
   let closed = false
-  const patience = { name: 'KurrentDB', passes, isClosed: () => closed }
-  const retrying = <T>(attempt: () => Promise<T>): Promise<T> => patiently(attempt, { ...patience, forMs: patienceMs })
+  const limits = { name: 'KurrentDB', passes, isClosed: () => closed, forMs: retryForMs }
+  const retrying = <T>(attempt: () => Promise<T>): Promise<T> => retryWhileAway(attempt, limits)
 
   /**
    * An append whose answer was lost is retried with the same ids, which contain the bytes: the server recognises them and reports

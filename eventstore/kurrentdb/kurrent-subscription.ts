@@ -1,5 +1,5 @@
 import type { Position, StoredEvent, SubscribeOptions, Subscription } from '../event-store.ts'
-import { pauseAfter } from '../patience.ts'
+import { pauseAfter } from '../retry.ts'
 import { createSignal } from '../signal.ts'
 import { passes } from './faults.ts'
 import type { ClientSubscription, KurrentClient } from './kurrent-client.ts'

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { pauseAfter } from '../patience.ts'
+import { pauseAfter } from '../retry.ts'
 import { CLOCKS, type KurrentClocks } from './clocks.ts'
 import { readConnection, UnusableConnection, type Connection } from './connection-string.ts'
 import { codeOf, passes, STATUS } from './faults.ts'
@@ -60,7 +60,7 @@ async function explain(fault: unknown, connection: Connection, clocks: KurrentCl
   const { hosts, hasTls } = connection
   if (codeOf(fault) === STATUS.UNAUTHENTICATED) return 'KurrentDB answers, and refuses this user or password'
   if (codeOf(fault) === STATUS.PERMISSION_DENIED)
-    return 'KurrentDB answers, and this user has no right to read $all; README.md, "KurrentDB", shows how to grant it'
+    return 'KurrentDB answers, and this user has no right to read $all; docs/operating.md, "KurrentDB", shows how to grant it'
   // The client does not tell why a cluster was not found: each of its nodes is asked alone.
   if (hosts.length > 1 || !connection.string.startsWith('esdb:')) {
     const [first = '', ...others] = await Promise.all(hosts.map((host) => explainNode(host, connection, clocks)))

@@ -1,18 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startStandIn, type StandIn } from '../support/kurrent/stand-in.ts'
 import { eventually, publishable, startTestProduct, type TestProduct } from '../support/product.ts'
 
-describe.each(['PostgreSQL', 'KurrentDB'] as const)('a large save with the log in %s', (log) => {
-  let server: StandIn | null = null
+describe('a large save', () => {
   let product: TestProduct
   beforeAll(async () => {
-    if (log === 'KurrentDB') server = await startStandIn()
-    product = await startTestProduct(server === null ? {} : { EVENT_STORE_URL: server.url })
+    product = await startTestProduct()
   }, 60_000)
-  afterAll(async () => {
-    await product.stop()
-    await server?.stop()
-  })
+  afterAll(() => product.stop())
 
   it('of nearly a megabyte is refused with 413 at the body, and nothing is stored', async () => {
     const ada = await product.as('ada@nile.example')

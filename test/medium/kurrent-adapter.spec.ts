@@ -68,10 +68,10 @@ test('the largest append is below the limit of the server, whatever it holds', a
     [sized('T'.repeat(300_000), 399_999 - 80)],
     Array.from({ length: 1980 }, () => sized('T'.repeat(200), 20)).concat(sized('T', 9_999 - 82)),
   ]
-  const patient = createKurrentEventStore(server.url)
+  const slow = createKurrentEventStore(server.url)
   for (const events of appends)
-    expect(await patient.append({ stream: someStream(), expected: 0, events })).toMatchObject({ kind: 'appended' })
-  await patient.close()
+    expect(await slow.append({ stream: someStream(), expected: 0, events })).toMatchObject({ kind: 'appended' })
+  await slow.close()
   const [event] = appends[0] ?? []
   if (event === undefined) return
   const larger = { ...event, data: JSON.stringify('x'.repeat(999_919)) }

@@ -17,7 +17,7 @@ const FAST: KurrentClocks = {
   keepAliveIntervalMs: 200,
   keepAliveTimeoutMs: 300,
   pingMs: 400,
-  patienceMs: 8000,
+  retryForMs: 8000,
 }
 
 const closing: (() => Promise<unknown>)[] = []
@@ -77,6 +77,18 @@ describe('a leader of KurrentDB that freezes', () => {
     expect(Math.max(...gaps)).toBeLessThan(4500)
   }, 20_000)
 
+  it('reads alone leave a leader that froze', async () => {
+    const cluster = kept(await startCluster(), ({ stop }) => stop())
+    const store = storeAt(cluster.url)
+    await store.head()
+    cluster.leader().freeze()
+    const reading = Promise.all([store.readStream(someStream()), store.head(), store.readAll(0n, 10)])
+    reading.catch(() => undefined)
+    // Longer than the pause of a second before a new connection to the frozen leader, which never opens.
+    await cluster.elect(2500)
+    expect(await Promise.race([reading, delay(3000, 'still waiting')])).toMatchObject([[], expect.any(BigInt), {}])
+  })
+
   it('refuses what waited for it when it thaws as a follower, and the new leader gets it', async () => {
     const cluster = kept(await startCluster(), ({ stop }) => stop())
     // It thaws before its connection is given up.
@@ -116,10 +128,10 @@ describe('a single KurrentDB that is away', () => {
   })
 
   it.each(['frozen', 'stopped'] as const)(
-    '%s: calls are answered with Away after their patience, and followers continue',
+    '%s: calls are answered with Away after their time, and followers continue',
     async (how) => {
       const server = kept(await startStandIn(), ({ stop }) => stop())
-      const store = storeAt(server.url, { ...FAST, patienceMs: 1500 })
+      const store = storeAt(server.url, { ...FAST, retryForMs: 1500 })
       const seen: string[] = []
       const following = store.subscribe({
         after: 0n,

@@ -54,6 +54,16 @@ describe('the product with its events in KurrentDB', () => {
     expect((await product.stored()).events).toBe(0)
   })
 
+  it('refuses a save of a megabyte with 413 before the log is asked', async () => {
+    const ada = await product.as('ada@nile.example')
+    const { data } = await ada.call('POST', '/v1/campaign', await publishable(product.base, ada))
+    const before = server.log.stream(streamOf(data.id)).length
+    const excluded_apps = Array.from({ length: 1000 }, (_, i) => `https://apps.example/${String(i).padEnd(1000, 'x')}`)
+    const answer = await ada.call('PUT', '/v1/campaign', { id: data.id, placement: { excluded_apps } })
+    expect(answer).toMatchObject({ status: 413, code: 2, data: { errors: [{ path: 'body', code: 2 }] } })
+    expect(server.log.stream(streamOf(data.id))).toHaveLength(before)
+  })
+
   it('rebuilds read models with the same rows', async () => {
     const store = createKurrentEventStore(server.url)
     const db = createKysely<never>(product.database.pool)
@@ -79,12 +89,12 @@ describe('the product with its events in KurrentDB', () => {
 
 describe('while KurrentDB is away', () => {
   /** Writes wait this long, in place of 30 s. */
-  const PATIENCE_MS = 2500
+  const RETRY_FOR_MS = 2500
   let server: StandIn
   let product: TestProduct
   beforeAll(async () => {
     server = await startStandIn()
-    const kurrentClocks = { ...CLOCKS, patienceMs: PATIENCE_MS, keepAliveIntervalMs: 200, keepAliveTimeoutMs: 300, pingMs: 500 }
+    const kurrentClocks = { ...CLOCKS, retryForMs: RETRY_FOR_MS, keepAliveIntervalMs: 200, keepAliveTimeoutMs: 300, pingMs: 500 }
     product = await startTestProduct({ EVENT_STORE_URL: server.url, LOG_LEVEL: 'silent' }, { kurrentClocks })
   }, 60_000)
   afterAll(async () => {
@@ -121,7 +131,7 @@ describe('while KurrentDB is away', () => {
         expect(answer.headers.get('cache-control')).toBe('no-store')
       }
       // Also the writes that queued behind the first one.
-      expect(performance.now() - since).toBeLessThan(PATIENCE_MS + 1500)
+      expect(performance.now() - since).toBeLessThan(RETRY_FOR_MS + 1500)
       const away = await ready()
       expect(away).toMatchObject({ status: 200, away: ['KurrentDB'] })
       expect(away.ms).toBeLessThan(500)

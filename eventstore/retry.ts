@@ -1,18 +1,18 @@
 import { Away } from './away.ts'
 
 /** How long a call on the log waits for one that is away, milliseconds: an ordinary failover is over by then. */
-export const PATIENCE_MS = 30_000
+export const RETRY_FOR_MS = 30_000
 const PAUSES_MS = [10, 25, 50, 100, 250, 500, 1000] as const
 
 export const pauseAfter = (failures: number): number => PAUSES_MS[Math.min(failures, PAUSES_MS.length - 1)] ?? 0
 
-export type Patience = {
+export type RetryOptions = {
   /** Of the log, as operators know it. */
   readonly name: string
   /** Whether the same call may succeed later. It must be one that may be made twice. */
   readonly passes: (error: unknown) => boolean
   readonly isClosed: () => boolean
-  /** In total, milliseconds; by default PATIENCE_MS. */
+  /** In total, milliseconds; by default RETRY_FOR_MS. */
   readonly forMs?: number
 }
 
@@ -20,8 +20,8 @@ export type Patience = {
  * Retries a call on a log that is away. Rejects with Away after 30 s, also during an attempt, whose answer is then ignored. Other
  * errors pass at once.
  */
-export async function patiently<T>(attempt: () => Promise<T>, patience: Patience): Promise<T> {
-  const { name, passes, isClosed, forMs = PATIENCE_MS } = patience
+export async function retryWhileAway<T>(attempt: () => Promise<T>, options: RetryOptions): Promise<T> {
+  const { name, passes, isClosed, forMs = RETRY_FOR_MS } = options
   let cause: unknown
   let timer: NodeJS.Timeout | undefined
   let isOver = false
