@@ -120,6 +120,9 @@ describe('answers with secrets', () => {
       newId: () => 'id',
       whiteLabelOf: () => null,
       reveal: async (data: unknown) => data,
+      wait: (work: () => unknown) => work(),
+      attempt: (work: () => unknown) => work(),
+      isLogAway: () => false,
     } as unknown as HttpGuards
     const answer = async () => 'text'.repeat(1000)
     register(app, guards, endpoint({ ...described, id: 'a', path: '/open' }), answer)
