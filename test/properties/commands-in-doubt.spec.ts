@@ -5,6 +5,7 @@ import { createStateCache } from '../../commands/state-cache.ts'
 import { verifyStream } from '../../proof/verify.ts'
 import { streamOf } from '../../domain/campaign/state.ts'
 import { served } from '../../domain/campaign/status/status.ts'
+import { Away } from '../../eventstore/away.ts'
 import type { EventStore } from '../../eventstore/event-store.ts'
 import { createKurrentEventStore } from '../../eventstore/kurrentdb/kurrent-event-store.ts'
 import { createMemoryEventStore } from '../../eventstore/memory/memory-event-store.ts'
@@ -96,6 +97,20 @@ it('a command that loses every race fails with StreamBusy after five seconds, no
   await expect(save).rejects.toThrow(StreamBusy)
   time.mockRestore()
   expect(seconds).toBe(7)
+})
+
+it('commands that queued behind one that found the log away fail with it, and the next one is tried', async () => {
+  const store = createMemoryEventStore()
+  const { create } = product(store)
+  const id = newId()
+  await create(id)
+  const append = vi.fn<EventStore['append']>().mockRejectedValueOnce(new Away('the log')).mockImplementation(store.append)
+  const { commands, issue } = product({ ...store, append }, createStateCache(40_000))
+  const save = () => commands.update(id, issue(newId()), { patch: { budget: 90_000_000 }, newIds: [], expected: null })
+  const queued = await Promise.allSettled([save(), save(), save()])
+  expect(queued.map((each) => each.status === 'rejected' && each.reason instanceof Away)).toEqual([true, true, true])
+  expect(append).toHaveBeenCalledTimes(1)
+  expect((await save()).kind).toBe('done')
 })
 
 it('a command whose events are found stored after a long silence succeeds, instead of reporting a conflict', async () => {
