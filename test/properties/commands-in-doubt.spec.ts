@@ -104,7 +104,10 @@ it('commands that queued behind one that found the log away fail with it, and th
   const { create } = product(store)
   const id = newId()
   await create(id)
-  const append = vi.fn<EventStore['append']>().mockRejectedValueOnce(new Away('the log')).mockImplementation(store.append)
+  const append = vi
+    .fn<EventStore['append']>()
+    .mockRejectedValueOnce(new Away('the log'))
+    .mockImplementation((request) => store.append(request))
   const { commands, issue } = product({ ...store, append }, createStateCache(40_000))
   const save = () => commands.update(id, issue(newId()), { patch: { budget: 90_000_000 }, newIds: [], expected: null })
   const queued = await Promise.allSettled([save(), save(), save()])
