@@ -103,8 +103,8 @@ export class StreamBusy extends Error {
  */
 export function createHandler(deps: HandlerDeps) {
   const serialised = createKeyedMutex()
-  /** When a command last waited for the log without a result. */
-  let gaveUp: { readonly at: number; readonly error: Away } | null = null
+  /** Of the last command that waited for the log without a result. */
+  let lastAway: Away | null = null
 
   /** An append that throws may have been stored nevertheless: the cached state must not be used again. */
   async function appendOrForget(append: Append): Promise<AppendResult> {
@@ -120,14 +120,14 @@ export function createHandler(deps: HandlerDeps) {
     decider: Decider<State, Event>,
     request: Request<State, Event>,
   ): Promise<Handled<State, Event>> {
-    const since = performance.now()
+    const before = lastAway
     return serialised(request.stream, async () => {
       // Those that queued meanwhile have waited as well: each would wait for the whole time again.
-      if (gaveUp !== null && gaveUp.at > since) throw gaveUp.error
+      if (lastAway !== null && lastAway !== before) throw lastAway
       try {
         return await carryOut(decider, request)
       } catch (error) {
-        if (error instanceof Away) gaveUp = { at: performance.now(), error }
+        if (error instanceof Away) lastAway = error
         throw error
       }
     })

@@ -1,8 +1,10 @@
 import { WrongExpectedVersionError } from '@eventstore/db-client'
+import { v5 } from 'uuid'
 import { expect, test } from 'vitest'
 import { someEvent, someEvents, someStream } from '../../test/support/events.ts'
 import type { KurrentClient, Proposed, Recorded } from './kurrent-client.ts'
 import { kurrentEventStore } from './kurrent-event-store.ts'
+import { idOf } from './kurrent-events.ts'
 
 const notCalled = () => expect.unreachable('not called')
 const someClient = (calls: Partial<KurrentClient>): KurrentClient => ({
@@ -42,6 +44,15 @@ test('the id in KurrentDB is the same for the same event, and another one when a
     await store.append({ stream: someStream(), expected: 0, events: [{ ...event, ...changed }] })
   expect(proposed[0]?.id).toBe(proposed[1]?.id)
   expect(new Set(proposed.map(({ id }) => id)).size).toBe(1 + others.length)
+})
+
+test('the id in KurrentDB is a UUIDv5', () => {
+  const namespace = 'c2f0a9d4-58b1-5e3c-8f47-7a1d6e90b352'
+  for (let i = 0; i < 50; i++) {
+    const event = someEvent({ type: 'Gegrüßt' })
+    const { id, type, schemaVersion, data, metadata } = event
+    expect(idOf(event)).toBe(v5(Buffer.from(`${id}\0${type}\0${schemaVersion}\0${data}\0${metadata}`), namespace))
+  }
 })
 
 test('an event from before ids were derived keeps its id, and its repeat is recognised', async () => {

@@ -5,6 +5,7 @@ import { createStateCache } from '../../commands/state-cache.ts'
 import { verifyStream } from '../../proof/verify.ts'
 import { streamOf } from '../../domain/campaign/state.ts'
 import { served } from '../../domain/campaign/status/status.ts'
+import { Away } from '../../eventstore/away.ts'
 import type { EventStore } from '../../eventstore/event-store.ts'
 import { createKurrentEventStore } from '../../eventstore/kurrentdb/kurrent-event-store.ts'
 import { createMemoryEventStore } from '../../eventstore/memory/memory-event-store.ts'
@@ -97,6 +98,23 @@ it('a command that loses every race fails with StreamBusy after five seconds, no
   time.mockRestore()
   // The clock is read when the command queues, begins and has lost, and moves a second each time.
   expect(seconds).toBe(8)
+})
+
+it('commands that queued behind one that found the log away fail with it, and the next one is tried', async () => {
+  const store = createMemoryEventStore()
+  const { create } = product(store)
+  const id = newId()
+  await create(id)
+  const append = vi
+    .fn<EventStore['append']>()
+    .mockRejectedValueOnce(new Away('the log'))
+    .mockImplementation((request) => store.append(request))
+  const { commands, issue } = product({ ...store, append }, createStateCache(40_000))
+  const save = () => commands.update(id, issue(newId()), { patch: { budget: 90_000_000 }, newIds: [], expected: null })
+  const queued = await Promise.allSettled([save(), save(), save()])
+  expect(queued.map((each) => each.status === 'rejected' && each.reason instanceof Away)).toEqual([true, true, true])
+  expect(append).toHaveBeenCalledTimes(1)
+  expect((await save()).kind).toBe('done')
 })
 
 it('a command whose events are found stored after a long silence succeeds, instead of reporting a conflict', async () => {
