@@ -57,7 +57,10 @@ function PeriodCard({ period, today, range, step, onPeriod }: PeriodCardsProps &
         >
           <span className="text-muted-foreground text-xs">{t(`account.period.${period}`)}</span>
           {data === undefined ? (
-            <Skeleton className="h-7 w-24" />
+            <>
+              <Skeleton className="h-7 w-24" />
+              <Skeleton className="h-8 w-28" />
+            </>
           ) : (
             <>
               <span className="text-lg/7 font-semibold tabular-nums">
