@@ -533,7 +533,10 @@ describe('demo, limits and proxies', () => {
 
     it('or any other forwarding header closes /metrics, which is open to loopback otherwise', async () => {
       const metrics = (headers: Record<string, string>, base = product.base) =>
-        fetch(`${base}/metrics`, { headers }).then(({ status }) => status)
+        fetch(`${base}/metrics`, { headers }).then(async (answer) => {
+          await answer.text()
+          return answer.status
+        })
       expect(await metrics({})).toBe(200)
       for (const name of ['x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'forwarded', 'via', 'x-real-ip'])
         expect([name, await metrics({ [name]: '127.0.0.1' })]).toEqual([name, 403])
@@ -543,10 +546,14 @@ describe('demo, limits and proxies', () => {
       const token = 'a service token of 32 characters'.replaceAll(' ', '-')
       const env = { PLACARD_DEMO: 'off', PLACARD_TRUST_PROXY: '1', PLACARD_SERVICE_TOKEN: token }
       const proxied = await startTestProduct(env)
-      const metrics = (headers: Record<string, string>) => fetch(`${proxied.base}/metrics`, { headers })
-      expect((await metrics({})).status).toBe(403)
-      expect((await metrics({ 'x-forwarded-for': '127.0.0.1' })).status).toBe(403)
-      expect((await metrics({ authorization: `Bearer ${token}` })).status).toBe(200)
+      const metrics = async (headers: Record<string, string>) => {
+        const answer = await fetch(`${proxied.base}/metrics`, { headers })
+        await answer.text()
+        return answer.status
+      }
+      expect(await metrics({})).toBe(403)
+      expect(await metrics({ 'x-forwarded-for': '127.0.0.1' })).toBe(403)
+      expect(await metrics({ authorization: `Bearer ${token}` })).toBe(200)
       await proxied.stop()
     })
   })

@@ -32,6 +32,6 @@ it('Log out clears everything that was stored, and the next user sees nothing of
   server.on(signIn, () => ({ access_token: 'b', refresh_token: 's', expires_in: 3600, space_id: 'space-2' }))
   await userEvent.type(await screen.findByLabelText('Username'), 'bola@lagos.example')
   await userEvent.type(screen.getByLabelText('Password'), 'right{Enter}')
-  expect(await screen.findByRole('button', { name: /Bola/ })).toBeVisible()
+  expect(await screen.findByRole('button', { name: /^User menu.*Bola/ })).toBeVisible()
   expect(screen.queryByText(new RegExp(PERSON.email))).toBeNull()
 })

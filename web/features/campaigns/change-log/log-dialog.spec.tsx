@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { toast as drawn } from 'sonner'
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { DEFAULT_CONTENT } from '../../../../domain/campaign/content/content.ts'
 import { toast } from '@/lib/toast'
 import { entryOf, renderLog, serveLog, type Answers } from '@/test/log-fixture'
 
@@ -96,7 +97,7 @@ describe('the dialog of an entry', () => {
   })
 
   it('shows the campaign as it was', async () => {
-    const state = { name: 'Nile', budget: 30, targeting: { gender: 2 } }
+    const state = { ...DEFAULT_CONTENT, name: 'Nile', targeting: { ...DEFAULT_CONTENT.targeting, gender: 2 }, traffic_targeting: '[]' }
     await openEntry(2, ({ pathname, search }) =>
       pathname === '/v1/campaign/c1/at' && search === '?revision=2'
         ? { data: { revision: 2, at: new Date(2025, 0, 5, 14, 2).toISOString(), state, status_key: 3, status_reasons: [] } }
