@@ -97,7 +97,12 @@ describe('the dialog of an entry', () => {
   })
 
   it('shows the campaign as it was', async () => {
-    const state = { ...DEFAULT_CONTENT, name: 'Nile', targeting: { ...DEFAULT_CONTENT.targeting, gender: 2 }, traffic_targeting: '[]' }
+    const state = {
+      ...DEFAULT_CONTENT,
+      name: 'Nile',
+      targeting: { ...DEFAULT_CONTENT.targeting, gender: 2 },
+      traffic_targeting: '[]',
+    }
     await openEntry(2, ({ pathname, search }) =>
       pathname === '/v1/campaign/c1/at' && search === '?revision=2'
         ? { data: { revision: 2, at: new Date(2025, 0, 5, 14, 2).toISOString(), state, status_key: 3, status_reasons: [] } }
