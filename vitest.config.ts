@@ -51,7 +51,8 @@ export default defineConfig({
           ],
           ...onServer,
           ...SHARED,
-          maxWorkers: 2,
+          // One more than the cores of CI: many tests wait for a clock.
+          maxWorkers: 3,
         },
       },
       {

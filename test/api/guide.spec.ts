@@ -23,8 +23,9 @@ describe('the guide of an empty account', () => {
   it('shows each step as done once it is, up to a published campaign', async () => {
     // A white-label's house is an account without funds and campaigns.
     await admin.call('POST', '/v1/whitelabel', { id: 'acme', name: 'Acme' })
-    const { rows } = await product.database.pool.query<{ space_id: string }>(
-      "select space_id from rm_accounts where whitelabel_id = 'acme'",
+    const { rows } = await eventually(
+      () => product.database.pool.query<{ space_id: string }>("select space_id from rm_accounts where whitelabel_id = 'acme'"),
+      (found) => found.rows.length === 1,
     )
     const space = rows[0]?.space_id ?? ''
     const email = 'bola@lagos.example'

@@ -1,6 +1,15 @@
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
 /** The URL of another database on the same server. */
 export function withDatabase(url: string, database: string): string {
   const other = new URL(url)
   other.pathname = `/${database}`
   return other.href
 }
+
+/** The template of products with a demo, beside the empty one, and the folder of its files. */
+export const demoTemplateOf = (template: string) => ({
+  template: `${template}_demo`,
+  dataDir: join(tmpdir(), `${template}_demo`),
+})

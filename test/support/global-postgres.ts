@@ -6,7 +6,7 @@ import type { TestProject } from 'vitest/node'
 import { migrateToLatest } from '../../migrations/index.ts'
 import { startEmbeddedPostgres } from '../../platform/database/embedded-postgres.ts'
 import { createKysely, createPool } from '../../platform/database/pool.ts'
-import { withDatabase } from './database-url.ts'
+import { demoTemplateOf, withDatabase } from './database-url.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -17,15 +17,19 @@ declare module 'vitest' {
   }
 }
 
-/** One server and one migrated template per run. TEST_DATABASE_URL names a server to use instead of the embedded one. */
+/** One server and one migrated template per run, and the demo's template where a test asked for it. TEST_DATABASE_URL names a server to use instead of the embedded one. */
 export default async function setup({ provide }: TestProject): Promise<() => Promise<void>> {
   const server = await startServer()
   const template = `placard_template_${process.pid}`
+  const demo = demoTemplateOf(template)
+  await run(server.url, `drop database if exists ${demo.template}`)
   await createTemplate(server.url, template)
   provide('postgresUrl', server.url)
   provide('postgresTemplate', template)
   return async () => {
     await run(server.url, `drop database ${template}`)
+    await run(server.url, `drop database if exists ${demo.template}`)
+    rmSync(demo.dataDir, { recursive: true, force: true })
     await server.stop()
   }
 }

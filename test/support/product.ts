@@ -1,11 +1,13 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { inspect } from 'node:util'
 import sharp from 'sharp'
+import { inject } from 'vitest'
 import { startProduct, type StartOptions } from '../../api/compose.ts'
 import { readConfig } from '../../api/config.ts'
-import { createTestDatabase, type TestDatabase } from './database.ts'
+import { createTemplate, createTestDatabase, type TestDatabase } from './database.ts'
+import { demoTemplateOf } from './database-url.ts'
 
 /** The whole product with its demo on a database of its own, called over HTTP. */
 export type TestProduct = {
@@ -51,19 +53,30 @@ export type Campaignish = {
 
 export const PASSWORD = 'Placard#2026'
 
+/** With one of these the demo is stored elsewhere, at another time, or not at all: it is not cloned, but filled by the start. */
+const ELSEWHERE = [
+  'DATABASE_URL',
+  'EVENT_STORE_URL',
+  'FILE_STORE_URL',
+  'PLACARD_CLOCK_OFFSET',
+  'PLACARD_DATA_DIR',
+  'PLACARD_DEMO',
+]
+
+const SETTINGS = {
+  PLACARD_DEMO: 'on',
+  PLACARD_DEMO_DELIVERY: 'off',
+  PLACARD_UNSAFE_DATABASE: 'on',
+  PORT: '0',
+  LOG_LEVEL: 'error',
+}
+
 export async function startTestProduct(env: Record<string, string> = {}, options: StartOptions = {}): Promise<TestProduct> {
-  const database = await createTestDatabase()
+  const demo = ELSEWHERE.some((name) => name in env) ? null : await demoTemplate()
+  const database = await createTestDatabase(demo?.template)
   const dataDir = await mkdtemp(join(tmpdir(), 'placard-product-'))
-  const config = readConfig({
-    DATABASE_URL: database.url,
-    PLACARD_DATA_DIR: dataDir,
-    PLACARD_DEMO: 'on',
-    PLACARD_DEMO_DELIVERY: 'off',
-    PLACARD_UNSAFE_DATABASE: 'on',
-    PORT: '0',
-    LOG_LEVEL: 'error',
-    ...env,
-  })
+  if (demo !== null) await cp(demo.dataDir, dataDir, { recursive: true })
+  const config = readConfig({ ...SETTINGS, DATABASE_URL: database.url, PLACARD_DATA_DIR: dataDir, ...env })
   const product = await startProduct(config, options)
   const base = product.address ?? ''
   const sessions = new Map<string, Promise<Session>>()
@@ -88,6 +101,18 @@ export async function startTestProduct(env: Record<string, string> = {}, options
       await rm(dataDir, { recursive: true, force: true })
     },
   }
+}
+
+/** The demo as the first start of this run filled it, without what policies do later: a fill takes two seconds of a core. */
+async function demoTemplate() {
+  const { template, dataDir } = demoTemplateOf(inject('postgresTemplate'))
+  await createTemplate(template, async (url) => {
+    await rm(dataDir, { recursive: true, force: true })
+    const settings = { ...SETTINGS, DATABASE_URL: url, PLACARD_DATA_DIR: dataDir, PLACARD_ROLE: 'projector' }
+    const product = await startProduct(readConfig(settings))
+    await product.stop()
+  })
+  return { template, dataDir }
 }
 
 export async function signIn(base: string, email: string): Promise<Session> {
