@@ -7,7 +7,7 @@ import type { Kit } from './kit/kit.ts'
 import { watchOutside, type Outside } from './kit/outside.ts'
 import type { PaymentServices } from './kit/payments.ts'
 
-/** A request a second would be a nuisance to the provider: payments that fail report its absence sooner. */
+/** A request a second would be a nuisance to the provider: payments that fail or take long report its absence sooner. */
 const ASK_EVERY_MS = 10_000
 
 type OpenDeps = Omit<PaymentsDeps, 'payments' | 'accounts'> &

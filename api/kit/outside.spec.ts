@@ -8,7 +8,7 @@ const REFUSED = Object.assign(new Error('refused'), { code: 'ECONNREFUSED' })
 type State = { now: 'there' | 'refused' | 'frozen' }
 
 /** A service whose pings follow `state`, and the lines that its watch logs. */
-function serviceOf(state: State, waitMs = 0) {
+function serviceOf(state: State, waitMs = 0, askEveryMs?: number) {
   const lines: string[] = []
   const log: OutsideOptions['logger']['warn'] = (line: unknown) => void lines.push(String(line))
   const service = watchOutside({
@@ -20,6 +20,7 @@ function serviceOf(state: State, waitMs = 0) {
     isAbsence: (error) => error === REFUSED,
     isBusy: () => false,
     waitMs,
+    ...(askEveryMs === undefined ? {} : { askEveryMs }),
     logger: { error: log, warn: log },
   })
   onTestFinished(() => service.stop())
@@ -61,6 +62,14 @@ describe('a service outside', () => {
     const waiting = [service.run(() => new Promise(() => {})), read()]
     state.now = 'frozen'
     for (const result of await Promise.allSettled(waiting)) expect(result).toMatchObject({ reason: { name: 'Away' } })
+  })
+
+  it('that freezes is away three seconds after a call needs it, however seldom it is asked', async () => {
+    const { service } = serviceOf({ now: 'frozen' }, 0, 60_000)
+    const started = performance.now()
+    await expect(service.run(() => new Promise(() => {}))).rejects.toBeInstanceOf(Away)
+    expect(performance.now() - started).toBeLessThan(3500)
+    expect(service.isAway()).toBe(true)
   })
 
   it('is waited for by some calls, for a limited time in all', async () => {

@@ -32,7 +32,7 @@ export type OutsideOptions = {
   readonly isAbsence: (error: unknown) => boolean
   /** Whether an error means that it is there and cannot do this now: only this call fails. */
   readonly isBusy: (error: unknown) => boolean
-  /** Pause between two pings, milliseconds; a second without it. */
+  /** Pause between two pings, milliseconds; a second without it. A call that takes longer than a second causes one as well. */
   readonly askEveryMs?: number
   /** How long calls of `wait` wait for it while it is away, milliseconds; not at all without it. */
   readonly waitMs?: number
@@ -80,6 +80,7 @@ export function watchOutside(options: OutsideOptions): Outside {
   }
 
   async function ask(): Promise<void> {
+    isAsking = true
     const pinged = ping()
     const late = async () => {
       await delay(ANSWER_WITHIN_MS, undefined, { ref: false })
@@ -87,14 +88,24 @@ export function watchOutside(options: OutsideOptions): Outside {
       throw new Error(`no answer in ${(ANSWER_WITHIN_MS + GRACE_MS) / 1000} s`)
     }
     await Promise.race([pinged, late()]).then(isBack, went)
+    isAsking = false
     if (!isStopped) timer = setTimeout(() => void ask(), askEveryMs).unref()
   }
+  let isAsking = false
   let timer = setTimeout(() => void ask(), askEveryMs).unref()
+
+  /** A call takes long: whether the service is there is asked before the next ping is due. */
+  function askEarly(): void {
+    if (isAsking || isStopped) return
+    clearTimeout(timer)
+    void ask()
+  }
 
   async function run<T>(work: () => Promise<T>): Promise<T> {
     if (wentAt !== null) throw new Away(name)
     let reject: (error: Away) => void = () => {}
     const lost = new Promise<never>((_, rejected) => inProgress.add((reject = rejected)))
+    const long = setTimeout(askEarly, ASK_EVERY_MS).unref()
     try {
       return await limited(Promise.race([work(), lost]), CALL_WITHIN_MS, () => new Away(name))
     } catch (error) {
@@ -102,6 +113,7 @@ export function watchOutside(options: OutsideOptions): Outside {
       if (isAbsence(error)) went(error)
       throw new Away(name, { cause: error })
     } finally {
+      clearTimeout(long)
       inProgress.delete(reject)
     }
   }

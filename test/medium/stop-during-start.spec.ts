@@ -5,6 +5,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
+import { nodeNotice } from '../../api/node-version.ts'
 import { readPostmasterFile } from '../../platform/database/postmaster.ts'
 import { processIdentity } from '../../platform/database/process-identity.ts'
 import { eventually } from '../support/events.ts'
@@ -37,7 +38,7 @@ it.each(MOMENTS)(
       postmaster = readPostmasterFile(join(postgres, 'data'))?.pid ?? 0
       child.kill('SIGTERM')
       expect(await ended).toEqual([0, null])
-      expect(said).toBe('')
+      expect(said.trim()).toBe(nodeNotice(process.version) ?? '')
       expect(processIdentity(postmaster)).toBeNull()
       expect(readPostmasterFile(join(postgres, 'data'))).toBeNull()
     } finally {
