@@ -77,7 +77,7 @@ export const SCREENS: readonly Screen[] = [
     name: 'billing-invoices',
     people: ['advertiser'],
     address: () => '/payments/history?tab=invoices',
-    shows: '#content [role=tabpanel] h2, #content tbody tr',
+    shows: '#content [data-slot=empty-state], #content tbody tr',
   },
   {
     name: 'refill',
