@@ -59,8 +59,10 @@ describe('registration and passwords, in a browser', () => {
     await desk.page.goto('/moderation')
     await desk.page.getByRole('link', { name: /Registrants/ }).click()
     await desk.page.getByRole('link', { name: 'Nadia Osei' }).click()
+    // The list has a button of the same name.
+    await desk.page.getByRole('heading', { name: 'Nadia Osei' }).waitFor()
     await desk.page.getByText('nadia@delta.example').waitFor()
-    await desk.page.getByRole('button', { name: 'Approve' }).click()
+    await desk.page.getByRole('button', { name: 'Approve', exact: true }).click()
     await desk.page.getByText('No registrants wait').waitFor()
 
     const link = linkIn(await mailTo(product.dataDir, 'nadia@delta.example'))
