@@ -480,7 +480,11 @@ describe('accounts', () => {
       const { moderation_start_at } = (await owner.call('GET', `/v1/campaign/${id}`)).data
       // An approval during the suspension does not let it serve.
       await owner.call('POST', '/v1/whitelabel/admin/campaign/approve', { campaign_id: id, moderation_start_at })
-      expect((await owner.call('GET', `/v1/campaign/${id}`)).data.status_key).toBe(45)
+      // The exchanges decide within a second.
+      await eventually(
+        () => owner.call('GET', `/v1/campaign/${id}`),
+        ({ data }) => data.status_key === 45,
+      )
       const sent = await delivery.bidder.call('POST', '/v1/delivery/batches', {
         batch_id: newId(),
         rows: [{ hour: hour(), campaign_id: id, impressions: 1 }],
