@@ -21,7 +21,8 @@ function closure(keys) {
 }
 
 // A script loads the application, so the index does not name it.
-const named = closure(['application.tsx'])
+const application = Object.keys(manifest).filter((key) => manifest[key].name === 'application')
+const named = closure(application)
   .filter((file) => !index.includes(file))
   .map((file) => `    <link rel="modulepreload" crossorigin href="/${file}">\n`)
 const page = index.replace('  </head>', `${named.join('')}  </head>`)

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { parseSync } from 'vite'
 import { describe, expect, it } from 'vitest'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -32,6 +33,15 @@ const importsOf = (file: string): string[] =>
     (match) => match[1] ?? '',
   )
 
+/** Whether code outside functions awaits something. */
+function awaits(node: unknown): boolean {
+  if (typeof node !== 'object' || node === null) return false
+  if (Array.isArray(node)) return node.some(awaits)
+  const { type, ...children } = node as { readonly type?: string; readonly await?: boolean }
+  if (type === 'AwaitExpression' || (type === 'ForOfStatement' && children.await === true)) return true
+  return !/Function/.test(type ?? '') && Object.values(children).some(awaits)
+}
+
 const roomOf = (file: string, specifier: string): string =>
   relative(root, resolve(root, dirname(file), specifier)).split('/')[0] ?? ''
 
@@ -51,6 +61,14 @@ describe('the architecture', () => {
         ),
     )
     expect(strays).toEqual([])
+  })
+
+  it('no module of the application awaits anything while it loads', () => {
+    // WebKit gives a dynamic import such a module without its exports, so that no page opens: bundled modules share their fate.
+    const files = ['web', 'domain', 'api/contract'].flatMap(sources).filter((file) => !file.startsWith('web/test/'))
+    const awaiting = (text: string, file = 'a.ts') => awaits(parseSync(file, text).program)
+    expect([awaiting('const a = await b()'), awaiting('const a = async () => await b()')]).toEqual([true, false])
+    expect(files.filter((file) => awaiting(readFileSync(join(root, file), 'utf8'), file))).toEqual([])
   })
 
   it('areas of the API import neither each other nor the folders reserved for wiring', () => {

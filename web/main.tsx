@@ -2,4 +2,4 @@
 import 'react-dom/client'
 import '@/styles.css'
 
-void import('@/application')
+void import('@/application').then(({ start }) => start())
