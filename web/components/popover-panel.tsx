@@ -1,5 +1,6 @@
 import type { ComponentProps } from 'react'
 import type { Popup } from '@/lib/use-popup'
+import { returnFocus } from '@/lib/return-focus'
 import { Popover, PopoverAnchor, PopoverContent } from './ui/popover.tsx'
 
 type PopoverPanelProps = ComponentProps<typeof PopoverContent> & { readonly popup: Popup }
@@ -16,7 +17,7 @@ export function PopoverPanel({ popup: { open, onOpenChange, button }, ...props }
         }}
         onCloseAutoFocus={(event) => {
           event.preventDefault()
-          button.current?.focus()
+          returnFocus(button.current)
         }}
         {...props}
       />

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { Sheet, SheetContent, SheetTitle } from '@/components/ui/sheet'
 import type { Popup } from '@/lib/use-popup'
+import { returnFocus } from '@/lib/return-focus'
 import { Navigation } from './navigation.tsx'
 
 /** The navigation of a narrow window, over the page. It closes when a page is chosen. */
@@ -14,7 +15,7 @@ export function NavigationSheet({ popup: { open, onOpenChange, button } }: { rea
         className="w-72 gap-3 overflow-y-auto p-3"
         onCloseAutoFocus={(event) => {
           event.preventDefault()
-          button.current?.focus()
+          returnFocus(button.current)
         }}
       >
         <SheetTitle className="px-2.5 pt-2 pb-1 text-[15px]">{t('menu.title')}</SheetTitle>

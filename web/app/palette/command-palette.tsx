@@ -8,6 +8,7 @@ import { keyName } from '../shortcuts/keys.ts'
 import { Kbd } from '@/components/ui/kbd'
 import { useMe } from '@/session/session-queries'
 import type { Popup } from '@/lib/use-popup'
+import { returnFocus } from '@/lib/return-focus'
 import { noteRecent, readRecent } from './recent.ts'
 import { GROUPS, matchesTyped, useCommands } from './use-commands.ts'
 import { idIn, useFoundCampaigns } from './use-found-campaigns.ts'
@@ -35,8 +36,7 @@ export function CommandPalette({ popup }: { readonly popup: Popup }) {
           }}
           onCloseAutoFocus={(event) => {
             event.preventDefault()
-            const back = opener.current === null || opener.current === document.body ? popup.button.current : opener.current
-            back?.focus()
+            returnFocus(opener.current === null || opener.current === document.body ? popup.button.current : opener.current)
             chosen.current?.()
           }}
         >

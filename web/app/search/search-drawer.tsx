@@ -18,6 +18,7 @@ import { SEARCH_DELAY_MS, searchQueries } from '@/data/search-queries'
 import { formatCount } from '@/i18n/format'
 import { useDebounced } from '@/lib/use-debounced'
 import type { Popup } from '@/lib/use-popup'
+import { returnFocus } from '@/lib/return-focus'
 import { can } from '@/session/can'
 import { useMe, useWhitelabel } from '@/session/session-queries'
 import { useSwitchAccount } from '@/session/use-switch-account'
@@ -43,7 +44,7 @@ export function SearchDrawer({ popup }: { readonly popup: Popup }) {
         className="max-h-[85dvh] gap-0 overflow-y-auto rounded-b-xl border-b-0 px-4 pt-5 pb-6 lg:px-8"
         onCloseAutoFocus={(event) => {
           event.preventDefault()
-          popup.button.current?.focus()
+          returnFocus(popup.button.current)
         }}
         // Beside inputs and results, a click in the drawer closes it as one outside does.
         onClick={(event: MouseEvent) => {

@@ -91,6 +91,20 @@ describe('the field of a day', () => {
     expect(input()).toHaveValue('25 нояб. 2026')
   })
 
+  it('closes by a press elsewhere, which keeps the focus; by Escape, its button gets it back', async () => {
+    render(<Field />)
+    const panel = await opened()
+    await panel.findByRole('button', { name: 'Clear' })
+    const after = screen.getByRole('button', { name: 'After', hidden: true })
+    await userEvent.click(after)
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    await waitFor(() => expect(after).toHaveFocus())
+    await opened()
+    await userEvent.keyboard('{Escape}')
+    await waitFor(() => expect(screen.getByRole('button', { name: /Calendar/ })).toHaveFocus())
+    expect(screen.queryByRole('dialog')).toBeNull()
+  })
+
   it('opens by the arrow down, and its calendar clears it', async () => {
     render(<Field start="2026-11-25" />)
     await userEvent.click(input())
