@@ -28,10 +28,10 @@ const inThePage = {
   sequence: { groupOrder: 3 },
 }
 
-/** They measure time, or have both cores at work themselves. */
+/** They measure time or space, or have both cores at work themselves. */
 const ALONE = [
   'test/chaos/**/*.spec.ts',
-  'test/medium/{leases,rebuild,roles-killed,kill-product,kill-writer,projector-thread,simulated-day}.spec.ts',
+  'test/medium/{leases,rebuild,roles-killed,kill-product,kill-writer,projector-thread,simulated-day,table-growth}.spec.ts',
 ]
 
 export default defineConfig({
@@ -62,7 +62,8 @@ export default defineConfig({
           include: ['test/medium/**/*.spec.ts'],
           exclude: ALONE,
           ...onServer,
-          maxWorkers: 2,
+          ...SHARED,
+          maxWorkers: 3,
           sequence: { groupOrder: 1 },
         },
       },
@@ -90,6 +91,7 @@ export default defineConfig({
           name: 'e2e',
           include: ['test/e2e/**/*.spec.ts'],
           globalSetup: ['test/support/global-postgres.ts'],
+          ...SHARED,
           testTimeout: 180_000,
           hookTimeout: 180_000,
           maxWorkers: 2,

@@ -98,7 +98,8 @@ export async function startTestProduct(env: Record<string, string> = {}, options
     stop: async () => {
       await product.stop()
       await database.drop()
-      await rm(dataDir, { recursive: true, force: true })
+      // What the product derives once, such as the list of cities, may still be written.
+      await rm(dataDir, { recursive: true, force: true, maxRetries: 10 })
     },
   }
 }

@@ -3,7 +3,6 @@ import { Dialog as DialogPrimitive } from 'radix-ui'
 import { useRef, type ComponentProps, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { cn } from '@/lib/utils'
-import { returnFocus } from '@/lib/return-focus'
 import { DialogClose, DialogDescription, DialogOverlay, DialogPortal, DialogTitle } from './ui/dialog.tsx'
 
 type DialogPanelProps = Omit<ComponentProps<typeof DialogPrimitive.Content>, 'title'> & {
@@ -39,7 +38,7 @@ export function DialogPanel({ className, title, description, closable = true, ch
           onCloseAutoFocus?.(event)
           if (event.defaultPrevented) return
           event.preventDefault()
-          returnFocus(focusedBefore.current)
+          if (focusedBefore.current instanceof HTMLElement) focusedBefore.current.focus()
         }}
       >
         <div className="flex items-start gap-4 px-6 pt-5 pb-1">
