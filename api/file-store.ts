@@ -34,6 +34,7 @@ export async function openFileStore(
     ping: store.ping,
     isAbsence: store.isAbsence,
     isBusy: store.isBusy,
+    causeOf: store.causeOf,
     whileAway: 'Uploads and files answer 503 until it is back',
     logger,
   })

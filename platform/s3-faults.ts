@@ -2,7 +2,7 @@ import type { S3Place } from './s3-url.ts'
 
 /** Refusals that every call would get, until an operator changes something. */
 const REFUSES_ALL =
-  /^(InvalidAccessKeyId|SignatureDoesNotMatch|InvalidToken|ExpiredToken|NoSuchBucket|PermanentRedirect|AuthorizationHeaderMalformed|IllegalLocationConstraintException)$/
+  /^(InvalidAccessKeyId|SignatureDoesNotMatch|InvalidToken|ExpiredToken|UserSuspended|NoSuchBucket|PermanentRedirect|AuthorizationHeaderMalformed|IllegalLocationConstraintException)$/
 
 /** The HTTP status of an answer of S3; null when none came. */
 export function statusOf(error: unknown): number | null {
@@ -56,6 +56,7 @@ const CAUSES: readonly (readonly [RegExp, (words: Words) => string])[] = [
   [/^CredentialsProviderError$/, () => 'no credentials; set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY'],
   [/^(InvalidAccessKeyId|InvalidToken|ExpiredToken)$/, ({ host }) => `${host} does not accept this access key`],
   [/^SignatureDoesNotMatch$/, ({ host }) => `${host} does not accept the secret of this access key`],
+  [/^UserSuspended$/, ({ host }) => `${host} has suspended the user of this access key`],
   [/^RequestTimeTooSkewed$/, ({ host }) => `the clocks of this machine and ${host} differ too much`],
   [/^NoSuchBucket$/, ({ host, bucket }) => `${host} has no such bucket (${bucket})`],
   [

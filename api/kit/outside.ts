@@ -32,6 +32,8 @@ export type OutsideOptions = {
   readonly isAbsence: (error: unknown) => boolean
   /** Whether an error means that it is there and cannot do this now: only this call fails. */
   readonly isBusy: (error: unknown) => boolean
+  /** What the log says about an absence that a call found; its code or its message without it. */
+  readonly causeOf?: (error: unknown) => string
   /** Pause between two pings, milliseconds; a second without it. A call that takes longer than a second causes one as well. */
   readonly askEveryMs?: number
   /** How long calls of `wait` wait for it while it is away, milliseconds; not at all without it. */
@@ -52,7 +54,7 @@ const ATTEMPT_MS = 200
 
 /** Watches a service outside: the log says once when it went away and when it came back. */
 export function watchOutside(options: OutsideOptions): Outside {
-  const { name, ping, isAbsence, isBusy, logger, askEveryMs = ASK_EVERY_MS, waitMs = 0 } = options
+  const { name, ping, isAbsence, isBusy, causeOf, logger, askEveryMs = ASK_EVERY_MS, waitMs = 0 } = options
   const { whileAway = 'What needs it answers 503 until it is back' } = options
   let wentAt: number | null = null
   let isStopped = false
@@ -110,7 +112,7 @@ export function watchOutside(options: OutsideOptions): Outside {
       return await limited(Promise.race([work(), lost]), CALL_WITHIN_MS, () => new Away(name))
     } catch (error) {
       if (!isAbsence(error) && !isBusy(error)) throw error
-      if (isAbsence(error)) went(error)
+      if (isAbsence(error)) went(causeOf === undefined ? error : new Error(causeOf(error)))
       throw new Away(name, { cause: error })
     } finally {
       clearTimeout(long)
