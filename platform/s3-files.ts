@@ -62,7 +62,8 @@ export async function createS3Files(url: string): Promise<RemoteBlobStore> {
     }
   }
 
-  const lengthOf = async (sha256: string): Promise<number | null> => {
+  /** The length by HEAD, whose answer does not say why it refuses: null for a missing object and for any refusal. */
+  const headLength = async (sha256: string): Promise<number | null> => {
     const object = placeOf(sha256)
     try {
       const { ContentLength } = await attempts(CALL_MS, (abortSignal) =>
@@ -70,9 +71,8 @@ export async function createS3Files(url: string): Promise<RemoteBlobStore> {
       )
       return ContentLength ?? null
     } catch (error) {
-      // Without the right to list the bucket, a missing object is 403; without the right to write, the put reports it.
-      if ([403, 404].includes(statusOf(error) ?? 0)) return null
-      throw error
+      if (statusOf(error) === null || isTransient(error)) throw error
+      return null
     }
   }
 
@@ -84,14 +84,23 @@ export async function createS3Files(url: string): Promise<RemoteBlobStore> {
 
   return {
     async put(sha256, bytes) {
-      // An upload that a server kept half of is sent again.
-      if ((await lengthOf(sha256)) === bytes.length) return
+      // An upload that a server kept half of is sent again. A refusal is reported by the put.
+      if ((await headLength(sha256)) === bytes.length) return
       const content = { Body: bytes, ContentLength: bytes.length, ContentType: 'application/octet-stream' }
       const object = { ...placeOf(sha256), ...content }
       await attempts(CALL_MS, (abortSignal) => client.send(new PutObjectCommand(object), { abortSignal }))
     },
     get: async (sha256) => verified(sha256, await readFile(sha256, {})),
-    length: lengthOf,
+    async length(sha256) {
+      const length = await headLength(sha256)
+      if (length !== null) return length
+      try {
+        return (await read(placeOf(sha256), CALL_MS)).length
+      } catch (error) {
+        if (isMissing(error)) return null
+        throw error
+      }
+    },
     async range(sha256, { from, to }) {
       const bytes = await readFile(sha256, { Range: `bytes=${from}-${to}` })
       // A store may know no ranges, or hold half of the file.

@@ -155,6 +155,24 @@ describe('a start with FILE_STORE_URL', () => {
     expect(lines.slice(1)).toEqual([expect.stringMatching(/^file store is back after \d+ s$/)])
   })
 
+  it.each([
+    { cause: 'a withdrawn key', head: 403, status: 403, code: 'InvalidAccessKeyId', line: /does not accept this access key\. / },
+    { cause: 'an expired session', head: 400, status: 400, code: 'ExpiredToken', line: /does not accept this access key\. / },
+    { cause: 'a removed bucket', head: 404, status: 404, code: 'NoSuchBucket', line: /has no such bucket \(placard-test\)\. / },
+  ])('reports $cause that a HEAD finds, whose answer names no cause', async ({ head, status, code, line }) => {
+    let isRefusing = false
+    const store = await serve((request, response) => {
+      if (!isRefusing) response.writeHead(200).end()
+      else if (request.method === 'HEAD') response.writeHead(head).end()
+      else refuses(status, code)(request, response)
+    })
+    const { blobs, lines } = await start(at(store))
+    isRefusing = true
+    await expect(blobs.length('0'.repeat(64))).rejects.toMatchObject({ name: 'Away' })
+    expect(lines).toEqual([expect.stringMatching(line)])
+    expect(lines[0]).not.toMatch(/hidden/)
+  })
+
   it('tries again when an answer stalls in the middle', async () => {
     const bytes = Buffer.from('a whole file')
     let reads = 0

@@ -101,6 +101,8 @@ describe('files in S3', () => {
 
   it('are away when the bucket is gone', async () => {
     await rm(server.folder, { recursive: true })
+    // First: its answer does not say that the bucket is gone.
+    expectAway(await fetch(file, { method: 'HEAD' }))
     expectAway(await fetch(file))
     expect(await away()).toEqual(['file store'])
   })
