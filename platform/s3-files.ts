@@ -11,7 +11,7 @@ const PAUSE_MS = 100
 /** All attempts of one call together: its callers get an answer within ten seconds. */
 const CALL_MS = 8500
 const PING_MS = 1900
-/** An object that need not exist. It is written only where the key may not list the bucket: there, a missing object is 403 as well. */
+/** Written at each start, which shows the right to write, and read by pings. Nothing else needs it. */
 const PROBE = 'placard-probe'
 
 /**
@@ -112,13 +112,9 @@ export async function createS3Files(url: string): Promise<RemoteBlobStore> {
       await attempts(CALL_MS, (abortSignal) => client.send(new DeleteObjectCommand(object), { abortSignal }))
     },
     async check() {
-      try {
-        await readProbe(CALL_MS)
-      } catch (error) {
-        if (nameOf(error) !== 'AccessDenied') throw error
-        await client.send(new PutObjectCommand({ ...probe, Body: 'Shows that this store can be written and read.\n' }))
-        await readProbe(CALL_MS)
-      }
+      const written = { ...probe, Body: 'Shows that this store can be written and read.\n' }
+      await attempts(CALL_MS, (abortSignal) => client.send(new PutObjectCommand(written), { abortSignal }))
+      await readProbe(CALL_MS)
     },
     async ping() {
       await readProbe(PING_MS).catch((error: unknown) => {

@@ -117,6 +117,13 @@ describe('a start with FILE_STORE_URL', () => {
     expect(await lineOf(at(await serve(refuses(status, code, more))))).toMatch(line)
   })
 
+  it('names a key that may read and not write', async () => {
+    const readOnly = await serve((request, response) =>
+      (request.method === 'GET' ? refuses(404, 'NoSuchKey') : refuses(403, 'AccessDenied'))(request, response),
+    )
+    expect(await lineOf(at(readOnly))).toMatch(/no right to read and write files in the bucket \S+$/)
+  })
+
   it('names a certificate that is not trusted, and a port without TLS', async () => {
     expect(await lineOf(at(await serve(refuses(200, 'x'), UNTRUSTED)))).toMatch(/certificate of \S+ is not trusted/)
     expect(await lineOf(at(server.endpoint.replace('http:', 'https:')))).toMatch(/does not speak TLS at this port; use http/)
