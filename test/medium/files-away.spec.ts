@@ -60,6 +60,8 @@ describe('files in S3', () => {
     expect([head.status, head.headers.get('content-length')]).toEqual([200, String(bytes.length)])
     expect(head.headers.get('etag')).toBe(`"${createHash('sha256').update(bytes).digest('hex')}"`)
     expect(server.read() - before).toBe(0)
+    const known = await fetch(file, { method: 'HEAD', headers: { 'if-none-match': head.headers.get('etag') ?? '' } })
+    expect([known.status, known.headers.get('content-length')]).toEqual([304, null])
     const part = await fetch(file, { headers: { range: `bytes=${bytes.length - 1}-` } })
     expect([part.status, (await part.arrayBuffer()).byteLength]).toEqual([206, 1])
     expect(server.read() - before).toBe(1)

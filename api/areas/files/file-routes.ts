@@ -101,11 +101,13 @@ export function registerFileRoutes(app: FastifyInstance, { accounts, files, guar
       for (const header of without) reply.raw.removeHeader(header)
       return reply.headers(all)
     }
-    if (isKnown(request, etag)) return kept().code(304).send()
-    if (request.method === 'HEAD') {
+    const isHead = request.method === 'HEAD'
+    // For HEAD a stream: Fastify replaces the length by that of any other payload.
+    const nothing = isHead ? Readable.from([]) : undefined
+    if (isKnown(request, etag)) return kept().code(304).send(nothing)
+    if (isHead) {
       await files.check(blob)
-      // A stream: the length of other payloads would replace the file's.
-      return kept().header('Content-Length', blob.bytes).send(Readable.from([]))
+      return kept().header('Content-Length', blob.bytes).send(nothing)
     }
     const ifRange = request.headers['if-range']
     const range = ifRange === undefined || ifRange === etag ? rangeOf(request.headers.range, blob.bytes) : 'whole'
