@@ -40,13 +40,13 @@ export async function openWebKit(): Promise<WebKitPage> {
   const session = `/session/${created.sessionId}`
   const found = (xpath: string) => call<Element>('POST', `${session}/element`, { using: 'xpath', value: xpath })
   // A control may be drawn again between its being found and its being used.
-  const use = (xpath: string, action: string, body: object) =>
+  const act = (xpath: string, action: string, body: object) =>
     until(async () => call('POST', `${session}/element/${Object.values(await found(xpath))[0]}/${action}`, body), xpath)
   return {
     open: (url) => call('POST', `${session}/url`, { url }),
     find: (xpath) => until(() => found(xpath), xpath),
-    click: (xpath) => use(xpath, 'click', {}),
-    type: (xpath, text) => use(xpath, 'value', { text }),
+    click: (xpath) => act(xpath, 'click', {}),
+    type: (xpath, text) => act(xpath, 'value', { text }),
     evaluate: (body) => call('POST', `${session}/execute/sync`, { script: body, args: [] }),
     close: async () => {
       const ended = once(driver, 'exit')
