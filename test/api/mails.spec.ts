@@ -32,8 +32,14 @@ async function queued(product: TestProduct, template: string, data: Record<strin
   await queueMail(dbOf(product), { id, whitelabelId: 'dsp', to, template, data })
   return id
 }
+/** A mail pauses for half a minute after a refusal, and is taken for two minutes. */
 const mailOf = async (product: TestProduct, id: string) =>
-  (await product.database.pool.query('select sent_at, failure, attempts from app.mails where id = $1', [id])).rows[0]
+  (
+    await product.database.pool.query(
+      `select sent_at, failure, attempts, next_at < now() + interval '1 minute' as is_pausing from app.mails where id = $1`,
+      [id],
+    )
+  ).rows[0]
 const hurry = (product: TestProduct) => product.database.pool.query('update app.mails set next_at = now() where sent_at is null')
 
 describe('mails', () => {
@@ -63,11 +69,12 @@ describe('mails', () => {
     const product = await started({ SMTP_URL: smtp.url })
     smtp.behave({ kind: 'refuses', code: 451 })
     const id = await queued(product, 'password-changed')
-    await eventually(
-      async () => smtp.attempts(),
-      (n) => n === 1,
+    const refused = await eventually(
+      () => mailOf(product, id),
+      ({ attempts, is_pausing }) => attempts === 1 && is_pausing,
     )
-    expect(await mailOf(product, id)).toMatchObject({ sent_at: null, failure: null })
+    expect(refused).toMatchObject({ sent_at: null, failure: null })
+    expect(smtp.attempts()).toBe(1)
     smtp.behave({ kind: 'accepts' })
     await hurry(product)
     await eventually(

@@ -3,8 +3,9 @@ import type { AutoRefillRecord, PaymentMethodRecord, RefillAnswer, RefillRow } f
 import { CARD_BRANDS } from '../../domain/payment/brands.ts'
 import { warnOfExpiry } from '../../api/areas/payments/expiry-mails.ts'
 import type { OpenedAccount } from '../../api/kit/accounts.ts'
+import { receiptNumber } from '../../api/kit/mail/payment-mails.ts'
 import { createKysely } from '../../platform/database/pool.ts'
-import { derivedId } from '../../platform/ids.ts'
+import { derivedId, newId } from '../../platform/ids.ts'
 import { outboxOf, recipientOf } from '../support/mails.ts'
 import { eventually, startTestProduct, type Session, type TestProduct } from '../support/product.ts'
 
@@ -214,9 +215,10 @@ describe('payments by card', () => {
     it('adds the amount to the balance once, however often it is sent, and mails a receipt', async () => {
       const before = await balance()
       const card = await addCard('pm_card_visa')
-      const first = await refill(5000.5, card.id, bola, 'refill-1')
+      const key = newId()
+      const first = await refill(5000.5, card.id, bola, key)
       expect(first).toMatchObject({ code: 0, data: { status: 'succeeded', failure_code: null, amount: 5000.5, currency: 'NGN' } })
-      const second = await refill(5000.5, card.id, bola, 'refill-1')
+      const second = await refill(5000.5, card.id, bola, key)
       expect(second.data.id).toBe(first.data.id)
       expect(await balance()).toBeCloseTo(before + 5000.5, 6)
       const { data } = await bola.call<Page<{ type: string; amount: number; payment_id: string }>>(
@@ -229,7 +231,9 @@ describe('payments by card', () => {
       ])
       const receipts = async () =>
         (await outboxOf(product.dataDir)).filter(
-          (mail) => recipientOf(mail) === 'bola@lagos.example' && mail.subject?.includes('Receipt R-') === true,
+          (mail) =>
+            recipientOf(mail) === 'bola@lagos.example' &&
+            mail.subject?.includes(`Receipt ${receiptNumber(first.data.id)}`) === true,
         )
       expect(await eventually(receipts, (found) => found.length > 0, 15_000)).toHaveLength(1)
     })
