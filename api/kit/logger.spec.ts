@@ -25,6 +25,7 @@ describe('the log', () => {
     { what: 'a service that is away', error: new Away('PostgreSQL') },
     { what: 'a lost connection', error: ofQuery(new Error('Connection terminated unexpectedly')) },
     { what: 'a call that was given up', error: Object.assign(new Error('sent'), { code: 'FST_ERR_REP_ALREADY_SENT' }) },
+    { what: 'a client that left', error: Object.assign(new Error('Premature close'), { code: 'ERR_STREAM_PREMATURE_CLOSE' }) },
     { what: 'one that it caused', error: new Error('no rows', { cause: ofQuery(new Error('timeout expired')) }) },
   ])('has errors of $what as debug lines only', ({ error }) => {
     expect(linesOf('info', error)).toEqual([])

@@ -6,7 +6,7 @@ const DEBUG = 20
 
 /**
  * The log of a process or thread. Errors of a service that is away are debug lines: its watch reports the outage once, and not
- * every call, policy and read model that fails during it.
+ * every call, policy and read model that fails during it. So are those of clients that leave before they have read their answer.
  */
 export const createLogger = (level: string, to: DestinationStream = pino.destination(1)): Logger =>
   pino(
@@ -15,7 +15,7 @@ export const createLogger = (level: string, to: DestinationStream = pino.destina
       redact: ['req.headers.authorization'],
       hooks: {
         logMethod(args, method, line) {
-          if (line <= DEBUG || !isOfOutage(args[0])) return method.apply(this, args)
+          if (line <= DEBUG || !isExpected(args[0])) return method.apply(this, args)
           if (this.isLevelEnabled('debug')) this.debug(...args)
         },
       },
@@ -23,11 +23,13 @@ export const createLogger = (level: string, to: DestinationStream = pino.destina
     to,
   )
 
-/** Whether this error, the one in `err`, or the cause of one means that a service is away. */
-function isOfOutage(logged: unknown): boolean {
+/** Whether this error, the one in `err`, or the cause of one means that a service is away or that a client left. */
+function isExpected(logged: unknown): boolean {
   if (typeof logged !== 'object' || logged === null) return false
-  if (!(logged instanceof Error)) return 'err' in logged && isOfOutage(logged.err)
+  if (!(logged instanceof Error)) return 'err' in logged && isExpected(logged.err)
   // A call that was given up, and answered with 503, answers once more when the service is back.
   const isLate = 'code' in logged && logged.code === 'FST_ERR_REP_ALREADY_SENT'
-  return isLate || logged instanceof Away || isLostConnection(logged) || isOfOutage(logged.cause)
+  // A compressed answer reports it.
+  const hasLeft = 'code' in logged && logged.code === 'ERR_STREAM_PREMATURE_CLOSE'
+  return isLate || hasLeft || logged instanceof Away || isLostConnection(logged) || isExpected(logged.cause)
 }
