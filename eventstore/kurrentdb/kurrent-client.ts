@@ -20,6 +20,7 @@ import type { KurrentClocks } from './clocks.ts'
 import type { Connection } from './connection-string.ts'
 import { within } from './deadline.ts'
 import { codeOf, STATUS } from './faults.ts'
+import { reachHostsByAddress } from './hosts-by-address.ts'
 
 /**
  * The seven calls that the adapter needs of a KurrentDB client; they hide the client library. Reads for decisions go to the leader
@@ -82,6 +83,7 @@ const CHECKPOINT_EVERY = 1
  * Binds the seam to @eventstore/db-client. Throws for a connection string that the client refuses, before anything is connected.
  */
 export function connectKurrent({ string, credentials: login }: Connection, clocks: KurrentClocks): KurrentClient {
+  reachHostsByAddress()
   const client = withoutWarnings(() => EventStoreDBClient.connectionString(string))
   adapt(client)
   const credentials = login ?? NO_CREDENTIALS

@@ -1,6 +1,9 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createServer } from 'node:tls'
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
 import { CLOCKS } from '../../eventstore/kurrentdb/clocks.ts'
 import { openKurrentEventStore } from '../../eventstore/kurrentdb/start.ts'
@@ -54,6 +57,20 @@ it('a server with TLS and users takes the user and the certificate of its CA', a
   expect(await store.append({ stream, expected: 0, events: someEvents(1) })).toMatchObject({ kind: 'appended' })
   expect(await store.readStream(stream)).toHaveLength(1)
   await store.close()
+})
+
+it('a node named by its address is asked without a server name, which Node.js 26 would refuse', async () => {
+  const names: unknown[] = []
+  const server = createServer(LOCAL, (socket) => {
+    names.push(socket.servername)
+    socket.destroy()
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  for (const host of ['127.0.0.1', 'localhost'])
+    await openKurrentEventStore(`kurrentdb://ada:secret@${host}:${port}?tlsCAFile=${caFile}`, FAST).catch(() => undefined)
+  server.close()
+  expect(new Set(names)).toEqual(new Set([false, 'localhost']))
 })
 
 it.each(['ada:wrong-secret', 'eve:p%40ss'])(
