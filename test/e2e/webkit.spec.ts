@@ -1,9 +1,9 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { PASSWORD, png, startTestProduct, type TestProduct } from '../support/product.ts'
-import { openWebKit, WEBKIT, type WebKitPage } from '../support/webkit.ts'
+import { openWebKit, WEBKIT } from '../support/webkit.ts'
 
 const labelled = (label: string) => `//*[@id=(//label[starts-with(normalize-space(.), "${label}")]/@for)]`
 const button = (name: string) => `//button[normalize-space(.)="${name}" or @aria-label="${name}"]`
@@ -14,29 +14,25 @@ describe.skipIf(WEBKIT === null)(
   `in WebKit (${WEBKIT ?? 'left out: none was found, install webkit2gtk-driver and xvfb'})`,
   () => {
     let product: TestProduct
-    let page: WebKitPage
     let folder = ''
     beforeAll(async () => {
       folder = await mkdtemp(join(tmpdir(), 'placard-webkit-'))
-      ;[product, page] = await Promise.all([startTestProduct(), openWebKit()])
+      product = await startTestProduct()
     })
     afterAll(async () => {
-      await page.close()
       await product.stop()
       await rm(folder, { recursive: true, force: true })
     })
 
-    const listen = () =>
-      page.evaluate(`
+    it('an advertiser signs in, opens every page, types a campaign, and publishes it', async () => {
+      const page = await openWebKit()
+      onTestFinished(() => page.close())
+      await page.open(`${product.base}/auth/login`)
+      await page.evaluate(`
         window.complaints = []
         for (const level of ['error', 'warn']) console[level] = (...texts) => window.complaints.push(texts.map(String).join(' '))
         addEventListener('error', ({ message }) => window.complaints.push(message))
       `)
-    const complaints = () => page.evaluate<readonly string[]>('return window.complaints')
-
-    it('an advertiser signs in, opens every page, types a campaign, and publishes it', async () => {
-      await page.open(`${product.base}/auth/login`)
-      await listen()
       await page.type(labelled('Username'), 'ada@nile.example')
       await page.type(labelled('Password'), PASSWORD)
       await page.click(button('Sign in'))
@@ -61,7 +57,11 @@ describe.skipIf(WEBKIT === null)(
       await page.click(button('Thursday, December 31st, 2099'))
       await page.type(labelled('Landing page URL'), 'https://nile.example/giza')
       await page.click(button('Save & Next'))
-      for (const section of [
+      const section = async (name: string) => {
+        await page.click(`//a[normalize-space(.)="${name}"]`)
+        await page.find(`//a[@aria-current="page"][starts-with(normalize-space(.), "${name}")]`)
+      }
+      for (const name of [
         'Targeting',
         'Responsive ads',
         'Native ads',
@@ -70,15 +70,18 @@ describe.skipIf(WEBKIT === null)(
         'Placements',
         'Geography',
       ])
-        await page.click(`//a[normalize-space(.)="${section}"]`)
-      await page.click('//a[normalize-space(.)="Banner ads"]')
+        await section(name)
+      await section('Banner ads')
       const file = join(folder, 'giza.png')
       await writeFile(file, await png(300, 250))
-      await page.type('//input[@type="file"]', file)
+      await page.type(
+        '//input[@aria-label="Drop an image or a zip here, or choose a file" or ../descendant::*[contains(text(), "Drop an image")]]',
+        file,
+      )
       await page.type(labelled('Creative name'), 'giza sunrise')
       await page.click(button('Publish'))
       await page.find(text('Campaign published successfully!'))
-      expect(await complaints()).toEqual([])
+      expect(await page.evaluate('return window.complaints')).toEqual([])
 
       const ada = await product.as('ada@nile.example')
       const listed = await ada.call<{ data: readonly { id: string; name: string }[] }>('POST', '/v1/campaign/list/v2', {
