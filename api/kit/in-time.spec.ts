@@ -13,6 +13,17 @@ it('a read that waits for a log that is away is answered as Away in time', async
   ).rejects.toThrow(Away)
 })
 
+it('a read is answered as Away when the log goes away later', async () => {
+  let isAway = false
+  const read = inTime(
+    () => delay(4000, undefined, { ref: false }),
+    () => isAway,
+    20,
+  )
+  setTimeout(() => (isAway = true), 100)
+  await expect(read).rejects.toThrow(Away)
+})
+
 it('a slow read goes on while the log is there', async () => {
   expect(
     await inTime(

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { mayEver } from '../../domain/kit/access.ts'
 import { reject, type Fault } from '../../domain/kit/errors.ts'
+import { Away } from '../../eventstore/away.ts'
 import type { WhiteLabel } from '../../domain/white-label/white-label.ts'
 import { inScope } from '../contract/api-scopes.ts'
 import type { Endpoint } from '../contract/http.ts'
@@ -68,7 +69,7 @@ export function register<E extends Endpoint>(
     url: endpoint.path,
     ...(endpoint.bodyLimit === undefined ? {} : { bodyLimit: endpoint.bodyLimit }),
     config: { endpointId: endpoint.id },
-    // Files and streams go out as they are. The length of a compressed answer would tell about a secret beside a caller's text.
+    // Files and streams go out as they are. The length of a compressed answer can reveal a secret next to text that the caller controls.
     ...(endpoint.raw === true || endpoint.secret === true ? { compress: false as const } : {}),
     // Before the body is read: callers without the right must not learn whether the body is valid.
     onRequest: async (request, reply) => {
@@ -76,7 +77,12 @@ export function register<E extends Endpoint>(
       void reply.header('Cache-Control', 'no-store')
       await limited(() => admitted(request))
     },
-    handler: (request, reply) => limited(() => handle(request, reply)),
+    handler: (request, reply) =>
+      limited(() => handle(request, reply)).catch((error: unknown) => {
+        // A live stream or a file that is already on its way goes on.
+        if (error instanceof Away && reply.raw.headersSent) return reply
+        throw error
+      }),
   })
 
   async function admitted(request: FastifyRequest): Promise<void> {
@@ -269,9 +275,19 @@ async function answered(
   return guards.once({ user: userOf(identity), route: endpoint.id, key, bodyHash: call.bodyHash }, run)
 }
 
-/** Writes without events of their own return the newest position (fine print 18). */
+/** How long a write that is done waits for the position of a log that is away, milliseconds. */
+const POSITION_WITHIN_MS = 2000
+
+/**
+ * Writes without events of their own return the newest position (fine print 18); 0, which every read includes, while the log is away:
+ * the write is done, and its answer may hold a secret that is shown once.
+ */
 async function positioned(guards: HttpGuards, data: unknown, reply: FastifyReply): Promise<unknown> {
-  const position = String(await guards.head())
+  const head = await inTime(guards.head, guards.isLogAway, POSITION_WITHIN_MS).catch((error: unknown) => {
+    if (error instanceof Away) return 0n
+    throw error
+  })
+  const position = String(head)
   void reply.header('X-Position', position).type('application/json; charset=utf-8')
   return typeof data === 'object' && data !== null && !Array.isArray(data) ? { ...data, position } : data
 }

@@ -136,6 +136,13 @@ describe('while KurrentDB is away', () => {
       expect(away).toMatchObject({ status: 200, away: ['KurrentDB'] })
       expect(away.ms).toBeLessThan(500)
       expect(await metric()).toBe('1')
+      // A write without events is done, and answers with what it shows once.
+      const made = await ada.call<{ key: string; position: string }>('POST', '/v1/user/api-keys', {
+        name: `While it is ${how}`,
+        scopes: ['read'],
+        days: 30,
+      })
+      expect(made).toMatchObject({ status: 200, data: { position: '0' } })
       if (how === 'frozen') server.thaw()
       else await server.revive()
       await eventually(ready, (health) => health.away.length === 0)

@@ -123,6 +123,24 @@ describe('while PostgreSQL is away', () => {
     expect(await metric()).toBe('0')
   })
 
+  it('keeps a live stream open through a freeze that takes longer than calls wait', async () => {
+    const leaving = new AbortController()
+    const headers = { authorization: `Bearer ${ada.token}` }
+    const stream = await fetch(`${base}/v1/stream`, { headers, signal: leaving.signal })
+    const reader = stream.body?.getReader()
+    const ended = (async () => {
+      while ((await reader?.read())?.done === false);
+      return 'ended'
+    })().catch(() => 'broken')
+    proxy.freeze()
+    expectAway(await read())
+    expect(await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, 500, 'open'))])).toBe('open')
+    proxy.thaw()
+    await eventually(ready, ({ away }) => away.length === 0, 15_000)
+    leaving.abort()
+    await ended
+  })
+
   it('answers 503 at once when it is gone, and goes on after it', async () => {
     await proxy.down()
     expectAway(await read())
