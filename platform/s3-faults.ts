@@ -27,8 +27,9 @@ export function isTransient(error: unknown): boolean {
   return status >= 500 || status === 429 || /^(RequestTimeout|RequestTimeTooSkewed)$/.test(nameOf(error))
 }
 
-/** Whether the store is away, or would refuse every call. */
-export const isAbsence = (error: unknown): boolean => isUnanswered(error) || REFUSES_ALL.test(nameOf(error))
+/** Whether the store is away, or would refuse every call. A call that takes too long, such as a large upload, fails alone. */
+export const isAbsence = (error: unknown): boolean =>
+  (isUnanswered(error) && nameOf(error) !== 'AbortError') || REFUSES_ALL.test(nameOf(error))
 
 /** Whether the store answered that it cannot do this now. */
 export const isBusy = (error: unknown): boolean => statusOf(error) === 403 || isTransient(error)

@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { describe, expect, it } from 'vitest'
+import { isAbsence, isBusy } from './s3-faults.ts'
 import { createS3Files } from './s3-files.ts'
 
 const SECRET = 'wJalrXUtnFEMI'
@@ -52,6 +53,13 @@ describe('the URL of files in S3', () => {
     expect(error).not.toHaveProperty('cause')
     expect(error).not.toHaveProperty('input')
   })
+})
+
+it('a call that takes longer than it may, such as a large upload, fails alone', () => {
+  const tooLong = Object.assign(new Error('Request aborted'), { name: 'AbortError' })
+  expect([isAbsence(tooLong), isBusy(tooLong)]).toEqual([false, true])
+  const silent = Object.assign(new Error('no data'), { name: 'TimeoutError' })
+  expect(isAbsence(silent)).toBe(true)
 })
 
 it('says nothing about the version of Node.js: the start does', () => {

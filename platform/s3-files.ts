@@ -82,6 +82,11 @@ export async function createS3Files(url: string): Promise<RemoteBlobStore> {
     })
   }
 
+  const writeProbe = async (ms: number): Promise<void> => {
+    const written = { ...probe, Body: 'Shows that this store can be written and read.\n' }
+    await attempts(ms, (abortSignal) => client.send(new PutObjectCommand(written), { abortSignal }))
+  }
+
   return {
     async put(sha256, bytes) {
       // An upload that a server kept half of is sent again. A refusal is reported by the put.
@@ -112,14 +117,19 @@ export async function createS3Files(url: string): Promise<RemoteBlobStore> {
       await attempts(CALL_MS, (abortSignal) => client.send(new DeleteObjectCommand(object), { abortSignal }))
     },
     async check() {
-      const written = { ...probe, Body: 'Shows that this store can be written and read.\n' }
-      await attempts(CALL_MS, (abortSignal) => client.send(new PutObjectCommand(written), { abortSignal }))
+      await writeProbe(CALL_MS)
       await readProbe(CALL_MS)
     },
     async ping() {
-      await readProbe(PING_MS).catch((error: unknown) => {
+      try {
+        await readProbe(PING_MS).catch((error: unknown) => {
+          if (nameOf(error) !== 'AccessDenied') throw error
+          // Without the right to list the bucket, S3 answers so when the object was removed.
+          return writeProbe(PING_MS)
+        })
+      } catch (error) {
         throw new Error(causeOf(error, place), { cause: error })
-      })
+      }
     },
     isAbsence,
     isBusy,
