@@ -36,6 +36,8 @@ export async function retryWhileAway<T>(attempt: () => Promise<T>, options: Retr
         cause = error
         if (!passes(error) || isClosed() || isOver) throw error
         await new Promise((resolve) => setTimeout(resolve, pauseAfter(failures)))
+        // The caller may have been answered during the pause.
+        if (isOver || isClosed()) throw error
       }
     }
   }

@@ -8,7 +8,7 @@ export type KurrentClocks = {
   /** A connection is asked this often whether it still answers, and given up this long after. */
   readonly keepAliveIntervalMs: number
   readonly keepAliveTimeoutMs: number
-  /** Of asking one node who leads. */
+  /** Timeout of one gossip request. */
   readonly gossipTimeoutSeconds: number
   /** Of a call with all its retries. */
   readonly retryForMs: number

@@ -32,7 +32,7 @@ export const codeOf = (error: unknown): number | null =>
   error instanceof Error && 'code' in error && typeof error.code === 'number' ? error.code : null
 
 /** Whether another node leads. The client does not convert every error: some are those of gRPC. */
-function isNotLeader(error: unknown): boolean {
+export function isNotLeader(error: unknown): boolean {
   if (error instanceof NotLeaderError) return true
   if (!(error instanceof Error) || !('metadata' in error)) return false
   const { metadata } = error as { readonly metadata?: { readonly getMap?: () => Readonly<Record<string, unknown>> } }

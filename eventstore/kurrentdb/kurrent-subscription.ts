@@ -41,7 +41,7 @@ export function startKurrentSubscription(client: KurrentClient, options: Subscri
 
   /** Runs until the connection breaks or the subscription is stopped. */
   async function followOnce(): Promise<void> {
-    // A subscription has no deadline: on a connection that a frozen server accepted and never answers it would wait for ever.
+    // A subscription has no deadline: on a connection that a frozen server accepted and never answers it would never end.
     await Promise.race([client.ping(), stopping])
     if (stopped) return
     let checkpoint: Position = 0n

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { pauseAfter } from '../retry.ts'
 import { CLOCKS, type KurrentClocks } from './clocks.ts'
 import { readConnection, UnusableConnection, type Connection } from './connection-string.ts'
-import { codeOf, passes, STATUS } from './faults.ts'
+import { codeOf, isNotLeader, passes, STATUS } from './faults.ts'
 import { connectKurrent, type KurrentClient } from './kurrent-client.ts'
 import { kurrentEventStore, type KurrentEventStore } from './kurrent-event-store.ts'
 
@@ -61,11 +61,11 @@ async function explain(fault: unknown, connection: Connection, clocks: KurrentCl
   if (codeOf(fault) === STATUS.UNAUTHENTICATED) return 'KurrentDB answers, and refuses this user or password'
   if (codeOf(fault) === STATUS.PERMISSION_DENIED)
     return 'KurrentDB answers, and this user has no right to read $all; docs/operating.md, "KurrentDB", shows how to grant it'
-  // The client does not tell why a cluster was not found: each of its nodes is asked alone.
+  // The client does not report why discovery failed, so each node is pinged separately.
   if (hosts.length > 1 || !connection.string.startsWith('esdb:')) {
     const [first = '', ...others] = await Promise.all(hosts.map((host) => explainNode(host, connection, clocks)))
     return others.every((other) => other === NO_LEADER) && first === NO_LEADER
-      ? `the nodes ${hosts.join(', ')} answer, and name no leader`
+      ? `the nodes ${hosts.join(', ')} answer, but no leader can be reached; the addresses that they advertise must be reachable from here`
       : [first, ...others].filter((text) => text !== NO_LEADER).join('; ')
   }
   return explainCause(fault, hosts[0] ?? '', hasTls)
@@ -79,6 +79,8 @@ async function explainNode(host: string, connection: Connection, clocks: Kurrent
     await client.ping()
     return NO_LEADER
   } catch (error) {
+    // A follower: it answers.
+    if (isNotLeader(error)) return NO_LEADER
     return explainCause(error, host, connection.hasTls)
   } finally {
     await client.dispose()
@@ -95,10 +97,11 @@ function explainCause(error: unknown, host: string, hasTls: boolean): string {
   if (UNTRUSTED.test(text)) return `the certificate of ${host} is not trusted; name the file of its CA with tlsCAFile`
   if (UNRESOLVED.test(text)) return `the name ${name} does not resolve`
   if (REFUSED.test(text)) return `connection refused by ${host}`
-  if (WITHOUT_TLS.test(text)) return `${host} speaks no TLS, and the connection string asks for it; without TLS it says tls=false`
+  if (WITHOUT_TLS.test(text))
+    return `${host} does not support TLS; add tls=false to the connection string, or enable TLS on the server`
   if (!passes(error)) return `KurrentDB at ${host} refuses to be read (${codeOf(error) ?? 'no code'})`
   if (codeOf(error) === STATUS.UNAVAILABLE && !hasTls)
-    return `${host} closes the connection; the connection string asks without TLS (tls=false), and the server may want it`
+    return `${host} closes the connection; the server may require TLS: remove tls=false from the connection string`
   if (codeOf(error) === STATUS.UNAVAILABLE) return `${host} closes the connection`
   return `${host} did not answer in 5 s`
 }

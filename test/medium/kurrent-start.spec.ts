@@ -110,10 +110,10 @@ it('the start says whose certificate it is when it is of another host', async ()
 it('the start says that a server without TLS was asked with it, and the other way round', async () => {
   const [without, withTls] = [await serve(), await serve({ tls: LOCAL })]
   expect(await reasonOf(secure(without))).toBe(
-    `127.0.0.1:${without.port} speaks no TLS, and the connection string asks for it; without TLS it says tls=false`,
+    `127.0.0.1:${without.port} does not support TLS; add tls=false to the connection string, or enable TLS on the server`,
   )
   expect(await reasonOf(`kurrentdb://127.0.0.1:${withTls.port}?tls=false`)).toBe(
-    `127.0.0.1:${withTls.port} closes the connection; the connection string asks without TLS (tls=false), and the server may want it`,
+    `127.0.0.1:${withTls.port} closes the connection; the server may require TLS: remove tls=false from the connection string`,
   )
 })
 
@@ -135,8 +135,13 @@ it('the start names each node of a cluster that cannot be used, and takes one th
   servers.push(...cluster.nodes)
   const [first, ...others] = cluster.nodes
   await first?.kill()
-  expect(await reasonOf(`kurrentdb://127.0.0.1:1,127.0.0.1:${others[0]?.port}?tls=false`)).toContain(
+  // The follower answers, and is not blamed.
+  expect(await reasonOf(`kurrentdb://127.0.0.1:1,127.0.0.1:${others[0]?.port}?tls=false`)).toBe(
     'connection refused by 127.0.0.1:1',
+  )
+  const followers = others.map(({ port }) => `127.0.0.1:${port}`)
+  expect(await reasonOf(`kurrentdb://${followers.join(',')}?tls=false&maxDiscoverAttempts=1`)).toMatch(
+    new RegExp(`^the nodes ${followers.join(', ')} answer, but no leader can be reached`),
   )
   await first?.revive()
   expect(await reasonOf(cluster.url)).toBe('it started')
