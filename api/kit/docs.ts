@@ -78,7 +78,15 @@ export async function registerDocs(app: FastifyInstance, areas: readonly Area[],
 
 /** Stands in for `@fastify/swagger`, which the viewer asks for its document: ours is not derived from fastify's schemas. */
 const given = (document: object) =>
-  Object.assign(async (app: FastifyInstance) => void app.decorate('swagger', () => document), {
-    [Symbol.for('skip-override')]: true,
-    [Symbol.for('plugin-meta')]: { name: '@fastify/swagger' },
-  })
+  Object.assign(
+    async (app: FastifyInstance) => {
+      // JSON is YAML too.
+      app.decorate('swagger', (options?: { readonly yaml?: boolean }) =>
+        options?.yaml === true ? JSON.stringify(document) : document,
+      )
+    },
+    {
+      [Symbol.for('skip-override')]: true,
+      [Symbol.for('plugin-meta')]: { name: '@fastify/swagger' },
+    },
+  )

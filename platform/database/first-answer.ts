@@ -42,6 +42,8 @@ function causeOf(error: unknown, url: string): string {
   if (error instanceof NoAnswer) return `no answer in ${WITHIN_MS / 1000} s`
   if (error instanceof NoRight) return 'the user has no right to create schemas in this database'
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  if (error instanceof Error && 'syscall' in error && error.syscall === 'open')
+    return 'a file that sslrootcert, sslcert or sslkey names cannot be read'
   const cause = CAUSES.find(([codes]) => codes.test(code))?.[1]
   if (cause !== undefined) return cause(host)
   if (error instanceof DatabaseError) return `PostgreSQL refuses the connection (${code})`

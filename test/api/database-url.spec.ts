@@ -47,6 +47,12 @@ describe('a start with DATABASE_URL', () => {
     expect(await lineOf((url) => (url.password = ''))).toMatch(/does not accept this user and password$/)
   })
 
+  it('names a certificate file that cannot be read', async () => {
+    expect(await lineOf((url) => (url.search = '?sslrootcert=/nowhere/ca.crt'))).toBe(
+      'DATABASE_URL: a file that sslrootcert, sslcert or sslkey names cannot be read',
+    )
+  })
+
   it('names a missing database', async () => {
     expect(await lineOf((url) => (url.pathname = '/nowhere'))).toBe('DATABASE_URL: PostgreSQL has no such database')
   })

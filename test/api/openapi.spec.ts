@@ -41,6 +41,11 @@ describe('the OpenAPI document', () => {
     for (const operation of operations) expect(tags.get(operation.tags[0] ?? '')).toMatch(/\w/)
   })
 
+  it.each(['/docs/json', '/docs/yaml'])('is at %s too', async (path) => {
+    const answer = await fetch(product.base + path)
+    expect([answer.status, await answer.json()]).toEqual([200, document])
+  })
+
   it('names the schemas that clients use', () => {
     const names = Object.keys(document.components.schemas)
     for (const name of ['Campaign', 'CampaignInput', 'CampaignRow', 'User', 'Fault', 'StoredFile', 'RuleGroupInput'])
