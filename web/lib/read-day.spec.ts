@@ -26,7 +26,17 @@ describe('a typed day', () => {
     ['November 24th', 'MDY', '2026-11-24'],
     ['11/23', 'MDY', '2027-11-23'],
     ['2/29/2028', 'MDY', '2028-02-29'],
+    ['29 фев', 'DMY', '2028-02-29'],
   ] as const)('%s in the order %s is %s', (text, order, day) => expect(readDay(text, order, TODAY)).toBe(day))
+
+  it.each([
+    ['20.11', '2026-11-20'],
+    ['24.11', '2026-11-24'],
+    ['25.11', '2025-11-25'],
+    ['29.02', '2024-02-29'],
+  ] as const)('%s without a year is %s where only past days are meant', (text, day) =>
+    expect(readDay(text, 'DMY', TODAY, 'last')).toBe(day),
+  )
 
   it.each([
     '',

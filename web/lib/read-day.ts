@@ -1,10 +1,16 @@
-import { addYears, isValid } from 'date-fns'
+import { isValid } from 'date-fns'
 import { toDay } from './date-range.ts'
 
 /** The order of numbers in a date: month, day, year in English; day, month, year elsewhere. */
 export type DayOrder = 'MDY' | 'DMY'
 
 export const dayOrder = (language: string): DayOrder => (language === 'en' ? 'MDY' : 'DMY')
+
+/** Which day is meant without a year. */
+export type Nearest = 'next' | 'last'
+type Missing = { readonly today: Date; readonly nearest: Nearest }
+/** Years from this one: 29 February may be eight away. */
+const NEARBY = [0, 1, 2, 3, 4, 5, 6, 7, 8]
 
 const FULL = /^\d{4}$/
 
@@ -31,33 +37,35 @@ const monthNamed = (word: string): number => {
 
 /**
  * Reads a day as people type it: 11/24/2026 or 24.11.2026 by the order of the language, 2026-11-24, "Nov 24, 2026", "24 ноября".
- * A year of two digits is of this century; a missing one is the next such day from `today` on. Returns YYYY-MM-DD, or null when
+ * A year of two digits is of this century; a missing one is the next such day from `today` on, or the last such day until then. Returns YYYY-MM-DD, or null when
  * the text is no day.
  */
-export function readDay(text: string, order: DayOrder, today: Date): string | null {
+export function readDay(text: string, order: DayOrder, today: Date, nearest: Nearest = 'next'): string | null {
+  const missing = { today, nearest }
   const parts = text.match(/\d+|\p{L}+/gu)?.filter((part) => !/^(г|года|st|nd|rd|th)$/i.test(part)) ?? []
   const words = parts.filter((part) => !/^\d/.test(part))
   const numbers = parts.filter((part) => /^\d/.test(part))
   if (words.length > 1 || parts.length > 3) return null
   if (words.length === 1) {
     const [day = '', year] = FULL.test(numbers[0] ?? '') ? numbers.toReversed() : numbers
-    return dayOf(year, monthNamed(words[0] ?? ''), Number(day), today)
+    return dayOf(year, monthNamed(words[0] ?? ''), Number(day), missing)
   }
   const [a = '', b = '', c] = numbers
-  if (FULL.test(a)) return c === undefined ? null : dayOf(a, Number(b), Number(c), today)
+  if (FULL.test(a)) return c === undefined ? null : dayOf(a, Number(b), Number(c), missing)
   const [month, day] = order === 'MDY' ? [Number(a), Number(b)] : [Number(b), Number(a)]
   // 24/11 has one meaning, whatever the order of the language.
-  return month > 12 ? dayOf(c, day, month, today) : dayOf(c, month, day, today)
+  return month > 12 ? dayOf(c, day, month, missing) : dayOf(c, month, day, missing)
 }
 
 /** Whether nothing more can be typed to the text: its year has four digits. */
 export const isWholeDate = (text: string): boolean => /(^|\D)\d{4}(\D|$)/.test(text)
 
-function dayOf(year: string | undefined, month: number, day: number, today: Date): string | null {
+function dayOf(year: string | undefined, month: number, day: number, { today, nearest }: Missing): string | null {
   if (year === undefined) {
-    const next = existing(today.getFullYear(), month, day)
-    if (next === null || toDay(next) >= toDay(today)) return next && toDay(next)
-    return toDay(addYears(next, 1))
+    const found = NEARBY.map((years) => existing(today.getFullYear() + (nearest === 'next' ? years : -years), month, day)).find(
+      (each) => each !== null && (nearest === 'next' ? toDay(each) >= toDay(today) : toDay(each) <= toDay(today)),
+    )
+    return found ? toDay(found) : null
   }
   if (year.length !== 2 && !FULL.test(year)) return null
   const found = existing(Number(year) + (year.length === 2 ? 2000 : 0), month, day)

@@ -1,16 +1,25 @@
 import { enUS } from 'date-fns/locale/en-US'
 import type { ComponentProps } from 'react'
-import { DayPicker } from 'react-day-picker'
+import { DateLib, DayPicker } from 'react-day-picker'
 import { useTranslation } from 'react-i18next'
 import { dateNames } from '@/i18n/date-names'
 
 /** The calendar of one month, in the user's language. Weeks start on Monday. */
 export function Calendar(props: ComponentProps<typeof DayPicker>) {
-  const { i18n } = useTranslation()
+  const { t, i18n } = useTranslation()
   return (
     <DayPicker
       locale={(i18n.language === 'ru' ? dateNames() : null) ?? enUS}
       weekStartsOn={1}
+      labels={{
+        labelPrevious: () => t('date.previous'),
+        labelNext: () => t('date.next'),
+        labelDayButton: (date, { today, selected }, options, library) => {
+          const day = (library ?? new DateLib(options)).format(date, 'PPPP')
+          const named = today === true ? t('date.isToday', { day }) : day
+          return selected === true ? t('date.isSelected', { day: named }) : named
+        },
+      }}
       classNames={{
         months: 'relative',
         month_caption: 'flex h-8 items-center px-2 text-[0.8125rem]/4.5 font-semibold capitalize',

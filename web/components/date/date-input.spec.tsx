@@ -84,6 +84,8 @@ describe('the field of a day', () => {
     render(<Field min="2026-11-24" />)
     const panel = await opened()
     expect((await panel.findAllByRole('columnheader', { hidden: true })).map(({ textContent }) => textContent)[0]).toMatch(/^пн/i)
+    expect(panel.getByRole('button', { name: 'Предыдущий месяц' })).toBeVisible()
+    expect(panel.getByRole('button', { name: 'Сегодня, вторник, 24 ноября 2026 г.' })).toBeEnabled()
     expect(panel.getByRole('button', { name: /понедельник, 23 ноября/ })).toBeDisabled()
     await userEvent.click(panel.getByRole('button', { name: /среда, 25 ноября/ }))
     expect(changed).toHaveBeenLastCalledWith('2026-11-25')

@@ -5,7 +5,7 @@ import { FieldInput } from '@/components/form/labelled-field'
 import { formatPlainDay } from '@/i18n/format'
 import { useToday } from '@/lib/clock'
 import { isDay } from '@/lib/date-range'
-import { dayOrder, isWholeDate, readDay } from '@/lib/read-day'
+import { dayOrder, isWholeDate, readDay, type Nearest } from '@/lib/read-day'
 import { usePopup } from '@/lib/use-popup'
 import { cn } from '@/lib/utils'
 
@@ -22,19 +22,32 @@ type DateInputProps = Omit<ComponentProps<'input'>, 'value' | 'onChange' | 'onBl
   readonly onBlur?: () => void
   /** YYYY-MM-DD: the calendar offers no earlier day. A typed one reaches `onChange`. */
   readonly min?: string
+  /** Which day a text without a year means. */
+  readonly nearest?: Nearest
 }
 
 /**
  * A day, typed in the order of the language or picked in a calendar. Browsers' own date fields show a day while they are empty,
  * which reads as set.
  */
-export function DateInput({ label, value, onChange, onBlur, min, readOnly, disabled, className, ...props }: DateInputProps) {
+export function DateInput({
+  label,
+  value,
+  onChange,
+  onBlur,
+  min,
+  nearest,
+  readOnly,
+  disabled,
+  className,
+  ...props
+}: DateInputProps) {
   const { t, i18n } = useTranslation()
   const today = useToday()
   /** Null unless it is being edited. */
   const [typed, setTyped] = useState<string | null>(null)
   const { shown, trigger, popup } = usePopup('dialog', load)
-  const read = (text: string) => readDay(text, dayOrder(i18n.language), today)
+  const read = (text: string) => readDay(text, dayOrder(i18n.language), today, nearest)
   const day = isDay(value) ? value : null
 
   const type = (text: string) => {

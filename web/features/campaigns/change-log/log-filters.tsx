@@ -1,5 +1,5 @@
 import { GitCompareArrows, X } from 'lucide-react'
-import type { Ref } from 'react'
+import { useState, type Ref } from 'react'
 import { useTranslation } from 'react-i18next'
 import { DateInput } from '@/components/date/date-input'
 import { isDay } from '@/lib/date-range'
@@ -27,6 +27,8 @@ export function LogFilters({ search, onSearch, index, found, ref, onClear }: Log
   // A link may name an author without entries in this log, and names load after the link is read.
   if (search.log_who !== undefined && !people.has(search.log_who)) people.set(search.log_who, index ? search.log_who : '…')
   const filter = (patch: Partial<LogSearch>) => onSearch({ ...patch, log_page: undefined })
+  const [hasDay, setHasDay] = useState(false)
+  if (search.log_day !== undefined && !hasDay) setHasDay(true)
   const newest = index?.[0]?.revision ?? 0
   return (
     <div className="flex flex-col gap-2">
@@ -58,12 +60,13 @@ export function LogFilters({ search, onSearch, index, found, ref, onClear }: Log
           <option value="people">{t('filters.people')}</option>
           <option value="system">{t('filters.system')}</option>
         </NativeSelect>
-        {/* A report leads here with a day. */}
-        {search.log_day !== undefined && (
+        {/* A report leads here with a day. It stays while the user types another one. */}
+        {hasDay && (
           <DateInput
             aria-label={t('filters.day')}
             label={t('filters.day')}
-            value={search.log_day}
+            nearest="last"
+            value={search.log_day ?? ''}
             onChange={(day) => {
               if (day === '' || isDay(day)) filter({ log_day: day === '' ? undefined : day })
             }}
@@ -86,7 +89,14 @@ export function LogFilters({ search, onSearch, index, found, ref, onClear }: Log
             <output className="tabular-nums">
               {found !== undefined && index !== undefined && t('filters.found', { count: found, total: index.length })}
             </output>
-            <Button variant="ghost" size="sm" onClick={onClear}>
+            <Button
+              variant="ghost"
+              size="sm"
+              onClick={() => {
+                setHasDay(false)
+                onClear()
+              }}
+            >
               <X aria-hidden />
               {t('filters.clear')}
             </Button>
