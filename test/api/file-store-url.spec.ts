@@ -180,6 +180,19 @@ describe('a start with FILE_STORE_URL', () => {
     expect(lines[0]).not.toMatch(/hidden/)
   })
 
+  it('is there after its probe was removed, also where a missing object is 403', async () => {
+    let isThere = false
+    const store = await serve((request, response) => {
+      if (request.method === 'PUT') isThere = true
+      if (isThere) response.writeHead(200).end()
+      else refuses(403, 'AccessDenied')(request, response)
+    })
+    const { outside } = await start(at(store))
+    isThere = false
+    await expect.poll(() => isThere, { timeout: 5000 }).toBe(true)
+    expect(outside[0]?.isAway()).toBe(false)
+  })
+
   it('tries again when an answer stalls in the middle', async () => {
     const bytes = Buffer.from('a whole file')
     let reads = 0

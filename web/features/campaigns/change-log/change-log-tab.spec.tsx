@@ -126,6 +126,9 @@ describe('filters of the change log', () => {
     fireEvent.change(await screen.findByLabelText('Day (UTC)'), { target: { value: '2026-11-04' } })
     await waitFor(() => expect(pages(sent).at(-1)).toMatchObject({ day: '2026-11-04' }))
     expect(search()).toEqual({ log_day: '2026-11-04' })
+    fireEvent.change(screen.getByLabelText('Day (UTC)'), { target: { value: '' } })
+    await waitFor(() => expect(search()).toEqual({}))
+    expect(screen.getByLabelText('Day (UTC)')).toBeVisible()
   })
 
   it('ask the server, stand in the address and go back to the first page', async () => {
