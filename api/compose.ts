@@ -193,7 +193,7 @@ async function startRoles(config: Config, opened: Opened): Promise<Started> {
   }
   const commands = commandsAt(now)
   const testGateway = createTestGateway({ db, newId, now })
-  const payments = openPayments(config, {
+  const payments = await openPayments(config, {
     gateway: config.stripe === null ? testGateway : createStripeGateway(config.stripe),
     testBank: config.stripe === null ? testGateway : null,
     storage: createPaymentStorage({

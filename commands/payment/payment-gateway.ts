@@ -1,26 +1,30 @@
 import type { Micros } from '../../domain/kit/money.ts'
 import type { CardBrand } from '../../domain/payment/brands.ts'
 import type { FailureCode } from '../../domain/payment/failures.ts'
-import type { PaymentReport } from '../../domain/payment/payment.ts'
+import type { PaymentProvider, PaymentReport } from '../../domain/payment/payment.ts'
 
 /**
  * The port to a provider of payments by card. Adapters: `platform/payments`. Numbers of cards never reach Placard: browsers send them to
- * the provider, and Placard gets references. Calls reject with GatewayRefused when the provider refuses what was asked, with GatewayBusy
- * when it cannot answer now, and with any other error when it is away.
+ * the provider, and Placard gets references. Calls reject with GatewayRefused when the card is declined, with GatewayMissing when the
+ * provider does not know what a call names, with GatewayBusy when it limits requests, with GatewayFault when it cannot carry out this
+ * one, and with any other error when it cannot be reached.
  */
 export type PaymentGateway = {
   readonly provider: PaymentProvider
   /** For the provider's script in the browser; null without one. */
   readonly publishableKey: string | null
   readonly ping: () => Promise<unknown>
-  /** The customer of an account: the same one for the same account, at any time and from any process. */
-  readonly createCustomer: (spaceId: string) => Promise<string>
+  /** The customer of an account: the same one for concurrent requests, and another one than `insteadOf`. */
+  readonly createCustomer: (spaceId: string, insteadOf?: string | null) => Promise<string>
   /** Starts the entry of a card in the browser. The token is a secret of the user who enters it. */
   readonly startSetup: (customerId: string) => Promise<CardSetup>
   /** The card that the provider confirmed in this setup; null when it confirmed none, or another one. */
   readonly confirmedCard: (asked: ConfirmedSetup) => Promise<GatewayCard | null>
   readonly removeCard: (methodId: string) => Promise<void>
-  /** Makes a payment at the provider and takes no money. The same payment id makes the same payment. */
+  /**
+   * Makes a payment at the provider and takes no money. A repeat gets the same payment, unless the provider has forgotten it (Stripe
+   * after a day) or keeps a failure for it: then it makes another one, which takes no money either.
+   */
   readonly open: (order: PaymentOrder) => Promise<{ readonly providerId: string }>
   /** Takes the money of an opened payment, once. `offSession`: no user is there to confirm it. */
   readonly confirm: (payment: {
@@ -36,8 +40,6 @@ export type PaymentGateway = {
   /** The event of a webhook call; null when the signature is wrong or too old. */
   readonly readEvent: (body: Uint8Array, signature: string) => GatewayEvent | null
 }
-
-export type PaymentProvider = 'stripe' | 'test'
 
 export type CardSetup = { readonly setupId: string; readonly clientToken: string; readonly expiresAt: string }
 export type ConfirmedSetup = { readonly setupId: string; readonly methodId: string; readonly customerId: string }
@@ -77,7 +79,7 @@ export type GatewayEvent = {
   readonly providerPaymentId: string | null
 }
 
-/** The provider is there and refuses this request: a repeat would be refused again. */
+/** The bank declines: a repeat would be declined again. */
 export class GatewayRefused extends Error {
   readonly failureCode: FailureCode
   constructor(failureCode: FailureCode, options?: ErrorOptions) {
@@ -87,10 +89,36 @@ export class GatewayRefused extends Error {
   }
 }
 
+/** The provider does not know the customer, the card or the payment that a call names. */
+export class GatewayMissing extends Error {
+  readonly what: 'customer' | 'card' | 'payment'
+  constructor(what: GatewayMissing['what'], options?: ErrorOptions) {
+    super(`the provider of payments knows no such ${what}`, options)
+    this.name = 'GatewayMissing'
+    this.what = what
+  }
+}
+
 /** The provider limits requests: only this call fails. */
 export class GatewayBusy extends Error {
-  constructor(options?: ErrorOptions) {
+  /** How long it asks to wait, milliseconds; null when it does not say. */
+  readonly retryAfterMs: number | null
+  constructor(retryAfterMs: number | null = null, options?: ErrorOptions) {
     super('the provider of payments limits requests', options)
     this.name = 'GatewayBusy'
+    this.retryAfterMs = retryAfterMs
+  }
+}
+
+/** The provider is there and cannot carry out this request: a fault of the set-up, of Placard or of the provider, never of the bank. */
+export class GatewayFault extends Error {
+  /** The provider's code, such as `parameter_unknown`, and its id of the request: what its support asks for. */
+  readonly code: string
+  readonly requestId: string | null
+  constructor(code: string, requestId: string | null, options?: ErrorOptions) {
+    super(`the provider of payments could not carry out a request: ${code}`, options)
+    this.name = 'GatewayFault'
+    this.code = code
+    this.requestId = requestId
   }
 }

@@ -1,6 +1,5 @@
 import type { CardBrand } from '../../domain/payment/brands.ts'
-import type { PaymentState } from '../../domain/payment/payment.ts'
-import type { PaymentProvider } from './payment-gateway.ts'
+import type { PaymentProvider, PaymentState } from '../../domain/payment/payment.ts'
 
 /** A card as it is stored, with the provider's references. Removed cards stay for the history of payments, without a name. */
 export type StoredCard = {
@@ -23,7 +22,12 @@ export type StoredCard = {
 }
 
 /** A payment whose result is not in the ledger so far. It is stored before its first event, and removed as the last step. */
-export type PaymentTask = { readonly paymentId: string; readonly startedAt: string }
+export type PaymentTask = {
+  readonly paymentId: string
+  readonly startedAt: string
+  /** Attempts that failed since the provider last answered. */
+  readonly attempts: number
+}
 
 export type StoredWebhook = { readonly id: string; readonly providerPaymentId: string; readonly attempts: number }
 
@@ -39,8 +43,13 @@ export type PaymentStorage = {
   }
   readonly customers: {
     readonly find: (spaceId: string, provider: PaymentProvider) => Promise<string | null>
-    readonly store: (spaceId: string, provider: PaymentProvider, customerId: string) => Promise<void>
+    /** Stores the customer of an account that has none, or has `insteadOf`. */
+    readonly store: (spaceId: string, provider: PaymentProvider, customerId: string, insteadOf: string | null) => Promise<void>
   }
+  /** Gives cards and customers that were stored without the mode of Stripe's keys to this one. */
+  readonly adopt: (provider: PaymentProvider) => Promise<void>
+  /** Other providers that accounts have cards with: they cannot be charged now. */
+  readonly otherProviders: (provider: PaymentProvider) => Promise<readonly PaymentProvider[]>
   readonly tasks: {
     /** A repeat changes nothing. */
     readonly add: (task: {
@@ -51,7 +60,7 @@ export type PaymentStorage = {
       readonly dueAt: string
     }) => Promise<void>
     readonly due: (now: string, limit: number) => Promise<readonly PaymentTask[]>
-    readonly postpone: (paymentId: string, dueAt: string) => Promise<void>
+    readonly postpone: (paymentId: string, dueAt: string, attempts: number) => Promise<void>
     /** Removes the task and, if it was there, does in the same transaction what a finished payment causes once. */
     readonly finish: (paymentId: string, state: PaymentState | null) => Promise<void>
     readonly ofAccount: (spaceId: string) => Promise<boolean>

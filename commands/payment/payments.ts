@@ -14,7 +14,7 @@ import {
 import type { Position } from '../../eventstore/event-store.ts'
 import type { AccountCommands } from '../account/account-commands.ts'
 import type { PaymentCommands } from './payment-commands.ts'
-import { GatewayRefused, type GatewayPayment, type PaymentGateway } from './payment-gateway.ts'
+import { GatewayBusy, GatewayMissing, GatewayRefused, type GatewayPayment, type PaymentGateway } from './payment-gateway.ts'
 import type { PaymentStorage, PaymentTask, StoredCard, StoredWebhook } from './payment-storage.ts'
 
 /** A request is over by then: what it left undone is finished by the policies. */
@@ -25,6 +25,11 @@ const POLL_MS = 60_000
 const CONFIRM_WITHIN_MS = 3_600_000
 /** A task without a payment: its process ended before the first event. */
 const NEVER_STARTED_MS = 300_000
+/** Pauses of a task or webhook whose attempts fail: from two seconds to ten minutes, doubled each time. */
+const FIRST_PAUSE_MS = 2000
+const LONGEST_PAUSE_MS = 600_000
+/** How often a live payment is tried while Stripe is set up with keys of its test mode. */
+const OTHER_KEYS_MS = 3_600_000
 
 /** A payment that is to be made. */
 export type Charge = {
@@ -57,19 +62,25 @@ export type PaymentsDeps = {
   readonly derivedId: (...parts: readonly string[]) => string
   readonly newId: () => string
   readonly now: () => string
+  /** At least 0 and less than 1; `Math.random` without it. */
+  readonly random?: () => number
 }
 
 /**
  * Payments by card, from the order to the ledger:
  * 1. a task is stored, so that policies finish what a process leaves undone;
- * 2. the payment is started in the log, then opened at the provider without taking money, then confirmed there;
+ * 2. the payment is started in the log, then opened at the provider without taking money, then confirmed there. The provider's id is in the
+ *    log before the confirmation, so no payment is confirmed twice, however long ago the first attempt was;
  * 3. what the provider reports is recorded in the payment's stream, and then in the account's, where the derived ids of the commands
  *    let each movement count once;
  * 4. the task is removed.
  * Each step may be repeated, in any process. A refill that was opened and never confirmed is cancelled: no money moves without its user.
  */
-export function createPayments({ gateway, storage, payments, accounts, derivedId, newId, now }: PaymentsDeps) {
+export function createPayments({ gateway, storage, payments, accounts, derivedId, newId, now, random = Math.random }: PaymentsDeps) {
   const later = (ms: number): string => new Date(Date.parse(now()) + ms).toISOString()
+  /** Of many that failed together, not all are tried again together. */
+  const pauseAfter = (attempts: number): number =>
+    Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** Math.min(attempts, 20)) * (0.75 + random() / 2)
 
   /** Records what is new. A report is decided on the payment's state, so a repeat records nothing. */
   async function executed(paymentId: string, command: PaymentCommand) {
@@ -81,8 +92,9 @@ export function createPayments({ gateway, storage, payments, accounts, derivedId
 
   async function charge(order: Charge, context: CommandContext): Promise<Charged> {
     const { paymentId, spaceId: space_id, whitelabelId: whitelabel_id, amount, currency, card, origin } = order
+    const before = await stateOf(paymentId)
     // A repeat of a payment that is over must not cause again what it caused.
-    if ((await stateOf(paymentId)).status === 'none')
+    if (before.status === 'none')
       await storage.tasks.add({
         paymentId,
         spaceId: space_id,
@@ -95,35 +107,47 @@ export function createPayments({ gateway, storage, payments, accounts, derivedId
     if (started.kind === 'rejected') return started
     const state = await stateOf(paymentId)
     if (!isPending(state)) return settled(paymentId, state)
+    // The task goes on with it: whoever repeats the order without a user would ask without pauses.
+    if (before.status !== 'none' && isOffSession(origin)) return settledOrPending(paymentId, state)
     return asked(paymentId, () => taken(paymentId, state, card))
   }
 
-  /** Records what the provider answers; a payment that it refuses to make has failed. */
+  /** Records what the provider answers; a payment that it refuses to make, or does not know, has failed. */
   async function asked(
     paymentId: string,
     ask: () => Promise<GatewayPayment | null>,
   ): Promise<Extract<Charged, { kind: 'done' }>> {
     const answer = await ask().catch((error: unknown) => {
-      if (error instanceof GatewayRefused) return error
+      if (error instanceof GatewayRefused) return error.failureCode
+      if (error instanceof GatewayMissing) return error.what === 'payment' ? 'canceled' : 'card_unknown'
       throw error
     })
-    if (answer !== null && !(answer instanceof GatewayRefused)) return recorded(paymentId, answer)
-    const { state } = await executed(paymentId, { type: 'GiveUp', failureCode: answer?.failureCode ?? 'canceled' })
+    if (answer !== null && typeof answer !== 'string') return recorded(paymentId, answer)
+    const { state } = await executed(paymentId, { type: 'GiveUp', failureCode: answer ?? 'canceled' })
     return settled(paymentId, state)
   }
 
-  /** The payment at the provider after its money was asked for, once. */
-  async function taken(
-    paymentId: string,
-    state: PaymentState,
-    { customer_id: customerId, method_id: methodId }: Pick<StoredCard, 'customer_id' | 'method_id'>,
-  ): Promise<GatewayPayment> {
-    const { amount, currency, provider_id: known } = state
-    const { providerId } =
-      known === null ? await gateway.open({ paymentId, customerId, methodId, amount, currency }) : { providerId: known }
+  /** The payment at the provider after its money was asked for, once; null when the provider has no such payment. */
+  async function taken(paymentId: string, state: PaymentState, card: Charge['card']): Promise<GatewayPayment | null> {
+    const providerId = await opened(paymentId, state, card)
     const present = await gateway.read(providerId)
-    if (present !== null && present.status !== 'unconfirmed') return present
-    return gateway.confirm({ providerId, paymentId, methodId, offSession: isOffSession(state.origin) })
+    return present?.status === 'unconfirmed' ? confirmed(paymentId, providerId, state, card) : present
+  }
+
+  const confirmed = (paymentId: string, providerId: string, { origin }: PaymentState, { method_id: methodId }: Charge['card']) =>
+    gateway.confirm({ providerId, paymentId, methodId, offSession: isOffSession(origin) })
+
+  /** The provider's id of the payment, which is in the log when this resolves. */
+  async function opened(paymentId: string, state: PaymentState, card: Charge['card']): Promise<string> {
+    if (state.provider_id !== null) return state.provider_id
+    const { amount, currency } = state
+    const { customer_id: customerId, method_id: methodId } = card
+    const { providerId } = await gateway.open({ paymentId, customerId, methodId, amount, currency })
+    const { state: present } = await executed(paymentId, { type: 'Open', providerId })
+    if (present.provider_id !== null) return present.provider_id
+    // Another process gave the payment up.
+    await gateway.cancel(providerId)
+    return providerId
   }
 
   /** Records a report in the payment, and what follows from it in the account. */
@@ -154,7 +178,7 @@ export function createPayments({ gateway, storage, payments, accounts, derivedId
         paymentId,
         failureCode: state.failure_code,
       })
-    if (isPending(state)) await storage.tasks.postpone(paymentId, later(POLL_MS))
+    if (isPending(state)) await storage.tasks.postpone(paymentId, later(POLL_MS), 0)
     else await storage.tasks.finish(paymentId, state)
     return {
       kind: 'done',
@@ -179,35 +203,43 @@ export function createPayments({ gateway, storage, payments, accounts, derivedId
   }
 
   /** Finishes what a process left undone, and what a user left unconfirmed. */
-  async function finish({ paymentId, startedAt }: PaymentTask): Promise<void> {
+  async function finish({ paymentId, startedAt, attempts }: PaymentTask): Promise<void> {
     const age = Date.parse(now()) - Date.parse(startedAt)
+    // The next attempt, if this one fails.
+    const pause = pauseAfter(attempts)
+    await storage.tasks.postpone(paymentId, later(pause), attempts + 1)
     const state = await stateOf(paymentId)
     if (state.status === 'none') {
-      if (age < NEVER_STARTED_MS) return storage.tasks.postpone(paymentId, later(POLL_MS))
+      if (age < NEVER_STARTED_MS) return storage.tasks.postpone(paymentId, later(POLL_MS), 0)
       return storage.tasks.finish(paymentId, null)
     }
     if (!isPending(state)) return void (await settled(paymentId, state))
-    await asked(paymentId, () => finished(paymentId, state, age))
+    const card = await storage.cards.find(state.card_id)
+    // Whether money moved is known to Stripe alone, and its keys for that are not here now.
+    if (card?.provider === 'stripe' && gateway.provider !== 'stripe')
+      return storage.tasks.postpone(paymentId, later(OTHER_KEYS_MS), attempts + 1)
+    try {
+      await asked(paymentId, async () => (card?.provider === gateway.provider ? finished(paymentId, state, card, age) : null))
+    } catch (error) {
+      const wait = retryAfterOf(error)
+      if (wait > pause) await storage.tasks.postpone(paymentId, later(wait), attempts + 1)
+      throw error
+    }
   }
 
   /** The state at the provider once nothing is left to wait for; null when the provider has no such payment. */
-  async function finished(paymentId: string, state: PaymentState, age: number): Promise<GatewayPayment | null> {
-    const card = await storage.cards.find(state.card_id)
-    if (card === null) return null
-    if (isOffSession(state.origin) && state.provider_id === null) return taken(paymentId, state, card)
-    const { customer_id: customerId, method_id: methodId } = card
-    const { amount, currency } = state
-    const opened = state.provider_id ?? (await gateway.open({ paymentId, customerId, methodId, amount, currency })).providerId
-    const present = await gateway.read(opened)
-    if (present === null) return null
-    const isOver = present.status === 'unconfirmed' || (present.status === 'requires_action' && age > CONFIRM_WITHIN_MS)
-    return isOver ? gateway.cancel(opened) : present
+  async function finished(paymentId: string, state: PaymentState, card: StoredCard, age: number): Promise<GatewayPayment | null> {
+    const providerId = await opened(paymentId, state, card)
+    const present = await gateway.read(providerId)
+    if (present?.status === 'unconfirmed')
+      return isOffSession(state.origin) ? confirmed(paymentId, providerId, state, card) : gateway.cancel(providerId)
+    return present?.status === 'requires_action' && age > CONFIRM_WITHIN_MS ? gateway.cancel(providerId) : present
   }
 
   /** Records what a webhook is about. The payment is read from the provider, so the order of webhooks does not matter. */
   async function handleWebhook({ id, providerPaymentId, attempts }: StoredWebhook): Promise<void> {
     // The next attempt, if this one fails.
-    await storage.webhooks.postpone(id, later(Math.min(POLL_MS * 10, 2000 * 2 ** attempts)))
+    await storage.webhooks.postpone(id, later(pauseAfter(attempts)))
     const report = await gateway.read(providerPaymentId)
     // Payments that another system makes with the same account of the provider are none of ours.
     if (report !== null && report.paymentId !== null && (await stateOf(report.paymentId)).status !== 'none')
@@ -227,11 +259,20 @@ function ledgerCommand(paymentId: string, state: PaymentState, { type, id, amoun
     }
     case 'refunded':
       return { type: 'RefundPayment', paymentId, refundId: id, amount }
+    case 'refund_failed':
+      return { type: 'ReverseRefund', paymentId, refundId: id, amount }
     case 'disputed':
       return { type: 'DisputePayment', paymentId, disputeId: id, amount }
     case 'won':
       return { type: 'WinDispute', paymentId, disputeId: id, amount }
   }
+}
+
+/** How long the provider asks to wait, milliseconds; 0 when it does not say. */
+function retryAfterOf(error: unknown): number {
+  const cause: unknown = error instanceof Error ? error.cause : null
+  const busy = [error, cause].find((one) => one instanceof GatewayBusy)
+  return busy?.retryAfterMs ?? 0
 }
 
 export const systemContext = (commandId: string): CommandContext => ({

@@ -223,6 +223,7 @@ export function decideAccount(command: AccountCommand, state: AccountState): Acc
     case 'SettleSpend':
     case 'ReceivePayment':
     case 'RefundPayment':
+    case 'ReverseRefund':
     case 'DisputePayment':
     case 'WinDispute':
     case 'CreditInvoice':

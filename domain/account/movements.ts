@@ -44,6 +44,11 @@ export type MovementEvent =
       readonly type: 'PaymentRefunded'
       readonly data: { readonly payment_id: string; readonly refund_id: string; readonly amount: Micros }
     }
+  /** A refund failed at the bank of the card: its money came back. */
+  | {
+      readonly type: 'RefundReversed'
+      readonly data: { readonly payment_id: string; readonly refund_id: string; readonly amount: Micros }
+    }
   /** The bank took the money back until the dispute is decided. */
   | {
       readonly type: 'PaymentDisputed'
@@ -73,6 +78,7 @@ export const MOVEMENT_EVENTS: EventSchemas<MovementEvent> = {
   SpendSettled: FIRST,
   PaymentReceived: FIRST,
   PaymentRefunded: FIRST,
+  RefundReversed: FIRST,
   PaymentDisputed: FIRST,
   DisputeWon: FIRST,
   CreditNoteIssued: FIRST,
@@ -88,6 +94,7 @@ export function movementOf({ type, data }: MovementEvent): Micros {
     case 'FundsCredited':
     case 'FundsCorrected':
     case 'PaymentReceived':
+    case 'RefundReversed':
     case 'DisputeWon':
     case 'CreditNoteIssued':
       return data.amount
@@ -110,6 +117,7 @@ export const MOVEMENT_TYPES = [
   'correction',
   'credit_note',
   'refund',
+  'refund_reversed',
   'dispute',
   'dispute_won',
 ] as const
@@ -130,6 +138,8 @@ export function movementType({ type, data }: MovementEvent): MovementType | null
       return 'credit_note'
     case 'PaymentRefunded':
       return 'refund'
+    case 'RefundReversed':
+      return 'refund_reversed'
     case 'PaymentDisputed':
       return 'dispute'
     case 'DisputeWon':
@@ -169,6 +179,7 @@ export function evolveFunds<State extends FundsState>(state: State, event: Movem
     case 'FundsCorrected':
     case 'PaymentReceived':
     case 'PaymentRefunded':
+    case 'RefundReversed':
     case 'PaymentDisputed':
     case 'DisputeWon':
     case 'CreditNoteIssued':
@@ -197,6 +208,7 @@ export type MovementCommand =
       readonly assigned: Micros
     }
   | { readonly type: 'RefundPayment'; readonly paymentId: string; readonly refundId: string; readonly amount: Micros }
+  | { readonly type: 'ReverseRefund'; readonly paymentId: string; readonly refundId: string; readonly amount: Micros }
   | { readonly type: 'DisputePayment'; readonly paymentId: string; readonly disputeId: string; readonly amount: Micros }
   | { readonly type: 'WinDispute'; readonly paymentId: string; readonly disputeId: string; readonly amount: Micros }
   | { readonly type: 'CreditInvoice'; readonly invoiceId: string; readonly creditNoteId: string; readonly amount: Micros }
@@ -244,6 +256,11 @@ export function decideMovement(command: MovementCommand, state: FundsState): Mov
     case 'RefundPayment':
       return happened({
         type: 'PaymentRefunded',
+        data: { payment_id: command.paymentId, refund_id: command.refundId, amount },
+      })
+    case 'ReverseRefund':
+      return happened({
+        type: 'RefundReversed',
         data: { payment_id: command.paymentId, refund_id: command.refundId, amount },
       })
     case 'DisputePayment':

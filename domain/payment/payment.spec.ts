@@ -32,7 +32,9 @@ const report = (over: Partial<PaymentReport> = {}): PaymentCommand => ({
 })
 const asked = report({ status: 'requires_action' })
 const failed = report({ status: 'failed', failureCode: 'insufficient_funds' })
-const refunded = report({ refunds: [{ id: 're', amount: MICROS }] })
+const refunded = report({ refunds: [{ id: 're', amount: MICROS, status: 'succeeded' }] })
+const refundFailed = report({ refunds: [{ id: 're', amount: MICROS, status: 'failed' }] })
+const OPEN: PaymentCommand = { type: 'Open', providerId: 'pi' }
 const disputed = (status: 'open' | 'won' | 'lost') => report({ disputes: [{ id: 'dp', amount: 50 * MICROS, status }] })
 
 const after = (...commands: readonly PaymentCommand[]): PaymentState =>
@@ -54,6 +56,12 @@ describe('a payment', () => {
     ['succeeds', [START], report(), ['PaymentSucceeded']],
     ['succeeds once', [START, report()], report(), []],
     ['waits for its user', [START], asked, ['PaymentActionRequired']],
+    ['is opened once: another one at the provider is never confirmed', [START, OPEN], { type: 'Open', providerId: 'pi_2' }, []],
+    ['that failed is not opened', [START, GIVE_UP], OPEN, []],
+    ['that was never started is not opened', [], OPEN, 131],
+    ['takes a refund back that failed later', [START, refunded], refundFailed, ['RefundFailed']],
+    ['takes a failed refund back once', [START, refunded, refundFailed], refundFailed, []],
+    ['ignores a refund that failed before it was known', [START, report()], refundFailed, []],
     ['fails after a confirmation', [START, asked], failed, ['PaymentFailed']],
     ['fails once', [START, failed], failed, []],
     ['that failed does not wait again', [START, failed], asked, []],

@@ -14,6 +14,9 @@ export const paymentStream = (paymentId: string): string => `${PAYMENT_STREAMS}$
 
 // ── Events ──
 
+/** Whose references cards and customers are. Those of Stripe's test mode are unknown in its live mode, and the other way round. */
+export type PaymentProvider = 'stripe' | 'stripe_test' | 'test'
+
 /** What made the payment: a user, the automatic refill of the account, or staff for an invoice. */
 export const PAYMENT_ORIGINS = ['refill', 'auto_refill', 'invoice'] as const
 export type PaymentOrigin = (typeof PAYMENT_ORIGINS)[number]
@@ -35,6 +38,8 @@ export type PaymentEvent =
         readonly invoice_id: string | null
       }
     }
+  /** The provider has the payment, and took no money so far. Recorded before any is asked for. */
+  | { readonly type: 'PaymentOpened'; readonly data: { readonly provider_id: string } }
   /** The bank asks the user to confirm the payment (3-D Secure). */
   | { readonly type: 'PaymentActionRequired'; readonly data: { readonly provider_id: string } }
   | { readonly type: 'PaymentSucceeded'; readonly data: { readonly provider_id: string } }
@@ -44,16 +49,20 @@ export type PaymentEvent =
     }
   /** The provider gave money back to the card. */
   | { readonly type: 'RefundReported'; readonly data: { readonly refund_id: string; readonly amount: Micros } }
+  /** A refund did not reach the card: its money came back. */
+  | { readonly type: 'RefundFailed'; readonly data: { readonly refund_id: string; readonly amount: Micros } }
   /** The cardholder disputed the payment: the bank took the amount back. */
   | { readonly type: 'DisputeOpened'; readonly data: { readonly dispute_id: string; readonly amount: Micros } }
   | { readonly type: 'DisputeClosed'; readonly data: { readonly dispute_id: string; readonly won: boolean } }
 
 export const PAYMENT_EVENTS: EventSchemas<PaymentEvent> = {
   PaymentStarted: FIRST,
+  PaymentOpened: FIRST,
   PaymentActionRequired: FIRST,
   PaymentSucceeded: FIRST,
   PaymentFailed: FIRST,
   RefundReported: FIRST,
+  RefundFailed: FIRST,
   DisputeOpened: FIRST,
   DisputeClosed: FIRST,
 }
@@ -63,6 +72,7 @@ export const decodePaymentEvent = eventDecoder<PaymentEvent>(PAYMENT_EVENTS)
 // ── State ──
 
 export type PaymentStatus = 'none' | 'processing' | 'requires_action' | 'failed' | 'succeeded'
+export type RefundStatus = 'succeeded' | 'failed'
 export type DisputeStatus = 'open' | 'won' | 'lost'
 
 export type PaymentState = {
@@ -78,6 +88,8 @@ export type PaymentState = {
   readonly failure_code: FailureCode | null
   /** Amounts by the provider's ids. */
   readonly refunds: Readonly<Record<string, Micros>>
+  /** Refunds among them that failed later; absent until the first. */
+  readonly failed_refunds?: readonly string[]
   readonly disputes: Readonly<Record<string, { readonly amount: Micros; readonly status: DisputeStatus }>>
 }
 
@@ -104,6 +116,8 @@ export function evolvePayment(state: PaymentState, event: PaymentEvent): Payment
   switch (event.type) {
     case 'PaymentStarted':
       return { ...state, ...event.data, status: 'processing' }
+    case 'PaymentOpened':
+      return { ...state, provider_id: event.data.provider_id }
     case 'PaymentActionRequired':
       return { ...state, status: 'requires_action', provider_id: event.data.provider_id }
     case 'PaymentSucceeded':
@@ -112,6 +126,8 @@ export function evolvePayment(state: PaymentState, event: PaymentEvent): Payment
       return { ...state, status: 'failed', ...event.data }
     case 'RefundReported':
       return { ...state, refunds: { ...state.refunds, [event.data.refund_id]: event.data.amount } }
+    case 'RefundFailed':
+      return { ...state, failed_refunds: [...(state.failed_refunds ?? []), event.data.refund_id] }
     case 'DisputeOpened': {
       const { dispute_id, amount } = event.data
       return { ...state, disputes: { ...state.disputes, [dispute_id]: { amount, status: 'open' } } }
@@ -134,13 +150,15 @@ export type PaymentReport = {
   readonly providerId: string
   readonly status: 'unconfirmed' | 'processing' | 'requires_action' | 'succeeded' | 'failed'
   readonly failureCode: FailureCode | null
-  /** Refunds whose money left. */
-  readonly refunds: readonly { readonly id: string; readonly amount: Micros }[]
+  /** Refunds whose money left, and those whose money came back because they failed. */
+  readonly refunds: readonly { readonly id: string; readonly amount: Micros; readonly status: RefundStatus }[]
   readonly disputes: readonly { readonly id: string; readonly amount: Micros; readonly status: DisputeStatus }[]
 }
 
 export type PaymentCommand =
   | { readonly type: 'Start'; readonly payment: Extract<PaymentEvent, { type: 'PaymentStarted' }>['data'] }
+  /** The first payment that was opened stays: another one takes no money. */
+  | { readonly type: 'Open'; readonly providerId: string }
   | { readonly type: 'Report'; readonly report: PaymentReport }
   /** No money was asked for, and none will be. */
   | { readonly type: 'GiveUp'; readonly failureCode: FailureCode }
@@ -167,6 +185,10 @@ export function decidePayment(command: PaymentCommand, state: PaymentState): Pay
         return { kind: 'rejected', rejection: reject(2, [fault('amount', 2, 'positiveNumber')]) }
       return happened({ type: 'PaymentStarted', data: command.payment })
     }
+    case 'Open':
+      if (state.status === 'none') return { kind: 'rejected', rejection: reject(131) }
+      if (!isPending(state) || state.provider_id !== null) return happened()
+      return happened({ type: 'PaymentOpened', data: { provider_id: command.providerId } })
     case 'Report':
       if (state.status === 'none') return { kind: 'rejected', rejection: reject(131) }
       return happened(...newSteps(command.report, state), ...newMovements(command.report, state))
@@ -193,11 +215,20 @@ function newSteps({ status, providerId: provider_id, failureCode }: PaymentRepor
 function newMovements({ status, refunds, disputes }: PaymentReport, state: PaymentState): readonly PaymentEvent[] {
   if (status !== 'succeeded') return []
   return [
-    ...refunds
-      .filter(({ id, amount }) => amount > 0 && !Object.hasOwn(state.refunds, id))
-      .map(({ id, amount }): PaymentEvent => ({ type: 'RefundReported', data: { refund_id: id, amount } })),
+    ...refunds.filter(({ amount }) => amount > 0).flatMap((refund) => newOfRefund(refund, state)),
     ...disputes.filter(({ amount }) => amount > 0).flatMap((dispute) => newOfDispute(dispute, state)),
   ]
+}
+
+/** A refund that failed before it was known moved nothing. */
+function newOfRefund(
+  { id: refund_id, amount, status }: PaymentReport['refunds'][number],
+  state: PaymentState,
+): readonly PaymentEvent[] {
+  const known = Object.hasOwn(state.refunds, refund_id)
+  if (status === 'succeeded') return known ? [] : [{ type: 'RefundReported', data: { refund_id, amount } }]
+  if (!known || state.failed_refunds?.includes(refund_id) === true) return []
+  return [{ type: 'RefundFailed', data: { refund_id, amount: state.refunds[refund_id] ?? amount } }]
 }
 
 function newOfDispute(
@@ -214,18 +245,22 @@ function newOfDispute(
 
 /** A movement that the payment causes in the ledger of its account; each is recorded once, by its parts. */
 export type PaymentMovement = {
-  readonly type: 'received' | 'refunded' | 'disputed' | 'won'
+  readonly type: 'received' | 'refunded' | 'refund_failed' | 'disputed' | 'won'
   /** Of the payment, refund or dispute. */
   readonly id: string
   readonly amount: Micros
 }
 
 /** Every movement of a payment so far, in an order that the ledger can record. */
-export function movementsOf(paymentId: string, { status, amount, refunds, disputes }: PaymentState): readonly PaymentMovement[] {
+export function movementsOf(
+  paymentId: string,
+  { status, amount, refunds, failed_refunds = [], disputes }: PaymentState,
+): readonly PaymentMovement[] {
   if (status !== 'succeeded') return []
   return [
     { type: 'received', id: paymentId, amount },
     ...Object.entries(refunds).map(([id, refunded]): PaymentMovement => ({ type: 'refunded', id, amount: refunded })),
+    ...failed_refunds.map((id): PaymentMovement => ({ type: 'refund_failed', id, amount: refunds[id] ?? 0 })),
     ...Object.entries(disputes).flatMap(([id, { amount: disputed, status: of }]): readonly PaymentMovement[] => [
       { type: 'disputed', id, amount: disputed },
       ...(of === 'won' ? [{ type: 'won', id, amount: disputed } as const] : []),

@@ -1,6 +1,11 @@
 import type { Agent } from 'node:http'
 import type { Duplex } from 'node:stream'
 
+/** No connection was established within the limit. */
+export class ConnectTimeout extends Error {
+  readonly code = 'ETIMEDOUT'
+}
+
 /** The agent, whose new connections fail unless they are established within the limit, milliseconds. */
 export function withConnectLimit(agent: Agent, limitMs: number): Agent {
   const connect = agent.createConnection.bind(agent)
@@ -14,7 +19,7 @@ export function withConnectLimit(agent: Agent, limitMs: number): Agent {
 
 function limited(socket: Duplex, limitMs: number): void {
   const timer = setTimeout(() => {
-    socket.destroy(Object.assign(new Error(`no connection in ${limitMs} ms`), { code: 'ETIMEDOUT' }))
+    socket.destroy(new ConnectTimeout(`no connection in ${limitMs} ms`))
   }, limitMs)
   timer.unref()
   // Of TLS the handshake counts too: a frozen server still accepts connections.

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 import type { PaymentStorage, PaymentTask, StoredCard, StoredWebhook } from '../../commands/payment/payment-storage.ts'
-import type { PaymentState } from '../../domain/payment/payment.ts'
+import type { PaymentProvider, PaymentState } from '../../domain/payment/payment.ts'
 
 export type PaymentStorageDeps = {
   readonly db: Kysely<never>
@@ -35,7 +35,7 @@ export function createPaymentStorage({ db, onFinished }: PaymentStorageDeps): Pa
             ${card.exp_month}, ${card.exp_year}, ${card.holder_name}, ${card.country}, ${card.funding}, ${card.fingerprint},
             ${card.added_by}, ${card.created_at})
           on conflict (space_id, provider, fingerprint) where removed_at is null do update
-            set method_id = excluded.method_id, exp_month = excluded.exp_month, exp_year = excluded.exp_year,
+            set customer_id = excluded.customer_id, method_id = excluded.method_id, exp_month = excluded.exp_month, exp_year = excluded.exp_year,
               holder_name = excluded.holder_name, warned_at = null`.execute(db)
       },
       async remove(id, at) {
@@ -49,11 +49,21 @@ export function createPaymentStorage({ db, onFinished }: PaymentStorageDeps): Pa
           select customer_id from app.payment_customers where space_id = ${spaceId} and provider = ${provider}`.execute(db)
         return rows[0]?.customer_id ?? null
       },
-      async store(spaceId, provider, customerId) {
+      async store(spaceId, provider, customerId, insteadOf) {
         await sql`
-          insert into app.payment_customers (space_id, provider, customer_id) values (${spaceId}, ${provider}, ${customerId})
-          on conflict do nothing`.execute(db)
+          insert into app.payment_customers as known (space_id, provider, customer_id) values (${spaceId}, ${provider}, ${customerId})
+          on conflict (space_id, provider) do update set customer_id = excluded.customer_id
+            where known.customer_id = ${insteadOf}::text`.execute(db)
       },
+    },
+    async adopt(provider) {
+      for (const table of ['app.cards', 'app.payment_customers'])
+        await sql`update ${sql.table(table)} set provider = ${provider} where provider = 'stripe_unknown'`.execute(db)
+    },
+    async otherProviders(provider) {
+      const { rows } = await sql<{ readonly provider: PaymentProvider }>`
+        select distinct provider from app.cards where provider <> ${provider} and removed_at is null order by provider`.execute(db)
+      return rows.map((row) => row.provider)
     },
     tasks: {
       async add({ paymentId, spaceId, cardId, startedAt, dueAt }) {
@@ -63,12 +73,12 @@ export function createPaymentStorage({ db, onFinished }: PaymentStorageDeps): Pa
       },
       async due(now, limit) {
         const { rows } = await sql<PaymentTask>`
-          select payment_id as "paymentId", to_json(started_at) #>> '{}' as "startedAt" from app.payment_tasks
+          select payment_id as "paymentId", to_json(started_at) #>> '{}' as "startedAt", attempts from app.payment_tasks
           where due_at <= ${now} order by due_at limit ${limit}`.execute(db)
         return rows
       },
-      async postpone(paymentId, dueAt) {
-        await sql`update app.payment_tasks set due_at = ${dueAt} where payment_id = ${paymentId}`.execute(db)
+      async postpone(paymentId, dueAt, attempts) {
+        await sql`update app.payment_tasks set due_at = ${dueAt}, attempts = ${attempts} where payment_id = ${paymentId}`.execute(db)
       },
       finish: (paymentId, state) =>
         db.transaction().execute(async (tx) => {

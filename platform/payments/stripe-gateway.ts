@@ -2,7 +2,7 @@ import { Agent as HttpAgent } from 'node:http'
 import { Agent as HttpsAgent } from 'node:https'
 import { Stripe } from 'stripe'
 import {
-  GatewayBusy,
+  GatewayMissing,
   GatewayRefused,
   type GatewayCard,
   type GatewayEvent,
@@ -12,8 +12,9 @@ import {
 import { fromMinor, toMinor } from '../../domain/payment/amounts.ts'
 import { cardBrandOf } from '../../domain/payment/brands.ts'
 import { failureCodeOf } from '../../domain/payment/failures.ts'
-import type { DisputeStatus } from '../../domain/payment/payment.ts'
+import type { DisputeStatus, RefundStatus } from '../../domain/payment/payment.ts'
 import { withConnectLimit } from './connect-limit.ts'
+import { isDecline, isMissing, isPastStep, isKept, translated } from './stripe-faults.ts'
 
 /** The version of Stripe's API that this code was written for. Without it, the account's own version would apply. */
 export const STRIPE_API_VERSION = '2026-10-28.endive'
@@ -34,7 +35,10 @@ const CARDS_ONLY = {
   'allowed_payment_method_types' | 'automatic_payment_methods'
 >
 /** Refunds or disputes of one payment. */
-const MOST = 100
+const MOST = 1000
+const PAGE = 100
+/** Idempotency keys of this process under which Stripe keeps a failure. */
+const SPOILED_KEYS = 10_000
 
 export type StripeOptions = {
   readonly secretKey: string
@@ -61,6 +65,24 @@ export function createStripeGateway({ secretKey, webhookSecret, publishableKey, 
     httpClient: Stripe.createNodeHttpClient(agent),
   })
 
+  /** How often Stripe kept a failure under a key: each repeat of the request would get that failure again, for a day. */
+  const spoiled = new Map<string, number>()
+
+  /** A request that creates or confirms something once; after a failure that Stripe keeps, the next one has a key of its own. */
+  async function once<T>(key: string, ask: (options: { idempotencyKey: string }) => Promise<T>): Promise<T> {
+    const failures = spoiled.get(key) ?? 0
+    try {
+      return await ask({ idempotencyKey: failures === 0 ? key : `${key}-${failures}` })
+    } catch (error) {
+      if (isKept(error)) {
+        spoiled.set(key, failures + 1)
+        const [oldest] = spoiled.keys()
+        if (spoiled.size > SPOILED_KEYS && oldest !== undefined) spoiled.delete(oldest)
+      }
+      throw error
+    }
+  }
+
   async function read(providerId: string): Promise<GatewayPayment | null> {
     const intent = await unlessMissing(() => stripe.paymentIntents.retrieve(providerId, { expand: ['latest_charge'] }))
     return intent === null ? null : paymentOf(intent)
@@ -68,7 +90,7 @@ export function createStripeGateway({ secretKey, webhookSecret, publishableKey, 
 
   async function readExisting(providerId: string): Promise<GatewayPayment> {
     const payment = await read(providerId)
-    if (payment === null) throw new GatewayRefused('processing_error')
+    if (payment === null) throw new GatewayMissing('payment')
     return payment
   }
 
@@ -76,11 +98,13 @@ export function createStripeGateway({ secretKey, webhookSecret, publishableKey, 
     const { id, latest_charge: charge, currency, metadata, last_payment_error: failure } = intent
     const money = (minor: number) => fromMinor(minor, currency.toUpperCase())
     const known = typeof charge === 'object' ? charge : null
+    const asked = { payment_intent: id, limit: PAGE }
     const [refunds, disputes] = await Promise.all([
-      known !== null && known.amount_refunded > 0
-        ? answered(() => stripe.refunds.list({ payment_intent: id, limit: MOST }))
-        : null,
-      known?.disputed === true ? answered(() => stripe.disputes.list({ payment_intent: id, limit: MOST })) : null,
+      // Also when nothing counts as refunded: a refund that failed does not.
+      known !== null && intent.status === 'succeeded'
+        ? answered(() => stripe.refunds.list(asked).autoPagingToArray({ limit: MOST }))
+        : [],
+      known?.disputed === true ? answered(() => stripe.disputes.list(asked).autoPagingToArray({ limit: MOST })) : [],
     ])
     const status = statusOf(intent)
     return {
@@ -92,12 +116,15 @@ export function createStripeGateway({ secretKey, webhookSecret, publishableKey, 
           ? null
           : intent.status === 'canceled'
             ? 'canceled'
-            : failureCodeOf(failure?.decline_code, failure?.code),
+            : failure?.type === 'card_error'
+              ? failureCodeOf(failure.decline_code, failure.code)
+              : 'processing_error',
       clientToken: intent.status === 'requires_action' ? intent.client_secret : null,
-      refunds: (refunds?.data ?? [])
-        .filter((refund) => refund.status === 'succeeded')
-        .map((refund) => ({ id: refund.id, amount: money(refund.amount) })),
-      disputes: (disputes?.data ?? []).flatMap((dispute) => {
+      refunds: refunds.flatMap((refund) => {
+        const of = REFUNDS[refund.status ?? '']
+        return of === undefined ? [] : [{ id: refund.id, amount: money(refund.amount), status: of }]
+      }),
+      disputes: disputes.flatMap((dispute) => {
         const of = DISPUTES[dispute.status]
         return of === undefined ? [] : [{ id: dispute.id, amount: money(dispute.amount), status: of }]
       }),
@@ -105,14 +132,22 @@ export function createStripeGateway({ secretKey, webhookSecret, publishableKey, 
   }
 
   return {
-    provider: 'stripe',
+    provider: /^(sk|rk)_test_/.test(secretKey) ? 'stripe_test' : 'stripe',
     publishableKey,
-    ping: () => answered(() => stripe.balance.retrieve()),
+    async ping() {
+      try {
+        await stripe.balance.retrieve()
+      } catch (error) {
+        // A restricted key without the right to read the balance.
+        if (!(error instanceof Stripe.errors.StripePermissionError)) throw translated(error)
+      }
+    },
 
-    async createCustomer(spaceId) {
+    async createCustomer(spaceId, insteadOf = null) {
       // No name and no address: Stripe needs neither.
       const params = { metadata: { space_id: spaceId } }
-      return (await answered(() => stripe.customers.create(params, { idempotencyKey: `customer-${spaceId}` }))).id
+      const key = insteadOf === null ? `customer-${spaceId}` : `customer-${spaceId}-${insteadOf}`
+      return (await answered(() => once(key, (options) => stripe.customers.create(params, options)))).id
     },
 
     async startSetup(customer) {
@@ -144,18 +179,22 @@ export function createStripeGateway({ secretKey, webhookSecret, publishableKey, 
         ...CARDS_ONLY,
         metadata: { payment_id: paymentId },
       }
-      const intent = await answered(() => stripe.paymentIntents.create(params, { idempotencyKey: `payment-${paymentId}` }))
+      const intent = await answered(() =>
+        once(`payment-${paymentId}`, (options) => stripe.paymentIntents.create(params, options)),
+      )
       return { providerId: intent.id }
     },
 
     async confirm({ providerId, paymentId, methodId: payment_method, offSession }) {
       const params = { payment_method, expand: ['latest_charge'], ...(offSession ? { off_session: true } : {}) }
       try {
-        const options = { idempotencyKey: `payment-${paymentId}-confirm` }
-        return await paymentOf(await stripe.paymentIntents.confirm(providerId, params, options))
+        const confirmed = await once(`payment-${paymentId}-confirm`, (options) =>
+          stripe.paymentIntents.confirm(providerId, params, options),
+        )
+        return await paymentOf(confirmed)
       } catch (error) {
         // A declined card, or a payment that has another state by now: Stripe's own record says which.
-        if (!isRefusal(error)) throw translated(error)
+        if (!isDecline(error) && !isPastStep(error)) throw translated(error)
         return readExisting(providerId)
       }
     },
@@ -166,7 +205,7 @@ export function createStripeGateway({ secretKey, webhookSecret, publishableKey, 
       try {
         return await paymentOf(await stripe.paymentIntents.cancel(providerId, { expand: ['latest_charge'] }))
       } catch (error) {
-        if (!isRefusal(error)) throw translated(error)
+        if (!isPastStep(error)) throw translated(error)
         return readExisting(providerId)
       }
     },
@@ -199,6 +238,9 @@ function statusOf({ status, last_payment_error: failure }: Stripe.PaymentIntent)
       return 'processing'
   }
 }
+
+/** Refunds that wait move no money yet. */
+const REFUNDS: Readonly<Record<string, RefundStatus>> = { succeeded: 'succeeded', failed: 'failed', canceled: 'failed' }
 
 /** Inquiries move no money: they are not here. */
 const DISPUTES: Readonly<Record<string, DisputeStatus>> = {
@@ -243,20 +285,6 @@ function idOf(reference: unknown): string | null {
   return typeof reference.id === 'string' ? reference.id : null
 }
 
-const isRefusal = (error: unknown): boolean =>
-  error instanceof Stripe.errors.StripeCardError || error instanceof Stripe.errors.StripeInvalidRequestError
-
-/** The error of the port. Messages of Stripe may repeat parts of keys and tokens, so they are left behind. */
-function translated(error: unknown): Error {
-  if (isRefusal(error) && error instanceof Stripe.errors.StripeError)
-    return new GatewayRefused(failureCodeOf(error.decline_code, error.code))
-  // A second request with the same key, while the first one runs.
-  const isBusy = error instanceof Stripe.errors.StripeRateLimitError || error instanceof Stripe.errors.StripeIdempotencyError
-  if (isBusy) return new GatewayBusy()
-  const type = error instanceof Stripe.errors.StripeError ? (error.code ?? error.type) : 'no answer'
-  return Object.assign(new Error('the provider of payments does not answer'), { code: type })
-}
-
 async function answered<T>(ask: () => Promise<T>): Promise<T> {
   try {
     return await ask()
@@ -270,7 +298,7 @@ async function unlessMissing<T>(ask: () => Promise<T>): Promise<T | null> {
   try {
     return await ask()
   } catch (error) {
-    if (isRefusal(error)) return null
+    if (isMissing(error)) return null
     throw translated(error)
   }
 }

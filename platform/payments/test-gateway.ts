@@ -1,5 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 import {
+  GatewayMissing,
   GatewayRefused,
   type GatewayCard,
   type GatewayPayment,
@@ -49,7 +50,7 @@ export function createTestGateway({ db, newId, now }: TestGatewayDeps): PaymentG
 
   async function readExisting(providerId: string): Promise<GatewayPayment> {
     const payment = await read(providerId)
-    if (payment === null) throw new GatewayRefused('processing_error')
+    if (payment === null) throw new GatewayMissing('payment')
     return payment
   }
 

@@ -168,6 +168,7 @@ function behind({ type, data }: MovementEvent): Behind {
     case 'PaymentReceived':
       return { payment_id: data.payment_id, invoice_id: data.invoice_id }
     case 'PaymentRefunded':
+    case 'RefundReversed':
       return { payment_id: data.payment_id, document_id: data.refund_id }
     case 'PaymentDisputed':
     case 'DisputeWon':
@@ -218,6 +219,7 @@ function movedBy(event: MovementEvent): RawBuilder<unknown> {
     case 'FundsCorrected':
     case 'PaymentReceived':
     case 'PaymentRefunded':
+    case 'RefundReversed':
     case 'PaymentDisputed':
     case 'DisputeWon':
     case 'CreditNoteIssued':

@@ -97,6 +97,8 @@ async function applyPayment(db: Kysely<never>, table: string, stored: StoredEven
 
 function changeOf(event: Exclude<PaymentEvent, { readonly type: 'PaymentStarted' }>) {
   switch (event.type) {
+    case 'PaymentOpened':
+      return sql`status = status`
     case 'PaymentActionRequired':
       return sql`status = 'requires_action'`
     case 'PaymentSucceeded':
@@ -105,6 +107,8 @@ function changeOf(event: Exclude<PaymentEvent, { readonly type: 'PaymentStarted'
       return sql`status = 'failed', failure_code = ${event.data.failure_code}`
     case 'RefundReported':
       return sql`refunded = refunded + ${event.data.amount}`
+    case 'RefundFailed':
+      return sql`refunded = refunded - ${event.data.amount}`
     case 'DisputeOpened': {
       const { dispute_id, amount } = event.data
       return sql`disputes = disputes || ${JSON.stringify({ [dispute_id]: { amount, status: 'open' } })}::jsonb`

@@ -1,12 +1,12 @@
 import { sql, type Kysely } from 'kysely'
 import type { CardBrand } from '../../domain/payment/brands.ts'
 import type { FailureCode } from '../../domain/payment/failures.ts'
-import type { PaymentOrigin, PaymentStatus } from '../../domain/payment/payment.ts'
+import type { PaymentOrigin, PaymentProvider, PaymentStatus } from '../../domain/payment/payment.ts'
 import { pageAndTotal } from '../page-and-total.ts'
 
 export type CardRow = {
   readonly id: string
-  readonly provider: 'stripe' | 'test'
+  readonly provider: PaymentProvider
   readonly brand: CardBrand
   readonly last4: string
   readonly exp_month: number

@@ -225,7 +225,7 @@ describe('the log of a whole run', () => {
       }
       child.kill('SIGTERM')
       await new Promise((resolve) => child.once('exit', resolve))
-      expect(log).toContain('payments is away')
+      expect(log).toContain('payments: Stripe could not carry out')
       const secrets = [
         stripe.secretKey,
         stripe.webhookSecret,

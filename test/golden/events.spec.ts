@@ -111,7 +111,7 @@ describe('the golden corpus', () => {
     expect(verifyStream(stream, stored).faults).toEqual([])
   })
 
-  it.each(['account', 'card-account', 'charged-account', 'noticed-account', 'paying-account', 'suspended-account'])('the %s folds to the state stored beside it with a valid chain', (name) => {
+  it.each(['account', 'card-account', 'charged-account', 'noticed-account', 'paying-account', 'refunded-account', 'suspended-account'])('the %s folds to the state stored beside it with a valid chain', (name) => {
     const { stream, events }: { stream: string; events: Golden[] } = read(`streams/${name}.json`)
     const stored = events.map((golden, i) => storedFrom(golden, stream, i + 1))
     const state = stored.map(decodeAccountEvent).reduce(evolveAccount, initialAccount)
@@ -138,11 +138,11 @@ describe('the golden corpus', () => {
     expect(verifyStream(stream, stored).faults).toEqual([])
   })
 
-  it('a payment folds to the state stored beside it with a valid chain', () => {
-    const { stream, events }: { stream: string; events: Golden[] } = read('streams/payment.json')
+  it.each(['opened-payment', 'payment'])('the %s folds to the state stored beside it with a valid chain', (name) => {
+    const { stream, events }: { stream: string; events: Golden[] } = read(`streams/${name}.json`)
     const stored = events.map((golden, i) => storedFrom(golden, stream, i + 1))
     const state = stored.map(decodePaymentEvent).reduce(evolvePayment, initialPayment)
-    expect(state).toStrictEqual(read('streams/payment.state.json'))
+    expect(state).toStrictEqual(read(`streams/${name}.state.json`))
     expect(verifyStream(stream, stored).faults).toEqual([])
   })
 

@@ -42,7 +42,7 @@ type Kept = {
   status: GatewayPayment['status']
   readonly paymentId: string
   readonly amount: number
-  refunds: { readonly id: string; readonly amount: number }[]
+  refunds: { readonly id: string; readonly amount: number; status: 'succeeded' | 'failed' }[]
   disputes: { readonly id: string; readonly amount: number; status: 'open' | 'won' | 'lost' }[]
 }
 
@@ -53,7 +53,7 @@ function createWorld() {
   const now = () => new Date(clock).toISOString()
   const store = createMemoryEventStore()
   const kept = new Map<string, Kept>()
-  const tasks = new Map<string, { startedAt: string; dueAt: string }>()
+  const tasks = new Map<string, { startedAt: string; dueAt: string; attempts: number }>()
   const webhooks = new Map<string, { providerPaymentId: string; dueAt: string; attempts: number; done: boolean }>()
   const finished: string[] = []
   const crash = () => {
@@ -81,6 +81,8 @@ function createWorld() {
     if (known === null) throw new Error(`no payment ${providerId}`)
     return known
   }
+  /** How often the provider forgot its idempotency keys: from then on the same request opens another payment. */
+  let generation = 0
   /** What the bank answers to the next confirmations. */
   let bank: GatewayPayment['status'] = 'succeeded'
   const gateway: PaymentGateway = {
@@ -94,7 +96,7 @@ function createWorld() {
     readEvent: () => null,
     open: ({ paymentId, amount }) =>
       may(() => {
-        const providerId = `pi_${paymentId}`
+        const providerId = `pi_${paymentId}${generation === 0 ? '' : `_${generation}`}`
         if (!kept.has(providerId)) kept.set(providerId, { status: 'unconfirmed', paymentId, amount, refunds: [], disputes: [] })
         return { providerId }
       }),
@@ -120,17 +122,21 @@ function createWorld() {
       remove: async () => undefined,
     },
     customers: { find: async () => 'cus', store: async () => undefined },
+    adopt: async () => undefined,
+    otherProviders: async () => [],
     tasks: {
       add: ({ paymentId, startedAt, dueAt }) =>
         may(() => {
-          if (!tasks.has(paymentId)) tasks.set(paymentId, { startedAt, dueAt })
+          if (!tasks.has(paymentId)) tasks.set(paymentId, { startedAt, dueAt, attempts: 0 })
         }),
       due: async (at) =>
-        [...tasks].filter(([, { dueAt }]) => dueAt <= at).map(([paymentId, { startedAt }]) => ({ paymentId, startedAt })),
-      postpone: (paymentId, dueAt) =>
+        [...tasks]
+          .filter(([, { dueAt }]) => dueAt <= at)
+          .map(([paymentId, { startedAt, attempts }]) => ({ paymentId, startedAt, attempts })),
+      postpone: (paymentId, dueAt, attempts) =>
         may(() => {
           const task = tasks.get(paymentId)
-          if (task !== undefined) task.dueAt = dueAt
+          if (task !== undefined) Object.assign(task, { dueAt, attempts })
         }),
       finish: (paymentId, state) =>
         may(() => {
@@ -198,6 +204,9 @@ function createWorld() {
     bankSays: (status: GatewayPayment['status']) => {
       bank = status
     },
+    forgetKeys: () => {
+      generation += 1
+    },
     pass: (ms: number) => {
       clock += ms
     },
@@ -236,7 +245,8 @@ const step = fc.oneof(
     }),
   },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('confirm' as const), n: fc.nat({ max: 3 }), ok: fc.boolean() }) },
-  { weight: 2, arbitrary: fc.record({ do: fc.constant('refund' as const), n: fc.nat({ max: 3 }) }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('refund' as const), n: fc.nat({ max: 3 }), fails: fc.boolean() }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('a day passes' as const) }) },
   {
     weight: 2,
     arbitrary: fc.record({
@@ -256,7 +266,7 @@ const step = fc.oneof(
 
 describe('payments by card', () => {
   it('bring the ledger what the provider kept, each movement once, in any order with any crashes', async () => {
-    const counted = { crashes: 0, refunds: 0, disputes: 0, won: 0, failed: 0, confirmed: 0, lateSuccess: 0 }
+    const counted = { crashes: 0, refunds: 0, failedRefunds: 0, twiceOpened: 0, disputes: 0, won: 0, failed: 0, confirmed: 0, lateSuccess: 0 }
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 40, size: 'max' }), async (steps) => {
         const world = createWorld()
@@ -273,9 +283,12 @@ describe('payments by card', () => {
         const idOf = (n: number) => derivedId('payment', String(n))
         let refunds = 0
         for (const one of steps) {
-          const payment = 'n' in one ? world.kept.get(`pi_${idOf(one.n)}`) : undefined
+          const payment = 'n' in one ? [...world.kept.values()].find(({ paymentId }) => paymentId === idOf(one.n)) : undefined
           if (one.do === 'bank') world.bankSays(one.says)
-          else if (one.do === 'crash') world.crashAfter(one.calls)
+          else if (one.do === 'a day passes') {
+            world.pass(90_000_000)
+            world.forgetKeys()
+          } else if (one.do === 'crash') world.crashAfter(one.calls)
           else if (one.do === 'refill') {
             const paymentId = idOf(one.n)
             const order = {
@@ -286,7 +299,9 @@ describe('payments by card', () => {
               currency: 'NGN',
               card: CARD,
             }
-            const again = { ...order, origin: 'refill', invoiceId: null } as const
+            // Both kinds: with a user who may confirm, and without one.
+            const origin = one.n % 2 === 0 ? 'refill' : 'auto_refill'
+            const again = { ...order, origin, invoiceId: null } as const
             if (!(await survived(() => world.payments.charge(again, systemContext(derivedId('start', paymentId))))))
               counted.crashes += 1
           } else if (one.do === 'confirm' && payment?.status === 'requires_action') {
@@ -297,7 +312,11 @@ describe('payments by card', () => {
             payment.status = 'succeeded'
             counted.lateSuccess += 1
           } else if (one.do === 'refund' && payment?.status === 'succeeded') {
-            payment.refunds.push({ id: `re_${(refunds += 1)}`, amount: 100_000 })
+            const waiting = payment.refunds.find(({ status }) => status === 'succeeded')
+            if (one.fails && waiting !== undefined) {
+              waiting.status = 'failed'
+              counted.failedRefunds += 1
+            } else payment.refunds.push({ id: `re_${(refunds += 1)}`, amount: 100_000, status: 'succeeded' })
             counted.refunds += 1
           } else if (one.do === 'dispute' && payment?.status === 'succeeded') {
             const [known] = payment.disputes
@@ -336,7 +355,7 @@ describe('payments by card', () => {
           (sum, { amount, refunds: back, disputes }) =>
             sum +
             amount -
-            back.reduce((all, refund) => all + refund.amount, 0) -
+            back.reduce((all, refund) => all + (refund.status === 'succeeded' ? refund.amount : 0), 0) -
             disputes.reduce((all, { amount: disputed, status }) => all + (status === 'won' ? 0 : disputed), 0),
           0,
         )
@@ -344,6 +363,9 @@ describe('payments by card', () => {
         const names = movements.map(({ type, data }) => JSON.stringify([type, data]))
         expect(new Set(names).size).toBe(names.length)
         expect([...world.tasks]).toEqual([])
+        // Money was taken at most once for each order, also when the provider forgot its keys in between.
+        expect(new Set(money.map(({ paymentId }) => paymentId)).size).toBe(money.length)
+        counted.twiceOpened += world.kept.size - new Set([...world.kept.values()].map(({ paymentId }) => paymentId)).size
         expect([...world.webhooks.values()].every(({ done }) => done)).toBe(true)
         expect([...world.finished].sort()).toEqual(money.map(({ paymentId }) => paymentId).sort())
         counted.failed += [...world.kept.values()].filter(({ status }) => status === 'failed').length

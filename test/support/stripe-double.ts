@@ -17,6 +17,13 @@ export type StripeDouble = {
   /** What the bank's page does. */
   readonly confirmation: (intentId: string, outcome: 'complete' | 'fail') => void
   readonly refund: (intentId: string, minor: number) => string
+  /** The bank of the card does not take the refund: its money comes back. */
+  readonly failRefund: (refundId: string) => void
+  /** Answers requests such as `POST /v1/payment_intents` with this fault until it is withdrawn by null. */
+  readonly fault: (request: RegExp, fault: Fault | null) => void
+  /** What Stripe does with idempotency keys after a day. */
+  readonly forgetKeys: () => void
+  readonly deleteCustomers: () => void
   readonly dispute: (intentId: string, status: 'needs_response' | 'won' | 'lost') => string
   /** All that the payments brought and kept, minor units. */
   readonly kept: () => number
@@ -29,6 +36,16 @@ export type StripeDouble = {
 }
 export type Webhook = { readonly body: string; readonly signature: string }
 
+export type Fault = {
+  readonly status: number
+  readonly type: string
+  readonly code?: string
+  readonly headers?: Readonly<Record<string, string>>
+  /** Carries the request out and then answers with the fault. */
+  readonly done?: boolean
+  /** Answers after this long, milliseconds. */
+  readonly afterMs?: number
+}
 type Fields = Readonly<Record<string, string>>
 type Answer = { readonly status: number; readonly body: unknown }
 type Intent = {
@@ -40,7 +57,7 @@ type Intent = {
   method: string
   status: string
   failure: { readonly code: string; readonly decline_code?: string } | null
-  refunds: { readonly id: string; readonly amount: number; readonly status: string }[]
+  refunds: { readonly id: string; readonly amount: number; status: string }[]
   disputes: { readonly id: string; readonly amount: number; status: string }[]
 }
 
@@ -57,13 +74,16 @@ const refusal = (status: number, type: string, code: string, more: object = {}):
 const missing = refusal(404, 'invalid_request_error', 'resource_missing')
 const ok = (body: unknown): Answer => ({ status: 200, body })
 
-export async function startStripeDouble(port = 0): Promise<StripeDouble> {
-  const secretKey = 'sk_test_double0123456789abcdef'
+const REQUEST_ID = 'req_double'
+
+export async function startStripeDouble({ secretKey = 'sk_test_double0123456789abcdef' } = {}): Promise<StripeDouble> {
   const webhookSecret = 'whsec_double0123456789abcdef'
   const versions = new Set<string>()
   const counts = new Map<string, number>()
   const intents = new Map<string, Intent>()
   const setups = new Map<string, { readonly customer: string; method: string | null; status: string }>()
+  const customers = new Set<string>()
+  const faults = new Map<string, { readonly request: RegExp; readonly fault: Fault }>()
   const methods = new Map<string, { readonly testId: string }>()
   const answered = new Map<string, { readonly request: string; readonly answer: Answer }>()
   let made = 0
@@ -102,7 +122,7 @@ export async function startStripeDouble(port = 0): Promise<StripeDouble> {
       intent.status === 'succeeded'
         ? {
             id: `ch_${intent.id}`,
-            amount_refunded: intent.refunds.reduce((sum, { amount }) => sum + amount, 0),
+            amount_refunded: intent.refunds.reduce((sum, { amount, status }) => sum + (status === 'succeeded' ? amount : 0), 0),
             disputed: intent.disputes.length > 0,
           }
         : null,
@@ -127,7 +147,14 @@ export async function startStripeDouble(port = 0): Promise<StripeDouble> {
   function answer(method: string, path: string, fields: Fields): Answer {
     const [, , kind = '', id = '', action = ''] = path.split('/')
     if (kind === 'balance') return ok({ object: 'balance', available: [], pending: [] })
-    if (kind === 'customers') return ok({ id: newId('cus'), object: 'customer', metadata: metadataIn(fields) })
+    if (kind === 'customers') {
+      const customer = newId('cus')
+      customers.add(customer)
+      return ok({ id: customer, object: 'customer', metadata: metadataIn(fields) })
+    }
+    const named = fields['customer']
+    if (named !== undefined && !customers.has(named))
+      return refusal(400, 'invalid_request_error', 'resource_missing', { param: 'customer' })
     if (kind === 'setup_intents' && id === '') {
       const setupId = newId('seti')
       setups.set(setupId, { customer: fields['customer'] ?? '', method: null, status: 'requires_payment_method' })
@@ -176,15 +203,25 @@ export async function startStripeDouble(port = 0): Promise<StripeDouble> {
     return data === undefined ? missing : ok({ object: 'list', data, has_more: false })
   }
 
+  const faultOf = (method: string, path: string) =>
+    [...faults.values()].find(({ request }) => request.test(`${method} ${path}`))?.fault ?? null
+
+  function faulty(method: string, path: string): Answer | null {
+    const fault = faultOf(method, path)
+    return fault === null || fault.done === true ? null : refusal(fault.status, fault.type, fault.code ?? fault.type)
+  }
+
   /** The same key and request get the same answer; another request under the key is refused. */
   function once(request: IncomingMessage, method: string, path: string, fields: Fields): Answer {
     const key = request.headers['idempotency-key']
-    if (method !== 'POST' || typeof key !== 'string') return answer(method, path, fields)
+    if (method !== 'POST' || typeof key !== 'string') return faulty(method, path) ?? answer(method, path, fields)
     const text = JSON.stringify([path, fields])
     const known = answered.get(key)
     if (known !== undefined)
       return known.request === text ? known.answer : refusal(400, 'idempotency_error', 'idempotency_key_reused')
-    const fresh = answer(method, path, fields)
+    const fresh = faulty(method, path) ?? answer(method, path, fields)
+    // Stripe keeps what a request came to, its own faults included, but neither limits nor refusals of keys.
+    if (fresh.status === 429 || fresh.status === 401 || fresh.status === 403) return fresh
     answered.set(key, { request: text, answer: fresh })
     return fresh
   }
@@ -202,6 +239,7 @@ export async function startStripeDouble(port = 0): Promise<StripeDouble> {
       if (double.mode === 'frozen') return
       const fields = Object.fromEntries(new URLSearchParams(method === 'GET' ? url.search : Buffer.concat(chunks).toString()))
       const isKnown = request.headers.authorization === `Bearer ${secretKey}` && double.mode !== 'locked'
+      const fault = faultOf(method, url.pathname)
       const { status, body } = !isKnown
         ? refusal(401, 'invalid_request_error', 'api_key_expired')
         : double.mode === 'limited'
@@ -209,10 +247,19 @@ export async function startStripeDouble(port = 0): Promise<StripeDouble> {
           : double.mode === 'broken'
             ? refusal(500, 'api_error', 'broken')
             : once(request, method, url.pathname, fields)
-      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+      const send = () => {
+        response.writeHead(fault?.done === true ? fault.status : status, {
+          'content-type': 'application/json',
+          'request-id': REQUEST_ID,
+          ...fault?.headers,
+        })
+        response.end(JSON.stringify(fault?.done === true ? { error: { type: fault.type, code: fault.code } } : body))
+      }
+      if (fault?.afterMs === undefined) send()
+      else setTimeout(send, fault.afterMs).unref()
     })
   })
-  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port: bound } = server.address() as AddressInfo
   const signer = new Stripe(secretKey)
   const intentOf = (id: string): Intent => {
@@ -246,6 +293,15 @@ export async function startStripeDouble(port = 0): Promise<StripeDouble> {
       intentOf(intentId).refunds.push({ id, amount, status: 'succeeded' })
       return id
     },
+    failRefund(refundId: string) {
+      for (const { refunds } of intents.values()) for (const one of refunds) if (one.id === refundId) one.status = 'failed'
+    },
+    fault(request: RegExp, fault: Fault | null) {
+      if (fault === null) faults.delete(String(request))
+      else faults.set(String(request), { request, fault })
+    },
+    forgetKeys: () => answered.clear(),
+    deleteCustomers: () => customers.clear(),
     dispute(intentId: string, status: string) {
       const intent = intentOf(intentId)
       const [known] = intent.disputes
@@ -260,7 +316,7 @@ export async function startStripeDouble(port = 0): Promise<StripeDouble> {
           (sum, { amount, refunds, disputes }) =>
             sum +
             amount -
-            refunds.reduce((all, refund) => all + refund.amount, 0) -
+            refunds.reduce((all, refund) => all + (refund.status === 'succeeded' ? refund.amount : 0), 0) -
             disputes.filter(({ status }) => status !== 'won').reduce((all, dispute) => all + dispute.amount, 0),
           0,
         ),

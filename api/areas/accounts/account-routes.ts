@@ -276,6 +276,7 @@ function saidOf({ event }: HistoryRow, nameOf: (id: string) => string) {
       return { ...none, reason: event.data.reason }
     case 'PaymentReceived':
     case 'CreditNoteIssued':
+    case 'RefundReversed':
     case 'DisputeWon':
       return { ...none, amount: fromMicros(event.data.amount) }
     case 'PaymentRefunded':

@@ -4,7 +4,7 @@ import { reject } from '../../../domain/kit/errors.ts'
 import { fromMicros } from '../../../domain/kit/money.ts'
 import { decimalsOf, refillLimits, refillPresets } from '../../../domain/payment/amounts.ts'
 import { FAILURE_TEXTS } from '../../../domain/payment/failures.ts'
-import { GatewayRefused, type CardSetup } from '../../../commands/payment/payment-gateway.ts'
+import { GatewayMissing, GatewayRefused, type CardSetup } from '../../../commands/payment/payment-gateway.ts'
 import type { StoredCard } from '../../../commands/payment/payment-storage.ts'
 import { cardsOfAccount } from '../../../projections/payments/queries.ts'
 import * as contract from '../../contract/payments.ts'
@@ -14,7 +14,7 @@ import { callerOf, personOf } from '../../kit/person.ts'
 import { register } from '../../kit/register.ts'
 import { Refused, refused } from '../../kit/refused.ts'
 import { createPayingAccounts } from './accounts.ts'
-import { cardOut } from './records.ts'
+import { cardOut, shownProvider } from './records.ts'
 
 /** Cards that are entered for one account: a stolen list of cards must not be tried out here. */
 const SETUPS = { limit: 30, seconds: 3600 }
@@ -40,7 +40,7 @@ export function registerCardRoutes(app: FastifyInstance, kit: HttpKit): void {
     return {
       paymentMethods: cards.map((card) => cardOut(card, now())),
       isAllowMakePayment: settings.allow_make_payment,
-      provider: gateway.provider,
+      provider: shownProvider(gateway.provider),
       publishable_key: gateway.publishableKey,
       space_id: spaceId,
       currency,
@@ -52,13 +52,18 @@ export function registerCardRoutes(app: FastifyInstance, kit: HttpKit): void {
   async function setUp({ spaceId }: Place): Promise<CardSetup> {
     await paying.payingState(spaceId)
     await limits.reserve([{ key: `card setup ${spaceId}`, ...SETUPS }])
-    const customerId = (await storage.customers.find(spaceId, gateway.provider)) ?? (await newCustomer(spaceId))
-    return explained(() => gateway.startSetup(customerId))
+    const customerId = (await storage.customers.find(spaceId, gateway.provider)) ?? (await newCustomer(spaceId, null))
+    return explained(() => gateway.startSetup(customerId)).catch(async (error: unknown) => {
+      if (!(error instanceof GatewayMissing)) throw error
+      // The customer was deleted at the provider, or is one of another account there.
+      const another = await newCustomer(spaceId, customerId)
+      return explained(() => gateway.startSetup(another))
+    })
   }
 
-  async function newCustomer(spaceId: string): Promise<string> {
-    const made = await explained(() => gateway.createCustomer(spaceId))
-    await storage.customers.store(spaceId, gateway.provider, made)
+  async function newCustomer(spaceId: string, insteadOf: string | null): Promise<string> {
+    const made = await explained(() => gateway.createCustomer(spaceId, insteadOf))
+    await storage.customers.store(spaceId, gateway.provider, made, insteadOf)
     // Of two concurrent requests, both use the one that was stored.
     return (await storage.customers.find(spaceId, gateway.provider)) ?? made
   }
@@ -66,7 +71,12 @@ export function registerCardRoutes(app: FastifyInstance, kit: HttpKit): void {
   register(app, guards, contract.startCardSetup, async (call) => {
     const setup = await setUp(await paying.placeFor(personOf(call), 'card.write', call.query))
     const { provider, publishableKey } = gateway
-    return { client_token: setup.clientToken, setup_id: setup.setupId, provider, publishable_key: publishableKey }
+    return {
+      client_token: setup.clientToken,
+      setup_id: setup.setupId,
+      provider: shownProvider(provider),
+      publishable_key: publishableKey,
+    }
   })
 
   register(app, guards, contract.clientToken, async (call) => {

@@ -1,14 +1,17 @@
 import { CARD_BRANDS } from '../../../domain/payment/brands.ts'
 import { fromMicros } from '../../../domain/kit/money.ts'
 import type { Position } from '../../../eventstore/event-store.ts'
-import type { PaymentState } from '../../../domain/payment/payment.ts'
+import type { PaymentProvider, PaymentState } from '../../../domain/payment/payment.ts'
 import type { CardRow, PaymentRow } from '../../../projections/payments/queries.ts'
 import type { PaymentMethodRecord, RefillAnswer, RefillRow } from '../../contract/payments.ts'
 import { EXPIRES_SOON_MS, expiryOf } from '../../kit/card-expiry.ts'
 import { receiptNumber } from '../../kit/mail/payment-mails.ts'
 
 /** Failures that say something about the card itself, and not about one amount or one attempt. */
-const OF_CARD = new Set(['card_declined', 'expired_card', 'incorrect_cvc', 'currency_not_supported'])
+const OF_CARD = new Set(['card_declined', 'expired_card', 'incorrect_cvc', 'card_unknown', 'currency_not_supported'])
+
+/** Stripe is one provider on the wire, in its test mode too: its keys say which. */
+export const shownProvider = (provider: PaymentProvider): 'stripe' | 'test' => (provider === 'test' ? 'test' : 'stripe')
 
 /** A card as on the wire. */
 export function cardOut(card: CardRow, now: string): PaymentMethodRecord {
@@ -17,7 +20,7 @@ export function cardOut(card: CardRow, now: string): PaymentMethodRecord {
   const hasFailed = last_status === 'failed' && last_failure !== null && OF_CARD.has(last_failure)
   return {
     id: card.id,
-    provider: card.provider,
+    provider: shownProvider(card.provider),
     brand: card.brand,
     brand_label: CARD_BRANDS[card.brand],
     last4: card.last4,
