@@ -76,7 +76,16 @@ export type PaymentsDeps = {
  * 4. the task is removed.
  * Each step may be repeated, in any process. A refill that was opened and never confirmed is cancelled: no money moves without its user.
  */
-export function createPayments({ gateway, storage, payments, accounts, derivedId, newId, now, random = Math.random }: PaymentsDeps) {
+export function createPayments({
+  gateway,
+  storage,
+  payments,
+  accounts,
+  derivedId,
+  newId,
+  now,
+  random = Math.random,
+}: PaymentsDeps) {
   const later = (ms: number): string => new Date(Date.parse(now()) + ms).toISOString()
   /** Of many that failed together, not all are tried again together. */
   const pauseAfter = (attempts: number): number =>

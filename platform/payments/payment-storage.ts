@@ -62,7 +62,9 @@ export function createPaymentStorage({ db, onFinished }: PaymentStorageDeps): Pa
     },
     async otherProviders(provider) {
       const { rows } = await sql<{ readonly provider: PaymentProvider }>`
-        select distinct provider from app.cards where provider <> ${provider} and removed_at is null order by provider`.execute(db)
+        select distinct provider from app.cards where provider <> ${provider} and removed_at is null order by provider`.execute(
+        db,
+      )
       return rows.map((row) => row.provider)
     },
     tasks: {
@@ -78,7 +80,9 @@ export function createPaymentStorage({ db, onFinished }: PaymentStorageDeps): Pa
         return rows
       },
       async postpone(paymentId, dueAt, attempts) {
-        await sql`update app.payment_tasks set due_at = ${dueAt}, attempts = ${attempts} where payment_id = ${paymentId}`.execute(db)
+        await sql`update app.payment_tasks set due_at = ${dueAt}, attempts = ${attempts} where payment_id = ${paymentId}`.execute(
+          db,
+        )
       },
       finish: (paymentId, state) =>
         db.transaction().execute(async (tx) => {

@@ -14,17 +14,13 @@ export const isMissing = (error: unknown): boolean =>
   ofStripe(error)?.code === 'resource_missing' || ofStripe(error)?.statusCode === 404
 
 /** The payment or setup has another state by now: its record says which. */
-export const isPastStep = (error: unknown): boolean => /_unexpected_state$/.test(ofStripe(error)?.code ?? '')
+export const isPastStep = (error: unknown): boolean => (ofStripe(error)?.code ?? '').endsWith('_unexpected_state')
 
-/**
- * Whether Stripe answers each repeat under the same idempotency key with this failure: it keeps what a request came to, faults of its own
- * included, and refuses a key that came with other parameters.
- */
+/** Whether Stripe may answer each repeat under the same idempotency key with this failure, for a day: it keeps what a request came to. */
 export function isKept(error: unknown): boolean {
-  const fault = ofStripe(error)
-  return fault !== null && ((fault.statusCode ?? 0) >= 500 || isOtherRequest(fault))
+  const status = ofStripe(error)?.statusCode
+  return status !== undefined && status !== 409 && status !== 429
 }
-const isOtherRequest = ({ rawType, statusCode }: StripeError): boolean => rawType === 'idempotency_error' && statusCode !== 409
 
 const WHAT: Readonly<Record<string, GatewayMissing['what']>> = { customer: 'customer', intent: 'payment' }
 

@@ -24,6 +24,8 @@ export type StripeDouble = {
   /** What Stripe does with idempotency keys after a day. */
   readonly forgetKeys: () => void
   readonly deleteCustomers: () => void
+  /** A payment that another system made with the same account. */
+  readonly foreignIntent: () => { readonly id: string }
   readonly dispute: (intentId: string, status: 'needs_response' | 'won' | 'lost') => string
   /** All that the payments brought and kept, minor units. */
   readonly kept: () => number
@@ -221,7 +223,7 @@ export async function startStripeDouble({ secretKey = 'sk_test_double0123456789a
       return known.request === text ? known.answer : refusal(400, 'idempotency_error', 'idempotency_key_reused')
     const fresh = faulty(method, path) ?? answer(method, path, fields)
     // Stripe keeps what a request came to, its own faults included, but neither limits nor refusals of keys.
-    if (fresh.status === 429 || fresh.status === 401 || fresh.status === 403) return fresh
+    if ([401, 403, 409, 429].includes(fresh.status)) return fresh
     answered.set(key, { request: text, answer: fresh })
     return fresh
   }
@@ -302,6 +304,13 @@ export async function startStripeDouble({ secretKey = 'sk_test_double0123456789a
     },
     forgetKeys: () => answered.clear(),
     deleteCustomers: () => customers.clear(),
+    foreignIntent() {
+      const metadata = { payment_id: 'order-17' }
+      const none = { metadata, method: '', failure: null, refunds: [], disputes: [] }
+      const intent: Intent = { ...none, id: newId('pi'), amount: 900, currency: 'usd', customer: '', status: 'succeeded' }
+      intents.set(intent.id, intent)
+      return intent
+    },
     dispute(intentId: string, status: string) {
       const intent = intentOf(intentId)
       const [known] = intent.disputes
