@@ -1,6 +1,12 @@
 import type { CardCharge } from '../commands/invoice/invoice-port.ts'
 import { createPayments, systemContext, type PaymentsDeps } from '../commands/payment/payments.ts'
-import { GatewayBusy, GatewayFault, GatewayMissing, GatewayRefused, type PaymentGateway } from '../commands/payment/payment-gateway.ts'
+import {
+  GatewayBusy,
+  GatewayFault,
+  GatewayMissing,
+  GatewayRefused,
+  type PaymentGateway,
+} from '../commands/payment/payment-gateway.ts'
 import { isPending } from '../domain/payment/payment.ts'
 import type { Config } from './config.ts'
 import type { Kit } from './kit/kit.ts'
@@ -89,7 +95,9 @@ const eachCall = (gateway: PaymentGateway, wrap: Wrap) => ({
   cancel: wrap('cancel payment', gateway.cancel),
 })
 
-type InvoiceDeps = Pick<Kit, 'accounts' | 'derivedId'> & { readonly payments: Pick<PaymentServices, 'charge' | 'gateway' | 'stateOf' | 'storage'> }
+type InvoiceDeps = Pick<Kit, 'accounts' | 'derivedId'> & {
+  readonly payments: Pick<PaymentServices, 'charge' | 'gateway' | 'stateOf' | 'storage'>
+}
 
 /** Charges a card of the account for one of its invoices. Staff do it: no user is there to confirm the payment with the bank. */
 export async function chargeForInvoice(

@@ -16,7 +16,10 @@ import { differencesOf, sumsBy, type Check } from './difference.ts'
 /** What a payment brought according to its provider: less refunds, and less disputes that were not won. */
 function broughtBy({ status, refunds, disputes }: PaymentReport, amount: Micros): Micros {
   if (status !== 'succeeded') return 0
-  const back = [...refunds.filter((refund) => refund.status === 'succeeded'), ...disputes.filter((dispute) => dispute.status !== 'won')]
+  const back = [
+    ...refunds.filter((refund) => refund.status === 'succeeded'),
+    ...disputes.filter((dispute) => dispute.status !== 'won'),
+  ]
   return back.reduce((left, one) => left - one.amount, amount)
 }
 

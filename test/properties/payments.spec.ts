@@ -266,7 +266,17 @@ const step = fc.oneof(
 
 describe('payments by card', () => {
   it('bring the ledger what the provider kept, each movement once, in any order with any crashes', async () => {
-    const counted = { crashes: 0, refunds: 0, failedRefunds: 0, twiceOpened: 0, disputes: 0, won: 0, failed: 0, confirmed: 0, lateSuccess: 0 }
+    const counted = {
+      crashes: 0,
+      refunds: 0,
+      failedRefunds: 0,
+      twiceOpened: 0,
+      disputes: 0,
+      won: 0,
+      failed: 0,
+      confirmed: 0,
+      lateSuccess: 0,
+    }
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 40, size: 'max' }), async (steps) => {
         const world = createWorld()
