@@ -58,7 +58,7 @@ export async function buildApp({ kit, health, webDir, version }: AppDeps): Promi
   for (const area of AREAS) area.register(app, kit)
   await registerSpa(app, webDir, ENDPOINTS, (hostname) => {
     const label = kit.whiteLabels.ofHost(hostname)
-    return { label, info: infoOf(label, { environment: environmentOf(hostname), audioAds: kit.config.audioAds }) }
+    return { label, info: infoOf(label, { environment: environmentOf(hostname), audioAds: kit.config.audioAds, now: kit.now() }) }
   })
   return app
 }

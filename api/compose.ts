@@ -37,7 +37,6 @@ import { createTestGateway } from '../platform/payments/test-gateway.ts'
 import { campaignsNamed, createNameReservations, nameKey } from '../platform/names.ts'
 import { createReference } from '../platform/reference/reference.ts'
 import { createS3Files } from '../platform/s3-files.ts'
-import { campaignNames } from '../projections/invoices/queries.ts'
 import { createLeases } from '../projections/projector/leases.ts'
 import { createCampaignPort } from './areas/campaigns/port.ts'
 import type { Config } from './config.ts'
@@ -49,9 +48,11 @@ import { claimLog, openEventLog, watchLog } from './event-log.ts'
 import { openFacts } from './fact-store.ts'
 import { openFileStore } from './file-store.ts'
 import { createAccounts } from './kit/accounts.ts'
+import { createCatchUp } from './kit/behind.ts'
 import { createAdministrators, type Invited } from './kit/administrators.ts'
 import { createPlaces } from './kit/campaigns/places.ts'
 import { createStoredFiles } from './kit/files/stored-files.ts'
+import { namesOfCampaigns } from './kit/invoices/files.ts'
 import { keepParties } from './kit/invoices/parties.ts'
 import type { Kit } from './kit/kit.ts'
 import { createLogger } from './kit/logger.ts'
@@ -153,11 +154,12 @@ async function startRoles(config: Config, opened: Opened): Promise<Started> {
   const media = createMedia()
   stops.add(() => media.close())
 
+  const caughtUp = createCatchUp(store, projector)
   const accounts = createAccounts({ db, store, reached: projector.reached })
   const fileStore = await openFileStore(config, { adapters: { folder: createDiskFiles, s3: createS3Files }, logger, stops })
   const files = createStoredFiles({ db, blobs: fileStore.blobs, newId })
   const reference = createReference(config.dataDir)
-  const whiteLabels = createWhiteLabels(db)
+  const whiteLabels = createWhiteLabels(db, now)
   await whiteLabels.refresh()
   whiteLabels.follow({ logger, stops })
   const reserveName = createNameReservations(db, async (campaignId, key) => {
@@ -169,7 +171,7 @@ async function startRoles(config: Config, opened: Opened): Promise<Started> {
   const charges = createInvoiceCharges(db)
   const invoicePort = {
     ...charges,
-    namesOf: (ids: readonly string[]) => campaignNames(db, ids),
+    namesOf: namesOfCampaigns({ db, caughtUp }),
     keepParties: keepParties({ accounts, db, whiteLabels }),
   }
   const commandsAt = (clock: () => string) => {
@@ -232,6 +234,7 @@ async function startRoles(config: Config, opened: Opened): Promise<Started> {
     },
     audiences,
     projector,
+    caughtUp,
     now,
     newId,
     derivedId,

@@ -42,6 +42,22 @@ function awaits(node: unknown): boolean {
   return !/Function/.test(type ?? '') && Object.values(children).some(awaits)
 }
 
+/** Whether a statement waits for read models and goes on whatever the answer is. `caughtUp` throws instead. */
+function ignoresReached(node: unknown): boolean {
+  if (typeof node !== 'object' || node === null) return false
+  if (Array.isArray(node)) return node.some(ignoresReached)
+  const { type, expression, ...children } = node as { readonly type?: string; readonly expression?: unknown }
+  const waits = type === 'ExpressionStatement' && /^(Await|Unary)Expression$/.test(typeOf(expression)) && callsReached(expression)
+  return waits || ignoresReached(expression) || Object.values(children).some(ignoresReached)
+}
+const typeOf = (node: unknown): string => (node as { readonly type?: string } | null)?.type ?? ''
+function callsReached(awaited: unknown): boolean {
+  const { argument } = awaited as {
+    readonly argument?: { readonly callee?: { readonly name?: string; readonly property?: { readonly name?: string } } }
+  }
+  return (argument?.callee?.property?.name ?? argument?.callee?.name) === 'reached'
+}
+
 const roomOf = (file: string, specifier: string): string =>
   relative(root, resolve(root, dirname(file), specifier)).split('/')[0] ?? ''
 
@@ -88,6 +104,17 @@ describe('the architecture', () => {
         .map((target) => `${file} imports ${target}`),
     )
     expect(strays).toEqual([])
+  })
+
+  it('the answer of `reached` is never ignored', () => {
+    const ignoring = (text: string, file = 'a.ts') => ignoresReached(parseSync(file, text).program)
+    expect(
+      ['await p.reached(1n)', 'if (await reached(1n)) go()', 'x(await p.reached(1n))', 'void p.reached(1n)'].map((text) =>
+        ignoring(text),
+      ),
+    ).toEqual([true, false, false, true])
+    const files = ['api', 'commands', 'platform', 'projections'].flatMap(sources)
+    expect(files.filter((file) => ignoring(readFileSync(join(root, file), 'utf8'), file))).toEqual([])
   })
 
   it('domain imports no package', () => {

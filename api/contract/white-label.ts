@@ -21,7 +21,8 @@ const shownSettings = z.object({
 const branding = {
   id: z.string(),
   name: z.string(),
-  timezone_offset_seconds: z.number(),
+  time_zone: z.nullable(z.string()).check(z.describe('IANA time zone of the white-label; null for a fixed offset')),
+  timezone_offset_seconds: z.number().check(z.describe('Offset of the time zone now, seconds east of UTC')),
   file_id: z.nullable(z.string()),
 } as const
 
@@ -93,6 +94,7 @@ export const saveWhiteLabel = endpoint({
   body: 'json',
   input: z.object({
     name: z.optional(z.string().check(z.maxLength(5000))),
+    time_zone: z.nullish(z.string().check(z.maxLength(300))),
     timezone_offset_seconds: z.optional(z.int()),
     file_id: z.optional(text),
     whitelabel_settings: z.optional(
@@ -136,6 +138,7 @@ export const createWhiteLabel = endpoint({
   input: z.object({
     id: z.string().check(z.maxLength(300)),
     name: z.string().check(z.maxLength(5000)),
+    time_zone: z.nullish(z.string().check(z.maxLength(300))),
     timezone_offset_seconds: z.optional(z.int()),
   }),
   output: stored,

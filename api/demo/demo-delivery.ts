@@ -39,7 +39,7 @@ type Options = {
  * back to where they began.
  */
 export function startDemoDelivery(kit: Kit, { commandsAt, leads }: Options): void {
-  const { db, derivedId, facts, now, reference, store } = kit
+  const { db, derivedId, facts, now, reference } = kit
   const port = createDeliveryPort(kit)
   const delivery = createDelivery({ port, facts, now })
   const spaces = DEMO_SPACES.filter(({ house }) => !house).map(({ key }) => derivedId('demo', 'space', key))
@@ -151,7 +151,7 @@ export function startDemoDelivery(kit: Kit, { commandsAt, leads }: Options): voi
 
   repeat(kit, TICK_MS, 'delivery of the demo', async () => {
     if (!(await leads())) return
-    await kit.projector.reached(await store.head(), HOUR_MS, ['campaign-list', 'accounts'])
+    await kit.caughtUp(['campaign-list', 'accounts'], { withinMs: HOUR_MS })
     const firstDay = await firstDayOf()
     await fill(firstDay)
     if (!stopped) await goOn(firstDay)

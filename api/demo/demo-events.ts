@@ -54,7 +54,7 @@ export function startDemoEvents(kit: Kit, { leads }: { readonly leads: () => Pro
 
   repeat(kit, MINUTE_MS, 'events of the demo', async () => {
     if (!(await leads())) return
-    await kit.projector.reached(await store.head(), HOUR_MS, ['campaign-list', 'accounts'])
+    await kit.caughtUp(['campaign-list', 'accounts'], { withinMs: HOUR_MS })
     const { rows } = await sql<{ readonly name: string }>`
       select name from rm_campaign_list where space_id = ${place.spaceId} and approved order by created_at, id`.execute(db)
     const present = Date.parse(now())

@@ -1,5 +1,6 @@
 import { localDay } from '../../domain/campaign/content/dates.ts'
-import { dayAfter, endOfDay, startOfDay } from '../../domain/invoice/terms.ts'
+import { dayAfter, endOfDay } from '../../domain/invoice/terms.ts'
+import { startOfDay } from '../../domain/kit/time-zone.ts'
 import type { InvoiceCommand } from '../../domain/invoice/invoice.ts'
 import type { Kit } from '../kit/kit.ts'
 
@@ -36,9 +37,8 @@ export async function seedInvoices({ derivedId, invoices, now }: DemoKit, option
   })
 
   /** Drafts the days from one to the day before another; null when another invoice has them, or there are none. */
-  async function draft(from: string, end: string, at: string) {
+  async function draft(from: string, end: string, at: string, month = from.slice(0, 7)) {
     if (from >= end) return null
-    const month = from.slice(0, 7)
     const id = derivedId('monthly-invoice', spaceId, month)
     const [start, to] = [startOfDay(from, 0), startOfDay(end, 0)]
     if (!(await invoices.charges.claimPeriod({ invoiceId: id, spaceId, from: start, to }))) return null
@@ -51,6 +51,7 @@ export async function seedInvoices({ derivedId, invoices, now }: DemoKit, option
         whitelabel_id: whitelabelId,
         currency,
         offset_seconds: 0,
+        time_zone: 'UTC',
         charge_from_date: from,
         charge_to_date: dayAfter(end, -1),
         from: start,
@@ -61,16 +62,17 @@ export async function seedInvoices({ derivedId, invoices, now }: DemoKit, option
     })
     return { id, run, finish: () => commands.finish(id, context(month)) }
   }
-  async function issued(monthsBack: number) {
+  async function issued(monthsBack: number, from = firstOf(monthsBack)) {
     const at = `${firstOf(monthsBack - 1)}T08:00:00.000Z`
-    const made = await draft(firstOf(monthsBack), firstOf(monthsBack - 1), at)
+    const made = await draft(from, firstOf(monthsBack - 1), at, firstOf(monthsBack).slice(0, 7))
     if (made === null) return null
     await made.run({ type: 'StartIssuing', issuedAt: at, dueAt: endOfDay(dayAfter(today, 7 * monthsBack), 0) })
     const done = await made.finish()
     return done?.state.stage === 'issued' ? { ...made, state: done.state } : null
   }
 
-  const first = await issued(2)
+  // From the first day that was delivered on.
+  const first = await issued(2, firstOf(3))
   if (first !== null) {
     await first.run({
       type: 'LogPayment',

@@ -1,7 +1,9 @@
 import type { Kysely } from 'kysely'
 import { createBatchedReads } from '../../eventstore/batched-reads.ts'
 import type { EventStore } from '../../eventstore/event-store.ts'
+import type { Projector } from '../../projections/projector/projector.ts'
 import { findAccounts, type AccountRow } from '../../projections/accounts/accounts.ts'
+import { createCatchUp } from './behind.ts'
 
 /** Most accounts kept in memory. */
 const REMEMBERED = 10_000
@@ -20,12 +22,16 @@ export type Accounts = {
 
 export type AccountsDeps = {
   readonly db: Kysely<never>
-  readonly store: EventStore
-  readonly reached: (position: bigint, milliseconds: number, of: readonly string[]) => Promise<boolean>
+  readonly store: Pick<EventStore, 'head'>
+  readonly reached: Projector['reached']
 }
 
-/** Accounts from their read model, which catches up with the log before an account counts as unknown (fine print 18). */
+/**
+ * Accounts from their read model, which catches up with the log before an account counts as unknown (fine print 18).
+ * While it is behind, `find` and `opened` of an account that it lacks throw ReadModelsBehind.
+ */
 export function createAccounts({ db, store, reached }: AccountsDeps): Accounts {
+  const caughtUp = createCatchUp(store, { reached })
   // Every save needs its account, and concurrent saves often need the same one.
   const findOne = createBatchedReads<string, AccountRow | null>({
     lanes: 2,
@@ -39,8 +45,13 @@ export function createAccounts({ db, store, reached }: AccountsDeps): Accounts {
     const row = await findOne(spaceId)
     if (row !== null) return row
     // A new account may not be projected yet: wait for the end of the log once. After a timeout, query once more.
-    await reached(await store.head(), CATCH_UP_MS, ['accounts'])
-    return findOne(spaceId)
+    const behind = await caughtUp(['accounts'], { withinMs: CATCH_UP_MS }).then(
+      () => null,
+      (error: unknown) => error,
+    )
+    const found = await findOne(spaceId)
+    if (found === null && behind !== null) throw behind
+    return found
   }
 
   const remembered = new Map<string, OpenedAccount>()

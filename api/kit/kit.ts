@@ -17,6 +17,7 @@ import type { EventReads, PixelKeys, TrackedEvents } from '../../commands/events
 import type { Projector } from '../../projections/projector/projector.ts'
 import type { Config } from '../config.ts'
 import type { Accounts } from './accounts.ts'
+import type { CatchUp } from './behind.ts'
 import type { Place } from './caller.ts'
 import type { Deliveries } from './deliveries.ts'
 import type { PeoplePort } from './campaigns/answers.ts'
@@ -41,8 +42,7 @@ import type { Sessions } from './sessions/sessions.ts'
 import type { Stops } from './stops.ts'
 import type { WhiteLabels } from './white-labels.ts'
 
-/** How long a query waits for read models to reach its position, milliseconds (running.md, The wire). */
-export const READ_TIMEOUT_MS = 2000
+export { READ_TIMEOUT_MS } from './behind.ts'
 
 /** What every area gets, in each process: storage, commands, and the services that two areas or more use. */
 export type Kit = {
@@ -85,6 +85,8 @@ export type Kit = {
   /** Members of audiences, and files on their way to them. */
   readonly audiences: AudienceStores
   readonly projector: Pick<Projector, 'reached'>
+  /** Waits for read models; throws when they stay behind. */
+  readonly caughtUp: CatchUp
   /** Business time, ISO 8601 UTC. */
   readonly now: () => string
   readonly newId: () => string

@@ -1,4 +1,5 @@
-import type { WhiteLabel } from '../../domain/white-label/white-label.ts'
+import { offsetAt } from '../../domain/kit/time-zone.ts'
+import { zoneOf, type WhiteLabel } from '../../domain/white-label/white-label.ts'
 import type { Environment } from '../../domain/white-label/hosts.ts'
 import type { WhitelabelInfo } from '../contract/white-label.ts'
 import { logoPath } from './white-labels.ts'
@@ -6,11 +7,12 @@ import { logoPath } from './white-labels.ts'
 /** What everyone may know about the white-label of a host: the answer of the call, and a part of the page. */
 export const infoOf = (
   label: WhiteLabel,
-  { environment, audioAds }: { readonly environment: Environment; readonly audioAds: boolean },
+  { environment, audioAds, now }: { readonly environment: Environment; readonly audioAds: boolean; readonly now: string },
 ): WhitelabelInfo => ({
   id: label.id,
   name: label.name,
-  timezone_offset_seconds: label.timezone_offset_seconds,
+  time_zone: label.time_zone,
+  timezone_offset_seconds: offsetAt(zoneOf(label), now),
   file_id: label.logo_file_id,
   audio_ads: audioAds,
   environment,

@@ -2,11 +2,13 @@ import { sql, type Kysely } from 'kysely'
 import { allWhiteLabels } from '../../projections/white-labels/white-labels.ts'
 import { isStaff, type Actor } from '../../domain/kit/access.ts'
 import { DEFAULT_WHITE_LABEL, hostLabel } from '../../domain/white-label/hosts.ts'
+import { offsetAt, type Zone } from '../../domain/kit/time-zone.ts'
 import { DEFAULT_PRIMARY, ON_PRIMARY, shownColor } from '../../domain/white-label/palette.ts'
 import {
   BUILT_IN_IDS,
   initialWhiteLabel,
   whiteLabelOf,
+  zoneOf,
   type Locale,
   type WhiteLabel,
   type WhiteLabelSettings,
@@ -29,7 +31,8 @@ export type Brand = {
   readonly termsUrl: string | null
   readonly helpUrl: string | null
   readonly locale: Locale
-  /** Seconds east of UTC. */
+  readonly zone: Zone
+  /** Seconds east of UTC now. */
   readonly timezoneOffsetSeconds: number
 }
 
@@ -65,6 +68,7 @@ type Known = { readonly revision: number; readonly label: WhiteLabel }
 /** All white-labels, in memory: every request needs one. `follow` keeps them fresh until the product stops. */
 export function createWhiteLabels(
   db: Kysely<never>,
+  now: () => string = () => new Date().toISOString(),
 ): WhiteLabels & { readonly follow: (kit: Pick<Kit, 'logger' | 'stops'>) => void } {
   let known = new Map<string, Known>()
   const builtIn = new Map(
@@ -125,7 +129,8 @@ export function createWhiteLabels(
         termsUrl: label.term_of_service_url,
         helpUrl: label.help_url,
         locale: label.default_locale,
-        timezoneOffsetSeconds: label.timezone_offset_seconds,
+        zone: zoneOf(label),
+        timezoneOffsetSeconds: offsetAt(zoneOf(label), now()),
       }
     },
     settingsOf: async (id) => (find(id) ?? theDefault()).settings,

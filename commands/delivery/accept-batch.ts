@@ -59,7 +59,8 @@ export function createDelivery({ port, facts: store, now }: DeliveryDeps) {
     const campaigns = await port.delivered(ids, whitelabelId)
     const faults = batchFaults(rows, campaigns, now())
     // A campaign that started a moment ago may not be in the read model yet.
-    if (faults.length === 0 || !(await port.caughtUp())) return { campaigns, faults }
+    if (faults.length === 0) return { campaigns, faults }
+    await port.caughtUp()
     const again = await port.delivered(ids, whitelabelId)
     return { campaigns: again, faults: batchFaults(rows, again, now()) }
   }

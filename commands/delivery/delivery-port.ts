@@ -10,8 +10,8 @@ export type DeliveryPort = {
    * missing.
    */
   readonly delivered: (ids: readonly string[], whitelabelId: string | null) => Promise<ReadonlyMap<string, DeliveredCampaign>>
-  /** Resolves when `delivered` includes every event that is committed now; false when that takes too long. */
-  readonly caughtUp: () => Promise<boolean>
+  /** Resolves when `delivered` includes every event that is committed now; throws when that takes too long. */
+  readonly caughtUp: () => Promise<void>
 }
 
 export type IncomingBatch = {

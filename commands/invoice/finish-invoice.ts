@@ -1,8 +1,10 @@
 import { documentNumber } from '../../domain/invoice/amounts.ts'
 import type { InvoiceCommand } from '../../domain/invoice/invoice.ts'
-import type { CreditState, InvoiceState, PaymentState, ReleaseState } from '../../domain/invoice/state.ts'
+import { zoneOf, type CreditState, type InvoiceState, type PaymentState, type ReleaseState } from '../../domain/invoice/state.ts'
+import { yearIn } from '../../domain/invoice/terms.ts'
 import type { Rejection } from '../../domain/kit/errors.ts'
 import type { CommandContext } from '../../domain/kit/event-metadata.ts'
+import { offsetAt } from '../../domain/kit/time-zone.ts'
 import type { MovementCommand } from '../../domain/account/movements.ts'
 import type { ExecuteInvoice, InvoiceDeps } from './invoice-commands.ts'
 
@@ -56,8 +58,8 @@ export function createFinish({ accounts, port, commandId, chargeCard, execute }:
     }
 
     async function issue(issuedAt: string): Promise<void> {
-      const { space_id: spaceId, whitelabel_id: whitelabelId, from, to, offset_seconds: offset } = state
-      const year = localYear(issuedAt, offset)
+      const { space_id: spaceId, whitelabel_id: whitelabelId, from, to } = state
+      const year = yearIn(issuedAt, zoneOf(state))
       const taken = await port.takeCharges({ invoiceId: id, spaceId, whitelabelId, from, to, year, issuedAt })
       if (taken === null) return record({ type: 'CancelIssuing' }, 'cancelled', issuedAt)
       await port.keepParties({ documentId: id, whitelabelId, spaceId })
@@ -114,8 +116,8 @@ export function createFinish({ accounts, port, commandId, chargeCard, execute }:
     }
 
     async function credit(creditNoteId: string, { amount, assigns, comment, at }: CreditState): Promise<void> {
-      const { space_id, whitelabel_id, currency, offset_seconds, number: invoiceNumber } = state
-      const year = localYear(at, offset_seconds)
+      const { space_id, whitelabel_id, currency, number: invoiceNumber } = state
+      const year = yearIn(at, zoneOf(state))
       const taken = await port.takeNumber({ documentId: creditNoteId, whitelabelId: whitelabel_id, year })
       const number = documentNumber(whitelabel_id, year, taken)
       await port.keepParties({ documentId: creditNoteId, whitelabelId: whitelabel_id, spaceId: space_id })
@@ -125,7 +127,7 @@ export function createFinish({ accounts, port, commandId, chargeCard, execute }:
           space_id,
           whitelabel_id,
           currency,
-          offset_seconds,
+          offset_seconds: offsetAt(zoneOf(state), at),
           number,
           issued_at: at,
           invoice_id: id,
@@ -170,6 +172,3 @@ export function createFinish({ accounts, port, commandId, chargeCard, execute }:
     return { state, position, refusals }
   }
 }
-
-const localYear = (instant: string, offsetSeconds: number): number =>
-  new Date(Date.parse(instant) + offsetSeconds * 1000).getUTCFullYear()

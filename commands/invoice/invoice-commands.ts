@@ -4,6 +4,7 @@ import { evolveInvoice, initialInvoice, type InvoiceState } from '../../domain/i
 import type { CommandContext } from '../../domain/kit/event-metadata.ts'
 import type { AccountCommands } from '../account/account-commands.ts'
 import { foldBy, type Decider, type Handle, type Handled } from '../handle.ts'
+import { createClaims } from './claimed-period.ts'
 import { createFinish } from './finish-invoice.ts'
 import type { ChargeCard, InvoicePort } from './invoice-port.ts'
 
@@ -12,6 +13,17 @@ const invoice: Decider<InvoiceState, InvoiceEvent> = {
   evolve: evolveInvoice,
   read: decodeInvoiceEvent,
 }
+
+/** Reads record nothing: their context is never stored. */
+const READER = {
+  actor: 'system:invoices',
+  role: 'SYSTEM',
+  on_behalf_of: null,
+  source: 'policy',
+  body_hash: null,
+  correlation: '',
+  causation: null,
+} as const
 
 export type InvoiceDeps = {
   readonly accounts: AccountCommands
@@ -35,6 +47,7 @@ export function createInvoiceCommands(handle: Handle, deps: InvoiceDeps) {
       context,
       decide: async (state) => decideInvoice(command, state),
     })
-  return { execute, finish: createFinish({ ...deps, execute }) }
+  const reader = () => ({ ...READER, command_id: deps.commandId('invoice', 'read') })
+  return { execute, finish: createFinish({ ...deps, execute }), ...createClaims({ port: deps.port, execute, context: reader }) }
 }
 export type InvoiceCommands = ReturnType<typeof createInvoiceCommands>

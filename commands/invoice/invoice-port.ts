@@ -1,4 +1,5 @@
 import type { Micros } from '../../domain/kit/money.ts'
+import type { Zone } from '../../domain/kit/time-zone.ts'
 
 /** What invoices need of the charges for delivery, which are no events, and of campaigns. */
 export type InvoicePort = InvoiceCharges & {
@@ -13,8 +14,19 @@ export type InvoiceCharges = {
   readonly claimPeriod: (claim: PeriodClaim) => Promise<boolean>
   readonly releasePeriod: (invoiceId: string) => Promise<void>
   /**
-   * Marks the open charges of the period, and late ones of issued periods, as those of the invoice, and takes a number. Null when there
-   * are none. One attempt has one result, for every process and every repeat.
+   * The part of a period that no other invoice of the account has, where others have less than its first or last day: after a change
+   * of the time zone, days begin at other instants than before.
+   */
+  readonly freePeriod: (wanted: WantedPeriod) => Promise<Pick<PeriodClaim, 'from' | 'to'>>
+  /** End of the last period of the account that begins before this instant, without that of this invoice; null without one. */
+  readonly lastPeriodEnd: (of: {
+    readonly spaceId: string
+    readonly invoiceId: string
+    readonly before: string
+  }) => Promise<string | null>
+  /**
+   * Marks the open charges of the period, and older ones that no draft claims as late ones, as those of the invoice, and takes a number. Null
+   * when there are none. One attempt has one result, for every process and every repeat.
    */
   readonly takeCharges: (take: TakeCharges) => Promise<TakenCharges | null>
   /** The number of a document, which is taken at the first call. */
@@ -35,8 +47,7 @@ export type LineOfInvoice = {
   readonly claim: PeriodClaim
   readonly campaignId: string
   readonly late: boolean
-  /** Seconds east of UTC. */
-  readonly offsetSeconds: number
+  readonly zone: Zone
   readonly isDraft: boolean
 }
 export type ChargedDay = {
@@ -49,8 +60,12 @@ export type OpenAccount = {
   readonly spaceId: string
   /** The hour of the first such charge. */
   readonly first: string
-  /** End of the last period that an invoice has; null without one. */
-  readonly claimedUntil: string | null
+}
+
+export type WantedPeriod = PeriodClaim & {
+  /** The end of the first day, and the start of the last one. */
+  readonly latestFrom: string
+  readonly earliestTo: string
 }
 
 export type PeriodClaim = {

@@ -52,6 +52,8 @@ export type InvoiceEvent =
         readonly currency: string
         /** Seconds east of UTC of the white-label's days at that time. */
         readonly offset_seconds: number
+        /** IANA time zone of the white-label's days; absent for the fixed offset. */
+        readonly time_zone?: string
       }
     }
   | { readonly type: 'DraftChanged'; readonly data: DraftTerms }

@@ -1,4 +1,5 @@
 import type { Micros } from '../kit/money.ts'
+import type { Zone } from '../kit/time-zone.ts'
 import type { DraftTerms, InvoiceEvent, PaymentDetails } from './events.ts'
 
 /** What the events of an invoice say, without its lines, which no rule needs. */
@@ -40,6 +41,8 @@ export type InvoiceState = DraftTerms & {
   readonly whitelabel_id: string
   readonly currency: string
   readonly offset_seconds: number
+  /** Absent where the days have the fixed offset. */
+  readonly time_zone?: string
   readonly number: string | null
   readonly issued_at: string | null
   readonly due_at: string | null
@@ -193,6 +196,9 @@ const reservedOf = ({ payments, credits }: InvoiceState): Micros =>
 /** What is still to be paid, without what is being carried out. */
 export const openOf = (state: InvoiceState): Micros =>
   state.kind === 'credit_note' || state.stage !== 'issued' ? 0 : state.payable - paidOf(state) - reservedOf(state)
+
+/** The zone of the invoice's days. */
+export const zoneOf = ({ time_zone, offset_seconds }: InvoiceState): Zone => time_zone ?? offset_seconds
 
 /** Sum of all credit notes. */
 export const creditedOf = ({ credits }: InvoiceState): Micros => sum(Object.values(credits).map(({ amount }) => amount))

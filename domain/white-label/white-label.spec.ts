@@ -23,11 +23,13 @@ const given = (id: string, ...commands: readonly WhiteLabelCommand[]) => {
   commands.forEach(apply)
   return { when: apply, label: () => whiteLabelOf(id, state), state: () => state }
 }
+const NOW = '2026-07-01T00:00:00.000Z'
 const created: WhiteLabelCommand = { type: 'CreateWhiteLabel', name: 'Acme Ads', timezoneOffsetSeconds: 7200 }
 const branded = (branding: Partial<Branding>, logoUsable = true): WhiteLabelCommand => ({
   type: 'ChangeWhiteLabel',
   branding,
   settings: {},
+  now: NOW,
   logoUsable,
 })
 const codes = (decision: ReturnType<typeof decideWhiteLabel>) =>
@@ -151,6 +153,7 @@ describe('a white-label', () => {
         type: fc.constant('ChangeWhiteLabel' as const),
         branding,
         settings: fc.record({ own_approval: fc.boolean() }),
+        now: fc.constant(NOW),
         logoUsable: fc.boolean(),
       }),
       fc.record({ type: fc.constant('SuspendWhiteLabel' as const), reason: text }),

@@ -2,6 +2,7 @@ import { isAddress, isPublicAddress } from '../campaign/content/destinations.ts'
 import { reject, type Fault, type Rejection } from '../kit/errors.ts'
 import { eventDecoder, FIRST, type EventSchemas } from '../kit/event-schema.ts'
 import type { Micros } from '../kit/money.ts'
+import { isTimeZone, offsetAt, type Zone } from '../kit/time-zone.ts'
 import { DEFAULT_WHITE_LABEL, isWhiteLabelId } from './hosts.ts'
 
 /** A brand under which the product is sold, with its settings. Its id is the first label of its host names. */
@@ -14,7 +15,9 @@ export type Locale = (typeof LOCALES)[number]
 
 export type Branding = {
   readonly name: string
-  /** Seconds east of UTC: the time zone of the white-label's own days. */
+  /** IANA time zone of the white-label's own days; null where they have a fixed offset. */
+  readonly time_zone: string | null
+  /** Seconds east of UTC of days with a fixed offset; of days with a zone, what it was when it was chosen. */
   readonly timezone_offset_seconds: number
   /** Stored file of the logo. */
   readonly logo_file_id: string | null
@@ -107,7 +110,12 @@ export type WhiteLabel = Branding & {
 }
 
 /** White-labels that exist without an event, with their time zones. */
-const BUILT_IN: Readonly<Record<string, number>> = { dsp: 0, am: 4 * 3600, ng: 3600, tn: 3600 }
+const BUILT_IN: Readonly<Record<string, Pick<Branding, 'time_zone' | 'timezone_offset_seconds'>>> = {
+  dsp: { time_zone: 'UTC', timezone_offset_seconds: 0 },
+  am: { time_zone: 'Asia/Yerevan', timezone_offset_seconds: 4 * 3600 },
+  ng: { time_zone: 'Africa/Lagos', timezone_offset_seconds: 3600 },
+  tn: { time_zone: 'Africa/Tunis', timezone_offset_seconds: 3600 },
+}
 
 export const BUILT_IN_IDS: readonly string[] = Object.keys(BUILT_IN)
 
@@ -116,6 +124,7 @@ export const PRODUCT_NAME = 'Placard'
 
 const DEFAULT_BRANDING: Branding = {
   name: PRODUCT_NAME,
+  time_zone: null,
   timezone_offset_seconds: 0,
   logo_file_id: null,
   primary_color: null,
@@ -135,11 +144,12 @@ const DEFAULT_SETTINGS: WhiteLabelSettings = {
 
 /** The white-label of these events; null for an id that neither an event created nor the product has from the start. */
 export function whiteLabelOf(id: string, { created, branding, settings, suspended }: WhiteLabelState): WhiteLabel | null {
-  const offset = Object.hasOwn(BUILT_IN, id) ? BUILT_IN[id] : undefined
-  if (!created && offset === undefined) return null
+  const builtIn = Object.hasOwn(BUILT_IN, id) ? BUILT_IN[id] : undefined
+  if (!created && builtIn === undefined) return null
   return {
     ...DEFAULT_BRANDING,
-    ...(offset === undefined ? {} : { timezone_offset_seconds: offset }),
+    // An offset from before white-labels had zones is fixed.
+    ...(branding.timezone_offset_seconds === undefined ? builtIn : {}),
     ...branding,
     id,
     suspended,
@@ -147,14 +157,25 @@ export function whiteLabelOf(id: string, { created, branding, settings, suspende
   }
 }
 
+/** The zone of a white-label's days. */
+export const zoneOf = ({ time_zone, timezone_offset_seconds }: Pick<Branding, 'time_zone' | 'timezone_offset_seconds'>): Zone =>
+  time_zone ?? timezone_offset_seconds
+
 // ── Commands ──
 
 export type WhiteLabelCommand =
-  | { readonly type: 'CreateWhiteLabel'; readonly name: string; readonly timezoneOffsetSeconds: number }
+  | {
+      readonly type: 'CreateWhiteLabel'
+      readonly name: string
+      readonly timezoneOffsetSeconds: number
+      readonly timeZone?: string | null
+    }
   | {
       readonly type: 'ChangeWhiteLabel'
       readonly branding: Partial<Branding>
       readonly settings: Partial<WhiteLabelSettings>
+      /** The instant of the change: an offset that a zone has then anyway leaves the zone. */
+      readonly now: string
       /** Whether the new logo is an image that the caller may use; irrelevant when the logo stays. */
       readonly logoUsable: boolean
     }
@@ -198,24 +219,31 @@ export function decideWhiteLabel(id: string, command: WhiteLabelCommand, state: 
 
 function create(
   id: string,
-  { name: written, timezoneOffsetSeconds: timezone_offset_seconds }: Extract<WhiteLabelCommand, { type: 'CreateWhiteLabel' }>,
+  {
+    name: written,
+    timezoneOffsetSeconds: timezone_offset_seconds,
+    timeZone: time_zone = null,
+  }: Extract<WhiteLabelCommand, { type: 'CreateWhiteLabel' }>,
   known: WhiteLabel | null,
 ): WhiteLabelDecision {
   const name = written.trim()
   const faults = [
     ...(isWhiteLabelId(id) ? [] : [wrong('id', 'hostLabel')]),
     ...(known === null ? [] : [wrong('id', 'whiteLabelTaken')]),
-    ...faultsOf({ name, timezone_offset_seconds }),
+    ...faultsOf({ name, timezone_offset_seconds, time_zone }),
   ]
   if (faults.length > 0) return rejected(2, faults)
-  return happened({ type: 'WhiteLabelCreated', data: { whitelabel_id: id, name, timezone_offset_seconds } })
+  return happened(
+    { type: 'WhiteLabelCreated', data: { whitelabel_id: id, name, timezone_offset_seconds } },
+    ...(time_zone === null ? [] : [{ type: 'WhiteLabelBrandingChanged', data: { time_zone } } as const]),
+  )
 }
 
 function change(
-  { branding: sent, settings, logoUsable }: Extract<WhiteLabelCommand, { type: 'ChangeWhiteLabel' }>,
+  { branding: sent, settings, now, logoUsable }: Extract<WhiteLabelCommand, { type: 'ChangeWhiteLabel' }>,
   known: WhiteLabel,
 ): WhiteLabelDecision {
-  const branding = changed(shaped(sent), known)
+  const branding = changed(withZone(shaped(sent), known, now), known)
   const newSettings = changed(settings, known.settings)
   const newLogo = typeof branding.logo_file_id === 'string'
   const faults = [...faultsOf(branding), ...(newLogo && !logoUsable ? [wrong('logo_file_id', 'notAnImage')] : [])]
@@ -224,6 +252,21 @@ function change(
     ...(isEmpty(branding) ? [] : [{ type: 'WhiteLabelBrandingChanged', data: branding } as const]),
     ...(isEmpty(newSettings) ? [] : [{ type: 'WhiteLabelSettingsChanged', data: newSettings } as const]),
   )
+}
+
+/**
+ * The zone that was sent; an offset alone is fixed, unless the present zone has it now: clients send back what they read. What cannot
+ * be used stays, to be refused.
+ */
+function withZone(sent: Partial<Branding>, known: WhiteLabel, now: string): Partial<Branding> {
+  const { timezone_offset_seconds: offset, time_zone: zone, ...rest } = sent
+  if (zone !== undefined && zone !== null) {
+    if (zone === known.time_zone || !isTimeZone(zone)) return { ...rest, time_zone: zone }
+    return { ...rest, time_zone: zone, timezone_offset_seconds: offsetAt(zone, now) }
+  }
+  const present = offsetAt(zoneOf(known), now)
+  if (zone === null) return { ...rest, time_zone: null, timezone_offset_seconds: offset ?? present }
+  return offset === undefined || offset === present ? rest : { ...rest, time_zone: null, timezone_offset_seconds: offset }
 }
 
 const isEmpty = (fields: object): boolean => Object.keys(fields).length === 0
@@ -268,6 +311,7 @@ const MESSAGES = {
   hexColor: 'A colour is # and six digits, such as #1f7a4d',
   publicUrl: 'Enter a public web address, without a user name, backslash or hidden character',
   timezone: 'A time zone is between -12:00 and +14:00, in steps of 15 minutes',
+  timeZone: 'A time zone is a name such as Europe/Berlin',
   notAllowed: 'This value is not one of those allowed',
   notAnImage: 'The file is not a valid image',
   hostLabel: 'An id is 2 to 30 lower-case letters, digits and single dashes, begins with a letter, and names no server',
@@ -294,13 +338,14 @@ export const isHexColor = (text: string): boolean => /^#[0-9a-f]{6}$/i.test(text
 
 /** Everything that is wrong with these fields. */
 export function faultsOf(branding: Partial<Branding>): readonly Fault[] {
-  const { name, timezone_offset_seconds: offset, default_locale: locale } = branding
+  const { name, time_zone: zone, timezone_offset_seconds: offset, default_locale: locale } = branding
   const { min, max, step } = WHITE_LABEL_LIMITS.timezone
   return [
     ...(name === undefined ? [] : textFaults('name', name, { min: 1, max: WHITE_LABEL_LIMITS.name })),
     ...(offset === undefined || (offset >= min && offset <= max && offset % step === 0)
       ? []
       : [wrong('timezone_offset_seconds', 'timezone')]),
+    ...(typeof zone !== 'string' || isTimeZone(zone) ? [] : [wrong('time_zone', 'timeZone')]),
     ...COLORS.flatMap((key) => {
       const color = branding[key]
       return typeof color === 'string' && !isHexColor(color) ? [wrong(key, 'hexColor')] : []

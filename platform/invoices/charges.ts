@@ -1,4 +1,5 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
+import { dayIn, type Zone } from '../../domain/kit/time-zone.ts'
 import type { ChargedDay, ChargedLine, InvoiceCharges, PeriodClaim } from '../../commands/invoice/invoice-port.ts'
 
 /** Any numbers: one process at a time claims periods and takes charges of an account, or takes a number of a white-label. */
@@ -16,6 +17,25 @@ export function createInvoiceCharges(db: Kysely<never>): InvoiceCharges {
 
     async releasePeriod(invoiceId) {
       await sql`delete from app.invoice_periods where invoice_id = ${invoiceId} and not issued`.execute(db)
+    },
+
+    async freePeriod({ invoiceId, spaceId, from, to, latestFrom, earliestTo }) {
+      const { rows } = await sql<{ readonly after: Date | null; readonly until: Date | null }>`
+        select max(to_at) filter (where from_at <= ${from}::timestamptz and to_at < ${latestFrom}::timestamptz) as after,
+          min(from_at) filter (where to_at >= ${to}::timestamptz and from_at > ${earliestTo}::timestamptz) as until
+        from app.invoice_periods
+        where space_id = ${spaceId} and invoice_id <> ${invoiceId} and from_at < ${to}::timestamptz and to_at > ${from}::timestamptz`.execute(
+        db,
+      )
+      const [found] = rows
+      return { from: found?.after?.toISOString() ?? from, to: found?.until?.toISOString() ?? to }
+    },
+
+    async lastPeriodEnd({ spaceId, invoiceId, before }) {
+      const { rows } = await sql<{ readonly last: Date | null }>`
+        select max(to_at) as last from app.invoice_periods
+        where space_id = ${spaceId} and invoice_id <> ${invoiceId} and from_at < ${before}::timestamptz`.execute(db)
+      return rows[0]?.last?.toISOString() ?? null
     },
 
     takeCharges: ({ invoiceId, spaceId, whitelabelId, from, to, year, issuedAt }) =>
@@ -55,31 +75,25 @@ export function createInvoiceCharges(db: Kysely<never>): InvoiceCharges {
       return rows
     },
 
-    async daysOfLine({ claim, campaignId, late, offsetSeconds, isDraft }) {
+    async daysOfLine({ claim, campaignId, late, zone, isDraft }) {
       const charges = isDraft
         ? openCharges(claim)
         : sql`select campaign_id, hour, amount, settlement, late from app.delivery_charges where invoice_id = ${claim.invoiceId}`
-      const { rows } = await sql<ChargedDay>`
-        select ((c.hour at time zone 'UTC') + make_interval(secs => ${offsetSeconds}))::date::text as day, c.settlement,
-          sum(c.amount)::float8 as amount, count(*)::int as charges
+      const { rows } = await sql<ChargedHour>`
+        select c.hour, c.settlement, sum(c.amount)::float8 as amount, count(*)::int as charges
         from (${charges}) c where c.campaign_id = ${campaignId} and c.late = ${late}
         group by 1, 2 order by 1, 2`.execute(db)
-      return rows
+      return daysOf(rows, zone)
     },
 
     async openMonths(before) {
-      const { rows } = await sql<OpenMonth>`
-        select c.space_id, min(c.hour) as first, (
-          select max(p.to_at) from app.invoice_periods p where p.space_id = c.space_id) as claimed_until
+      const { rows } = await sql<{ readonly space_id: string; readonly first: Date }>`
+        select c.space_id, min(c.hour) as first
         from app.delivery_charges c
         join app.settlements s on s.space_id = c.space_id and s.number = c.settlement and s.recorded
         where c.invoice_id is null and c.hour < ${before}::timestamptz
         group by c.space_id`.execute(db)
-      return rows.map(({ space_id, first, claimed_until }) => ({
-        spaceId: space_id,
-        first: first.toISOString(),
-        claimedUntil: claimed_until?.toISOString() ?? null,
-      }))
+      return rows.map(({ space_id, first }) => ({ spaceId: space_id, first: first.toISOString() }))
     },
 
     async staleClaims(minutes) {
@@ -91,7 +105,19 @@ export function createInvoiceCharges(db: Kysely<never>): InvoiceCharges {
   }
 }
 
-type OpenMonth = { readonly space_id: string; readonly first: Date; readonly claimed_until: Date | null }
+type ChargedHour = Omit<ChargedDay, 'day'> & { readonly hour: Date }
+
+/** Sums of the days of a zone, by settlement. */
+function daysOf(hours: readonly ChargedHour[], zone: Zone): readonly ChargedDay[] {
+  const days = new Map<string, ChargedDay>()
+  for (const { hour, settlement, amount, charges } of hours) {
+    const day = dayIn(hour.getTime(), zone)
+    const key = `${day} ${settlement}`
+    const known = days.get(key) ?? { day, settlement, amount: 0, charges: 0 }
+    days.set(key, { ...known, amount: known.amount + amount, charges: known.charges + charges })
+  }
+  return [...days.values()].sort((a, b) => (a.day === b.day ? a.settlement - b.settlement : a.day < b.day ? -1 : 1))
+}
 
 const lockAccount = (tx: Transaction<never>, spaceId: string) =>
   sql`select pg_advisory_xact_lock(${ACCOUNT_LOCK}, hashtext(${spaceId}))`.execute(tx)
@@ -111,17 +137,17 @@ async function claimPeriod(tx: Transaction<never>, { invoiceId, spaceId, from, t
 }
 
 /**
- * Charges that an invoice of this period takes: settled in the ledger and on no invoice, of the period itself, or of an earlier
- * period that was issued already.
+ * Charges that an invoice of this period takes: settled in the ledger and on no invoice, of the period itself, or older ones that no
+ * draft claims (fine print 65).
  */
 const openCharges = ({ invoiceId, spaceId, from, to }: PeriodClaim) => sql`
   select c.batch_id, c.campaign_id, c.hour, c.amount, c.settlement, c.hour < ${from}::timestamptz as late
   from app.delivery_charges c
   join app.settlements s on s.space_id = c.space_id and s.number = c.settlement and s.recorded
   where c.space_id = ${spaceId} and c.invoice_id is null and c.hour < ${to}::timestamptz
-    and (c.hour >= ${from}::timestamptz or exists (
+    and (c.hour >= ${from}::timestamptz or not exists (
       select from app.invoice_periods p
-      where p.space_id = ${spaceId} and p.invoice_id <> ${invoiceId} and p.issued and c.hour >= p.from_at and c.hour < p.to_at))`
+      where p.space_id = ${spaceId} and p.invoice_id <> ${invoiceId} and not p.issued and c.hour >= p.from_at and c.hour < p.to_at))`
 
 async function mark(tx: Transaction<never>, claim: PeriodClaim): Promise<number> {
   const { numAffectedRows = 0n } = await sql`

@@ -98,6 +98,26 @@ export async function findInvoice(db: Kysely<never>, id: string): Promise<Invoic
   return rows[0] ?? null
 }
 
+/** The stage of an invoice, deleted drafts included; null for an unknown id. */
+export async function stageOf(db: Kysely<never>, id: string): Promise<InvoiceState['stage'] | null> {
+  const { rows } = await sql<Pick<InvoiceState, 'stage'>>`select stage from rm_invoices where id = ${id}`.execute(db)
+  return rows[0]?.stage ?? null
+}
+
+/** Invoices that were issued between these instants and never mailed. */
+export async function unmailedInvoices(
+  db: Kysely<never>,
+  from: string,
+  to: string,
+): Promise<readonly Pick<InvoiceRow, 'id' | 'state'>[]> {
+  const { rows } = await sql<Pick<InvoiceRow, 'id' | 'state'>>`
+    select id, state from rm_invoices
+    where dated_at > ${from} and changed_at < ${to} and stage = 'issued' and kind = 'invoice' and (state -> 'mails')::int = 0`.execute(
+    db,
+  )
+  return rows
+}
+
 /** The invoice on which this payment was recorded. */
 export async function invoiceOfPayment(db: Kysely<never>, paymentId: string): Promise<string | null> {
   const { rows } = await sql<{ readonly id: string }>`

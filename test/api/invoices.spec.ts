@@ -145,6 +145,28 @@ describe('invoices', () => {
     expect((await voided(data.id)).data.status).toBe(5)
   })
 
+  it('is mailed as it was issued while its read model is behind, never as a draft', async () => {
+    const { data } = await draft()
+    const holder = await product.database.pool.connect()
+    try {
+      await holder.query('begin')
+      await holder.query('lock table rm_invoices__g1 in exclusive mode')
+      const sent = await post(accountant, `/send/${data.id}`, { emails: ['behind@outside.example'] })
+      expect(sent).toMatchObject({ code: 0, data: { status: 2 } })
+      const mail = await mailTo(product.dataDir, 'behind@outside.example')
+      expect(mail.attachments.map(({ filename }) => filename)).toEqual([`${sent.data.number}.pdf`])
+      const { text } = await extractText(await getDocumentProxy(new Uint8Array(mail.attachments[0]?.content ?? [])), {
+        mergePages: true,
+      })
+      expect(text).toContain('$12.35')
+      expect(text).not.toContain('DRAFT')
+    } finally {
+      await holder.query('rollback')
+      holder.release()
+    }
+    expect((await voided(data.id)).data.status).toBe(5)
+  })
+
   it('goes to addresses outside the product too', async () => {
     const { data } = await draft()
     expect((await post(accountant, `/send/${data.id}`, { emails: ['not an address'] })).data.errors[0]?.path).toBe('emails[0]')

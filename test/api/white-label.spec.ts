@@ -66,6 +66,7 @@ describe('the white-label of a host', () => {
     expect(data).toEqual({
       id: 'dsp',
       name: 'Placard',
+      time_zone: 'UTC',
       timezone_offset_seconds: 0,
       file_id: null,
       audio_ads: true,

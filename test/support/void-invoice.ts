@@ -10,6 +10,8 @@ const unused = () => Promise.reject(new Error('a void invoice needs neither char
 export const NO_CHARGES: InvoicePort = {
   claimPeriod: unused,
   releasePeriod: unused,
+  freePeriod: unused,
+  lastPeriodEnd: unused,
   takeCharges: unused,
   takeNumber: unused,
   freeCharges: unused,

@@ -129,6 +129,7 @@ export const PERSON = {
 export const INFO = {
   id: 'dsp',
   name: 'Placard',
+  time_zone: 'UTC',
   timezone_offset_seconds: 0,
   file_id: null,
   audio_ads: true,

@@ -10,7 +10,7 @@ import * as contract from '../../contract/audiences.ts'
 import { actorNamer } from '../../kit/campaigns/wire.ts'
 import { contextOf, type Caller, type Place } from '../../kit/caller.ts'
 import { streamCsv } from '../../kit/csv.ts'
-import { READ_TIMEOUT_MS, type HttpKit } from '../../kit/kit.ts'
+import type { HttpKit } from '../../kit/kit.ts'
 import { callerOf, personOf } from '../../kit/person.ts'
 import { register } from '../../kit/register.ts'
 import { Refused, refused } from '../../kit/refused.ts'
@@ -27,7 +27,7 @@ const PREVIEWS = { limit: 60, seconds: 60 }
 
 /** Audiences: their list, their details, and those of rules. */
 export function registerAudienceRoutes(app: FastifyInstance, kit: HttpKit): void {
-  const { audiences, commands, db, derivedId, guards, limits, newId, now, people, store } = kit
+  const { audiences, commands, db, derivedId, guards, limits, newId, now, people } = kit
   const places = createPlaces(kit)
 
   register(app, guards, contract.listAudiences, async (call) => {
@@ -59,7 +59,7 @@ export function registerAudienceRoutes(app: FastifyInstance, kit: HttpKit): void
     const { id } = call.params
     const { place } = await places.audience(actor, 'audience.read', id)
     // The log has it already: its row follows.
-    await kit.projector.reached(await store.head(), READ_TIMEOUT_MS, ['audiences'])
+    await kit.caughtUp(['audiences'])
     const row = await findAudience(db, id)
     if (row === null) throw refused(MISSING)
     const [versions, uses, sizes, progress] = await Promise.all([
@@ -138,7 +138,12 @@ export function registerAudienceRoutes(app: FastifyInstance, kit: HttpKit): void
     const { place } = await places.audience(caller.actor, 'audience.write', id)
     // From here on no campaign can name it, so that the campaigns below stay all of them.
     await audiences.names.leave(id, true)
-    await kit.projector.reached(await store.head(), READ_TIMEOUT_MS, ['campaign-list'])
+    try {
+      await kit.caughtUp(['campaign-list'])
+    } catch (error) {
+      await audiences.names.leave(id, false)
+      throw error
+    }
     const users = (await audienceUses(db, [place.spaceId])).filter((use) => idsIn(use.audiences).includes(id))
     if (users.length > 0) {
       await audiences.names.leave(id, false)

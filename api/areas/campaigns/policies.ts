@@ -13,11 +13,11 @@ import { misfundedCampaigns, misspentCampaigns } from '../../../projections/camp
 import { dueCampaigns, undecidedCampaigns } from '../../../projections/campaign-list/queries.ts'
 import { shownBy } from '../../../projections/projector/generations.ts'
 import { followSteadily } from '../../kit/steady-following.ts'
-import { READ_TIMEOUT_MS, type Kit } from '../../kit/kit.ts'
+import type { Kit } from '../../kit/kit.ts'
 
 /** Sweeps of starts and ends, of funding, and of the built-in exchanges. */
 export async function campaignSweeps(kit: Kit): Promise<readonly Sweep[]> {
-  const { config, db, logger, now, projector, stops, store } = kit
+  const { caughtUp, config, db, logger, now, stops, store } = kit
   const policy = {
     commands: kit.commands.campaigns,
     now,
@@ -28,7 +28,7 @@ export async function campaignSweeps(kit: Kit): Promise<readonly Sweep[]> {
     after: await store.head(),
     streams: [ACCOUNT_STREAMS],
     onPage: async ({ events, upTo }) => {
-      await projector.reached(upTo, READ_TIMEOUT_MS, ['accounts', 'campaign-list'])
+      await caughtUp(['accounts', 'campaign-list'], { position: upTo })
       for (const { stream } of events) changedAccounts.add(stream.slice(ACCOUNT_STREAMS.length))
     },
     onError: (error) => logger.error({ err: error }, 'events of accounts could not be followed and are read again'),

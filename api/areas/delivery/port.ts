@@ -2,10 +2,10 @@ import type { DeliveryPort } from '../../../commands/delivery/delivery-port.ts'
 import type { DeliveredCampaign } from '../../../domain/delivery/batch.ts'
 import { billableCampaigns } from '../../../projections/campaign-list/money-queries.ts'
 import { createServedTimes } from '../../kit/campaigns/served-times.ts'
-import { READ_TIMEOUT_MS, type Kit } from '../../kit/kit.ts'
+import type { Kit } from '../../kit/kit.ts'
 
 /** Answers delivery commands from the campaign list, and from the log for when a campaign served. */
-export function createDeliveryPort({ db, inbox, projector, settlements, store }: Kit): DeliveryPort {
+export function createDeliveryPort({ caughtUp, db, inbox, settlements, store }: Kit): DeliveryPort {
   const servedOf = createServedTimes(store)
 
   return {
@@ -19,6 +19,6 @@ export function createDeliveryPort({ db, inbox, projector, settlements, store }:
           campaigns.set(row.id, { ...row, served: await servedOf(row.id, version) })
       return campaigns
     },
-    caughtUp: async () => projector.reached(await store.head(), READ_TIMEOUT_MS, ['campaign-list']),
+    caughtUp: () => caughtUp(['campaign-list']),
   }
 }

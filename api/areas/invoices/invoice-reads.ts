@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { unassignedFunds } from '../../../domain/account/movements.ts'
+import { zoneOf } from '../../../domain/invoice/state.ts'
 import { isStaff, may, reachOf, type Actor } from '../../../domain/kit/access.ts'
 import { fromMicros } from '../../../domain/kit/money.ts'
 import { pageOfLedger } from '../../../projections/accounts/accounts.ts'
@@ -250,7 +251,7 @@ export function registerInvoiceReads(app: FastifyInstance, kit: HttpKit): void {
       claim: claimOf(id, state),
       campaignId,
       late: call.query.late === 'true',
-      offsetSeconds: state.offset_seconds,
+      zone: zoneOf(state),
       isDraft: state.stage === 'draft' || state.stage === 'issuing',
     })
     if (days.length === 0) throw refused(131)

@@ -1,13 +1,13 @@
 import type { FastifyInstance } from 'fastify'
 import { fault } from '../../../domain/campaign/saving/faults.ts'
-import { localDay } from '../../../domain/campaign/content/dates.ts'
 import { PAYMENT_METHODS } from '../../../domain/account/movements.ts'
 import type { InvoiceCommand } from '../../../domain/invoice/invoice.ts'
 import type { DraftTerms, PaymentDetails, PaymentSource } from '../../../domain/invoice/events.ts'
-import { openOf, statusOf, type InvoiceState } from '../../../domain/invoice/state.ts'
-import { dayAfter, dueAt, endOfDay, startOfDay } from '../../../domain/invoice/terms.ts'
+import { openOf, statusOf, zoneOf, type InvoiceState } from '../../../domain/invoice/state.ts'
+import { dayAfter, dueAt, endOfDay, LONGEST_PERIOD } from '../../../domain/invoice/terms.ts'
 import { refusalOf, type Fault } from '../../../domain/kit/errors.ts'
 import { toMicros } from '../../../domain/kit/money.ts'
+import { dayIn, offsetAt, startOfDay, type Zone } from '../../../domain/kit/time-zone.ts'
 import { isEmail } from '../../../domain/kit/validators.ts'
 import { invoiceOfPayment, paymentIsKnown } from '../../../projections/invoices/queries.ts'
 import * as contract from '../../contract/invoices.ts'
@@ -19,12 +19,9 @@ import { register } from '../../kit/register.ts'
 import { Refused, refused } from '../../kit/refused.ts'
 import { createInvoiceMails } from './mails.ts'
 
-/** Longest period of one invoice, days. */
-const LONGEST = 366
-
 /** Steps of an invoice: each decides, and then carries out what was decided (`finish`). */
 export function registerInvoiceRoutes(app: FastifyInstance, kit: HttpKit): void {
-  const { accounts, commands, db, derivedId, guards, invoices, newId, now, projector, store, whiteLabels } = kit
+  const { accounts, commands, db, derivedId, guards, invoices, newId, now, caughtUp, store, whiteLabels } = kit
   const mails = createInvoiceMails(kit)
   type Reached = { readonly caller: Caller; readonly place: Place; readonly state: InvoiceState }
 
@@ -60,10 +57,8 @@ export function registerInvoiceRoutes(app: FastifyInstance, kit: HttpKit): void 
     position: String(position),
   })
 
-  const offsetOf = (whitelabelId: string) => whiteLabels.brandOf(whitelabelId).timezoneOffsetSeconds
-
   /** The terms of a draft from what was sent; refuses all that is wrong. */
-  function termsOf(sent: SentTerms, offset: number): DraftTerms {
+  function termsOf(sent: SentTerms, zone: Zone): DraftTerms {
     const { charge_from_date, charge_to_date, due_date, note } = sent
     const faults: Fault[] = [
       ...(isDay(charge_from_date) ? [] : [fault('charge_from_date', 11, 'invalidDate')]),
@@ -72,19 +67,26 @@ export function registerInvoiceRoutes(app: FastifyInstance, kit: HttpKit): void 
       ...(note.length > 1000 ? [fault('note', 2, 'maxLength', { max: 1000 })] : []),
     ]
     if (faults.length === 0) {
-      const from = startOfDay(charge_from_date, offset)
-      const to = startOfDay(dayAfter(charge_to_date), offset)
+      const from = startOfDay(charge_from_date, zone)
+      const to = startOfDay(dayAfter(charge_to_date), zone)
       if (from >= to) faults.push(fault('charge_from_date', 1303, 'startAfterEnd'))
-      else if (to > dayAfter(charge_from_date, LONGEST + 1)) faults.push(fault('charge_to_date', 2, 'notAllowed'))
+      else if (to > dayAfter(charge_from_date, LONGEST_PERIOD + 1)) faults.push(fault('charge_to_date', 2, 'notAllowed'))
       else return { charge_from_date, charge_to_date, from, to, due_date, note }
     }
     const refusal = refusalOf(faults)
     throw refusal === null ? refused(2) : new Refused(refusal)
   }
 
-  async function claim(invoiceId: string, spaceId: string, { from, to }: DraftTerms): Promise<void> {
-    if (!(await invoices.charges.claimPeriod({ invoiceId, spaceId, from, to })))
-      throw refused(2, [fault('charge_from_date', 2, 'periodTaken')])
+  /** Runs a step under the claim of the terms' period. */
+  async function claimed<T>(invoiceId: string, spaceId: string, { from, to }: DraftTerms, step: () => Promise<T>): Promise<T> {
+    const done = await commands.invoices.withPeriod({ invoiceId, spaceId, from, to }, step)
+    if (done === null) throw refused(2, [fault('charge_from_date', 2, 'periodTaken')])
+    return done
+  }
+
+  /** The terms with the part of the period that other invoices leave free at its first and last day. */
+  async function fitted(invoiceId: string, spaceId: string, { from, to, ...terms }: DraftTerms, zone: Zone): Promise<DraftTerms> {
+    return { ...terms, ...(await commands.invoices.fitted({ invoiceId, spaceId, from, to }, zone)) }
   }
 
   register(app, guards, contract.createInvoice, async (call) => {
@@ -95,14 +97,19 @@ export function registerInvoiceRoutes(app: FastifyInstance, kit: HttpKit): void 
     const place = account === null ? null : { spaceId: space_id, whitelabelId: account.whitelabel_id }
     authorize(caller.actor, 'invoice.write', place, 1420)
     if (account === null || account.house) throw refused(1420)
-    const offset_seconds = offsetOf(place.whitelabelId)
-    const terms = termsOf({ ...body, due_date: body.due_date ?? null, note: body.note?.trim() ?? '' }, offset_seconds)
+    const { zone } = whiteLabels.brandOf(place.whitelabelId)
+    const sent = termsOf({ ...body, due_date: body.due_date ?? null, note: body.note?.trim() ?? '' }, zone)
     const id = derivedId('invoice', caller.commandId)
-    await claim(id, space_id, terms)
-    const done = await decide({ caller, place }, id, {
-      type: 'Draft',
-      draft: { ...terms, space_id, whitelabel_id: place.whitelabelId, currency: account.currency, offset_seconds },
-    })
+    const terms = await fitted(id, space_id, sent, zone)
+    const draft = {
+      ...terms,
+      space_id,
+      whitelabel_id: place.whitelabelId,
+      currency: account.currency,
+      offset_seconds: offsetAt(zone, now()),
+      ...(typeof zone === 'string' ? { time_zone: zone } : {}),
+    }
+    const done = await claimed(id, space_id, terms, () => decide({ caller, place }, id, { type: 'Draft', draft }))
     return written(id, done.state, done.position)
   })
 
@@ -112,17 +119,19 @@ export function registerInvoiceRoutes(app: FastifyInstance, kit: HttpKit): void 
     const { state } = reached
     if (state.stage !== 'draft') throw refused(134)
     const { charge_from_date, charge_to_date, due_date, note } = call.body
-    const terms = termsOf(
+    const sent = termsOf(
       {
         charge_from_date: charge_from_date ?? state.charge_from_date,
         charge_to_date: charge_to_date ?? state.charge_to_date,
         due_date: due_date === undefined ? state.due_date : due_date,
         note: note === undefined ? state.note : (note?.trim() ?? ''),
       },
-      state.offset_seconds,
+      zoneOf(state),
     )
-    await claim(id, state.space_id, terms)
-    const done = await decide(reached, id, { type: 'ChangeDraft', terms })
+    // A period may begin or end within a day: with the same days it stays.
+    const sameDays = sent.charge_from_date === state.charge_from_date && sent.charge_to_date === state.charge_to_date
+    const terms = sameDays ? { ...sent, from: state.from, to: state.to } : await fitted(id, state.space_id, sent, zoneOf(state))
+    const done = await claimed(id, state.space_id, terms, () => decide(reached, id, { type: 'ChangeDraft', terms }))
     return written(id, done.state, done.position)
   })
 
@@ -166,7 +175,7 @@ export function registerInvoiceRoutes(app: FastifyInstance, kit: HttpKit): void 
     // Settlements that the ledger has are in the charges; the read model only names the terms.
     const instant = now()
     const dueDay = account?.settings.invoice_due_day ?? null
-    const offset = state.offset_seconds
+    const zone = zoneOf(state)
     const lines = await invoices.charges.draftLines({
       invoiceId: id,
       spaceId: state.space_id,
@@ -174,9 +183,8 @@ export function registerInvoiceRoutes(app: FastifyInstance, kit: HttpKit): void 
       to: state.to,
     })
     if (lines.length === 0) throw refused(2, [fault('charge_from_date', 2, 'nothingToInvoice')])
-    await claim(id, state.space_id, state)
-    const due = state.due_date === null ? dueAt(instant, dueDay, offset) : endOfDay(state.due_date, offset)
-    await decide(reached, id, { type: 'StartIssuing', issuedAt: instant, dueAt: due })
+    const due = state.due_date === null ? dueAt(instant, dueDay, zone) : endOfDay(state.due_date, zone)
+    await claimed(id, state.space_id, state, () => decide(reached, id, { type: 'StartIssuing', issuedAt: instant, dueAt: due }))
   }
 
   /** Records a payment, and carries it out unless a second person must confirm it. */
@@ -184,7 +192,7 @@ export function registerInvoiceRoutes(app: FastifyInstance, kit: HttpKit): void 
     const reached = await invoiceFor(call, id)
     const { caller, place, state } = reached
     const amount = sent.amount === null ? Math.max(0, openOf(state)) : toMicros(sent.amount)
-    const day = sent.paidAt ?? localDay(now(), state.offset_seconds)
+    const day = sent.paidAt ?? dayIn(now(), zoneOf(state))
     const faults: Fault[] = [
       ...(amount === null ? [fault('amount', 2, 'positiveNumber')] : []),
       ...(isDay(day) ? [] : [fault('paid_at', 11, 'invalidDate')]),
@@ -256,7 +264,7 @@ export function registerInvoiceRoutes(app: FastifyInstance, kit: HttpKit): void 
   async function invoiceOf(call: Call, paymentId: string): Promise<{ readonly id: string; readonly reached: Reached }> {
     let id = await invoiceOfPayment(db, paymentId)
     if (id === null) {
-      await projector.reached(await store.head(), 2000, ['invoices'])
+      await caughtUp(['invoices'])
       id = await invoiceOfPayment(db, paymentId)
     }
     return { id: id ?? '', reached: await invoiceFor(call, id ?? '-') }

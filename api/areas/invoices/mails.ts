@@ -1,6 +1,6 @@
-import { localDay } from '../../../domain/campaign/content/dates.ts'
-import type { InvoiceState } from '../../../domain/invoice/state.ts'
+import { zoneOf, type InvoiceState } from '../../../domain/invoice/state.ts'
 import { fromMicros } from '../../../domain/kit/money.ts'
+import { dayIn } from '../../../domain/kit/time-zone.ts'
 import { ownersOf } from '../../kit/invoices/parties.ts'
 import type { Kit } from '../../kit/kit.ts'
 import { queueMail } from '../../kit/mail/mail-queue.ts'
@@ -19,7 +19,7 @@ export function createInvoiceMails({ accounts, db, derivedId }: MailsKit) {
       const [account, owners] = await Promise.all([accounts.opened(state.space_id), ownersOf(db, state.space_id)])
       const [owner] = owners
       const to = emails.length > 0 ? emails.map((address) => ({ address })) : owner === undefined ? [] : [{ personId: owner.id }]
-      const day = (instant: string | null) => (instant === null ? '' : localDay(instant, state.offset_seconds))
+      const day = (instant: string | null) => (instant === null ? '' : dayIn(instant, zoneOf(state)))
       await db.transaction().execute(async (tx) => {
         for (const [i, recipient] of to.entries())
           await queueMail(tx, {

@@ -1,6 +1,6 @@
-import { openOf, statusOf, type InvoiceState, type PaymentState } from '../../../domain/invoice/state.ts'
-import { localDay } from '../../../domain/campaign/content/dates.ts'
+import { openOf, statusOf, zoneOf, type InvoiceState, type PaymentState } from '../../../domain/invoice/state.ts'
 import { fromMicros } from '../../../domain/kit/money.ts'
+import { dayIn } from '../../../domain/kit/time-zone.ts'
 import type { InvoiceRow } from '../../../projections/invoices/queries.ts'
 import type { InvoicePayment, InvoiceSummary } from '../../contract/invoices.ts'
 import type { amountsOf } from '../../kit/invoices/files.ts'
@@ -54,7 +54,7 @@ export function paymentsOf(
     id,
     type: 'credit_note' as const,
     stage: one.number === null ? ('confirmed' as const) : ('applied' as const),
-    date: localDay(one.at, state.offset_seconds),
+    date: dayIn(one.at, zoneOf(state)),
     method: null,
     reference: one.number ?? '',
     comment: one.comment,

@@ -4,7 +4,7 @@ import { ACCOUNT_STREAMS } from '../../../projections/accounts/accounts.ts'
 import { accountIdsAfter, fundsOf } from '../../../projections/accounts/funds.ts'
 import { LEDGER_ENDPOINTS } from '../../contract/ledger.ts'
 import type { Area } from '../../kit/area.ts'
-import { READ_TIMEOUT_MS, type Kit } from '../../kit/kit.ts'
+import type { Kit } from '../../kit/kit.ts'
 import { followSteadily } from '../../kit/steady-following.ts'
 import { registerLedgerRoutes } from './ledger-routes.ts'
 
@@ -17,13 +17,13 @@ export const ledger: Area = {
 }
 
 /** Notices of a low balance, for accounts whose money moved. */
-async function lowBalance({ commands, db, logger, newId, now, projector, stops, store }: Kit): Promise<Sweep> {
+async function lowBalance({ caughtUp, commands, db, logger, newId, now, stops, store }: Kit): Promise<Sweep> {
   const changed = new Set<string>()
   const movements = followSteadily(store, {
     after: await store.head(),
     streams: [ACCOUNT_STREAMS],
     onPage: async ({ events, upTo }) => {
-      await projector.reached(upTo, READ_TIMEOUT_MS, ['accounts'])
+      await caughtUp(['accounts'], { position: upTo })
       for (const { stream } of events) changed.add(stream.slice(ACCOUNT_STREAMS.length))
     },
     onError: (error) => logger.error({ err: error }, 'movements of accounts could not be followed and are read again'),

@@ -2,8 +2,15 @@ import type { FastifyInstance } from 'fastify'
 import { mayEver, reachOf, type Action, type Actor } from '../../../domain/kit/access.ts'
 import type { Fault } from '../../../domain/kit/errors.ts'
 import { fromMicros, MICROS } from '../../../domain/kit/money.ts'
+import { isTimeZone, offsetAt } from '../../../domain/kit/time-zone.ts'
 import { environmentOf } from '../../../domain/white-label/hosts.ts'
-import { whiteLabelOf, type Branding, type WhiteLabel, type WhiteLabelCommand } from '../../../domain/white-label/white-label.ts'
+import {
+  whiteLabelOf,
+  zoneOf,
+  type Branding,
+  type WhiteLabel,
+  type WhiteLabelCommand,
+} from '../../../domain/white-label/white-label.ts'
 import * as contract from '../../contract/white-label.ts'
 import type { z } from '../../contract/zod.ts'
 import { contextOf, homeOrChosen } from '../../kit/caller.ts'
@@ -19,7 +26,9 @@ type Changes = z.output<typeof contract.saveWhiteLabel.input>
 
 /** The white-label of the host, the caller's own one, and for system administrators every one. */
 export function registerWhiteLabelRoutes(app: FastifyInstance, kit: HttpKit): void {
-  const { commands, config, derivedId, files, guards, whiteLabels } = kit
+  const { commands, config, derivedId, files, guards, now, whiteLabels } = kit
+
+  const out = (label: WhiteLabel) => shown(label, now())
 
   /** The white-label of this id, in the caller's reach; another one is not found. */
   function reached(actor: Actor, action: Action, id: string): WhiteLabel {
@@ -51,7 +60,11 @@ export function registerWhiteLabelRoutes(app: FastifyInstance, kit: HttpKit): vo
     return usable.get(id)?.contentType.startsWith('image/') === true
   }
 
-  async function save(call: Call, id: string, { name, timezone_offset_seconds, file_id, whitelabel_settings = {} }: Changes) {
+  async function save(
+    call: Call,
+    id: string,
+    { name, time_zone, timezone_offset_seconds, file_id, whitelabel_settings = {} }: Changes,
+  ) {
     const { actor } = callerOf(call)
     const before = reached(actor, 'whitelabel.customise', id)
     const {
@@ -62,7 +75,7 @@ export function registerWhiteLabelRoutes(app: FastifyInstance, kit: HttpKit): vo
       ...settings
     } = whitelabel_settings
     const payment_approval_limit = typeof limit === 'number' ? Math.round(limit * MICROS) : limit
-    const branding = given<Branding>({ ...settings, name, timezone_offset_seconds, logo_file_id: file_id })
+    const branding = given<Branding>({ ...settings, name, time_zone, timezone_offset_seconds, logo_file_id: file_id })
     const isNewLogo = typeof file_id === 'string' && file_id !== '' && file_id !== before.logo_file_id
     const logoUsable = !isNewLogo || (await isUsableLogo(actor, file_id))
     // Claimed before the event refers to it: housekeeping removes files that nothing refers to.
@@ -71,12 +84,13 @@ export function registerWhiteLabelRoutes(app: FastifyInstance, kit: HttpKit): vo
       type: 'ChangeWhiteLabel',
       branding,
       settings: given({ own_approval, second_factor_required, payment_approval_limit, invoice_automatically }),
+      now: now(),
       logoUsable,
     })
   }
 
   register(app, guards, contract.whitelabelInfo, async ({ whiteLabel, hostname }) =>
-    infoOf(whiteLabel, { environment: environmentOf(hostname), audioAds: config.audioAds }),
+    infoOf(whiteLabel, { environment: environmentOf(hostname), audioAds: config.audioAds, now: now() }),
   )
 
   register(app, guards, contract.listWhiteLabels, async () => {
@@ -92,8 +106,10 @@ export function registerWhiteLabelRoutes(app: FastifyInstance, kit: HttpKit): vo
   register(app, guards, contract.saveWhiteLabel, (call) => answer(save(call, call.params.id, call.body)))
 
   register(app, guards, contract.createWhiteLabel, async (call) => {
-    const { id, name, timezone_offset_seconds: timezoneOffsetSeconds = 0 } = call.body
-    const command = { type: 'CreateWhiteLabel', name, timezoneOffsetSeconds } as const
+    const { id, name, time_zone: timeZone = null } = call.body
+    const zone = timeZone !== null && isTimeZone(timeZone) ? offsetAt(timeZone, now()) : 0
+    const timezoneOffsetSeconds = call.body.timezone_offset_seconds ?? zone
+    const command = { type: 'CreateWhiteLabel', name, timezoneOffsetSeconds, timeZone } as const
     const done = await execute(call, 'whitelabel.manage', id, command)
     return { ...out(done.label), position: await openHouse(call, done.label) }
   })
@@ -145,16 +161,18 @@ const AT_TOP: Readonly<Record<string, string>> = {
   id: 'id',
   name: 'name',
   reason: 'reason',
+  time_zone: 'time_zone',
   timezone_offset_seconds: 'timezone_offset_seconds',
   logo_file_id: 'file_id',
 }
 
 const onWire = (fault: Fault): Fault => ({ ...fault, path: AT_TOP[fault.path] ?? `whitelabel_settings.${fault.path}` })
 
-const out = (label: WhiteLabel): contract.WhiteLabelOut => ({
+const shown = (label: WhiteLabel, now: string): contract.WhiteLabelOut => ({
   id: label.id,
   name: label.name,
-  timezone_offset_seconds: label.timezone_offset_seconds,
+  time_zone: label.time_zone,
+  timezone_offset_seconds: offsetAt(zoneOf(label), now),
   file_id: label.logo_file_id,
   suspended: label.suspended,
   whitelabel_settings: {

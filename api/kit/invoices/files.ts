@@ -1,16 +1,18 @@
-import { localDay } from '../../../domain/campaign/content/dates.ts'
+import type { InvoicePort } from '../../../commands/invoice/invoice-port.ts'
 import { rounded } from '../../../domain/invoice/amounts.ts'
-import type { InvoiceLine } from '../../../domain/invoice/events.ts'
-import { paidOf, type InvoiceState } from '../../../domain/invoice/state.ts'
+import { decodeInvoiceEvent, invoiceStream, type InvoiceLine } from '../../../domain/invoice/events.ts'
+import { evolveInvoice, initialInvoice, paidOf, zoneOf, type InvoiceState } from '../../../domain/invoice/state.ts'
+import { readMetadata } from '../../../domain/kit/event-metadata.ts'
 import { fromMicros } from '../../../domain/kit/money.ts'
-import { campaignNames, findInvoice, linesOfInvoice } from '../../../projections/invoices/queries.ts'
+import { dayIn } from '../../../domain/kit/time-zone.ts'
+import { campaignNames, linesOfInvoice } from '../../../projections/invoices/queries.ts'
 import type { Kit } from '../kit.ts'
 import type { Language } from '../mail/layout.ts'
 import type { Attachment } from '../mail/mailer.ts'
 import type { InvoiceDocument } from './document.ts'
 import { partiesOf } from './parties.ts'
 
-type FilesKit = Pick<Kit, 'accounts' | 'db' | 'invoices' | 'now' | 'whiteLabels'>
+type FilesKit = Pick<Kit, 'accounts' | 'db' | 'invoices' | 'store' | 'whiteLabels'>
 
 export const claimOf = (invoiceId: string, { space_id: spaceId, from, to }: InvoiceState) => ({ invoiceId, spaceId, from, to })
 
@@ -22,11 +24,24 @@ export async function linesNow(
   id: string,
   state: InvoiceState,
 ): Promise<readonly InvoiceLine[]> {
-  if (!isDraft(state)) return linesOfInvoice(db, id)
+  return isDraft(state) ? linesOfDraft({ db, invoices }, id, state) : linesOfInvoice(db, id)
+}
+
+async function linesOfDraft({ db, invoices }: Pick<Kit, 'db' | 'invoices'>, id: string, state: InvoiceState) {
   const lines = await invoices.charges.draftLines(claimOf(id, state))
   const names = await campaignNames(db, [...new Set(lines.map((line) => line.campaign_id))])
   return lines.map((line) => ({ ...line, name: names.get(line.campaign_id) ?? line.campaign_id }))
 }
+
+/** Names for the lines of an invoice, which keeps them for ever: a campaign that the list lacks is waited for. */
+export const namesOfCampaigns =
+  ({ db, caughtUp }: Pick<Kit, 'db' | 'caughtUp'>): InvoicePort['namesOf'] =>
+  async (ids) => {
+    const known = await campaignNames(db, ids)
+    if (known.size === ids.length) return known
+    await caughtUp(['campaign-list'])
+    return campaignNames(db, ids)
+  }
 
 /** Total, rounding and sum to pay; of a draft by its lines of now. */
 export function amountsOf(state: InvoiceState, lines: readonly InvoiceLine[]) {
@@ -35,16 +50,28 @@ export function amountsOf(state: InvoiceState, lines: readonly InvoiceLine[]) {
   return { total, ...rounded(total) }
 }
 
-export async function documentOf(kit: FilesKit, id: string, language: Language): Promise<InvoiceDocument | null> {
-  const row = await findInvoice(kit.db, id)
-  if (row === null) return null
-  const { state } = row
-  const lines = await linesNow(kit, id, state)
+/** An invoice as its own events say: read models may be behind, and a document that was mailed cannot be taken back. */
+async function recorded({ store }: Pick<Kit, 'store'>, id: string) {
+  let state = initialInvoice
+  let lines: readonly InvoiceLine[] = []
+  let datedAt = ''
+  for (const stored of await store.readStream(invoiceStream(id))) {
+    const event = decodeInvoiceEvent(stored)
+    const meta = readMetadata(stored.metadata)
+    state = evolveInvoice(state, event, meta)
+    if (event.type === 'InvoiceIssued') ({ lines } = event.data)
+    datedAt = state.issued_at ?? (datedAt || meta.at)
+  }
+  return { state, lines, datedAt }
+}
+type Recorded = Awaited<ReturnType<typeof recorded>>
+
+async function documentOf(kit: FilesKit, id: string, { state, lines: issued, datedAt }: Recorded, language: Language) {
+  const lines = isDraft(state) ? await linesOfDraft(kit, id, state) : issued
   const { total, rounding, payable } = amountsOf(state, lines)
   const parties = await partiesOf(kit, { id, spaceId: state.space_id, whitelabelId: state.whitelabel_id })
   const { name, primary } = kit.whiteLabels.brandOf(state.whitelabel_id)
-  const day = (instant: string) => localDay(instant, state.offset_seconds)
-  const issuedAt = state.issued_at ?? row.dated_at
+  const day = (instant: string) => dayIn(instant, zoneOf(state))
   const payments = [
     ...Object.values(state.payments)
       .filter(({ applied }) => applied > 0)
@@ -63,8 +90,8 @@ export async function documentOf(kit: FilesKit, id: string, language: Language):
     currency: state.currency,
     from: state.charge_from_date,
     to: state.charge_to_date,
-    issuedAt,
-    issued: day(issuedAt),
+    issuedAt: datedAt,
+    issued: day(datedAt),
     due: state.due_at === null ? state.due_date : day(state.due_at),
     lines: lines.map((line) => ({ name: line.name, amount: fromMicros(line.amount), late: line.late })),
     exactTotal: fromMicros(total),
@@ -75,13 +102,23 @@ export async function documentOf(kit: FilesKit, id: string, language: Language):
     note: state.note,
     comment: state.comment,
     corrects: state.invoice_number,
-  }
+  } satisfies InvoiceDocument
 }
 
-/** The document as a file; null when there is none. */
+/** The document as a file, of a draft too; null when there is none. */
 export async function invoiceFile(kit: FilesKit, id: string, language: Language): Promise<Attachment | null> {
-  const document = await documentOf(kit, id, language)
-  if (document === null) return null
+  const found = await recorded(kit, id)
+  return found.state.stage === 'none' || found.state.stage === 'deleted' ? null : fileOf(kit, id, found, language)
+}
+
+/** The document as a file, once it is issued; null before. */
+export async function issuedFile(kit: FilesKit, id: string, language: Language): Promise<Attachment | null> {
+  const found = await recorded(kit, id)
+  return found.state.stage === 'issued' || found.state.stage === 'void' ? fileOf(kit, id, found, language) : null
+}
+
+async function fileOf(kit: FilesKit, id: string, found: Recorded, language: Language): Promise<Attachment> {
+  const document = await documentOf(kit, id, found, language)
   const content = await kit.invoices.render(document)
   return { filename: `${document.number ?? 'draft'}.pdf`, content, contentType: 'application/pdf' }
 }

@@ -8,11 +8,12 @@ type PartiesKit = Pick<Kit, 'accounts' | 'db' | 'whiteLabels'>
 
 /** Both parties as they are now: the account, and the white-label by its house account. */
 async function partiesNow({ accounts, db, whiteLabels }: PartiesKit, spaceId: string, whitelabelId: string): Promise<Parties> {
+  // Not from the read model: it may lack the account.
+  const account = await accounts.opened(spaceId)
   const { rows } = await sql<{ readonly house: boolean; readonly legal_entity_name: string; readonly tin_number: string }>`
-    select a.house, l.legal_entity_name, l.tin_number
-    from rm_accounts a join identity.legal_entities l on l.space_id = a.space_id
-    where a.space_id = ${spaceId} or (a.house and a.whitelabel_id = ${whitelabelId})`.execute(db)
-  const account = await accounts.find(spaceId)
+    select l.space_id <> ${spaceId} as house, l.legal_entity_name, l.tin_number from identity.legal_entities l
+    where l.space_id = ${spaceId}
+      or l.space_id in (select space_id from rm_accounts where house and whitelabel_id = ${whitelabelId})`.execute(db)
   const party = (name: string, house: boolean): Party => {
     const entity = rows.find((row) => row.house === house)
     return { name, legal_entity_name: entity?.legal_entity_name ?? '', tin_number: entity?.tin_number ?? '' }

@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely'
-import { invoiceFile } from '../invoices/files.ts'
+import { issuedFile } from '../invoices/files.ts'
 import type { Kit } from '../kit.ts'
 import { PERSON, type PersonRecord } from '../sessions/people.ts'
 import { createMailSender } from './mail-sender.ts'
@@ -11,12 +11,12 @@ type MailKit = Pick<
   | 'db'
   | 'invoices'
   | 'links'
-  | 'now'
   | 'logger'
   | 'mail'
   | 'mailKeys'
   | 'mailer'
   | 'people'
+  | 'store'
   | 'whiteLabels'
 >
 
@@ -35,7 +35,7 @@ export const createMailPolicy = (kit: MailKit) => {
     },
     findPerson: people.find,
     findAddress: (whitelabelId, address) => personOfAddress(db, whitelabelId, address),
-    invoiceFile: (id, language) => invoiceFile(kit, id, language),
+    issuedFile: (id, language) => issuedFile(kit, id, language),
     from: config.mail.from,
     onFailure: (line) => logger.error(line, `a ${line.template} mail was given up: ${line.reason}`),
   })

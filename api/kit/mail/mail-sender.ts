@@ -45,8 +45,8 @@ export type MailSenderDeps = {
   readonly brandOf: BrandOf
   readonly findPerson: (id: string) => Promise<PersonRecord | null>
   readonly findAddress: (whitelabelId: string, address: string) => Promise<PersonRecord | null>
-  /** The document of this id as a file; null when there is none. */
-  readonly invoiceFile: (id: string, language: Language) => Promise<Attachment | null>
+  /** The document of this id as a file; null while it is not issued. */
+  readonly issuedFile: (id: string, language: Language) => Promise<Attachment | null>
   /** Address of the sender. */
   readonly from: string
   readonly onFailure: (line: { readonly mail: string; readonly template: string; readonly reason: string }) => void
@@ -77,6 +77,7 @@ export function createMailSender(deps: MailSenderDeps): Sweep & { readonly purge
     if (template === undefined) return fail(mail, 'this build has no such template')
     if (recipient === null || !isFor(template.for, recipient)) return drop(mail)
     const outgoing = await composed(mail, template, recipient)
+    if (outgoing === null) return failed(mail, new MailRefused('its document is not issued', false))
     try {
       // Not within `outside.run`, which gives up early: an acknowledgement that arrives later would be lost, and the mail sent twice.
       await deps.mailer.send(outgoing)
@@ -104,7 +105,8 @@ export function createMailSender(deps: MailSenderDeps): Sweep & { readonly purge
       link: `${origin}${template.path}${key}`,
       data: mail.data,
     }
-    const file = template.attachment === undefined ? null : await deps.invoiceFile(String(mail.data['invoice'] ?? ''), language)
+    const file = template.attachment === undefined ? null : await deps.issuedFile(String(mail.data['invoice'] ?? ''), language)
+    if (template.attachment !== undefined && file === null) return null
     return {
       messageId: `<${mail.id}@${deps.from.slice(deps.from.lastIndexOf('@') + 1)}>`,
       from: { name: brand.name, address: deps.from },

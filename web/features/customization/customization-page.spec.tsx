@@ -18,6 +18,7 @@ import { changesOf, colorIn, timezoneName, valuesOf } from './branding-values.ts
 const LABEL: WhiteLabelOut = {
   id: 'dsp',
   name: 'Placard',
+  time_zone: 'UTC',
   timezone_offset_seconds: 0,
   file_id: null,
   suspended: false,

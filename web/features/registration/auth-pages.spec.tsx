@@ -18,6 +18,7 @@ function openSignUp(whitelabel = 'dsp') {
   server.on(whitelabelInfo, () => ({
     id: whitelabel,
     name: 'Placard',
+    time_zone: 'UTC',
     timezone_offset_seconds: 0,
     file_id: null,
     audio_ads: true,

@@ -1,0 +1,69 @@
+/**
+ * Days of a white-label: by an IANA time zone, whose offset changes with summer time, or by a fixed offset in seconds east of UTC
+ * (fine print 65).
+ */
+export type Zone = string | number
+
+const DAY_MS = 86_400_000
+/** Names that the database of time zones uses; offsets such as +05:00 are no zones. */
+const NAME = /^[A-Za-z][A-Za-z0-9_+-]*(\/[A-Za-z0-9_+-]+)*$/
+const LONGEST_NAME = 64
+
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+function formatOf(zone: string): Intl.DateTimeFormat {
+  const known = formats.get(zone)
+  if (known !== undefined) return known
+  const format = new Intl.DateTimeFormat('en-US', {
+    timeZone: zone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric',
+  })
+  formats.set(zone, format)
+  return format
+}
+
+/** True for the name of an IANA time zone, such as `Europe/Berlin` or `UTC`. */
+export function isTimeZone(name: string): boolean {
+  if (name.length > LONGEST_NAME || !NAME.test(name)) return false
+  try {
+    return new Intl.DateTimeFormat('en-US', { timeZone: name }).resolvedOptions().timeZone !== ''
+  } catch {
+    return false
+  }
+}
+
+/** Seconds east of UTC at this instant. */
+export function offsetAt(zone: Zone, instant: string | number): number {
+  if (typeof zone === 'number') return zone
+  const time = typeof instant === 'number' ? instant : Date.parse(instant)
+  const parts = new Map(
+    formatOf(zone)
+      .formatToParts(time)
+      .map(({ type, value }) => [type, Number(value)]),
+  )
+  const part = (type: Intl.DateTimeFormatPartTypes) => parts.get(type) ?? 0
+  const local = Date.UTC(part('year'), part('month') - 1, part('day'), part('hour'), part('minute'), part('second'))
+  return Math.round((local - Math.floor(time / 1000) * 1000) / 1000)
+}
+
+/** The calendar day of an instant, YYYY-MM-DD. */
+export function dayIn(instant: string | number, zone: Zone): string {
+  const time = typeof instant === 'number' ? instant : Date.parse(instant)
+  return new Date(time + offsetAt(zone, time) * 1000).toISOString().slice(0, 10)
+}
+
+/** The first instant of a day YYYY-MM-DD: later than midnight where the clock is put forward at midnight. */
+export function startOfDay(day: string, zone: Zone): string {
+  const midnight = Date.parse(`${day}T00:00:00Z`)
+  const times = [offsetAt(zone, midnight - DAY_MS), offsetAt(zone, midnight + DAY_MS)]
+    .map((offset) => midnight - offset * 1000)
+    .sort((a, b) => a - b)
+  const first = times.find((time) => dayIn(time, zone) === day && dayIn(time - 1, zone) < day)
+  return new Date(first ?? times[0] ?? midnight).toISOString()
+}
