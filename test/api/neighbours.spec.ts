@@ -109,6 +109,26 @@ describe('downloads that their clients do not read', () => {
   })
 })
 
+it('payments and uploads that take long do not delay the stop of a campaign at its budget', async () => {
+  const id = await delivery.running({ budget: 20 })
+  const lock = await product.database.pool.connect()
+  try {
+    await lock.query('begin')
+    await lock.query('lock table app.payment_webhooks, app.audience_uploads in access exclusive mode')
+    // Their loops wait for the lock now.
+    await delay(700)
+    expect((await delivery.send(newId(), [{ hour: hour(), campaign_id: id, impressions: 9000, spent: 21 }])).code).toBe(0)
+    await eventually(
+      () => ada.call('GET', `/v1/campaign/${id}`),
+      ({ data }) => [31, 42].includes(data.status_key),
+      5000,
+    )
+  } finally {
+    await lock.query('rollback')
+    lock.release()
+  }
+})
+
 it('14,000 open charges in one settlement of before, too large for the log, are settled by 500', async () => {
   const { pool } = product.database
   await pool.query(
@@ -142,4 +162,20 @@ it('14,000 open charges in one settlement of before, too large for the log, are 
     [`account-${lagos}`],
   )
   expect(settled.rows[0].n).toBe(14_000)
+})
+
+it('an event of one account that cannot be applied stops the campaigns of that account, and no other account', async () => {
+  const { pool } = product.database
+  const id = await delivery.running({ budget: 100 })
+  await pool.query(
+    `insert into es.events (stream_id, version, event_id, type, schema_version, data, metadata)
+     select stream_id, version + 1, gen_random_uuid(), 'FundsCredited', 1, '{"amount":9300000000000000000,"reason":"r"}', metadata
+     from es.events where stream_id = $1 order by version desc limit 1`,
+    [`account-${delivery.space}`],
+  )
+  await delivery.status(id, 44)
+  const head = (await pool.query<{ position: string }>('select max(position)::text as position from es.events')).rows[0]?.position
+  const read = await bola.call('GET', `/v1/space/balance/${lagos}`, undefined, { 'x-position': head ?? '' })
+  expect(read.code).toBe(0)
+  expect((await ready()).status).toBe('ok')
 })
