@@ -58,7 +58,7 @@ import type { Kit } from './kit/kit.ts'
 import { createLogger } from './kit/logger.ts'
 import { createLinks } from './kit/links.ts'
 import { createMailKeys } from './kit/mail/mail-keys.ts'
-import { queuePaymentMails } from './kit/mail/payment-mails.ts'
+import { preparePaymentMails } from './kit/mail/payment-mails.ts'
 import { createPeople } from './kit/sessions/people.ts'
 import { createStops } from './kit/stops.ts'
 import { createWhiteLabels } from './kit/white-labels.ts'
@@ -200,7 +200,7 @@ async function startRoles(config: Config, opened: Opened): Promise<Started> {
     testBank: config.stripe === null ? testGateway : null,
     storage: createPaymentStorage({
       db,
-      onFinished: (tx, id, state) => queuePaymentMails({ accounts, derivedId, now }, tx, id, state),
+      onFinished: (id, state) => preparePaymentMails({ accounts, derivedId, now }, id, state),
     }),
     commands,
     derivedId,
@@ -250,6 +250,8 @@ async function startRoles(config: Config, opened: Opened): Promise<Started> {
     placeOf: createPlaces(store),
   }
   if (config.demo) await startDemo(kit, commandsAt)
+  const address = role === 'all' || role === 'api' ? await serve(kit, { projector, postgres }) : null
+  // After the API answers: policies may find much unfinished work.
   if (role === 'all' || role === 'policies') {
     await startPolicies(kit, leases)
     const leads = () => leases.holds('policies')
@@ -258,8 +260,7 @@ async function startRoles(config: Config, opened: Opened): Promise<Started> {
       startDemoEvents(kit, { leads })
     }
   }
-  if (role !== 'all' && role !== 'api') return { address: null, setup: null }
-  const address = await serve(kit, { projector, postgres })
+  if (address === null) return { address: null, setup: null }
   // Without the demo, an administrator must be able to sign in.
   const { accounts: accountCommands } = kit.commands
   const administrators = createAdministrators({ ...kit, accounts: accountCommands })

@@ -96,6 +96,7 @@ export const READ_MODELS: readonly ReadModel[] = [
     concerns: ({ stream }) => stream.startsWith(ACCOUNT_STREAMS),
     create: (db, tables) => createAccountsTables(db, accountTables(tables)),
     index: (db, tables) => indexAccountsTable(db, accountTables(tables)),
+    onFailure: 'park',
     apply: (db, tables, events) => applyAccounts(db, accountTables(tables), events),
   },
   {
@@ -105,6 +106,7 @@ export const READ_MODELS: readonly ReadModel[] = [
     concerns: isOfAudience,
     create: (db, tables) => createAudiencesTables(db, audienceTables(tables)),
     index: (db, tables) => indexAudiencesTable(db, audienceTables(tables)),
+    onFailure: 'park',
     apply: (db, tables, events) => applyAudiences(db, audienceTables(tables), events),
   },
   {
@@ -124,6 +126,7 @@ export const READ_MODELS: readonly ReadModel[] = [
     concerns: isOfCampaign,
     create: (db, tables) =>
       createCampaignRevisionsTables(db, name(tables, CAMPAIGN_REVISIONS), name(tables, CAMPAIGN_REVISION_HEADS)),
+    onFailure: 'park',
     apply: (db, tables, events, memory) => applyCampaignRevisions(db, revisionTables(tables), events, memory),
   },
   {
@@ -133,6 +136,7 @@ export const READ_MODELS: readonly ReadModel[] = [
     concerns: isOfInvoice,
     create: (db, tables) => createInvoiceTables(db, invoiceTables(tables)),
     index: (db, tables) => indexInvoiceTables(db, invoiceTables(tables)),
+    onFailure: 'park',
     apply: (db, tables, events) => applyInvoices(db, invoiceTables(tables), events),
   },
   {
@@ -152,6 +156,7 @@ export const READ_MODELS: readonly ReadModel[] = [
     concerns: concernsPayments,
     create: (db, tables) => createPaymentsTables(db, paymentTables(tables)),
     index: (db, tables) => indexPaymentsTables(db, paymentTables(tables)),
+    onFailure: 'park',
     apply: (db, tables, events) => applyPayments(db, paymentTables(tables), events),
   },
   {
@@ -161,6 +166,7 @@ export const READ_MODELS: readonly ReadModel[] = [
     concerns: isOfRegistration,
     create: (db, tables) => createRegistrationsTable(db, name(tables, REGISTRATIONS)),
     index: (db, tables) => indexRegistrationsTable(db, name(tables, REGISTRATIONS)),
+    onFailure: 'park',
     apply: (db, tables, events) => applyRegistrations(db, name(tables, REGISTRATIONS), events),
   },
   {
@@ -169,6 +175,7 @@ export const READ_MODELS: readonly ReadModel[] = [
     tables: [WHITE_LABELS],
     concerns: changesWhiteLabels,
     create: (db, tables) => createWhiteLabelsTable(db, name(tables, WHITE_LABELS)),
+    onFailure: 'park',
     apply: (db, tables, events) => applyWhiteLabels(db, name(tables, WHITE_LABELS), events),
   },
 ]

@@ -155,6 +155,7 @@ export const accountExcel = endpoint({
   input: z.object({ ...filter, sort: z.nullish(z.enum(ACCOUNT_SORTS)), descending: z.nullish(z.boolean()) }),
   output: z.unknown(),
   raw: true,
+  download: true,
 })
 
 const byId = z.object({ id: z.string() })

@@ -228,6 +228,7 @@ export const rejectedRows = endpoint({
   params: z.object({ id: z.string(), version: z.string() }),
   output: z.unknown(),
   raw: true,
+  download: true,
 })
 
 export const requestAudienceResource = endpoint({

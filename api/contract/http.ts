@@ -39,6 +39,8 @@ export type Endpoint<Params extends z.ZodMiniType = z.ZodMiniType, Output extend
   readonly input: z.ZodMiniType
   readonly output: Output
   readonly raw?: boolean
+  /** Answers with a file to save, which a client may read slowly: a user has few at once. */
+  readonly download?: boolean
   /** Answers with server-sent events for as long as the caller listens. */
   readonly stream?: boolean
   /** Serves what users uploaded, to anyone: from the content origin where there is one. */

@@ -371,6 +371,7 @@ export const invoicePdf = endpoint({
   query: z.object({ language: z.optional(z.enum(['en', 'ru'])) }),
   output: z.unknown(),
   raw: true,
+  download: true,
 })
 
 export const invoiceCsv = endpoint({
@@ -383,6 +384,7 @@ export const invoiceCsv = endpoint({
   params: ID,
   output: z.unknown(),
   raw: true,
+  download: true,
 })
 
 export const invoiceLine = endpoint({

@@ -80,6 +80,7 @@ export const spaceLedgerCsv = endpoint({
   input: ledgerFilter,
   output: z.unknown(),
   raw: true,
+  download: true,
 })
 
 export const LEDGER_ENDPOINTS = [balance, spaceCredit, spaceLedger, spaceLedgerCsv]

@@ -132,6 +132,7 @@ export const accountReport = endpoint({
   }),
   output: z.unknown(),
   raw: true,
+  download: true,
 })
 
 export const campaignReportCsv = endpoint({
@@ -145,6 +146,7 @@ export const campaignReportCsv = endpoint({
   input: reportInput,
   output: z.unknown(),
   raw: true,
+  download: true,
 })
 
 export const trafficSourceCsv = endpoint({
@@ -158,6 +160,7 @@ export const trafficSourceCsv = endpoint({
   input: reportInput,
   output: z.unknown(),
   raw: true,
+  download: true,
 })
 
 /** A report of a campaign (`id`), of an account (`space_id`), or of everything in reach. */

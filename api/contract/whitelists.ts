@@ -41,6 +41,7 @@ function calls<Key extends 'spaceId' | 'campaignId'>(of: 'space' | 'campaign', k
       params: idAndName,
       output: z.unknown(),
       raw: true,
+      download: true,
     }),
     remove: endpoint({
       id: `whitelist.${of}.remove`,

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { ServerResponse } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { mayEver } from '../../domain/kit/access.ts'
 import { reject, type Fault } from '../../domain/kit/errors.ts'
@@ -31,6 +32,10 @@ export type HttpGuards = {
   readonly reached: (position: bigint, of?: readonly string[]) => Promise<boolean>
   /** Counts an upload of a user; throws TooMany beyond the limit. */
   readonly limitUploads: (userId: string) => Promise<unknown>
+  /** Counts a call of a user; throws TooMany beyond the limit. */
+  readonly limitCalls: (user: string) => void
+  /** Prepares a download of a user; throws TooMany while too many of them are open. */
+  readonly download: <T>(user: string, response: ServerResponse, work: () => Promise<T>) => Promise<T>
   /** Counts an anonymous read of a file by network; throws TooMany beyond the limit. */
   readonly limitReads: (network: string) => Promise<unknown>
   /** Runs what may wait for PostgreSQL; rejects with Away once that has been away for too long. */
@@ -88,6 +93,7 @@ export function register<E extends Endpoint>(
   async function admitted(request: FastifyRequest): Promise<void> {
     const identity = await guards.identify(request)
     identities.set(request, identity)
+    if (identity.kind === 'person') guards.limitCalls(userOf(identity))
     admit(endpoint, identity)
     refuseOtherSession(identity, request)
     if (endpoint.body === 'multipart') await guards.limitUploads(userOf(identity))
@@ -100,7 +106,10 @@ export function register<E extends Endpoint>(
     if (endpoint.command !== true && identity.kind !== 'anonymous') await waitForPosition(guards, endpoint, request)
     const call = await readCall(guards, endpoint, identity, request)
     const waits = endpoint.command === true || endpoint.write === true
-    const run = () => handler(call, reply)
+    const run = () =>
+      endpoint.download === true && identity.kind === 'person'
+        ? guards.download(userOf(identity), reply.raw, () => handler(call, reply))
+        : handler(call, reply)
     const data = await answered(guards, endpoint, identity, call, request, () =>
       waits ? run() : inTime(run, () => guards.isLogAway() && !reply.raw.headersSent),
     )

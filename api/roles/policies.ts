@@ -1,4 +1,4 @@
-import { startSweeper } from '../../commands/sweep.ts'
+import { startSweeper, type Sweeper } from '../../commands/sweep.ts'
 import { Away } from '../../eventstore/away.ts'
 import type { Leases } from '../../projections/projector/leases.ts'
 import { AREAS } from '../areas/index.ts'
@@ -12,26 +12,37 @@ import { repeat } from '../kit/repeat.ts'
 const SWEEP_INTERVAL_MS = 300
 const HOUSEKEEPING_INTERVAL_MS = 600_000
 
-/** The role `policies`: one process at a time, by lease, runs every area's sweeps and its housekeeping. */
+/** Answers of the lease that are younger are used again: each loop asks before each round. */
+const LEADS_FOR_MS = 250
+
+/**
+ * The role `policies`: one process at a time, by lease, runs every area's sweeps and its housekeeping. Each area has a loop of its
+ * own: a payment provider that is slow must not delay the stop of a campaign at its budget.
+ */
 export async function startPolicies(kit: Kit, leases: Leases): Promise<void> {
   const { caughtUp, logger, stops } = kit
-  const leads = () => leases.holds('policies')
-  const sweeps = await Promise.all(AREAS.map(async ({ policies }) => (await policies?.(kit)) ?? []))
-  const sweeper = startSweeper({
-    sweeps: sweeps.flat(),
-    intervalMs: SWEEP_INTERVAL_MS,
-    leads,
-    settled: () =>
-      caughtUp('all').catch((error: unknown) => {
-        // The next scan may find the same again; its commands have the same ids, or find nothing to record.
-        if (!(error instanceof ReadModelsBehind)) throw error
-      }),
-    onError: (sweep, error) => {
-      // The log has one line when something outside goes away.
-      if (!(error instanceof Away)) logger.error({ err: error, sweep }, 'a policy failed and runs again in the next round')
-    },
-  })
-  stops.add(() => sweeper.stop())
+  const leads = remembered(() => leases.holds('policies'))
+  const sweepers: Sweeper[] = []
+  stops.add(async () => void (await Promise.all(sweepers.map((sweeper) => sweeper.stop()))))
+  for (const { policies } of AREAS) {
+    const sweeps = (await policies?.(kit)) ?? []
+    if (sweeps.length === 0) continue
+    const sweeper = startSweeper({
+      sweeps,
+      intervalMs: SWEEP_INTERVAL_MS,
+      leads,
+      settled: () =>
+        caughtUp('all').catch((error: unknown) => {
+          // The next scan may find the same again; its commands have the same ids, or find nothing to record.
+          if (!(error instanceof ReadModelsBehind)) throw error
+        }),
+      onError: (sweep, error) => {
+        // The log has one line when something outside goes away.
+        if (!(error instanceof Away)) logger.error({ err: error, sweep }, 'a policy failed and runs again in the next round')
+      },
+    })
+    sweepers.push(sweeper)
+  }
   await startLowBalanceMails(kit)
   // Apart from the others: a slow mail server must not delay them.
   const mails = createMailPolicy(kit)
@@ -48,4 +59,13 @@ export async function startPolicies(kit: Kit, leases: Leases): Promise<void> {
     await mails.purge()
     await kit.mailKeys.purge()
   })
+}
+
+/** The answer of the last moments, or a new one. */
+function remembered(ask: () => Promise<boolean>): () => Promise<boolean> {
+  let asked = { at: -Infinity, answer: Promise.resolve(false) }
+  return () => {
+    if (performance.now() - asked.at > LEADS_FOR_MS) asked = { at: performance.now(), answer: ask() }
+    return asked.answer
+  }
 }

@@ -2,13 +2,16 @@ import { createHmac } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { sql } from 'kysely'
 import { createPersonKeys } from '../../platform/person-keys.ts'
 import { sharedSecret } from '../../platform/secrets.ts'
 import type { Projector } from '../../projections/projector/projector.ts'
 import { buildApp } from '../app.ts'
 import { createDeliveries } from '../kit/deliveries.ts'
 import { READ_TIMEOUT_MS, type HttpKit, type Kit } from '../kit/kit.ts'
+import { createCallLimit, createDownloadLimit } from '../kit/limits/calls.ts'
 import { createLimits, createReadLimit } from '../kit/limits/limits.ts'
 import { createOnce } from '../kit/once.ts'
 import { unlessAway, type Outside } from '../kit/outside.ts'
@@ -73,6 +76,8 @@ export async function serve(kit: Kit, { projector, postgres }: Serving): Promise
     head: () => store.head(),
     isLogAway: () => kit.log?.isAway() === true,
     limitUploads: (userId: string) => limits.reserve([{ key: `upload ${userId}`, ...UPLOADS }]),
+    limitCalls: createCallLimit(),
+    download: createDownloadLimit(),
     limitReads: createReadLimit(limits, fingerprint),
     hashOf: personal.hashOf,
     reveal: personal.reveal,
@@ -95,7 +100,10 @@ export async function serve(kit: Kit, { projector, postgres }: Serving): Promise
     fingerprint,
   }
   const health = {
-    unready: () => unlessAway(postgres, () => unlessAway(kit.log, () => projector.unready()), [postgres.name]),
+    unready: async () => [
+      ...(await unlessAway(postgres, () => unlessAway(kit.log, () => projector.unready()), [postgres.name])),
+      ...(postgres.isAway() || (await answersSoon(db)) ? [] : ['database connections']),
+    ],
     lag: () => unlessAway(postgres, () => unlessAway(kit.log, () => projector.lag(now()))),
     outside: kit.outside,
     serviceToken,
@@ -137,3 +145,16 @@ async function openKeys({ config, db, logger, stops }: Kit): Promise<SigningKeys
 /** The package's root, for the sources and for dist/server. */
 const ROOT = fileURLToPath(new URL(import.meta.url.includes('/dist/server/') ? '../../../../' : '../../', import.meta.url))
 const VERSION: string = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')).version
+
+/** How long readiness waits for a connection of the pool that calls use, milliseconds. */
+const POOL_WITHIN_MS = 3000
+
+/** Whether a connection of the pool that every call needs is free soon. */
+const answersSoon = (db: Kit['db']): Promise<boolean> =>
+  Promise.race([
+    sql`select 1`.execute(db).then(
+      () => true,
+      () => false,
+    ),
+    delay(POOL_WITHIN_MS, false, { ref: false }),
+  ])

@@ -76,7 +76,11 @@ export type AudienceUploads = {
   readonly discard: (id: string) => Promise<void>
   readonly numbered: (id: string, version: number) => Promise<void>
   /** Merges the parts into the members of a version, in one transaction. Null when the account has no room for them. */
-  readonly merge: (upload: PendingUpload & { readonly version: number }, room: number) => Promise<VersionCounts | null>
+  readonly merge: (
+    upload: PendingUpload & { readonly version: number },
+    room: number,
+    signal?: AbortSignal,
+  ) => Promise<VersionCounts | null>
   /** The log has the outcome: nothing is left to do. */
   readonly recorded: (id: string) => Promise<void>
   readonly failed: (id: string) => Promise<void>

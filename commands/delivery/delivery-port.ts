@@ -53,7 +53,12 @@ export type Settlement = {
 export type Settlements = {
   /** Accounts with charges older than this, or with a settlement that the ledger may lack. */
   readonly due: (olderThanMs: number, limit: number) => Promise<readonly string[]>
-  /** The account's unrecorded settlement, or a new one of all its open charges; null without any. */
+  /** The account's unrecorded settlement, or a new one of its oldest open charges, 500 at most; null without any. */
   readonly prepare: (spaceId: string) => Promise<Settlement | null>
+  /**
+   * Leaves an unrecorded settlement the first 500 of its charges; the others are open again. False when it has no more. Only for a
+   * settlement that the ledger refused as too large: one that it may have must not change.
+   */
+  readonly split: (spaceId: string, number: number) => Promise<boolean>
   readonly recorded: (spaceId: string, number: number) => Promise<void>
 }

@@ -1,4 +1,5 @@
 import type { CommandContext } from '../../domain/kit/event-metadata.ts'
+import { AppendTooLarge } from '../../eventstore/append-size.ts'
 import type { AccountCommands } from '../account/account-commands.ts'
 import { FULL_SCAN, type Sweep } from '../sweep.ts'
 import type { Settlement, Settlements } from './delivery-port.ts'
@@ -37,9 +38,16 @@ export function createSettle({ settlements, accounts, commandId }: Omit<SettleDe
       throw new Error(`settlement ${number} of ${spaceId} was refused with ${outcome.rejection.code}`)
     await settlements.recorded(spaceId, number)
   }
-  return async (spaceId: string): Promise<void> => {
+  return async function settle(spaceId: string): Promise<void> {
     const settlement = await settlements.prepare(spaceId)
-    if (settlement !== null) await record(settlement)
+    if (settlement === null) return
+    try {
+      await record(settlement)
+    } catch (error) {
+      // Prepared when settlements had no limit. Nothing of it is in the ledger, so it may change.
+      if (!(error instanceof AppendTooLarge) || !(await settlements.split(spaceId, settlement.number))) throw error
+      await settle(spaceId)
+    }
   }
 }
 

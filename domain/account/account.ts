@@ -1,7 +1,7 @@
 import { eventDecoder, FIRST, type EventSchemas } from '../kit/event-schema.ts'
 import { fault } from '../campaign/saving/faults.ts'
 import { reject, type Rejection } from '../kit/errors.ts'
-import type { Micros } from '../kit/money.ts'
+import { MOST_MICROS, type Micros } from '../kit/money.ts'
 import {
   CARD_EVENTS,
   decideCards,
@@ -188,6 +188,7 @@ export function decideAccount(command: AccountCommand, state: AccountState): Acc
       if (!state.opened) return NOT_FOUND
       const { creditLimit } = command
       if (!(creditLimit >= 0)) return refused('credit_limit', 'positiveNumber')
+      if (creditLimit > MOST_MICROS) return refused('credit_limit', 'fundsTooLarge')
       return creditLimit === state.credit_limit
         ? happened()
         : happened({ type: 'CreditLimitChanged', data: { credit_limit: creditLimit } })

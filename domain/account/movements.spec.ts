@@ -125,3 +125,72 @@ describe('movements of an account', () => {
     expect(movementType(received(5, 'i'))).toBe('payment')
   })
 })
+
+describe('sums of an account', () => {
+  const MOST = 9_000_000_000_000_000
+  const large = fc.integer({ min: MOST / 4, max: MOST })
+  const move: fc.Arbitrary<MovementCommand> = fc.oneof(
+    fc.record({ type: fc.constant('CreditFunds' as const), amount: large, reason: fc.constant('r') }),
+    fc.record({ type: fc.constant('CreditFunds' as const), amount: large.map((amount) => -amount), reason: fc.constant('r') }),
+    fc.record({
+      type: fc.constant('SettleSpend' as const),
+      settlement: fc.integer({ min: 1, max: 60 }),
+      amount: large,
+      batches: fc.constant([]),
+      campaigns: fc.constant([]),
+    }),
+    fc.record({
+      type: fc.constant('ReceivePayment' as const),
+      paymentId: id,
+      amount: large,
+      method: fc.constant('cash' as const),
+      invoiceId: fc.constant('i'),
+      assigned: large,
+    }),
+    fc.record({
+      type: fc.constantFrom('AssignFunds' as const, 'ReleaseFunds' as const),
+      invoiceId: id,
+      assignmentId: id,
+      amount: large,
+    }),
+    fc.record({
+      type: fc.constantFrom('DisputePayment' as const, 'WinDispute' as const),
+      paymentId: id,
+      disputeId: id,
+      amount: large,
+    }),
+  )
+
+  it('stay within 9·10^15 micros: what would pass that is refused with 2', () => {
+    let refused = 0
+    fc.assert(
+      fc.property(fc.array(move, { maxLength: 40, size: 'max' }), (commands) => {
+        let state = OPENED
+        let exact = 0n
+        for (const one of commands) {
+          const decision = decideAccount(one, state)
+          if (decision.kind === 'rejected') {
+            refused += 1
+            expect(decision.rejection).toMatchObject({ code: 2, faults: [{ path: 'amount' }] })
+            continue
+          }
+          for (const event of decision.events as readonly MovementEvent[]) exact += BigInt(movementOf(event))
+          state = decision.events.reduce(evolveAccount, state)
+          for (const sum of [state.balance, state.settled ?? 0, state.assigned ?? 0])
+            expect(Math.abs(sum)).toBeLessThanOrEqual(MOST)
+          expect(BigInt(state.balance)).toBe(exact)
+        }
+      }),
+      { numRuns: 300 },
+    )
+    expect(refused).toBeGreaterThan(100)
+  })
+
+  it('of before that are larger may shrink, and the credit limit has the same bound', () => {
+    const { state, when } = given(...Array.from({ length: 1100 }, () => received(MOST)))
+    expect(when({ type: 'CreditFunds', amount: 1, reason: 'r' })).toMatchObject({ kind: 'rejected', rejection: { code: 2 } })
+    expect(when({ type: 'CreditFunds', amount: -MOST, reason: 'r' })).toMatchObject({ kind: 'events' })
+    expect(decideAccount({ type: 'SetCreditLimit', creditLimit: MOST + 1 }, state)).toMatchObject({ rejection: { code: 2 } })
+    expect(decideAccount({ type: 'SetCreditLimit', creditLimit: MOST }, state)).toMatchObject({ kind: 'events' })
+  })
+})

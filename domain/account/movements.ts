@@ -1,7 +1,7 @@
 import { fault } from '../campaign/saving/faults.ts'
 import { FIRST, type EventSchemas } from '../kit/event-schema.ts'
 import { reject, type Rejection } from '../kit/errors.ts'
-import type { Micros } from '../kit/money.ts'
+import { MOST_MICROS, type Micros } from '../kit/money.ts'
 
 /**
  * What moves the balance of an account, and which of its funds are assigned to invoices (decisions G-244). The balance is the sum of
@@ -220,17 +220,35 @@ export type MovementDecision =
   | { readonly kind: 'rejected'; readonly rejection: Rejection }
 
 const happened = (...events: readonly MovementEvent[]): MovementDecision => ({ kind: 'events', events })
-const refusedAmount = (key: 'positiveNumber' | 'fundsShort'): MovementDecision => ({
+const refusedAmount = (key: 'positiveNumber' | 'fundsShort' | 'fundsTooLarge'): MovementDecision => ({
   kind: 'rejected',
   rejection: reject(2, [fault('amount', 2, key)]),
 })
 
 /**
  * Refuses an account that was never opened (110), an amount that is not positive (2; a credit by hand may be negative, which
- * corrects), and an assignment beyond the funds that pay no invoice (2). A settlement is recorded once. Other commands are recorded
- * once by their command ids: the caller derives them from the payment, refund, dispute or assignment.
+ * corrects), an assignment beyond the funds that pay no invoice (2), and what takes a sum of the account beyond 9·10^15 micros (2). A
+ * settlement is recorded once. Other commands are recorded once by their command ids: the caller derives them from the payment,
+ * refund, dispute or assignment.
  */
 export function decideMovement(command: MovementCommand, state: FundsState): MovementDecision {
+  const decision = decideUnbounded(command, state)
+  if (decision.kind === 'rejected') return decision
+  const after = decision.events.reduce(evolveFunds, state)
+  return SUMS.some((sum) => isBeyond(sum(after), sum(state))) ? refusedAmount('fundsTooLarge') : decision
+}
+
+const SUMS: readonly ((state: FundsState) => Micros)[] = [
+  ({ balance }) => balance,
+  ({ settled = 0 }) => settled,
+  ({ assigned = 0 }) => assigned,
+]
+
+/** Logs of before may hold larger sums: those may shrink. */
+const isBeyond = (after: Micros, before: Micros): boolean =>
+  !(Math.abs(after) <= MOST_MICROS) && !(Math.abs(after) < Math.abs(before))
+
+function decideUnbounded(command: MovementCommand, state: FundsState): MovementDecision {
   if (!state.opened) return { kind: 'rejected', rejection: reject(110) }
   const { amount } = command
   if (command.type === 'CreditFunds') {

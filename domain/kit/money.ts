@@ -4,6 +4,8 @@ export type Micros = number
 export const MICROS = 1_000_000
 /** Largest amount accepted, in currency units. */
 export const MONEY_LIMIT = 9_000_000_000
+/** Largest sum that an account holds, micros: sums up to here are exact. */
+export const MOST_MICROS: Micros = MONEY_LIMIT * MICROS
 
 /** Units to micros; null when not finite, beyond the limit, or finer than a micro. */
 export function toMicros(units: number): Micros | null {

@@ -1,4 +1,5 @@
 import { DatabaseError } from 'pg'
+import { Away } from '../away.ts'
 
 /** Connection exceptions, server shutting down or starting up, no free connection. */
 const LOST = /^(08|57P|53300)/
@@ -8,6 +9,8 @@ const LOST = /^(08|57P|53300)/
  */
 export function isConnectionLoss(error: unknown): boolean {
   if (error instanceof DatabaseError) return LOST.test(error.code ?? '')
+  // No connection was free: the server is there, and the statement was not sent.
+  if (error instanceof Away) return false
   return error instanceof Error && !(error instanceof TypeError) && !(error instanceof RangeError)
 }
 

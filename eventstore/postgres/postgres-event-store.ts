@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { Pool } from 'pg'
+import { Away } from '../away.ts'
 import { checkAppend } from '../check-append.ts'
 import type { EventStore, Page, Position } from '../event-store.ts'
 import { scanByPages } from '../scan.ts'
@@ -74,7 +75,9 @@ export function createPostgresEventStore(options: PostgresEventStoreOptions): Ev
 
   const readStream = createStreamReads(pool)
   const read = (after: Position, limit: number): Promise<ReadPage> => readLog(pool, holes, after, limit).catch(blameConnection)
-  const subscriptions = createSubscriptions({ read: sharePages(read, wake), wake, pollMs: POLL_MS, passes: isConnectionLoss })
+  // A subscription also waits for a free connection of the pool.
+  const passes = (error: unknown): boolean => isConnectionLoss(error) || error instanceof Away
+  const subscriptions = createSubscriptions({ read: sharePages(read, wake), wake, pollMs: POLL_MS, passes })
 
   /**
    * Every writer may keep a hole open for a moment: an empty page would look like the end of the log

@@ -4,8 +4,8 @@ import { HASH_BYTES, type AudienceUploads, type PendingUpload, type RejectedRow 
 import { EVERY_BUCKET, sortedOnce } from '../../commands/audience/members.ts'
 import { noteSize } from './audience-sets.ts'
 
-/** Buckets after which the progress of a merge is written. */
-const PROGRESS_EVERY = 16
+/** Pause between two notes of the progress of a merge, milliseconds. */
+const PROGRESS_EVERY_MS = 2000
 
 const PENDING = sql`
   id, audience_id as "audienceId", version, space_id as "spaceId", whitelabel_id as "whitelabelId", context, name, rows, rejected,
@@ -56,7 +56,14 @@ export const createAudienceUploads = (db: Kysely<never>): AudienceUploads => ({
     await sql`update app.audience_uploads set version = ${version}, alive_at = now() where id = ${id}`.execute(db)
   },
 
-  merge: (upload, room) => db.transaction().execute((tx) => merged(db, tx, upload, room)),
+  async merge(upload, room, signal) {
+    const progress = noteProgress(db, upload)
+    try {
+      return await db.transaction().execute((tx) => merged(tx, { upload, room, signal, onBucket: progress.reached }))
+    } finally {
+      await progress.stop()
+    }
+  },
 
   recorded: async (id) => {
     await sql`update app.audience_uploads set state = 'recorded', alive_at = now() where id = ${id} and state = 'stored'`.execute(
@@ -65,6 +72,10 @@ export const createAudienceUploads = (db: Kysely<never>): AudienceUploads => ({
   },
 
   failed: async (id) => {
+    // An earlier try may have found room for them.
+    await sql`
+      delete from app.audience_sets s using app.audience_uploads u
+      where u.id = ${id} and s.audience_id = u.audience_id and s.version = u.version`.execute(db)
     await sql`update app.audience_uploads set state = 'failed', alive_at = now() where id = ${id}`.execute(db)
     await sql`delete from app.audience_parts where upload_id = ${id}`.execute(db)
   },
@@ -112,7 +123,14 @@ export const createAudienceUploads = (db: Kysely<never>): AudienceUploads => ({
 
 type Numbered = PendingUpload & { readonly version: number }
 
-async function merged(db: Kysely<never>, tx: Transaction<never>, upload: Numbered, room: number) {
+type Merge = {
+  readonly upload: Numbered
+  readonly room: number
+  readonly signal: AbortSignal | undefined
+  readonly onBucket: (bucket: number) => void
+}
+
+async function merged(tx: Transaction<never>, { upload, room, signal, onBucket }: Merge) {
   const { id, audienceId, version, spaceId, whitelabelId, rows, rejected, reasons } = upload
   // One process merges: another one waits here and then finds the members stored ("is merged once by two processes").
   await sql`select pg_advisory_xact_lock(hashtextextended(${`merge of ${id}`}, 0))`.execute(tx)
@@ -130,6 +148,8 @@ async function merged(db: Kysely<never>, tx: Transaction<never>, upload: Numbere
   const hash = createHash('sha256')
   let members = 0
   for (const bucket of EVERY_BUCKET) {
+    signal?.throwIfAborted()
+    onBucket(bucket)
     const parts = await sql<{ readonly members: Buffer }>`
       select members from app.audience_parts where upload_id = ${id} and bucket = ${bucket} order by part`.execute(tx)
     if (parts.rows.length === 0) continue
@@ -140,7 +160,6 @@ async function merged(db: Kysely<never>, tx: Transaction<never>, upload: Numbere
     await sql`
       insert into app.audience_members (audience_id, version, bucket, members)
       values (${audienceId}, ${version}, ${bucket}, ${sorted})`.execute(tx)
-    if (bucket % PROGRESS_EVERY === 0) await noteProgress(db, id, Math.round(((bucket + 1) / EVERY_BUCKET.length) * rows))
   }
   await sql`
     update app.audience_sets set members = ${members}, etag = ${hash.digest('base64url').slice(0, 22)}
@@ -156,7 +175,27 @@ async function undone(tx: Transaction<never>, { audienceId, version }: Numbered)
   return null
 }
 
-/** On another connection than the merge, whose transaction shows nothing before its end. */
-async function noteProgress(db: Kysely<never>, id: string, done: number): Promise<void> {
-  await sql`update app.audience_uploads set merged = ${done}, alive_at = now() where id = ${id}`.execute(db)
+/**
+ * Writes from time to time how far a merge is: its own transaction shows nothing before its end. The merge does not wait for this
+ * write, which needs another connection.
+ */
+function noteProgress(db: Kysely<never>, { id, rows }: Numbered) {
+  let done = 0
+  let writing = Promise.resolve()
+  const write = async () => {
+    await sql`
+      update app.audience_uploads set merged = ${done}, alive_at = now() where id = ${id} and state = 'received'`.execute(db)
+  }
+  const timer = setInterval(() => {
+    writing = write().catch(() => undefined)
+  }, PROGRESS_EVERY_MS)
+  return {
+    reached: (bucket: number): void => {
+      done = Math.round((bucket / EVERY_BUCKET.length) * rows)
+    },
+    stop: async (): Promise<void> => {
+      clearInterval(timer)
+      await writing
+    },
+  }
 }

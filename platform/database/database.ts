@@ -3,6 +3,7 @@ import type { Pool } from 'pg'
 import { startEmbeddedPostgres } from './embedded-postgres.ts'
 import { isConnectionLoss } from '../../eventstore/postgres/connection-loss.ts'
 import { firstAnswer } from './first-answer.ts'
+import { BUSY_MS } from './guarded-pool.ts'
 import { createPool } from './pool.ts'
 
 /** Enough for one thread that batches its reads: waiting for a free connection is faster than opening another. */
@@ -36,22 +37,33 @@ export async function openDatabase({ databaseUrl, dataDir, log }: DatabaseOption
     databaseUrl === undefined
       ? await startEmbeddedPostgres({ dir: path.join(dataDir, 'postgres'), log })
       : { url: databaseUrl, stop: async () => {} }
-  const pool = createPool(server.url, {
-    max: POOL_SIZE,
-    applicationName: 'placard',
-    onError: (error) => log(`a database connection broke: ${error.message}`),
-  })
   const probe = createPool(server.url, { max: 1, applicationName: 'placard-probe', limits: PROBE_LIMITS })
-  let stopped: Promise<void> | undefined
-  const close = async (): Promise<void> => {
-    await Promise.all([pool.end(), probe.end()])
-    await server.stop()
-  }
   const ping = async () => {
     await probe.query('select 1').catch((error: unknown) => {
       // A server that refuses a statement, or cancels it because it is slow, is not away.
       if (isConnectionLoss(error)) throw error
     })
   }
+  const pool = createPool(server.url, {
+    max: POOL_SIZE,
+    applicationName: 'placard',
+    busy: { afterMs: BUSY_MS, ping, onBusy: reportBusy(log) },
+    onError: (error) => log(`a database connection broke: ${error.message}`),
+  })
+  let stopped: Promise<void> | undefined
+  const close = async (): Promise<void> => {
+    await Promise.all([pool.end(), probe.end()])
+    await server.stop()
+  }
   return { url: server.url, pool, ping, stop: () => (stopped ??= close()) }
+}
+
+/** One line a minute at most. */
+function reportBusy(log: (line: string) => void): () => void {
+  let reportedAt = -Infinity
+  return () => {
+    if (performance.now() - reportedAt < 60_000) return
+    reportedAt = performance.now()
+    log(`all ${POOL_SIZE} database connections were in use for ${BUSY_MS / 1000} s: calls are answered with 503`)
+  }
 }

@@ -1,7 +1,8 @@
-import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely'
-import { Client, Pool, TypeOverrides, types as pgTypes, type ClientConfig, type PoolClient, type PoolConfig } from 'pg'
+import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient, type TransactionBuilder } from 'kysely'
+import { Client, TypeOverrides, types as pgTypes, type ClientConfig, type Pool, type PoolClient, type PoolConfig } from 'pg'
 import { blameConnection } from '../../eventstore/postgres/connection-loss.ts'
 import { READ_COMMITTED } from '../../eventstore/postgres/isolation.ts'
+import { GuardedPool, guardedTransaction, type Busy } from './guarded-pool.ts'
 
 const STATEMENT_MS = 30_000
 const IDLE_IN_TRANSACTION_MS = 30_000
@@ -27,6 +28,8 @@ export type PoolOptions = {
   /** Shown in pg_stat_activity. */
   readonly applicationName: string
   readonly limits?: Limits
+  /** Limits the wait for a connection that is in use; without it, requests wait for as long as it takes. */
+  readonly busy?: Busy
   /** For data that can be derived again, such as read models: a commit does not wait for the disk. */
   readonly synchronousCommit?: 'off'
   /** Reports a broken idle connection, which the pool replaces. */
@@ -42,25 +45,28 @@ types.setTypeParser(pgTypes.builtins.INT8, BigInt)
 types.setTypeParser(pgTypes.builtins.DATE, (text) => text)
 
 export function createPool(url: string, options: PoolOptions): Pool {
-  const { max, applicationName, limits = {}, synchronousCommit, onError } = options
+  const { max, applicationName, limits = {}, busy, synchronousCommit, onError } = options
   const { statementMs = STATEMENT_MS, idleInTransactionMs = IDLE_IN_TRANSACTION_MS, connectMs = CONNECT_MS } = limits
-  const pool = new Pool({
-    connectionString: url,
-    // The pool's own connectionTimeoutMillis would also limit the wait for a busy connection.
-    Client: function (config: ClientConfig) {
-      return new Client({ ...config, connectionTimeoutMillis: connectMs })
-    } as unknown as NonNullable<PoolConfig['Client']>,
-    keepAlive: true,
-    keepAliveInitialDelayMillis: 10_000,
-    max,
-    application_name: applicationName,
-    idleTimeoutMillis: KEPT_IDLE_MS,
-    statement_timeout: statementMs,
-    query_timeout: statementMs + CLIENT_BEHIND_MS,
-    idle_in_transaction_session_timeout: idleInTransactionMs,
-    types,
-    options: synchronousCommit === undefined ? READ_COMMITTED : `${READ_COMMITTED} -c synchronous_commit=${synchronousCommit}`,
-  })
+  const pool = new GuardedPool(
+    {
+      connectionString: url,
+      // The pool's own connectionTimeoutMillis would also limit the wait for a busy connection.
+      Client: function (config: ClientConfig) {
+        return new Client({ ...config, connectionTimeoutMillis: connectMs })
+      } as unknown as NonNullable<PoolConfig['Client']>,
+      keepAlive: true,
+      keepAliveInitialDelayMillis: 10_000,
+      max,
+      application_name: applicationName,
+      idleTimeoutMillis: KEPT_IDLE_MS,
+      statement_timeout: statementMs,
+      query_timeout: statementMs + CLIENT_BEHIND_MS,
+      idle_in_transaction_session_timeout: idleInTransactionMs,
+      types,
+      options: synchronousCommit === undefined ? READ_COMMITTED : `${READ_COMMITTED} -c synchronous_commit=${synchronousCommit}`,
+    },
+    busy,
+  )
   // Without a listener a server restart would end the whole process.
   pool.on('error', (error) => onError?.(error))
   // The pool listens to idle connections only. One that breaks between two statements of a transaction would do the same; now
@@ -76,7 +82,18 @@ export type KyselyOptions = {
 
 /** Does not own the pool, but `destroy` of the result ends it. */
 export const createKysely = <DB>(pool: Pool, { keepPlans = false }: KyselyOptions = {}): Kysely<DB> =>
-  new Kysely<DB>({ dialect: new PostgresDialect({ pool: asking(pool, keepPlans ? keptNames() : noNames) }) })
+  new GuardedKysely<DB>(pool, keepPlans ? keptNames() : noNames)
+
+class GuardedKysely<DB> extends Kysely<DB> {
+  readonly #pool: Pool
+  constructor(pool: Pool, nameOf: NameOf) {
+    super({ dialect: new PostgresDialect({ pool: asking(pool, nameOf) }) })
+    this.#pool = pool
+  }
+  override transaction(): TransactionBuilder<DB> {
+    return guardedTransaction(super.transaction(), this.#pool)
+  }
+}
 
 /** A statement is prepared from this occurrence on: one-off statements are not. */
 const OFTEN = 3

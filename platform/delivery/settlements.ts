@@ -4,6 +4,9 @@ import type { Settlements } from '../../commands/delivery/delivery-port.ts'
 /** Any number: one process at a time prepares the settlement of an account. */
 const SETTLEMENT_LOCK = 7_201_641
 
+/** Charges of a settlement: an event names their batches, and an append has a largest size. */
+export const MOST_CHARGES = 500
+
 /** Charges and their settlements in PostgreSQL. */
 export const createSettlements = (db: Kysely<never>): Settlements => ({
   async due(olderThanMs, limit) {
@@ -31,7 +34,12 @@ export const createSettlements = (db: Kysely<never>): Settlements => ({
         number = rows[0]?.number
         if (number === undefined) return null
         await sql`
-          update app.delivery_charges set settlement = ${number} where space_id = ${spaceId} and settlement is null`.execute(tx)
+          update app.delivery_charges c set settlement = ${number}
+          from (
+            select batch_id, campaign_id, hour from app.delivery_charges
+            where space_id = ${spaceId} and settlement is null order by charged_at, batch_id, campaign_id, hour limit ${MOST_CHARGES}
+          ) as oldest
+          where c.batch_id = oldest.batch_id and c.campaign_id = oldest.campaign_id and c.hour = oldest.hour`.execute(tx)
       }
       const { rows: charges } = await sql<{ readonly batch_id: string; readonly campaign_id: string; readonly amount: bigint }>`
         select batch_id, campaign_id, amount from app.delivery_charges
@@ -45,6 +53,22 @@ export const createSettlements = (db: Kysely<never>): Settlements => ({
         batches: [...new Set(charges.map(({ batch_id: id }) => id))],
         campaigns: [...campaigns].map(([campaign_id, amount]) => ({ campaign_id, amount })),
       }
+    }),
+
+  split: (spaceId, number) =>
+    db.transaction().execute(async (tx) => {
+      await sql`select pg_advisory_xact_lock(${SETTLEMENT_LOCK}, hashtext(${spaceId}))`.execute(tx)
+      const { numAffectedRows } = await sql`
+        update app.delivery_charges c set settlement = null
+        from (
+          select batch_id, campaign_id, hour from app.delivery_charges
+          where space_id = ${spaceId} and settlement = ${number} order by charged_at, batch_id, campaign_id, hour offset ${MOST_CHARGES}
+        ) as others
+        where c.batch_id = others.batch_id and c.campaign_id = others.campaign_id and c.hour = others.hour
+          and exists (select from app.settlements where space_id = ${spaceId} and number = ${number} and not recorded)`.execute(
+        tx,
+      )
+      return (numAffectedRows ?? 0n) > 0n
     }),
 
   async recorded(spaceId, number) {

@@ -4,8 +4,8 @@ import type { PaymentProvider, PaymentState } from '../../domain/payment/payment
 
 export type PaymentStorageDeps = {
   readonly db: Kysely<never>
-  /** What a finished payment causes once, such as its receipt; in the given transaction. */
-  readonly onFinished: (tx: Kysely<never>, paymentId: string, state: PaymentState) => Promise<void>
+  /** Prepares what a finished payment causes once, such as its receipt; the result is stored in the given transaction. */
+  readonly onFinished: (paymentId: string, state: PaymentState) => Promise<(tx: Kysely<never>) => Promise<void>>
 }
 
 const CARD = sql`id, space_id, provider, customer_id, method_id, brand, last4, exp_month, exp_year, holder_name, country, funding,
@@ -84,12 +84,15 @@ export function createPaymentStorage({ db, onFinished }: PaymentStorageDeps): Pa
           db,
         )
       },
-      finish: (paymentId, state) =>
-        db.transaction().execute(async (tx) => {
+      async finish(paymentId, state) {
+        // Before the transaction, which must not ask the pool for a second connection.
+        const store = state === null ? null : await onFinished(paymentId, state)
+        await db.transaction().execute(async (tx) => {
           const { rows } = await sql`
             delete from app.payment_tasks where payment_id = ${paymentId} returning payment_id`.execute(tx)
-          if (rows.length > 0 && state !== null) await onFinished(tx, paymentId, state)
-        }),
+          if (rows.length > 0) await store?.(tx)
+        })
+      },
       async ofAccount(spaceId) {
         const { rows } = await sql`select 1 from app.payment_tasks where space_id = ${spaceId} limit 1`.execute(db)
         return rows.length > 0

@@ -239,6 +239,8 @@ export type AccountRow = {
   readonly unsettled: number
   /** Micros. */
   readonly credit_limit: number
+  /** True while events of the account cannot be applied. */
+  readonly parked: boolean
   readonly notices: readonly BalanceNotice[]
   /** Micros, charges included that the ledger has yet to settle. */
   readonly spent: number
@@ -257,9 +259,17 @@ export const openCharges = sql`
     where c.space_id = a.space_id and (c.settlement is null or c.settlement > a.settlements)
   ), 0)`
 
+/** Whether events of an account cannot be applied: its balance is then not known, and it must not spend. */
+export const accountIsParked = sql`
+  exists (
+    select from es.dead_letters d
+    join es.subscriptions s on s.name = d.name and s.generation = d.generation and s.status = 'live'
+    where d.name = 'accounts' and d.stream_id = ${ACCOUNT_STREAMS} || a.space_id and d.resolved_at is null
+  )`
+
 const SHOWN = sql`
   a.space_id, a.whitelabel_id, a.name, a.currency, a.house, (a.balance - ${openCharges})::float8 as balance,
-  ${openCharges}::float8 as unsettled,
+  ${accountIsParked} as parked, ${openCharges}::float8 as unsettled,
   a.credit_limit::float8 as credit_limit, a.notices, (a.spent + ${openCharges})::float8 as spent,
   ${JSON.stringify(DEFAULT_SETTINGS)}::jsonb || a.settings as settings, a.suspended, a.suspended_at, a.suspended_reason, a.created_at`
 

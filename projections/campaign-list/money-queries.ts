@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 import type { CampaignState } from '../../domain/campaign/state.ts'
 import type { Micros } from '../../domain/kit/money.ts'
-import { openCharges } from '../accounts/accounts.ts'
+import { accountIsParked, openCharges } from '../accounts/accounts.ts'
 import { without, type DueCampaign } from './queries.ts'
 
 /** What policies and bidders ask about campaigns and their money. Billed spend is primary data, which delivery batches write. */
@@ -44,7 +44,7 @@ export async function misfundedCampaigns(
   const { rows } = await sql<DueCampaign>`
     with a as materialized (
       select a.space_id, a.suspended or ${ofSuspendedWhiteLabel('a')} as suspended,
-        a.balance + a.credit_limit - ${openCharges} as available from rm_accounts a
+        case when ${accountIsParked} then 0 else a.balance + a.credit_limit - ${openCharges} end as available from rm_accounts a
       where ${spaceIds === null ? sql`true` : sql`a.space_id = any(${[...spaceIds]})`}
     )
     select l.id

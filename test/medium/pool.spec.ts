@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
+import { NestedRequest, PoolBusy } from '../../platform/database/guarded-pool.ts'
 import { createKysely, createPool } from '../../platform/database/pool.ts'
 import { createTestDatabase } from '../support/database.ts'
 import { eventually } from '../support/events.ts'
@@ -21,6 +22,59 @@ test('a connection that breaks inside a transaction fails that transaction alone
   expect((await pool.query('select 1 as one')).rows).toEqual([{ one: 1 }])
   await pool.end()
   await database.drop()
+})
+
+describe('a pool that others use up', () => {
+  const poolOf = (url: string, ping: () => Promise<unknown>) =>
+    createPool(url, { max: 1, applicationName: 'placard-test', busy: { afterMs: 50, ping, onBusy: () => {} } })
+
+  test('refuses a request inside one of its own transactions, and serves what goes on after its end', async () => {
+    const database = await createTestDatabase()
+    const pool = createPool(database.url, { max: 2, applicationName: 'placard-test' })
+    const db = createKysely<never>(pool)
+    const one = () => sql<{ one: number }>`select 1 as one`.execute(db)
+    let later: Promise<unknown> = Promise.resolve()
+    try {
+      await db.transaction().execute(async (tx) => {
+        await sql`select 1`.execute(tx)
+        await expect(one()).rejects.toThrow(NestedRequest)
+        await expect(pool.query('select 1')).rejects.toThrow(NestedRequest)
+        later = new Promise((resolve) => setTimeout(resolve, 50)).then(one)
+      })
+      expect(await later).toMatchObject({ rows: [{ one: 1 }] })
+      await db
+        .transaction()
+        .setIsolationLevel('repeatable read')
+        .execute(async () => expect(one()).rejects.toThrow(NestedRequest))
+    } finally {
+      await pool.end()
+      await database.drop()
+    }
+  })
+
+  test('rejects after a while, waits longer while the server does not answer, and gives nothing away twice', async () => {
+    const database = await createTestDatabase()
+    let isThere = false
+    const pool = poolOf(database.url, async () => {
+      if (!isThere) throw new Error('no answer')
+    })
+    try {
+      const held = await pool.connect()
+      const waiting = pool.query('select 1').then(
+        () => 'answered',
+        (error: unknown) => error,
+      )
+      expect(await Promise.race([waiting, new Promise((resolve) => setTimeout(resolve, 200, 'waits'))])).toBe('waits')
+      isThere = true
+      expect(await waiting).toBeInstanceOf(PoolBusy)
+      held.release()
+      expect((await pool.query('select 2 as two')).rows).toEqual([{ two: 2 }])
+      expect([pool.totalCount, pool.idleCount]).toEqual([1, 1])
+    } finally {
+      await pool.end()
+      await database.drop()
+    }
+  })
 })
 
 describe('prepared statements', () => {

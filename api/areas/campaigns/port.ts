@@ -32,14 +32,14 @@ export function createCampaignPort({
     async account(spaceId) {
       const row = await accounts.find(spaceId)
       if (row === null) return null
-      const { space_id, whitelabel_id, name, currency, house, balance, credit_limit, suspended, settings } = row
+      const { space_id, whitelabel_id, name, currency, house, balance, credit_limit, parked, suspended, settings } = row
       return {
         space_id,
         whitelabel_id,
         name,
         currency,
         house,
-        available: balance + credit_limit,
+        available: parked ? 0 : balance + credit_limit,
         suspended: suspended || whiteLabels.find(whitelabel_id)?.suspended === true,
         baseBid: settings.base_bid,
         maxMargin: settings.max_margin,

@@ -13,6 +13,7 @@ import { refused } from '../../kit/refused.ts'
 import type { Caller } from '../../kit/caller.ts'
 import { readableCampaign, type CampaignKit } from '../../kit/campaigns/readable-campaign.ts'
 import { streamCsv } from '../../kit/csv.ts'
+import { spooled } from '../../kit/spooled.ts'
 import { figuresOfSums, freshness, only, scopeOf } from '../../kit/figures.ts'
 import { statusesOf, readableSpace } from '../../kit/campaigns/lists.ts'
 import { periodOf } from '../../kit/period.ts'
@@ -121,7 +122,8 @@ export function createReportCalls(deps: CampaignKit) {
             return [exchange, publisher, app_or_site, ...metrics.map((metric) => figures[metric])]
           })
       }
-      return streamCsv(['Exchange', 'Publisher', 'App or site', ...metrics.map((metric) => TITLES[metric])], lines())
+      // The source holds a connection until its end.
+      return spooled(streamCsv(['Exchange', 'Publisher', 'App or site', ...metrics.map((metric) => TITLES[metric])], lines()))
     },
 
     async accountCsv(caller: Caller, input: ListInput): Promise<Readable> {

@@ -1,6 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 import { fromMicros } from '../../../domain/kit/money.ts'
 import type { PaymentState } from '../../../domain/payment/payment.ts'
+import type { OpenedAccount } from '../accounts.ts'
 import type { Kit } from '../kit.ts'
 import { queueMail } from './mail-queue.ts'
 
@@ -10,16 +11,28 @@ export const receiptId = (derivedId: Kit['derivedId'], paymentId: string, person
 /** A number for people, from the payment's id. */
 export const receiptNumber = (paymentId: string): string => `R-${paymentId.replaceAll('-', '').slice(0, 10).toUpperCase()}`
 
-/** Queues the receipt of a payment that succeeded, or the report that automatic refills stopped, to the owners of the account. */
-export async function queuePaymentMails(
-  { accounts, derivedId, now }: Pick<Kit, 'accounts' | 'derivedId' | 'now'>,
-  tx: Kysely<never>,
+type MailsKit = Pick<Kit, 'accounts' | 'derivedId' | 'now'>
+
+/**
+ * Returns what queues the receipt of a payment that succeeded, or the report that automatic refills stopped, to the owners of the
+ * account.
+ */
+export async function preparePaymentMails(
+  kit: MailsKit,
   paymentId: string,
   state: PaymentState,
-): Promise<void> {
+): Promise<(tx: Kysely<never>) => Promise<void>> {
   const isReceipt = state.status === 'succeeded'
-  if (!isReceipt && (state.status !== 'failed' || state.origin !== 'auto_refill')) return
-  const [account, card] = await Promise.all([accounts.opened(state.space_id), cardOf(tx, state.card_id)])
+  if (!isReceipt && (state.status !== 'failed' || state.origin !== 'auto_refill')) return async () => {}
+  const account = await kit.accounts.opened(state.space_id)
+  return (tx) => queueMails(kit, tx, { paymentId, state, account })
+}
+
+type Finished = { readonly paymentId: string; readonly state: PaymentState; readonly account: OpenedAccount | null }
+
+async function queueMails({ derivedId, now }: MailsKit, tx: Kysely<never>, { paymentId, state, account }: Finished) {
+  const isReceipt = state.status === 'succeeded'
+  const card = await cardOf(tx, state.card_id)
   for (const { id } of await ownersOf(tx, state.space_id))
     await queueMail(tx, {
       id: isReceipt ? receiptId(derivedId, paymentId, id) : derivedId('auto-refill stopped', paymentId, id),

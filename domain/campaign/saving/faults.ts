@@ -11,6 +11,7 @@ export const SENTENCES = {
   positiveBudget: 'Only positive numbers allowed.',
   positiveNumber: 'Only positive Numbers allowed',
   fundsShort: 'The account does not have this much',
+  fundsTooLarge: 'The account cannot hold this much',
   decimals: 'At most {max} decimals are allowed',
   needCard: 'A card is needed',
   belowAmount: 'The limit should not be below the amount of one refill',

@@ -1,0 +1,181 @@
+import { randomUUID } from 'node:crypto'
+import { request, type IncomingMessage } from 'node:http'
+import { setTimeout as delay } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { newId } from '../../platform/ids.ts'
+import { settledAudience, uploadAudience } from '../support/audiences.ts'
+import { DELIVERED, deliveryIn, hour } from '../support/delivery.ts'
+import { eventually, startTestProduct, type Session, type TestProduct } from '../support/product.ts'
+
+let product: TestProduct
+let delivery: Awaited<ReturnType<typeof deliveryIn>>
+let ada: Session
+let bola: Session
+let lagos = ''
+beforeAll(async () => {
+  product = await startTestProduct(DELIVERED)
+  delivery = await deliveryIn(product)
+  ada = delivery.ada
+  bola = await product.as('bola@lagos.example')
+  lagos = (await bola.call<{ space_id: string }>('GET', '/v1/user/me')).data.space_id
+})
+afterAll(() => product.stop())
+
+/** How long another account waits for an answer, milliseconds. */
+async function answered(): Promise<number> {
+  const began = performance.now()
+  const call = bola.call('GET', `/v1/space/balance/${lagos}`)
+  expect(await Promise.race([call.then(({ code }) => code), delay(9000, 'no answer', { ref: false })])).toBe(0)
+  return performance.now() - began
+}
+
+const ready = async (): Promise<{ status: string }> => (await fetch(`${product.base}/health/ready`)).json()
+
+describe('30 uploads of audiences at once', () => {
+  it('leave connections to the calls of others, and are all merged', async () => {
+    const file = Array.from({ length: 300 }, () => randomUUID()).join('\n')
+    const uploads = Array.from({ length: 30 }, (_, n) => uploadAudience(product.base, ada, file, { name: `At once ${n}` }))
+    const sent = await Promise.all(uploads)
+    expect(sent.filter(({ code }) => code !== 0)).toEqual([])
+    expect(await answered()).toBeLessThan(5000)
+    for (const { data } of sent) expect((await settledAudience(ada, data.id, 20_000)).matched).toBe(300)
+  })
+})
+
+it('a process whose connections are all in use answers 503 within seconds, and is not ready', async () => {
+  const sent = await uploadAudience(product.base, ada, randomUUID(), { name: 'Locked' })
+  await settledAudience(ada, sent.data.id)
+  const lock = await product.database.pool.connect()
+  try {
+    await lock.query('begin')
+    await lock.query('lock table app.audience_sizes in access exclusive mode')
+    const held = Array.from({ length: 12 }, () => ada.call('GET', `/v1/segment-audience/${sent.data.id}`))
+    await delay(300)
+    const [health, other] = await Promise.all([ready(), delay(100).then(() => bola.call('GET', `/v1/space/balance/${lagos}`))])
+    expect(health).toMatchObject({ status: 'waiting', waiting: expect.arrayContaining(['database connections']) })
+    expect([other.status, other.headers.get('retry-after')]).toEqual([503, '1'])
+    await lock.query('rollback')
+    expect(
+      (await Promise.all(held)).map(({ status }) => status).filter((status) => status === 200).length,
+    ).toBeGreaterThanOrEqual(10)
+  } finally {
+    await lock.query('rollback')
+    lock.release()
+  }
+  expect(await answered()).toBeLessThan(5000)
+  expect((await ready()).status).toBe('ok')
+})
+
+describe('downloads that their clients do not read', () => {
+  const day = new Date().toISOString().slice(0, 10)
+  const open: IncomingMessage[] = []
+  afterAll(() => open.forEach((response) => response.destroy()))
+
+  /** The status, once there are headers; the body is not read. */
+  const download = (by: Session, id: string): Promise<number> =>
+    new Promise((resolve, reject) => {
+      const sent = request(`${product.base}/v1/campaign/report/download/traffic-source`, {
+        method: 'POST',
+        agent: false,
+        headers: { authorization: `Bearer ${by.token}`, 'content-type': 'application/json' },
+      })
+      sent.on('error', reject)
+      sent.on('response', (response) => {
+        open.push(response)
+        response.on('error', () => {})
+        resolve(response.statusCode ?? 0)
+      })
+      sent.end(JSON.stringify({ id, from_date: day, to_date: day }))
+    })
+
+  it('hold no connection, and are four at once for a user', async () => {
+    const id = await delivery.running({ budget: 100 })
+    const row = { hour: hour(), campaign_id: id, impressions: 10, spent: 0.01 }
+    expect((await delivery.send(newId(), [row])).code).toBe(0)
+    await product.database.pool.query(
+      `insert into facts.rows select (jsonb_populate_record(r, jsonb_build_object('publisher', 'p' || n, 'app_or_site', repeat('a', 1000) || n))).*
+       from facts.rows r, generate_series(1, 12000) n where campaign_id = $1`,
+      [id],
+    )
+    const people = [ada, await product.as('owner@dsp.example'), await product.as('admin@dsp.example')]
+    const statuses = await Promise.all(people.flatMap((by) => Array.from({ length: 6 }, () => download(by, id))))
+    expect(statuses.filter((status) => status === 200)).toHaveLength(12)
+    expect(statuses.filter((status) => status === 429)).toHaveLength(6)
+    expect(await answered()).toBeLessThan(5000)
+    expect((await ready()).status).toBe('ok')
+    open.forEach((response) => response.destroy())
+    await delay(100)
+    expect(await download(ada, id)).toBe(200)
+  })
+})
+
+it('payments and uploads that take long do not delay the stop of a campaign at its budget', async () => {
+  const id = await delivery.running({ budget: 20 })
+  const lock = await product.database.pool.connect()
+  try {
+    await lock.query('begin')
+    await lock.query('lock table app.payment_webhooks, app.audience_uploads in access exclusive mode')
+    // Their loops wait for the lock now.
+    await delay(700)
+    expect((await delivery.send(newId(), [{ hour: hour(), campaign_id: id, impressions: 9000, spent: 21 }])).code).toBe(0)
+    await eventually(
+      () => ada.call('GET', `/v1/campaign/${id}`),
+      ({ data }) => [31, 42].includes(data.status_key),
+      5000,
+    )
+  } finally {
+    await lock.query('rollback')
+    lock.release()
+  }
+})
+
+it('14,000 open charges in one settlement of before, too large for the log, are settled by 500', async () => {
+  const { pool } = product.database
+  await pool.query(
+    `with b as (
+       insert into app.delivery_batches (id, body_hash, rows, spent, overdelivered)
+       select repeat('x', 70) || n, '', 1, 1, 0 from generate_series(1, 14000) n returning id
+     ), s as (
+       insert into app.settlements (space_id, number)
+       select $1, coalesce(max(number), 0) + 1 from app.settlements where space_id = $1 returning number
+     )
+     insert into app.delivery_charges (batch_id, space_id, campaign_id, amount, hour, settlement)
+     select id, $1, 'c', 1, date_trunc('hour', now()), number from b, s`,
+    [lagos],
+  )
+  const open = async () =>
+    (
+      await pool.query<{ n: number }>(
+        `select count(*)::int as n from app.delivery_charges c left join app.settlements s using (space_id)
+         where c.space_id = $1 and (c.settlement is null or (s.number = c.settlement and not s.recorded))`,
+        [lagos],
+      )
+    ).rows[0]?.n
+  await eventually(open, (n) => n === 0, 25_000)
+  const { rows } = await pool.query<{ n: number }>(
+    `select count(*)::int as n from app.delivery_charges where space_id = $1 group by settlement`,
+    [lagos],
+  )
+  expect(rows.map(({ n }) => n)).toEqual(Array.from({ length: 28 }, () => 500))
+  const settled = await pool.query(
+    `select sum((data ->> 'amount')::int)::int as n from es.events where stream_id = $1 and type = 'SpendSettled'`,
+    [`account-${lagos}`],
+  )
+  expect(settled.rows[0].n).toBe(14_000)
+})
+
+it('an event of one account that cannot be applied stops the campaigns of that account, and no other account', async () => {
+  const { pool } = product.database
+  const id = await delivery.running({ budget: 100 })
+  await pool.query(
+    `insert into es.events (stream_id, version, event_id, type, schema_version, data, metadata)
+     select stream_id, version + 1, gen_random_uuid(), 'FundsCredited', 1, '{"amount":9300000000000000000,"reason":"r"}', metadata
+     from es.events where stream_id = $1 order by version desc limit 1`,
+    [`account-${delivery.space}`],
+  )
+  await delivery.status(id, 44)
+  const head = (await pool.query<{ position: string }>('select max(position)::text as position from es.events')).rows[0]?.position
+  const read = await bola.call('GET', `/v1/space/balance/${lagos}`, undefined, { 'x-position': head ?? '' })
+  expect(read.code).toBe(0)
+  expect((await ready()).status).toBe('ok')
+})
