@@ -10,6 +10,7 @@ import type { Endpoint } from '../contract/http.ts'
 import { z } from './zod.ts'
 import { ReadModelsBehind } from './behind.ts'
 import { inTime } from './in-time.ts'
+import { isLocalRequest } from './local-requests.ts'
 import { networkOf } from './limits/network.ts'
 import { Refused, refused } from './refused.ts'
 import type { Call, Identity } from './call.ts'
@@ -176,6 +177,7 @@ async function readCall<E extends Endpoint>(
     ifMatch: revisionIn(request.headers['if-match']),
     once: keyedUpload(guards, endpoint, identity, key, request.url),
     network: networkOf(request.ip),
+    isLocal: isLocalRequest(request),
     hostname: request.hostname,
   }
   return call as CallOf<E>

@@ -700,9 +700,16 @@ describe('cache and transport headers', () => {
     expect((await call('GET', '/v1/geo/country')).headers.get('cache-control')).toBe('private, no-cache')
   })
 
+  it('refuse fonts of other sites, and the features that no page uses', async () => {
+    const { headers } = await fetch(product.base)
+    expect(headers.get('content-security-policy')).toMatch(/font-src 'self'(;|$)/)
+    for (const feature of ['camera', 'microphone', 'geolocation', 'usb'])
+      expect(headers.get('permissions-policy')).toContain(`${feature}=()`)
+  })
+
   it('include HSTS only when the public address is https', async () => {
     const hsts = async (base: string) => (await fetch(`${base}/health/live`)).headers.get('strict-transport-security')
-    expect(await hsts(product.base)).toBe('max-age=31536000')
+    expect(await hsts(product.base)).toBe('max-age=31536000; includeSubDomains')
     const plain = await startTestProduct({ PLACARD_PUBLIC_URL: 'http://localhost:3000' })
     expect(await hsts(plain.base)).toBeNull()
     await plain.stop()
@@ -771,7 +778,10 @@ describe('scripts of user content', () => {
     const content = { host: 'content.example' }
     const application = { host: 'ads.example' }
     beforeAll(async () => {
-      product = await startTestProduct({ PLACARD_CONTENT_ORIGIN: 'https://content.example' })
+      product = await startTestProduct({
+        PLACARD_CONTENT_ORIGIN: 'https://content.example',
+        PLACARD_PUBLIC_URL: 'https://ads.example',
+      })
       id = await uploaded(product)
     })
     afterAll(() => product.stop())

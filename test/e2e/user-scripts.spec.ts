@@ -22,7 +22,7 @@ describe('the script of an HTML banner, in a browser', () => {
   beforeAll(async () => {
     dataDir = await mkdtemp(join(tmpdir(), 'placard-e2e-'))
     ;({ base, child } = await startProductProcess(['--enable-source-maps', 'dist/server/api/main.js'], dataDir, {
-      PLACARD_PUBLIC_URL: 'https://ads.example',
+      PLACARD_PUBLIC_URL: 'http://localhost:3000',
     }))
     browser = await launchBrowser()
     const { token } = await signIn(base, 'ada@nile.example')

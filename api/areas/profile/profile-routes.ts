@@ -51,7 +51,7 @@ export function registerProfileRoutes(app: FastifyInstance, kit: HttpKit): void 
   }
 
   const checkPassword = (person: PersonRecord, password: string, path: string) =>
-    limited(person, path, () => people.authenticate(person.whitelabel_id, person.email, password))
+    limited(person, path, () => people.authenticate(person.whitelabel_id, person.email, password, true))
   const checkCode = (person: PersonRecord, code: string) =>
     limited(person, 'code', async () => ((await secondFactor.verify(person.id, code)) ? true : null))
 
@@ -82,7 +82,7 @@ export function registerProfileRoutes(app: FastifyInstance, kit: HttpKit): void 
       await people.setPassword(person.id, newPassword, tx)
       await notify(person, 'password-changed', tx)
     })
-    const client = { userAgent: reply.request.headers['user-agent'] ?? '', network: call.network }
+    const client = { userAgent: reply.request.headers['user-agent'] ?? '', network: call.network, isLocal: call.isLocal }
     return sessions.signIn(await ownRecord(call), client, personOf(call).spaceId)
   })
 

@@ -30,9 +30,9 @@ const instant = (expression: string, name = expression) =>
 type Family = { readonly id: string; readonly startedAt: string }
 
 /** The browser or program of a sign-in, and its network, as its user sees them in the list of sessions. */
-export type Client = { readonly userAgent: string; readonly network: string }
+export type Client = { readonly userAgent: string; readonly network: string; readonly isLocal: boolean }
 
-const NO_CLIENT: Client = { userAgent: '', network: '' }
+const NO_CLIENT: Client = { userAgent: '', network: '', isLocal: true }
 
 export type SessionRow = {
   readonly id: string
@@ -102,13 +102,13 @@ export function createSessions({ db, tokens, now, newId, demo }: SessionDeps) {
   /**
    * Marks a refresh token used and issues the next one, or null. Until the commit, other transactions see the token as unused.
    */
-  async function useOnce(tokenHash: string, tx: Kysely<never>): Promise<Signed | null> {
+  async function useOnce(tokenHash: string, isLocal: boolean, tx: Kysely<never>): Promise<Signed | null> {
     // One statement marks the token used: of two concurrent requests, one finds it unused.
     const { rows } = await sql<PersonRecord & { family: string; space_id: string; started_at: Date }>`
       update identity.sessions s set used_at = ${now()}::timestamptz
       from identity.session_families f, identity.people
       where token_hash = ${tokenHash} and used_at is null and s.expires_at > ${now()}::timestamptz
-        and f.id = s.family and f.revoked_at is null and people.id = s.person_id and ${mayEnter(demo)}
+        and f.id = s.family and f.revoked_at is null and people.id = s.person_id and ${mayEnter(demo && isLocal)}
       returning s.family, s.space_id, f.started_at, ${PERSON}`.execute(tx)
     const person = rows[0]
     if (person === undefined) return null
@@ -152,10 +152,10 @@ export function createSessions({ db, tokens, now, newId, demo }: SessionDeps) {
      * A new pair of tokens. 4 when the token is too old, 5 when it is unknown, was used before or was revoked. Reuse of a token
      * ends its session, unless both uses were concurrent, as when two tabs refresh together: then only the second is refused.
      */
-    async refresh(token: string): Promise<Signed> {
+    async refresh(token: string, isLocal = false): Promise<Signed> {
       const hash = hashToken(token)
       const seen = await familyOf(hash)
-      const signed = await db.transaction().execute((tx) => useOnce(hash, tx))
+      const signed = await db.transaction().execute((tx) => useOnce(hash, isLocal, tx))
       if (signed !== null) return signed
       const stale = await familyOf(hash)
       if (stale === null || seen === null) throw refused(5)
