@@ -171,7 +171,15 @@ export function createPeople(db: Kysely<never>, { demo }: { readonly demo: boole
         on conflict (id) do nothing`.execute(db)
     },
 
-    /** Sets a password. It ends every session of the person (migration 0150). */
+    /** Whether this is the present password of the person. */
+    async hasPassword(id: string, password: string): Promise<boolean> {
+      const { rows } = await sql<{ password_hash: string | null }>`
+        select password_hash from identity.people where id = ${id}`.execute(db)
+      const known = rows[0]?.password_hash ?? null
+      return known !== null && (await verify(known, password).catch(() => false))
+    },
+
+    /** Sets a password. It ends every session and API key of the person (migrations 0150 and 0280). */
     async setPassword(id: string, password: string, on: Kysely<never> = db): Promise<void> {
       const passwordHash = await hash(password, ARGON2)
       await sql`update identity.people set password_hash = ${passwordHash}, updated_at = now() where id = ${id}`.execute(on)

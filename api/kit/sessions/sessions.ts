@@ -138,14 +138,16 @@ export function createSessions({ db, tokens, now, newId, demo }: SessionDeps) {
       return rows.length > 0
     },
 
-    /** Ends every session of a person but this one; answers how many ended. */
-    async endOthers(personId: string, session: string): Promise<number> {
-      const { numAffectedRows } = await sql`
-        update identity.session_families set revoked_at = ${now()}::timestamptz
-        where person_id = ${personId} and id <> ${session} and revoked_at is null and expires_at > ${now()}::timestamptz`.execute(
-        db,
-      )
-      return Number(numAffectedRows ?? 0)
+    /** Ends every session of a person but this one, and every API key and link for a new password; answers how many sessions ended. */
+    endOthers(personId: string, session: string): Promise<number> {
+      return db.transaction().execute(async (tx) => {
+        const { numAffectedRows } = await sql`
+          update identity.session_families set revoked_at = ${now()}::timestamptz
+          where person_id = ${personId} and id <> ${session} and revoked_at is null
+            and expires_at > ${now()}::timestamptz`.execute(tx)
+        await sql`select identity.end_keys(${personId})`.execute(tx)
+        return Number(numAffectedRows ?? 0)
+      })
     },
 
     /**
