@@ -35,6 +35,7 @@ import * as payments from './0230_payments.ts'
 import * as invoices from './0240_invoices.ts'
 import * as audiences from './0250_audiences.ts'
 import * as credentialEnds from './0280_credential_ends.ts'
+import * as reviewedFiles from './0281_reviewed_files.ts'
 
 /** In order of name. A released name never changes. */
 const MIGRATIONS: Readonly<Record<string, Migration>> = {
@@ -74,6 +75,7 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0240_invoices': invoices,
   '0250_audiences': audiences,
   '0280_credential_ends': credentialEnds,
+  '0281_reviewed_files': reviewedFiles,
 }
 
 /**

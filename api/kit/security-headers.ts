@@ -53,7 +53,8 @@ export function installSecurityHeaders(app: FastifyInstance, { publicOrigin, con
         imgSrc: ["'self'", 'data:', 'blob:', ...content],
         // The browser measures a video before the upload.
         mediaSrc: ["'self'", 'blob:', ...content],
-        connectSrc: ["'self'"],
+        // Files are asked for their type.
+        connectSrc: ["'self'", ...content],
         frameSrc: ["'self'", 'blob:', ...content],
         objectSrc: ["'none'"],
         upgradeInsecureRequests: null,

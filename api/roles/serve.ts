@@ -10,6 +10,7 @@ import { buildApp } from '../app.ts'
 import { notices } from '../config.ts'
 import { createDeliveries } from '../kit/deliveries.ts'
 import { READ_TIMEOUT_MS, type HttpKit, type Kit } from '../kit/kit.ts'
+import { createFileTokens } from '../kit/files/file-tokens.ts'
 import { createLimits, createReadLimit } from '../kit/limits/limits.ts'
 import { createOnce } from '../kit/once.ts'
 import { unlessAway, type Outside } from '../kit/outside.ts'
@@ -73,6 +74,11 @@ export async function serve(kit: Kit, { projector, postgres }: Serving): Promise
     wait: postgres.wait,
     attempt: postgres.attempt,
     head: () => store.head(),
+    fileTokens: createFileTokens({
+      secret: await sharedSecret(db, 'file-tokens'),
+      now: () => Date.parse(now()),
+      reviewedOf: kit.files.reviewedOf,
+    }),
     isLogAway: () => kit.log?.isAway() === true,
     limitUploads: (userId: string) => limits.reserve([{ key: `upload ${userId}`, ...UPLOADS }]),
     limitReads: createReadLimit(limits, fingerprint),
