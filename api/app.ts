@@ -9,6 +9,7 @@ import { registerHealth, type HealthDeps } from './kit/health.ts'
 import { installJsonBody } from './kit/json-body.ts'
 import type { HttpKit } from './kit/kit.ts'
 import { installSecurityHeaders } from './kit/security-headers.ts'
+import { refuseOtherHosts } from './kit/served-hosts.ts'
 import { closeSilentConnections } from './kit/silent-connections.ts'
 import { registerSpa } from './kit/spa.ts'
 import { separateUserContent } from './kit/user-content.ts'
@@ -43,6 +44,7 @@ export async function buildApp({ kit, health, webDir, version }: AppDeps): Promi
   installJsonBody(app)
   closeSilentConnections(app)
   installSecurityHeaders(app, kit.config)
+  refuseOtherHosts(app, kit)
   if (kit.config.contentOrigin !== null) separateUserContent(app, kit.config.contentOrigin, ENDPOINTS)
   await installCompression(app)
   await app.register(formbody)

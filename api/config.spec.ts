@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { ConfigFault, readConfig } from './config.ts'
+import { ConfigFault, notices, readConfig } from './config.ts'
 
 const fault = (env: Record<string, string>): string => {
   try {
@@ -31,7 +31,7 @@ describe('configuration', () => {
 
   it('sends mails to files, or to the server and from the address of SMTP_URL', () => {
     expect(readConfig({ PLACARD_DATA_DIR: '/data' }).mail).toMatchObject({ kind: 'outbox', folder: '/data/outbox' })
-    expect(readConfig({ SMTP_URL: 'smtps://u:p@mail.example:465?from=ads@example.com' }).mail).toEqual({
+    expect(readConfig({ PLACARD_DEMO: 'off', SMTP_URL: 'smtps://u:p@mail.example:465?from=ads@example.com' }).mail).toEqual({
       kind: 'smtp',
       url: 'smtps://u:p@mail.example:465',
       from: 'ads@example.com',
@@ -97,6 +97,28 @@ describe('configuration', () => {
     })
   })
 
+  describe('the demo in an installation for real users', () => {
+    const STRIPE = { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' }
+    it.each([
+      ['PLACARD_PUBLIC_URL', { PLACARD_PUBLIC_URL: 'https://ads.example' }],
+      ['PLACARD_PUBLIC_URL', { PLACARD_PUBLIC_URL: 'https://192.168.1.4:8443' }],
+      ['SMTP_URL', { SMTP_URL: 'smtp://127.0.0.1:2525' }],
+      ['STRIPE_SECRET_KEY', STRIPE],
+      ['STRIPE_PUBLISHABLE_KEY', { STRIPE_PUBLISHABLE_KEY: 'pk_test_1' }],
+      ['STRIPE_API_URL', { STRIPE_API_URL: 'http://127.0.0.1:4000' }],
+    ])('stops the start with a line that names %s', (name, env) => {
+      for (const demo of [{}, { PLACARD_DEMO: 'on' }, { PLACARD_DEMO: 'on', DATABASE_URL: 'postgres://u:p@h/d' }])
+        expect(fault({ ...env, ...demo })).toMatch(new RegExp(`^PLACARD_DEMO: .*${name}.* Set PLACARD_DEMO=off$`))
+      expect(readConfig({ ...env, PLACARD_DEMO: 'off' }).demo).toBe(false)
+      expect(readConfig({ ...env, DATABASE_URL: 'postgres://u:p@h/d' }).demo).toBe(false)
+    })
+
+    it('is allowed with a public address on loopback', () => {
+      for (const PLACARD_PUBLIC_URL of ['http://localhost:3000', 'http://127.0.0.1:8080', 'http://[::1]:3000'])
+        expect(readConfig({ PLACARD_PUBLIC_URL }).demo).toBe(true)
+    })
+  })
+
   it('reads proxies, origins and signing keys', () => {
     const set = (env: Record<string, string>) => readConfig({ PLACARD_DEMO: 'off', ...env })
     expect(set({ PLACARD_TRUST_PROXY: '10.0.0.0/8, ::1' }).trustProxy).toEqual(['10.0.0.0/8', '::1'])
@@ -105,6 +127,14 @@ describe('configuration', () => {
     const keys = ['new', 'old'].map((name) => createHash('sha256').update(name).digest('base64url'))
     expect(set({ PLACARD_SIGNING_KEY: keys.join(',') }).signingKeys.map(String)).toEqual(keys)
     expect(set({})).toMatchObject({ trustProxy: null, publicOrigin: null, contentOrigin: null, signingKeys: [] })
+  })
+
+  it('warns of a public address without an origin for user content', () => {
+    const warned = (env: Record<string, string>) => notices(readConfig({ PLACARD_DEMO: 'off', ...env })).length
+    const PLACARD_PUBLIC_URL = 'https://ads.example'
+    expect(notices(readConfig({ PLACARD_DEMO: 'off', PLACARD_PUBLIC_URL }))[0]).toMatch(/^PLACARD_CONTENT_ORIGIN is not set/)
+    expect(warned({ PLACARD_PUBLIC_URL, PLACARD_CONTENT_ORIGIN: 'https://content.example' })).toBe(0)
+    expect([warned({}), warned({ PLACARD_PUBLIC_URL: 'http://localhost:3000' })]).toEqual([0, 0])
   })
 
   it('never prints a secret value', () => {

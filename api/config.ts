@@ -145,6 +145,10 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     throw new ConfigFault('PLACARD_CONTENT_ORIGIN: must not be the origin of PLACARD_PUBLIC_URL')
   const role = set.PLACARD_ROLE ?? 'all'
   if (role !== 'all' && set.DATABASE_URL === undefined) throw new ConfigFault(`PLACARD_ROLE: ${role} needs DATABASE_URL`)
+  const [mail, stripe] = [mailOf(set.SMTP_URL, dataDir), stripeOf(set)]
+  const real = demo ? settingOfRealUse(set, publicOrigin) : null
+  if (real !== null)
+    throw new ConfigFault(`PLACARD_DEMO: its passwords are public, so it cannot run with ${real}. Set PLACARD_DEMO=off`)
   return {
     port: set.PORT ?? 3000,
     host,
@@ -166,11 +170,30 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     publicOrigin,
     contentOrigin,
     fileStore: fileStoreOf(filesUrl, dataDir),
-    mail: mailOf(set.SMTP_URL, dataDir),
-    stripe: stripeOf(set),
+    mail,
+    stripe,
     logLevel: set.LOG_LEVEL ?? 'warn',
   }
 }
+
+/** The first setting that tells an installation for real users from a trial on one machine (fine print 71); null without one. */
+function settingOfRealUse(set: z.output<typeof environment>, publicOrigin: string | null): string | null {
+  if (publicOrigin !== null && !isLoopback(hostIn(publicOrigin))) return 'PLACARD_PUBLIC_URL'
+  return REAL_USE.find((name) => set[name] !== undefined) ?? null
+}
+
+const REAL_USE = ['SMTP_URL', 'STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_API_URL'] as const
+
+/** What an operator should know about a configuration that works, one line each. */
+export function notices({ publicOrigin, contentOrigin }: Pick<Config, 'publicOrigin' | 'contentOrigin'>): readonly string[] {
+  if (publicOrigin === null || contentOrigin !== null || isLoopback(hostIn(publicOrigin))) return []
+  return [
+    'PLACARD_CONTENT_ORIGIN is not set: files of users are served from the host of the application. Give them an origin of their own',
+  ]
+}
+
+/** The host name of an address; of an IPv6 one without brackets. */
+const hostIn = (url: string): string => new URL(url).hostname.replace(/^\[(.*)\]$/, '$1')
 
 /** The text as given, once it can be read; the fault never repeats it. */
 function factsUrlOf(text: string | undefined): string | null {
@@ -256,7 +279,7 @@ function signingKeys(text: string | undefined): readonly Uint8Array[] {
 function originOf(name: string, text: string | undefined): string | null {
   if (text === undefined) return null
   const url = URL.canParse(text) ? new URL(text) : null
-  const secure = url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname.replace(/^\[(.*)\]$/, '$1')))
+  const secure = url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(hostIn(url.href)))
   const bare = url !== null && url.pathname === '/' && url.search === '' && url.hash === '' && url.username === ''
   if (!secure || !bare) throw new ConfigFault(`${name}: expected an origin like https://ads.example, or http:// on loopback`)
   return url.origin

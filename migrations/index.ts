@@ -34,6 +34,8 @@ import * as chargedHours from './0220_charged_hours.ts'
 import * as payments from './0230_payments.ts'
 import * as invoices from './0240_invoices.ts'
 import * as audiences from './0250_audiences.ts'
+import * as credentialEnds from './0280_credential_ends.ts'
+import * as reviewedFiles from './0281_reviewed_files.ts'
 import * as paymentAttempts from './0290_payment_attempts.ts'
 
 /** In order of name. A released name never changes. */
@@ -73,6 +75,8 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0230_payments': payments,
   '0240_invoices': invoices,
   '0250_audiences': audiences,
+  '0280_credential_ends': credentialEnds,
+  '0281_reviewed_files': reviewedFiles,
   '0290_payment_attempts': paymentAttempts,
 }
 

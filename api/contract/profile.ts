@@ -204,12 +204,15 @@ export const createApiKey = endpoint({
   id: 'profile.createApiKey',
   method: 'POST',
   path: '/v1/user/api-keys',
-  summary: 'Create an API key: a bearer token that may do what its scopes and its user may; answered once',
+  summary:
+    'Create an API key: a bearer token that may do what its scopes and its user may; answered once. It ends with the next change of credentials',
   body: 'json',
   input: z.object({
     name: z.string().check(z.trim(), z.minLength(1), z.maxLength(100)),
     scopes: z.array(scope).check(z.minLength(1), z.maxLength(API_SCOPES.length)),
     days: z.int().check(z.gte(1), z.lte(365)),
+    password: secretText,
+    code: z.optional(code.check(z.describe('Needed while the second factor is on'))),
   }),
   output: z.object({ id: z.string(), key: z.string(), created_at: z.string(), expires_at: z.string(), position }),
   write: true,

@@ -1,8 +1,9 @@
 import { seedAudiences } from './demo-audiences.ts'
 import { landscape } from './artwork.ts'
+import { fileAddress } from '../../domain/campaign/content/file-addresses.ts'
 import { DEMO_PASSWORD } from './people.ts'
 import { seedDemo } from './seed.ts'
-import { createUploads, urlOf } from '../areas/files/uploads.ts'
+import { createUploads } from '../areas/files/uploads.ts'
 import { ReadModelsBehind } from '../kit/behind.ts'
 import type { Kit } from '../kit/kit.ts'
 
@@ -40,7 +41,7 @@ export async function startDemo(kit: Kit, commandsAt: (now: () => string) => Kit
       const bytes = await media.images.draw(landscape(width, height, seed))
       const incoming = { bytes, name: `banner-${width}x${height}.png`, cut: false }
       const file = await uploads.banner(incoming, { width, height }, { spaceId, userId: ownerId })
-      return { file_id: file.id, url: urlOf(file.id) }
+      return { file_id: file.id, url: fileAddress(file.id) }
     },
     // Without a projector the demo is filled all the same.
     settled: () =>

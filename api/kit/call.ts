@@ -42,6 +42,8 @@ export type Call<Params = unknown, Query = unknown, Body = unknown> = {
   readonly ifMatch: number | null
   /** Network of the client's address (`networkOf`). */
   readonly network: string
+  /** A program on this machine, through no proxy (`isLocalRequest`). */
+  readonly isLocal: boolean
   /** Host name that the call was sent to, without a port. */
   readonly hostname: string
 }

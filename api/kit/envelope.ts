@@ -80,6 +80,10 @@ export function misaddressed(error: FastifyError, reply: FastifyReply): FastifyR
   return send(reply, { code: 2, faults: [{ path: 'path', code: 2, message: 'This address cannot be read' }] }, status)
 }
 
+/** For a host name that is not served here. */
+export const misdirected = (reply: FastifyReply): FastifyReply =>
+  send(reply, { code: 2, faults: [{ path: 'Host', code: 2, message: 'This host name is not served here' }] }, 421)
+
 export function notFound(reply: FastifyReply, allowed: readonly string[]): FastifyReply {
   if (allowed.length > 0) {
     void reply.header('Allow', allowed.join(', '))

@@ -1,6 +1,6 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
-import { isLoopback } from '../config.ts'
+import { isLocalRequest } from './local-requests.ts'
 import type { Outside } from './outside.ts'
 import { sameSecret } from './sessions/tokens.ts'
 
@@ -15,17 +15,6 @@ export type HealthDeps = {
   /** Whether a proxy is trusted: a loopback connection may then carry a remote client. */
   readonly proxied: boolean
 }
-
-/** Headers of forwarded requests. */
-const FORWARDED = [
-  'forwarded',
-  'via',
-  'x-forwarded-for',
-  'x-forwarded-host',
-  'x-forwarded-port',
-  'x-forwarded-proto',
-  'x-real-ip',
-]
 
 /** GET /health/live, /health/ready and /metrics (running.md). */
 export function registerHealth(app: FastifyInstance, { unready, lag, outside, serviceToken, proxied }: HealthDeps): void {
@@ -69,12 +58,10 @@ export function registerHealth(app: FastifyInstance, { unready, lag, outside, se
     // Still ready: without this process, calls that do not need the service would fail too.
     return reply.send({ status: away.length === 0 ? 'ok' : 'degraded', waiting, away })
   })
-  /** A direct connection from this machine, not forwarded by a proxy. */
-  const isLocal = (request: FastifyRequest): boolean =>
-    !proxied && isLoopback(request.raw.socket.remoteAddress ?? '') && !FORWARDED.some((name) => name in request.headers)
   app.get('/metrics', async (request, reply) => {
     const token = /^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1]
-    if (!isLocal(request) && !(token !== undefined && sameSecret(token, serviceToken))) return reply.code(403).send('')
+    const isLocal = !proxied && isLocalRequest(request)
+    if (!isLocal && !(token !== undefined && sameSecret(token, serviceToken))) return reply.code(403).send('')
     for (const model of await lag()) {
       behind.set({ model: model.name }, model.seconds)
       parked.set({ model: model.name }, model.parked)

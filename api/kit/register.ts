@@ -10,7 +10,9 @@ import type { Endpoint } from '../contract/http.ts'
 // With the texts of refusals.
 import { z } from './zod.ts'
 import { ReadModelsBehind } from './behind.ts'
+import type { FileTokens } from './files/file-tokens.ts'
 import { inTime } from './in-time.ts'
+import { isLocalRequest } from './local-requests.ts'
 import { networkOf } from './limits/network.ts'
 import { Refused, refused } from './refused.ts'
 import type { Call, Identity } from './call.ts'
@@ -42,6 +44,8 @@ export type HttpGuards = {
   readonly wait: <T>(work: () => Promise<T>) => Promise<T>
   /** The same for what may not need it. */
   readonly attempt: <T>(work: () => Promise<T>) => Promise<T>
+  /** Tokens in addresses of files that no review has approved. */
+  readonly fileTokens: FileTokens
   /** The newest committed position. */
   readonly head: () => Promise<bigint>
   readonly isLogAway: () => boolean
@@ -110,15 +114,21 @@ export function register<E extends Endpoint>(
       endpoint.download === true && identity.kind === 'person'
         ? guards.download(userOf(identity), reply.raw, () => handler(call, reply))
         : handler(call, reply)
-    const data = await answered(guards, endpoint, identity, call, request, () =>
+    const stored = await answered(guards, endpoint, identity, call, request, () =>
       waits ? run() : inTime(run, () => guards.isLogAway() && !reply.raw.headersSent),
     )
-    if (reply.sent || endpoint.raw === true) return data
+    if (reply.sent || endpoint.raw === true) return stored
+    // Last, so that a stored answer that is sent again has a new token.
+    const isSigned = identity.kind === 'person' && WITH_FILES.test(endpoint.id)
+    const data = isSigned ? await guards.fileTokens.addressed(stored) : stored
     if (endpoint.write === true) return reply.send(success(await positioned(guards, data, reply)))
     if (isPositioned(data)) void reply.header('X-Position', data.position)
     return reply.type('application/json; charset=utf-8').send(success(await guards.reveal(data)))
   }
 }
+
+/** Calls whose answers hold addresses of files that the caller may read. */
+const WITH_FILES = /^(campaign|file|moderation|admin)\./
 
 /** Calls about the user's own session, record and second factor. */
 const OPEN_TO_RESTRICTED = /^(session|profile)\.|^user\.get$/
@@ -185,6 +195,7 @@ async function readCall<E extends Endpoint>(
     ifMatch: revisionIn(request.headers['if-match']),
     once: keyedUpload(guards, endpoint, identity, key, request.url),
     network: networkOf(request.ip),
+    isLocal: isLocalRequest(request),
     hostname: request.hostname,
   }
   return call as CallOf<E>

@@ -12,6 +12,12 @@ export type Origins = {
 
 /** The page with the provider's form for cards; the policy of every other page forbids its script. */
 const CARDS_PAGE = '/payments/history'
+/** The application uses none of these. Payment stays allowed for its own pages: Stripe's form uses it. */
+const PERMISSIONS = 'accelerometer camera display-capture geolocation gyroscope magnetometer microphone midi usb'
+  .split(' ')
+  .map((feature) => `${feature}=()`)
+  .join(', ')
+
 /** What Stripe's script needs (its documentation, "Content security policy"). */
 const STRIPE_SOURCES: readonly (readonly [directive: string, sources: string])[] = [
   ['script-src', 'https://js.stripe.com https://*.js.stripe.com'],
@@ -43,17 +49,19 @@ export function installSecurityHeaders(app: FastifyInstance, { publicOrigin, con
         scriptSrc: ["'self'"],
         // Radix's scroll lock and the toaster inject style elements.
         styleSrc: ["'self'", "'unsafe-inline'"],
+        fontSrc: ["'self'"],
         imgSrc: ["'self'", 'data:', 'blob:', ...content],
         // The browser measures a video before the upload.
         mediaSrc: ["'self'", 'blob:', ...content],
-        connectSrc: ["'self'"],
+        // Files are asked for their type.
+        connectSrc: ["'self'", ...content],
         frameSrc: ["'self'", 'blob:', ...content],
         objectSrc: ["'none'"],
         upgradeInsecureRequests: null,
       },
     },
-    // Only where the application is known to be served over https.
-    strictTransportSecurity: publicOrigin?.startsWith('https:') === true && { maxAge: 31_536_000, includeSubDomains: false },
+    // Only where the application is known to be served over https. White-labels are names below its host (`createLinks`).
+    strictTransportSecurity: publicOrigin?.startsWith('https:') === true && { maxAge: 31_536_000, includeSubDomains: true },
   })
   /** Restricts scripts to the application's paths, on the requested host and on the public one. */
   function withScriptPaths(policy: string, host: string): string {
@@ -69,6 +77,7 @@ export function installSecurityHeaders(app: FastifyInstance, { publicOrigin, con
       if (error !== undefined) return done(error instanceof Error ? error : new Error('helmet failed', { cause: error }))
       const policy = withScriptPaths(String(raw.getHeader(POLICY)), request.host)
       const hasCards = stripe !== null && request.url.split('?', 1)[0] === CARDS_PAGE
+      raw.setHeader('Permissions-Policy', PERMISSIONS)
       raw.setHeader(POLICY, hasCards ? withStripe(policy) : policy)
       done()
     })

@@ -9,9 +9,11 @@ import { createPersonKeys } from '../../platform/person-keys.ts'
 import { sharedSecret } from '../../platform/secrets.ts'
 import type { Projector } from '../../projections/projector/projector.ts'
 import { buildApp } from '../app.ts'
+import { notices } from '../config.ts'
 import { createDeliveries } from '../kit/deliveries.ts'
 import { READ_TIMEOUT_MS, type HttpKit, type Kit } from '../kit/kit.ts'
 import { createCallLimit, createDownloadLimit } from '../kit/limits/calls.ts'
+import { createFileTokens } from '../kit/files/file-tokens.ts'
 import { createLimits, createReadLimit } from '../kit/limits/limits.ts'
 import { createOnce } from '../kit/once.ts'
 import { unlessAway, type Outside } from '../kit/outside.ts'
@@ -37,6 +39,7 @@ type Serving = { readonly projector: Projector; readonly postgres: Outside }
 /** The role `api`: serves HTTP. Returns the address it listens on. */
 export async function serve(kit: Kit, { projector, postgres }: Serving): Promise<string> {
   const { config, db, derivedId, logger, newId, now, stops, store } = kit
+  for (const line of notices(config)) logger.warn(line)
   const fingerprints = await sharedSecret(db, 'fingerprints')
   const fingerprint = (text: string) => createHmac('sha256', fingerprints).update(text).digest('base64url')
   const serviceToken = await sharedSecret(db, 'service-token', config.serviceToken)
@@ -74,6 +77,11 @@ export async function serve(kit: Kit, { projector, postgres }: Serving): Promise
     wait: postgres.wait,
     attempt: postgres.attempt,
     head: () => store.head(),
+    fileTokens: createFileTokens({
+      secret: await sharedSecret(db, 'file-tokens'),
+      now: () => Date.parse(now()),
+      reviewedOf: kit.files.reviewedOf,
+    }),
     isLogAway: () => kit.log?.isAway() === true,
     limitUploads: (userId: string) => limits.reserve([{ key: `upload ${userId}`, ...UPLOADS }]),
     limitCalls: createCallLimit(),

@@ -11,7 +11,8 @@ import { contentForCopy, refusedOutright } from '../../domain/campaign/saving/sa
 import { countryCode, shape, type CampaignPatch } from '../../domain/campaign/content/shape.ts'
 import { evolve, streamOf, type CampaignState } from '../../domain/campaign/state.ts'
 import type { EventStore, StoredEvent } from '../../eventstore/event-store.ts'
-import type { Decider, Handle, Handled } from '../handle.ts'
+import { reviewedFiles } from '../../domain/campaign/review/served-content.ts'
+import type { Decider, Handle, Handled, Request } from '../handle.ts'
 import { readMetadata, type CommandContext } from '../../domain/kit/event-metadata.ts'
 import { fold, stateAfter } from '../../proof/replay.ts'
 import type { CampaignPort } from './campaign-port.ts'
@@ -55,7 +56,15 @@ export type CampaignCommands = ReturnType<typeof createCampaignCommands>
 export type CampaignCommandDeps = { readonly handle: Handle; readonly store: EventStore; readonly port: CampaignPort }
 
 /** Campaign commands over the shared loop; each gathers only the facts that its decision needs. */
-export function createCampaignCommands({ handle, store, port }: CampaignCommandDeps) {
+export function createCampaignCommands({ handle: run, store, port }: CampaignCommandDeps) {
+  /** The shared loop; files of a newly approved version are opened after its commit, or by housekeeping after a crash. */
+  async function handle(decider: typeof campaign, request: Request<CampaignState, CampaignEvent>): Promise<CampaignOutcome> {
+    const done = await run(decider, request)
+    if (done.kind === 'done' && request.dryRun !== true && done.before.approved !== done.state.approved)
+      await port.reviewFiles(reviewedFiles(done.state)).catch(() => undefined)
+    return done
+  }
+
   /** Facts for a decision about `state` at `now`; `wanted` is the content if every rule agreed. */
   async function factsFor(state: CampaignState, now: string, wanted: Wanted | null): Promise<CommandFacts> {
     const spaceId = wanted?.spaceId ?? state.space_id

@@ -15,6 +15,8 @@ export type CampaignPort = {
   readonly files: (ids: readonly string[], spaceIds: readonly string[]) => Promise<ReadonlyMap<string, FileFacts>>
   /** Marks files as permanent before a commit refers to them; false when one is missing. */
   readonly claimFiles: (ids: readonly string[]) => Promise<boolean>
+  /** Opens files to everybody: a review approved content with them. */
+  readonly reviewFiles: (ids: readonly string[]) => Promise<void>
   /** Paths under `targeting` that name an unknown city, app or audience. */
   readonly unknownTargets: (names: TargetNames, spaceId: string) => Promise<ReadonlySet<string>>
   /** True for an app of the catalogue. */

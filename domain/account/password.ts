@@ -1,7 +1,10 @@
 /** The rule of new passwords (platform.md §5, decisions G-171 and G-172). */
 
-/** Why a new password is refused: too weak, contains a name of its owner, or is commonly used and known from data breaches. */
-export type PasswordFault = 'weak' | 'personal' | 'common'
+/**
+ * Why a new password is refused: too weak, contains a name of its owner, is commonly used and known from data breaches, or is the one
+ * that it replaces.
+ */
+export type PasswordFault = 'weak' | 'personal' | 'common' | 'same'
 
 export const PASSWORD_TEXTS: Readonly<Record<PasswordFault | 'mismatch', string>> = {
   mismatch: 'Passwords do not match',
@@ -9,6 +12,7 @@ export const PASSWORD_TEXTS: Readonly<Record<PasswordFault | 'mismatch', string>
   weak: 'Password should be at least 8 characters and contain 1 each of the following characters types:  number, uppercase, and special symbols.',
   personal: 'Password should not contain any of your personal information-specifically real name, company name.',
   common: 'This password is widely used and known from data breaches. Please choose another one.',
+  same: 'The new password must differ from the old one.',
 }
 
 /** Code units. */

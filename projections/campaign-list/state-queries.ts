@@ -19,3 +19,11 @@ export async function approvedCampaigns(
     where l.id = any(${[...ids]}) and l.space_id = ${spaceId} and l.approved order by l.id`.execute(db)
   return rows
 }
+
+/** States of approved campaigns that changed since an instant, ISO 8601, the newest first. */
+export async function recentlyApproved(db: Kysely<never>, since: string, limit: number): Promise<readonly CampaignState[]> {
+  const { rows } = await sql<{ state: CampaignState }>`
+    select s.state from rm_campaign_list l join rm_campaign_states s on s.id = l.id
+    where l.approved and l.updated_at >= ${since} order by l.updated_at desc limit ${limit}`.execute(db)
+  return rows.map(({ state }) => state)
+}

@@ -46,9 +46,9 @@ describe('approval of a campaign', () => {
     await publish(ada, { id })
     for (const session of [ada, moderator]) {
       const { visuals } = await read(id, session)
-      expect(visuals).toMatchObject({ banners: [{ file_id: file.file_id, url: `/v1/file/cache/${file.file_id}` }] })
+      expect(visuals).toMatchObject({ banners: [{ file_id: file.file_id, url: file.file_url }] })
     }
-    const served = await fetch(`${product.base}/v1/file/cache/${file.file_id}`)
+    const served = await fetch(product.base + file.file_url)
     expect(served.headers.get('content-type')).toBe('application/zip')
     const log = await owner.call('GET', `/v1/campaign/revision/snapshot/${id}?page-num=1&page-size=25`)
     expect(JSON.stringify(log.data)).not.toContain('evil.example')

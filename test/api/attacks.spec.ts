@@ -53,6 +53,9 @@ describe('attacks on storage and input', () => {
       .sort((a, b) => a.localeCompare(b))
   const create = async (over: Body = {}) =>
     (await ada.call<Campaignish & Body>('POST', '/v1/campaign', await publishable(product.base, ada, over))).data
+  /** How the file answers its owner. */
+  const statusOf = async (id: string | undefined): Promise<number> =>
+    (await fetch(`${product.base}/v1/file/cache/${id}`, { headers: { authorization: `Bearer ${ada.token}` } })).status
   /** Random pixels, so that the content is not stored already. */
   const noise = (width: number, height: number) =>
     sharp({
@@ -152,8 +155,8 @@ describe('attacks on storage and input', () => {
       const [{ sha256 } = { sha256: '' }] = await query<{ sha256: string }>('select sha256 from app.files where id = $1', lost)
       for (const file of [lost, kept]) await age(file!)
       expect(await files().purge()).toBe(1)
-      expect((await fetch(`${product.base}/v1/file/cache/${lost}`)).status).toBe(404)
-      expect((await fetch(`${product.base}/v1/file/cache/${kept}`)).status).toBe(200)
+      expect(await statusOf(lost)).toBe(404)
+      expect(await statusOf(kept)).toBe(200)
       expect(await blobs()).not.toContain(sha256)
     })
 
@@ -167,7 +170,7 @@ describe('attacks on storage and input', () => {
       expect((await ada.call('PUT', '/v1/campaign', { id, visuals, budget: -5 })).code).toBe(2)
       await age(file_id)
       await files().purge()
-      expect((await fetch(`${product.base}/v1/file/cache/${file_id}`)).status).toBe(404)
+      expect(await statusOf(file_id)).toBe(404)
       expect((await ada.call('PUT', '/v1/campaign', { id, visuals })).code).toBe(132)
     })
 
@@ -179,8 +182,8 @@ describe('attacks on storage and input', () => {
       ]
       await age(one)
       await files().purge()
-      expect((await fetch(`${product.base}/v1/file/cache/${one}`)).status).toBe(404)
-      const left = await fetch(`${product.base}/v1/file/cache/${two}`)
+      expect(await statusOf(one)).toBe(404)
+      const left = await fetch(`${product.base}/v1/file/cache/${two}`, { headers: { authorization: `Bearer ${bola.token}` } })
       expect(left.status).toBe(200)
       expect((await left.arrayBuffer()).byteLength).toBeGreaterThan(0)
     })
@@ -201,7 +204,7 @@ describe('attacks on storage and input', () => {
   describe('reads of files', () => {
     const fetched = async (id: string, range?: string, more: Record<string, string> = {}) => {
       const response = await fetch(`${product.base}/v1/file/cache/${id}`, {
-        headers: { ...(range === undefined ? {} : { range }), ...more },
+        headers: { authorization: `Bearer ${ada.token}`, ...(range === undefined ? {} : { range }), ...more },
       })
       return {
         status: response.status,
@@ -700,9 +703,16 @@ describe('cache and transport headers', () => {
     expect((await call('GET', '/v1/geo/country')).headers.get('cache-control')).toBe('private, no-cache')
   })
 
+  it('refuse fonts of other sites, and the features that no page uses', async () => {
+    const { headers } = await fetch(product.base)
+    expect(headers.get('content-security-policy')).toMatch(/font-src 'self'(;|$)/)
+    for (const feature of ['camera', 'microphone', 'geolocation', 'usb'])
+      expect(headers.get('permissions-policy')).toContain(`${feature}=()`)
+  })
+
   it('include HSTS only when the public address is https', async () => {
     const hsts = async (base: string) => (await fetch(`${base}/health/live`)).headers.get('strict-transport-security')
-    expect(await hsts(product.base)).toBe('max-age=31536000')
+    expect(await hsts(product.base)).toBe('max-age=31536000; includeSubDomains')
     const plain = await startTestProduct({ PLACARD_PUBLIC_URL: 'http://localhost:3000' })
     expect(await hsts(plain.base)).toBeNull()
     await plain.stop()
@@ -715,7 +725,7 @@ describe('scripts of user content', () => {
   const uploaded = async ({ base, as }: TestProduct) => {
     const { token } = await as(ADA)
     const path = '/v1/file/upload2?width=300&height=250'
-    return (await sendFile(base, token, path, zip, 'banner.zip')).data.file_id
+    return (await sendFile(base, token, path, zip, 'banner.zip')).data
   }
   /** Sends a request under another host name, as a browser whose DNS resolves the name to this machine. */
   const asked = (base: string, path: string, headers: Record<string, string>) =>
@@ -731,7 +741,7 @@ describe('scripts of user content', () => {
     let script = ''
     beforeAll(async () => {
       product = await startTestProduct({ PLACARD_PUBLIC_URL: 'https://ads.example' })
-      script = `/v1/file/banner/${await uploaded(product)}/run.js`
+      script = String((await uploaded(product))['preview_url']).replace('index.html', 'run.js')
     })
     afterAll(() => product.stop())
 
@@ -767,20 +777,26 @@ describe('scripts of user content', () => {
 
   describe('with a content origin', () => {
     let product: TestProduct
-    let id = ''
+    let page = ''
+    let picture = ''
     const content = { host: 'content.example' }
     const application = { host: 'ads.example' }
     beforeAll(async () => {
-      product = await startTestProduct({ PLACARD_CONTENT_ORIGIN: 'https://content.example' })
-      id = await uploaded(product)
+      product = await startTestProduct({
+        PLACARD_CONTENT_ORIGIN: 'https://content.example',
+        PLACARD_PUBLIC_URL: 'https://ads.example',
+      })
+      const file = await uploaded(product)
+      page = String(file['preview_url'])
+      picture = file.file_url
     })
     afterAll(() => product.stop())
 
     it('are served only from there: the application redirects every spelling of the address', async () => {
-      for (const path of [`/v1/file/banner/${id}/run.js`, `/v1/file/cache/${id}`, `/v1/file/b%61nner/${id}/index.html`]) {
+      for (const path of [page.replace('index.html', 'run.js'), picture, page.replace('banner', 'b%61nner')]) {
         const elsewhere = await asked(product.base, path, application)
         expect([elsewhere.status, elsewhere.headers.location]).toEqual([307, `https://content.example${path}`])
-        expect((await asked(product.base, path, content)).status).toBe(200)
+        expect((await asked(product.base, path, { ...content, 'sec-fetch-dest': 'iframe' })).status).toBe(200)
       }
     })
 

@@ -1,3 +1,4 @@
+import { withoutToken } from '../../domain/campaign/content/file-addresses.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { mp3 } from '../support/media/mp3.ts'
 import { mp4 } from '../support/media/mp4.ts'
@@ -53,8 +54,11 @@ describe('saving a campaign', () => {
   async function readBack(body: Body): Promise<Body> {
     const saved = await ada.call<Body>('PUT', '/v1/campaign', { id, ...body })
     expect(saved.code, JSON.stringify(saved.data)).toBe(0)
-    return (await ada.call<Body>('GET', `/v1/campaign/${id}`)).data
+    return withoutTokens((await ada.call<Body>('GET', `/v1/campaign/${id}`)).data)
   }
+  /** The files are not reviewed yet: their addresses have tokens. */
+  const withoutTokens = <T>(read: T): T =>
+    JSON.parse(JSON.stringify(read), (_, part: unknown) => (typeof part === 'string' ? withoutToken(part) : part))
 
   /** Saves and reads back; the answer of the save must equal the read. */
   async function kept(session: Session, body: Body): Promise<Body> {
@@ -353,7 +357,7 @@ describe('saving a campaign', () => {
         const path = `/v1/file/upload2?width=${width}&height=${height}`
         const bytes = width === 320 && height === 50 ? bannerZip({}) : await png(width, height)
         const { data } = await sendFile(product.base, ada.token, path, bytes)
-        return { width, height, file_id: data.file_id, url: data.file_url, creative_name: `b_${width}` }
+        return { width, height, file_id: data.file_id, url: withoutToken(data.file_url), creative_name: `b_${width}` }
       }),
     )
     const data = await readBack({ visuals: { banners: misplaced(banners) } })
@@ -373,7 +377,7 @@ describe('saving a campaign', () => {
     })
     const { data } = await ada.call<Body>('GET', `/v1/campaign/${String(created.data['id'])}`)
     expect(data).toMatchObject({ audio_ad_enabled: true, bidding_strategy: { goal: 'AUDIO_ADVERTISING' } })
-    const [track] = data['audio_ads'] as Record<string, unknown>[]
+    const [track] = withoutTokens(data['audio_ads']) as Record<string, unknown>[]
     expect(track).toMatchObject({ fileId: files['track'], name: 'spot', url: urlOf('track'), extension: 'mp3' })
     // Megabytes with two decimals.
     expect(bytesOf['track']).toBeGreaterThan(100_000)

@@ -3,6 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { erasePerson } from '../../api/kit/personal/erasure.ts'
 import { createKysely } from '../../platform/database/pool.ts'
 import { newId } from '../../platform/ids.ts'
+import { createMailKeys } from '../../api/kit/mail/mail-keys.ts'
+import { createApiKeys } from '../../api/kit/sessions/api-keys.ts'
 import { createPeople } from '../../api/kit/sessions/people.ts'
 import { PASSWORD, png, sendFile, sessionOf, startTestProduct, type Session, type TestProduct } from '../support/product.ts'
 
@@ -69,6 +71,19 @@ describe("a user's own record", () => {
 
   const codeFor = (secret: string, at = Date.now()) =>
     new TOTP({ secret: Secret.fromBase32(secret), digits: 6, period: 30, algorithm: 'SHA1' }).generate({ timestamp: at })
+
+  /** A user whose second factor is on. */
+  async function withFactor({ user, session }: Awaited<ReturnType<typeof signedIn>>) {
+    const begun = await session.call<{ secret: string; url: string }>('POST', '/v1/user/second-factor/begin', {
+      password: PASSWORD,
+    })
+    // The code of the step before leaves the current one for the sign-in.
+    const on = await session.call<{ recovery_codes: string[] }>('POST', '/v1/user/second-factor/confirm', {
+      code: codeFor(begun.data.secret, Date.now() - 30_000),
+    })
+    expect(on.code).toBe(0)
+    return { user, session, secret: begun.data.secret, url: begun.data.url, codes: on.data.recovery_codes }
+  }
 
   describe('profile', () => {
     it('saves names, phone, language, kind and notifications, and records which changed', async () => {
@@ -196,6 +211,7 @@ describe("a user's own record", () => {
       ['a weak one', 'short', 'Password should be at least 8 characters'],
       ['one with the company', 'X1#Delta Boats', 'Password should not contain any of your personal information'],
       ['a widely used one', 'Dragon#2026', 'This password is widely used'],
+      ['the old one', 'Placard#2026', 'must differ from the old one'],
     ])('refuses %s', async (_, newPassword, message) => {
       const { session } = await signedIn()
       const answer = await session.call('POST', '/v1/user/change-password', { oldPassword: PASSWORD, newPassword })
@@ -265,21 +281,8 @@ describe("a user's own record", () => {
   })
 
   describe('second factor', () => {
-    async function withFactor() {
-      const { user, session } = await signedIn()
-      const begun = await session.call<{ secret: string; url: string }>('POST', '/v1/user/second-factor/begin', {
-        password: PASSWORD,
-      })
-      // The code of the step before leaves the current one for the sign-in.
-      const on = await session.call<{ recovery_codes: string[] }>('POST', '/v1/user/second-factor/confirm', {
-        code: codeFor(begun.data.secret, Date.now() - 30_000),
-      })
-      expect(on.code).toBe(0)
-      return { user, session, secret: begun.data.secret, url: begun.data.url, codes: on.data.recovery_codes }
-    }
-
     it('asks for a code after the password, and each code works once', async () => {
-      const { user, secret, url } = await withFactor()
+      const { user, secret, url } = await withFactor(await signedIn())
       expect(url).toMatch(/^otpauth:\/\/totp\/Placard/)
       const first = await password(user.email)
       expect([first.status, first.code, first.data.second_factor]).toEqual([401, 401, true])
@@ -296,7 +299,7 @@ describe("a user's own record", () => {
     })
 
     it('accepts each recovery code once', async () => {
-      const { user, codes } = await withFactor()
+      const { user, codes } = await withFactor(await signedIn())
       expect(codes).toHaveLength(10)
       const enter = async (code: string) => {
         const { data } = await password(user.email)
@@ -308,7 +311,7 @@ describe("a user's own record", () => {
     })
 
     it('allows five attempts per challenge, and a challenge no other password', async () => {
-      const { user, secret } = await withFactor()
+      const { user, secret } = await withFactor(await signedIn())
       const { data } = await password(user.email)
       const challenge = data.challenge ?? ''
       for (let n = 0; n < 5; n++) expect((await token({ grant_type: 'otp', challenge, code: '000000' })).code).toBe(401)
@@ -317,7 +320,7 @@ describe("a user's own record", () => {
     })
 
     it('is switched off with the password and a code', async () => {
-      const { user, session, codes } = await withFactor()
+      const { user, session, codes } = await withFactor(await signedIn())
       const off = (body: object) => session.call('POST', '/v1/user/second-factor/remove', body)
       expect((await off({ password: 'wrong', code: codes[0] })).code).toBe(2)
       expect((await off({ password: PASSWORD, code: '000000' })).code).toBe(2)
@@ -326,14 +329,14 @@ describe("a user's own record", () => {
     })
 
     it('cannot be begun again while it is on, nor without the password', async () => {
-      const { session } = await withFactor()
+      const { session } = await withFactor(await signedIn())
       expect((await session.call('POST', '/v1/user/second-factor/begin', { password: PASSWORD })).code).toBe(3)
       const other = await signedIn()
       expect((await other.session.call('POST', '/v1/user/second-factor/begin', { password: 'wrong' })).code).toBe(2)
     })
 
     it('is unreadable in the database, and gone with its person', async () => {
-      const { user, secret } = await withFactor()
+      const { user, secret } = await withFactor(await signedIn())
       const { rows } = await product.database.pool.query<{ secret: string }>(
         `select secret from identity.second_factors where person_id = $1`,
         [user.id],
@@ -375,7 +378,8 @@ describe("a user's own record", () => {
 
   describe('API keys', () => {
     async function keyWith(session: Session, scopes: readonly string[]) {
-      const made = await session.call<{ id: string; key: string }>('POST', '/v1/user/api-keys', { name: 'CI', scopes, days: 30 })
+      const wanted = { name: 'CI', scopes, days: 30, password: PASSWORD }
+      const made = await session.call<{ id: string; key: string }>('POST', '/v1/user/api-keys', wanted)
       return { id: made.data.id, as: sessionOf(product.base, made.data.key) }
     }
 
@@ -387,7 +391,7 @@ describe("a user's own record", () => {
       for (const [method, path, body] of [
         ['GET', '/v1/user/me', undefined],
         ['GET', '/v1/user/api-keys', undefined],
-        ['POST', '/v1/user/api-keys', { name: 'Another', scopes: ['read'], days: 1 }],
+        ['POST', '/v1/user/api-keys', { name: 'Another', scopes: ['read'], days: 1, password: PASSWORD }],
         ['POST', '/v1/user/change-password', { oldPassword: PASSWORD, newPassword: 'Quiet#River7' }],
         ['GET', '/v1/user/sessions', undefined],
         ['GET', '/v1/stream', undefined],
@@ -417,11 +421,108 @@ describe("a user's own record", () => {
     })
 
     it('created at once stay within the limit', async () => {
-      const { session } = await signedIn()
-      const codes = await Promise.all(
-        Array.from({ length: 30 }, () => session.call('POST', '/v1/user/api-keys', { name: 'Many', scopes: ['read'], days: 1 })),
+      const { user, session } = await signedIn()
+      await product.database.pool.query(
+        `insert into identity.api_keys (id, person_id, name, hint, secret_hash, scopes, created_at, expires_at)
+         select $1 || n, $1, 'Old', 'abcd', $1 || n, '{read}', now(), now() + interval '1 day' from generate_series(1, 20) n`,
+        [user.id],
       )
-      expect(codes.filter(({ code }) => code === 0)).toHaveLength(25)
+      const wanted = { name: 'Many', scopes: ['read'], days: 1, password: PASSWORD }
+      const codes = await Promise.all(Array.from({ length: 9 }, () => session.call('POST', '/v1/user/api-keys', wanted)))
+      expect(codes.filter(({ code }) => code === 0)).toHaveLength(5)
+    })
+
+    it('are made with the password, and a code while the second factor is on, and are mailed', async () => {
+      const { user, session, secret, codes } = await withFactor(await signedIn())
+      const create = (over: object) =>
+        session.call('POST', '/v1/user/api-keys', { name: 'CI', scopes: ['read'], days: 30, ...over })
+      for (const [path, over] of [
+        ['body.password', {}],
+        ['password', { password: 'wrong', code: codeFor(secret) }],
+        ['code', { password: PASSWORD }],
+        ['code', { password: PASSWORD, code: '000000' }],
+      ] as const) {
+        const { code, data } = await create(over)
+        expect([code, data.errors[0]?.path.replace('body.', '')]).toEqual([2, path.replace('body.', '')])
+      }
+      const made = await create({ password: PASSWORD, code: codes[0] })
+      expect(made.code).toBe(0)
+      const mails = await product.database.pool.query(
+        `select data->>'hint' as hint from app.mails where person_id = $1 and template = 'api-key-created'`,
+        [user.id],
+      )
+      expect(mails.rows).toEqual([{ hint: (made.data as unknown as { key: string }).key.slice(-4) }])
+    })
+
+    /** Whether the user's key and the link for a new password that was mailed still work. */
+    async function leftOf({ id }: { readonly id: string }) {
+      const { rows } = await product.database.pool.query<{ keys: number; links: number }>(
+        `select (select count(*)::int from identity.api_keys where person_id = $1 and revoked_at is null) as keys,
+                (select count(*)::int from identity.mail_keys where person_id = $1 and used_at is null) as links`,
+        [id],
+      )
+      return rows[0]
+    }
+    const update = (text: string) => (user: { readonly id: string }) => product.database.pool.query(text, [user.id])
+
+    it.each<[string, (user: { id: string; email: string }, session: Session) => Promise<unknown>]>([
+      [
+        'a new password',
+        (_, session) => session.call('POST', '/v1/user/change-password', { oldPassword: PASSWORD, newPassword: 'Quiet#River7' }),
+      ],
+      ['"sign out everywhere"', (_, session) => session.call('POST', '/v1/user/sessions/end-others')],
+      ['the second factor, switched on', async (user, session) => withFactor({ user, session })],
+      ['other roles', update(`update identity.people set roles = '{ACCOUNTANT}' where id = $1`)],
+      ['a suspension', update(`update identity.people set suspended = true where id = $1`)],
+      ['a deactivation', update(`update identity.people set status_key = 3 where id = $1`)],
+    ])('and links for a new password end with %s', async (_, change) => {
+      const { user, session } = await signedIn()
+      const { as } = await keyWith(session, ['read'])
+      await createMailKeys(createKysely<never>(product.database.pool), () => new Date().toISOString()).create(user.id, 'reset')
+      expect(await leftOf(user)).toEqual({ keys: 1, links: 1 })
+      await change(user, session)
+      expect(await leftOf(user)).toEqual({ keys: 0, links: 0 })
+      // Never used before, so no earlier check is cached.
+      expect((await as.call('POST', '/v1/campaign/list/v2', {})).status).toBe(401)
+    })
+
+    it.each([
+      ['is switched off', 'remove'],
+      ['gets new recovery codes', 'recovery-codes'],
+    ])('and links end when the second factor %s', async (_, task) => {
+      const { user, session, codes } = await withFactor(await signedIn())
+      const wanted = { name: 'CI', scopes: ['read'], days: 30, password: PASSWORD, code: codes[0] }
+      expect((await session.call('POST', '/v1/user/api-keys', wanted)).code).toBe(0)
+      await createMailKeys(createKysely<never>(product.database.pool), () => new Date().toISOString()).create(user.id, 'reset')
+      expect((await session.call('POST', `/v1/user/second-factor/${task}`, { password: PASSWORD, code: codes[1] })).code).toBe(0)
+      expect(await leftOf(user)).toEqual({ keys: 0, links: 0 })
+    })
+
+    it('end with the suspension of the white-label of their user', async () => {
+      const { user, session } = await signedIn()
+      await keyWith(session, ['read'])
+      await product.database.pool.query(`update identity.people set whitelabel_id = 'gone' where id = $1`, [user.id])
+      await product.database.pool.query(`insert into identity.suspended_whitelabels (whitelabel_id) values ('gone')`)
+      expect(await leftOf(user)).toMatchObject({ keys: 0 })
+    })
+
+    it('are refused once they have expired', async () => {
+      const { user, session } = await signedIn()
+      const { as } = await keyWith(session, ['read'])
+      await product.database.pool.query(
+        `update identity.api_keys set expires_at = now() - interval '1 second' where person_id = $1`,
+        [user.id],
+      )
+      expect((await as.call('POST', '/v1/campaign/list/v2', {})).status).toBe(401)
+    })
+
+    it('are not made by a session that the password has ended', async () => {
+      const { user } = await signedIn()
+      const db = createKysely<never>(product.database.pool)
+      const keys = createApiKeys({ db, now: () => new Date().toISOString(), newId, demo: true })
+      const wanted = { name: 'Late', scopes: ['read'] as const, expires_at: '2099-01-01T00:00:00.000Z' }
+      await createPeople(db, { demo: true }).setPassword(user.id, 'Quiet#River7')
+      await expect(keys.create(user.id, 0, wanted)).rejects.toMatchObject({ rejection: { code: 401 } })
     })
 
     it('end with the suspension of their user', async () => {

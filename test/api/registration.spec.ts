@@ -309,6 +309,7 @@ describe('a forgotten password', () => {
     expect((await finish('Karim#2026')).message).toBe(
       'Password should not contain any of your personal information-specifically real name, company name.',
     )
+    expect((await finish('Placard#2026')).message).toBe('The new password must differ from the old one.')
     const both = await Promise.all([finish('Thicket-Lantern#31'), finish('Thicket-Lantern#31')])
     expect(both.map(({ code }) => code).sort((a, b) => a - b)).toEqual([0, 5])
     await eventually(
@@ -336,6 +337,19 @@ describe('a forgotten password', () => {
       (n) => n === 0,
     )
     expect(await outboxOf(product.dataDir)).toHaveLength(before)
+  })
+
+  it('has one link that works, for an hour', async () => {
+    const first = await resetKeyOf('bola@lagos.example')
+    const second = await resetKeyOf('bola@lagos.example')
+    const finish = (key: string) =>
+      stranger.call('POST', '/v1/user/reset-password/finish', { newPassword: 'short', key }).then(({ code }) => code)
+    // The newer one is refused for its password, the older one before that.
+    expect([await finish(first), await finish(second)]).toEqual([5, 2])
+    const { rows } = await product.database.pool.query(
+      `select expires_at - created_at <= interval '1 hour' as short from identity.mail_keys where purpose = 'reset' and used_at is null`,
+    )
+    expect(rows.map(({ short }) => short)).not.toContain(false)
   })
 
   it('with an expired key is refused with 4', async () => {

@@ -161,7 +161,7 @@ describe('Stripe', () => {
 describe('the configuration of Stripe', () => {
   const fault = (env: Record<string, string>) => {
     try {
-      readConfig(env)
+      readConfig({ PLACARD_DEMO: 'off', ...env })
       return null
     } catch (error) {
       return error instanceof ConfigFault ? error.message : error
@@ -177,7 +177,10 @@ describe('the configuration of Stripe', () => {
     const set = { STRIPE_SECRET_KEY: SECRET, STRIPE_WEBHOOK_SECRET: 'whsec_1' }
     expect(fault({ ...set, STRIPE_PUBLISHABLE_KEY: SECRET })).toMatch(/^STRIPE_PUBLISHABLE_KEY: /)
     expect(fault({ ...set, STRIPE_API_URL: 'http://stripe.example' })).toMatch(/^STRIPE_API_URL: /)
-    expect(readConfig(set).stripe).toMatchObject({ apiUrl: 'https://api.stripe.com', publishableKey: null })
+    expect(readConfig({ PLACARD_DEMO: 'off', ...set }).stripe).toMatchObject({
+      apiUrl: 'https://api.stripe.com',
+      publishableKey: null,
+    })
     expect(readConfig({}).stripe).toBeNull()
   })
 })
@@ -197,7 +200,10 @@ describe('the log of a whole run', () => {
       PORT: '0',
       LOG_LEVEL: 'debug',
     }
-    const child = spawn(process.execPath, ['--import', 'tsx', 'api/main.ts'], { cwd: root, env: { ...process.env, ...env } })
+    const child = spawn(process.execPath, ['--import', 'tsx', 'test/support/demo-main.ts'], {
+      cwd: root,
+      env: { ...process.env, ...env },
+    })
     let log = ''
     const base = await new Promise<string>((resolve, reject) => {
       const read = (chunk: Buffer) => {

@@ -176,7 +176,7 @@ describe('the upload API', () => {
     const files = { 'index.html': strToU8('<script src="js/a.js"></script>'), 'js/a.js': strToU8('document.title = 1') }
     const { data } = await send('upload2?width=300&height=250', zipSync(files))
     expect(data).toMatchObject({ width: 300, height: 250, content_type: 'application/zip', format_key: null, warnings: [] })
-    const page = await serve(String(data['preview_url']))
+    const page = await serve(String(data['preview_url']), { 'sec-fetch-dest': 'iframe' })
     const policy = page.headers.get('content-security-policy') ?? ''
     expect(policy).toMatch(/^sandbox allow-scripts;/)
     expect(policy).not.toContain('allow-same-origin')

@@ -18,7 +18,7 @@ let product: TestProduct
 let owner: Session
 let admin: Session
 beforeAll(async () => {
-  product = await startTestProduct()
+  product = await startTestProduct({ PLACARD_PUBLIC_URL: 'https://placard.example' })
   owner = await product.as('owner@dsp.example')
   admin = await product.as('admin@dsp.example')
 })
@@ -54,7 +54,7 @@ describe('the white-label of a host', () => {
     ['127.0.0.1', 'dsp', 'local'],
     ['am.test.placard.example', 'am', 'test'], // covers WL-09
     ['tn.dev.placard.example', 'tn', 'dev'],
-    ['unknown.placard.example', 'dsp', 'production'],
+    ['unknown.localhost', 'dsp', 'local'],
   ])('%s is %s, and its environment is %s', async (host, id, environment) => {
     expect(await infoOf(host)).toMatchObject({ id, environment })
   })

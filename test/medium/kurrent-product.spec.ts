@@ -15,7 +15,7 @@ import { verify } from '../../projections/projector/verify.ts'
 import { runTool } from '../support/command-line.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { startStandIn, type StandIn } from '../support/kurrent/stand-in.ts'
-import { eventually, publishable, startTestProduct, type TestProduct } from '../support/product.ts'
+import { eventually, PASSWORD, publishable, startTestProduct, type TestProduct } from '../support/product.ts'
 
 describe('the product with its events in KurrentDB', () => {
   let server: StandIn
@@ -141,6 +141,7 @@ describe('while KurrentDB is away', () => {
         name: `While it is ${how}`,
         scopes: ['read'],
         days: 30,
+        password: PASSWORD,
       })
       expect(made).toMatchObject({ status: 200, data: { position: '0' } })
       if (how === 'frozen') server.thaw()

@@ -21,6 +21,7 @@ export const port: CampaignPort = {
   }),
   ownApproval: async () => true,
   claimFiles: async () => true,
+  reviewFiles: async () => undefined,
   spendOf: async () => ({ today: 0, total: 0, billedUntil: null }),
   reserveName: async () => true,
   countryOffset: () => 3600,

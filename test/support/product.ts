@@ -6,6 +6,7 @@ import sharp from 'sharp'
 import { inject } from 'vitest'
 import { startProduct, type StartOptions } from '../../api/compose.ts'
 import { readConfig } from '../../api/config.ts'
+import { demoConfig } from './demo-config.ts'
 import { createTemplate, createTestDatabase, type TestDatabase } from './database.ts'
 import { demoTemplateOf } from './database-url.ts'
 
@@ -76,7 +77,7 @@ export async function startTestProduct(env: Record<string, string> = {}, options
   const database = await createTestDatabase(demo?.template)
   const dataDir = await mkdtemp(join(tmpdir(), 'placard-product-'))
   if (demo !== null) await cp(demo.dataDir, dataDir, { recursive: true })
-  const config = readConfig({ ...SETTINGS, DATABASE_URL: database.url, PLACARD_DATA_DIR: dataDir, ...env })
+  const config = demoConfig({ ...SETTINGS, DATABASE_URL: database.url, PLACARD_DATA_DIR: dataDir, ...env })
   const product = await startProduct(config, options)
   const base = product.address ?? ''
   const sessions = new Map<string, Promise<Session>>()

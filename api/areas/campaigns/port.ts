@@ -50,6 +50,7 @@ export function createCampaignPort({
     countryOffset,
     files: (ids, spaceIds) => files.usable(ids, spaceIds),
     claimFiles: (ids) => files.claim(ids),
+    reviewFiles: (ids) => files.review(ids),
     async unknownTargets(names, spaceId) {
       const [unknown, known] = await Promise.all([
         reference.unknownTargets(names, spaceId),

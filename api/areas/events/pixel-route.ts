@@ -13,6 +13,9 @@ import { createEventsPort } from './port.ts'
 /** A transparent GIF of one pixel. */
 const GIF = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
 
+/** `Sec-Fetch-Dest` of what a browser opens as a page. */
+const OPENED = ['document', 'embed', 'fencedframe', 'frame', 'iframe', 'object']
+
 /** Other sites embed the image, and no answer is stored: every view is an event. */
 const HEADERS = {
   'Content-Type': 'image/gif',
@@ -48,6 +51,8 @@ function registerCall(scope: FastifyInstance, kit: HttpKit): void {
   const events = createEvents({ port: createEventsPort(kit), now, newId })
 
   register(scope, guards, pixel, async (call, reply) => {
+    // A page that a script opens is no view of an advertiser's page: a banner could carry out what was typed into it.
+    if (OPENED.includes(String(reply.request.headers['sec-fetch-dest']))) throw wrong('', 'The pixel is an image')
     await guards.limitReads(`pixel ${call.network}`)
     const spaceId = await tracked.keys.spaceOf(call.query.key)
     const account = spaceId === null ? null : await accounts.opened(spaceId)

@@ -1,11 +1,28 @@
+import { reviewedFiles } from '../../../domain/campaign/review/served-content.ts'
+import { recentlyApproved } from '../../../projections/campaign-list/state-queries.ts'
 import { FILE_ENDPOINTS } from '../../contract/files.ts'
 import type { Area } from '../../kit/area.ts'
+import type { Kit } from '../../kit/kit.ts'
 import { registerFileRoutes } from './file-routes.ts'
+
+const DAY_MS = 86_400_000
+const CHECKED_AT_ONCE = 5000
 
 export const files: Area = {
   name: 'files',
   summary: 'Uploads, and the files that they leave',
   endpoints: FILE_ENDPOINTS,
   register: registerFileRoutes,
-  housekeeping: (kit) => kit.files.purge(),
+  async housekeeping(kit) {
+    await openReviewed(kit)
+    await kit.files.purge()
+  },
+}
+
+/** Opens files whose approval or branding was stored by a process that ended right after it. */
+async function openReviewed({ db, files: stored, now, whiteLabels }: Kit): Promise<void> {
+  const since = new Date(Date.parse(now()) - DAY_MS).toISOString()
+  const approved = await recentlyApproved(db, since, CHECKED_AT_ONCE)
+  const logos = whiteLabels.all().flatMap(({ logo_file_id: id }) => id ?? [])
+  await stored.review([...new Set([...approved.flatMap(reviewedFiles), ...logos])])
 }

@@ -1,12 +1,14 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import { may, sees } from '../../../domain/kit/access.ts'
 import * as contract from '../../contract/files.ts'
 import { isKnown } from '../../kit/etag.ts'
 import { authorize, homeOrChosen } from '../../kit/caller.ts'
 import { ARCHIVE_LIMIT, SOUND_LIMIT, VIDEO_LIMIT, type ByteRange } from '../../kit/files/media.ts'
-import { isScriptOfApplication, NOT_FOR_BANNERS, servedBanner, servedFile } from './serving.ts'
+import { bannerAddress, bannerPath, fileAddress } from '../../../domain/campaign/content/file-addresses.ts'
+import { isScriptOfApplication, mayLoad, NOT_FOR_BANNERS, servedBanner, servedFile, type Served } from './serving.ts'
 import type { FileRecord, Owner } from '../../kit/files/stored-files.ts'
-import { createUploads, previewOf, urlOf } from './uploads.ts'
+import { createUploads } from './uploads.ts'
 import type { Call } from '../../kit/call.ts'
 import { theFile } from '../../kit/multipart.ts'
 import { personOf } from '../../kit/person.ts'
@@ -14,8 +16,12 @@ import type { HttpKit } from '../../kit/kit.ts'
 import { register } from '../../kit/register.ts'
 import { RangeBeyond, refused } from '../../kit/refused.ts'
 
+/** What a banner's page answers outside a frame. */
+const NOTICE = 'This page is part of an advertisement. It is shown only inside a frame.\n'
+
 /** Uploads and stored files. */
-export function registerFileRoutes(app: FastifyInstance, { accounts, files, guards, media }: HttpKit): void {
+export function registerFileRoutes(app: FastifyInstance, kit: HttpKit): void {
+  const { accounts, config, files, guards, media } = kit
   const uploads = createUploads({ media, files })
 
   /** The owner of the new file; checked before the body is read. */
@@ -32,7 +38,7 @@ export function registerFileRoutes(app: FastifyInstance, { accounts, files, guar
 
   const out = (file: FileRecord) => ({
     file_id: file.id,
-    file_url: urlOf(file.id),
+    file_url: fileAddress(file.id),
     width: file.width,
     height: file.height,
     size: file.bytes,
@@ -40,7 +46,7 @@ export function registerFileRoutes(app: FastifyInstance, { accounts, files, guar
     format_key: media.formatKey(file.content_type),
     duration: file.seconds,
     name: file.name,
-    preview_url: previewOf(file),
+    preview_url: file.entries === null ? null : bannerAddress(file.id),
     warnings: [...file.warnings],
   })
 
@@ -73,30 +79,46 @@ export function registerFileRoutes(app: FastifyInstance, { accounts, files, guar
     return call.once(file, async () => out(await uploads.video(file, owner)))
   })
 
+  /**
+   * Who may read a file now: everybody once a review approved it; before that who has a token of it, and users who may read campaigns
+   * of its account (fine print 72).
+   */
+  async function audienceOf(record: FileRecord, token: string | null, { identity }: Pick<Call, 'identity'>) {
+    if (record.reviewed) return 'everybody'
+    if (token !== null && guards.fileTokens.isGood(record.id, token)) return 'holder'
+    if (identity.kind !== 'person' || (identity.scopes !== undefined && !identity.scopes.includes('read'))) return null
+    const account = await accounts.find(record.space_id)
+    const place = account === null ? null : { spaceId: record.space_id, whitelabelId: account.whitelabel_id }
+    return place !== null && sees(identity.actor, place) && may(identity.actor, 'campaign.read', place) ? 'holder' : null
+  }
+
   register(app, guards, contract.readFile, async (call, reply) => {
     const record = await files.find(call.params.id)
-    if (record === null) throw refused(132)
-    return send(reply, servedFile(record), record)
+    const audience = record === null ? null : await audienceOf(record, call.query.token ?? null, call)
+    if (record === null || audience === null) throw refused(132)
+    return send(reply, { headers: servedFile(record), audience }, record)
   })
 
   register(app, guards, contract.playBanner, async (call, reply) => {
+    const { token, entry: path } = bannerPath(call.params['*'])
+    const { headers, host } = reply.request
     const record = await files.find(call.params.id)
-    const entry = Object.entries(record?.entries ?? {}).find(([path]) => path === call.params['*'])?.[1]
-    if (entry === undefined || isScriptOfApplication(reply.request.headers)) throw refused(132)
-    return send(reply, servedBanner(entry), entry, NOT_FOR_BANNERS)
+    const entry = Object.entries(record?.entries ?? {}).find(([known]) => known === path)?.[1]
+    const audience = record === null ? null : await audienceOf(record, token, call)
+    if (record === null || entry === undefined || audience === null || isScriptOfApplication(headers)) throw refused(132)
+    const served = servedBanner(entry, record.id, [host, config.contentOrigin ?? config.publicOrigin])
+    if (!mayLoad(headers, entry)) return reply.code(403).headers(served).type('text/plain; charset=utf-8').send(NOTICE)
+    return send(reply, { headers: served, audience, without: NOT_FOR_BANNERS }, entry)
   })
 
   type Blob = { readonly sha256: string; readonly bytes: number }
   /** Answers with the file, a part of it, or 304. Headers of the file are set once it has been read: they belong to no error. */
-  async function send(
-    reply: FastifyReply,
-    headers: Readonly<Record<string, string>>,
-    blob: Blob,
-    without: readonly string[] = [],
-  ) {
+  async function send(reply: FastifyReply, { headers, audience, without = [] }: Served, blob: Blob) {
     const { request } = reply
     const etag = `"${blob.sha256}"`
-    const all = { ...headers, ETag: etag, 'Cache-Control': 'public, max-age=31536000, immutable', 'Accept-Ranges': 'bytes' }
+    // A browser that was shown a file may keep it; a cache that others share may not.
+    const scope = audience === 'everybody' ? 'public' : 'private'
+    const all = { ...headers, ETag: etag, 'Cache-Control': `${scope}, max-age=31536000, immutable`, 'Accept-Ranges': 'bytes' }
     const kept = () => {
       for (const header of without) reply.raw.removeHeader(header)
       return reply.headers(all)

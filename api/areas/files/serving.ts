@@ -8,21 +8,55 @@ import type { ArchiveEntry, FileRecord } from '../../kit/files/stored-files.ts'
 export function servedFile({ content_type, id, warnings }: FileRecord): Readonly<Record<string, string>> {
   const download = content_type === 'application/zip' ? { 'Content-Disposition': `attachment; filename="${id}.zip"` } : {}
   const warned = warnings.length === 0 ? {} : { [WARNINGS_HEADER]: warnings.join(',') }
-  return { ...GUARDED, 'Content-Type': content_type, 'Content-Security-Policy': 'sandbox', ...download, ...warned }
+  // The application reads type and warnings of a banner, also from a content origin.
+  const readable = { 'Access-Control-Allow-Origin': '*', 'Access-Control-Expose-Headers': WARNINGS_HEADER }
+  return { ...GUARDED, ...readable, 'Content-Type': content_type, 'Content-Security-Policy': 'sandbox', ...download, ...warned }
 }
 
-/** A banner's pages may run their scripts in an opaque origin, and load only files of the banner. */
-export const servedBanner = ({ content_type }: ArchiveEntry): Readonly<Record<string, string>> => ({
+/**
+ * A banner's pages may run their scripts in an opaque origin, and load only files below the banner's own folder: nothing else of the
+ * host, such as the pixel. `hosts`: where browsers may reach it, as hosts or origins.
+ */
+export const servedBanner = (
+  { content_type }: ArchiveEntry,
+  fileId: string,
+  hosts: readonly (string | null)[],
+): Readonly<Record<string, string>> => ({
   ...GUARDED,
   'Content-Type': content_type,
-  'Content-Security-Policy': BANNER_POLICY,
+  'Content-Security-Policy': bannerPolicy(hosts.flatMap((host) => folderOn(host, fileId))),
   // Fonts and modules are requested with the page's origin, which is opaque.
   'Access-Control-Allow-Origin': '*',
-  // A cache must not serve to the application what it may not load (`isScriptOfApplication`).
+  // A cache must not serve to the application what it may not load (`isScriptOfApplication`), nor a page outside a frame (`mayLoad`).
   Vary: 'Sec-Fetch-Dest, Sec-Fetch-Site',
   // An opaque origin has no cluster key: sending the header only causes browser warnings.
   'Origin-Agent-Cluster': '?0',
 })
+
+export type Served = {
+  readonly headers: Readonly<Record<string, string>>
+  readonly audience: 'everybody' | 'holder'
+  /** Headers of the application that the answer must not carry. */
+  readonly without?: readonly string[]
+}
+
+type Sent = Readonly<Record<string, string | readonly string[] | undefined>>
+
+/** Types that a browser shows as a page with scripts. */
+const isPage = (type: string): boolean => /^(text\/html|text\/xml|image\/svg\+xml)/.test(type)
+const FRAMES = ['iframe', 'frame', 'fencedframe']
+/** How a browser asks for what it shows as a page of its own. */
+const PAGES = ['document', 'embed', 'object']
+
+/**
+ * Whether a request may load a banner's file: pages only into a frame, so that none passes for a page of the product, and everything
+ * else only as a part of one (fine print 72). A request that does not say how it is used gets no page.
+ */
+export function mayLoad(headers: Sent, { content_type: type }: Pick<ArchiveEntry, 'content_type'>): boolean {
+  const use = headers['sec-fetch-dest']
+  if (type.startsWith('text/html')) return FRAMES.includes(String(use))
+  return use === undefined ? !isPage(type) : !PAGES.includes(String(use))
+}
 
 const SCRIPTS = ['audioworklet', 'paintworklet', 'script', 'serviceworker', 'sharedworker', 'worker', 'xslt', 'embed', 'object']
 
@@ -30,7 +64,7 @@ const SCRIPTS = ['audioworklet', 'paintworklet', 'script', 'serviceworker', 'sha
  * True for a request in which a page of this origin would run a banner's file as its own script. Banners run with an opaque
  * origin, so their own requests are never same-origin. The application's policy forbids this too (security-headers.ts).
  */
-export const isScriptOfApplication = (headers: Readonly<Record<string, string | readonly string[] | undefined>>): boolean =>
+export const isScriptOfApplication = (headers: Sent): boolean =>
   headers['sec-fetch-site'] === 'same-origin' && SCRIPTS.includes(String(headers['sec-fetch-dest']))
 
 /** Headers of the application that a banner must not carry: publishers show it in a frame. */
@@ -38,15 +72,19 @@ export const NOT_FOR_BANNERS = ['X-Frame-Options'] as const
 
 const GUARDED = { 'X-Content-Type-Options': 'nosniff', 'Cross-Origin-Resource-Policy': 'cross-origin' }
 
-const own = (...more: readonly string[]): string => ["'self'", ...more].join(' ')
-const BANNER_POLICY = [
-  'sandbox allow-scripts',
-  "default-src 'none'",
-  `script-src ${own("'unsafe-inline'")}`,
-  `style-src ${own("'unsafe-inline'")}`,
-  `img-src ${own('data:', 'blob:')}`,
-  `media-src ${own('data:', 'blob:')}`,
-  `font-src ${own('data:')}`,
-  "form-action 'none'",
-  "base-uri 'none'",
-].join('; ')
+/** A banner's folder as sources of a policy, which cannot name IPv6 addresses. */
+const folderOn = (host: string | null, fileId: string): readonly string[] =>
+  host !== null && /^(https?:\/\/)?[a-z0-9.-]+(:\d+)?$/i.test(host) ? [`${host}/v1/file/banner/${fileId}/`] : []
+
+const bannerPolicy = (own: readonly string[]): string =>
+  [
+    'sandbox allow-scripts',
+    "default-src 'none'",
+    ['script-src', ...own, "'unsafe-inline'"].join(' '),
+    ['style-src', ...own, "'unsafe-inline'"].join(' '),
+    ['img-src', ...own, 'data: blob:'].join(' '),
+    ['media-src', ...own, 'data: blob:'].join(' '),
+    ['font-src', ...own, 'data:'].join(' '),
+    "form-action 'none'",
+    "base-uri 'none'",
+  ].join('; ')

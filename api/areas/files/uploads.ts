@@ -102,8 +102,3 @@ function nearest({ width, height }: Size): Size {
   const square = width <= 256 && height <= 256 ? ICON : SQUARE
   return Math.abs(width / height - 1) < 0.4 ? square : LANDSCAPE
 }
-
-export const urlOf = (fileId: string): string => `/v1/file/cache/${fileId}`
-/** Where an HTML banner plays. */
-export const previewOf = ({ id, entries }: FileRecord): string | null =>
-  entries === null ? null : `/v1/file/banner/${id}/index.html`

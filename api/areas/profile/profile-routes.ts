@@ -51,13 +51,18 @@ export function registerProfileRoutes(app: FastifyInstance, kit: HttpKit): void 
   }
 
   const checkPassword = (person: PersonRecord, password: string, path: string) =>
-    limited(person, path, () => people.authenticate(person.whitelabel_id, person.email, password))
+    limited(person, path, () => people.authenticate(person.whitelabel_id, person.email, password, true))
   const checkCode = (person: PersonRecord, code: string) =>
     limited(person, 'code', async () => ((await secondFactor.verify(person.id, code)) ? true : null))
 
-  function notify(person: PersonRecord, template: string, on: Kysely<never> = db): Promise<void> {
+  function notify(
+    person: PersonRecord,
+    template: string,
+    data: Readonly<Record<string, string>> = {},
+    on: Kysely<never> = db,
+  ): Promise<void> {
     const to = { personId: person.id }
-    return queueMail(on, { id: kit.newId(), whitelabelId: person.whitelabel_id, to, template, data: { at: now() } })
+    return queueMail(on, { id: kit.newId(), whitelabelId: person.whitelabel_id, to, template, data: { at: now(), ...data } })
   }
 
   register(app, guards, contract.saveProfile, async (call) => {
@@ -76,13 +81,14 @@ export function registerProfileRoutes(app: FastifyInstance, kit: HttpKit): void 
     await checkPassword(person, oldPassword, 'oldPassword')
     const found: PasswordFault | null =
       newPassword.length > MOST_PASSWORD_LENGTH ? 'weak' : passwordFault(newPassword, person, kit.isCommonPassword)
+    if (found === null && newPassword === oldPassword) throw fault('newPassword', PASSWORD_TEXTS.same, 'password.same')
     if (found !== null) throw fault('newPassword', PASSWORD_TEXTS[found], `password.${found}`)
     // Ends every session (migration 0150), also those that started meanwhile; this caller gets a new one.
     await db.transaction().execute(async (tx) => {
       await people.setPassword(person.id, newPassword, tx)
-      await notify(person, 'password-changed', tx)
+      await notify(person, 'password-changed', {}, tx)
     })
-    const client = { userAgent: reply.request.headers['user-agent'] ?? '', network: call.network }
+    const client = { userAgent: reply.request.headers['user-agent'] ?? '', network: call.network, isLocal: call.isLocal }
     return sessions.signIn(await ownRecord(call), client, personOf(call).spaceId)
   })
 
@@ -157,11 +163,15 @@ export function registerProfileRoutes(app: FastifyInstance, kit: HttpKit): void 
     (await apiKeys.list(personOf(call).userId)).map((row) => ({ ...row, scopes: [...row.scopes] })),
   )
   register(app, guards, contract.createApiKey, async (call) => {
-    const { name, scopes, days } = call.body
+    const person = await ownRecord(call)
+    const { name, scopes, days, password, code } = call.body
+    await checkPassword(person, password, 'password')
+    if ((await secondFactor.state(person.id)).on) await checkCode(person, code ?? '')
     const expires_at = new Date(Date.parse(now()) + days * DAY_MS).toISOString()
-    const made = await apiKeys.create(personOf(call).userId, { name, scopes: [...new Set(scopes)], expires_at })
+    const made = await apiKeys.create(person.id, versionOf(call), { name, scopes: [...new Set(scopes)], expires_at })
     if (made === null) throw fault('name', `You have ${MOST_API_KEYS} keys. Revoke one first.`)
     await security.record('api-key-created', call, { key: made.id })
+    await notify(person, 'api-key-created', { hint: made.key.slice(-4), until: expires_at })
     return { ...made, expires_at }
   })
   register(app, guards, contract.revokeApiKey, async (call) => {
@@ -199,6 +209,9 @@ export function registerProfileRoutes(app: FastifyInstance, kit: HttpKit): void 
       .send(picture.bytes)
   })
 }
+
+const versionOf = ({ identity }: Pick<Call, 'identity'>): number =>
+  identity.kind === 'person' ? identity.session.version : Number.NaN
 
 /** The browser and the system of a User-Agent, as far as it names them. */
 function clientOf(userAgent: string | null): { readonly browser: string | null; readonly system: string | null } {

@@ -18,13 +18,13 @@ export function registerSessionRoutes(app: FastifyInstance, kit: HttpKit): void 
   const profiles = createProfiles(db)
   const authenticate = createSignIn(kit)
 
-  register(app, guards, signIn, async ({ whiteLabel, body, network }, reply) => {
-    const client = { userAgent: reply.request.headers['user-agent'] ?? '', network }
+  register(app, guards, signIn, async ({ whiteLabel, body, network, isLocal }, reply) => {
+    const client = { userAgent: reply.request.headers['user-agent'] ?? '', network, isLocal }
     return body.grant_type === 'otp'
       ? authenticate.byCode(body.challenge, body.code, client)
       : authenticate.byPassword(whiteLabel.id, body.username, body.password, client)
   })
-  register(app, guards, refreshSession, async ({ body }) => sessions.refresh(body.refresh_token))
+  register(app, guards, refreshSession, async ({ body, isLocal }) => sessions.refresh(body.refresh_token, isLocal))
   register(app, guards, signOut, async ({ body }) => {
     await sessions.signOut(body.refresh_token)
     return {}

@@ -74,7 +74,7 @@ export function createSignIn(kit: SignInKit) {
       const reserved = await limits.reserve(known ? [pair] : [pair, ...others])
       let failed = false
       try {
-        const person = await people.authenticate(whitelabelId, username, password)
+        const person = await people.authenticate(whitelabelId, username, password, client.isLocal)
         failed = person === null
         if (person === null) {
           security.signInFailed(whitelabelId, username, network)
@@ -95,7 +95,7 @@ export function createSignIn(kit: SignInKit) {
       const { personId, tokenVersion } = challenged
       const reserved = await limits.reserve([{ key: `sign-in code ${personId}`, ...CODES }])
       const right = await secondFactor.verify(personId, code)
-      const person = await people.entering(personId)
+      const person = await people.entering(personId, client.isLocal)
       if (!right || person === null || person.token_version !== tokenVersion) {
         if (person !== null) security.signInFailed(person.whitelabel_id, person.email, client.network)
         throw refused(401)

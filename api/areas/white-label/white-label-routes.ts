@@ -80,13 +80,16 @@ export function registerWhiteLabelRoutes(app: FastifyInstance, kit: HttpKit): vo
     const logoUsable = !isNewLogo || (await isUsableLogo(actor, file_id))
     // Claimed before the event refers to it: housekeeping removes files that nothing refers to.
     if (isNewLogo && logoUsable) await files.claim([file_id])
-    return execute(call, 'whitelabel.customise', id, {
+    const done = await execute(call, 'whitelabel.customise', id, {
       type: 'ChangeWhiteLabel',
       branding,
       settings: given({ own_approval, second_factor_required, payment_approval_limit, invoice_automatically }),
       now: now(),
       logoUsable,
     })
+    // The sign-in page and mails show it to everybody.
+    if (isNewLogo) await files.review([file_id])
+    return done
   }
 
   register(app, guards, contract.whitelabelInfo, async ({ whiteLabel, hostname }) =>

@@ -12,6 +12,9 @@ const PURGED_AT_ONCE = 200
 export type ArchiveEntry = { readonly sha256: string; readonly bytes: number; readonly content_type: string }
 export type FileRecord = {
   readonly id: string
+  readonly space_id: string
+  /** A review approved content with this file: everybody may read it. */
+  readonly reviewed: boolean
   readonly sha256: string
   readonly bytes: number
   readonly content_type: string
@@ -77,6 +80,8 @@ export function createStoredFiles({ db, blobs, newId }: StoredFilesDeps) {
       const contents = new Map([[sha256, file.bytes], ...(entries ?? []).map((entry) => [entry.sha256, entry.bytes] as const)])
       const record: FileRecord = {
         id: newId(),
+        space_id: spaceId,
+        reviewed: false,
         sha256,
         bytes: file.bytes.length,
         content_type: file.contentType,
@@ -146,11 +151,23 @@ export function createStoredFiles({ db, blobs, newId }: StoredFilesDeps) {
       return rows.length === new Set(ids).size
     },
 
+    /** Opens files to everybody: a review approved content with them. */
+    async review(ids: readonly string[]): Promise<void> {
+      if (ids.length === 0) return
+      await sql`update app.files set reviewed_at = now() where id = any(${[...ids]}) and reviewed_at is null`.execute(db)
+    },
+
+    /** Those of these files that everybody may read. */
+    async reviewedOf(ids: readonly string[]): Promise<readonly string[]> {
+      const { rows } = await sql<{ id: string }>`
+        select id from app.files where id = any(${[...ids]}) and reviewed_at is not null`.execute(db)
+      return rows.map(({ id }) => id)
+    },
+
     async find(id: string): Promise<FileRecord | null> {
       const { rows } = await sql<FileRecord>`
-        select id, sha256, bytes, content_type, width, height, seconds, entries, warnings, name from app.files where id = ${id} and stored`.execute(
-        db,
-      )
+        select id, space_id, reviewed_at is not null as reviewed, sha256, bytes, content_type, width, height, seconds, entries, warnings, name
+        from app.files where id = ${id} and stored`.execute(db)
       return rows[0] ?? null
     },
 

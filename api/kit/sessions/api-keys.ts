@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { sql, type Kysely } from 'kysely'
 import type { ApiScope } from '../../contract/api-scopes.ts'
 import { actorOf, mayEnter, PERSON, type PersonRecord } from './people.ts'
+import { refused } from '../refused.ts'
 import type { Actor } from '../../../domain/kit/access.ts'
 
 /** Prefix of every key: distinguishes it from an access token, and helps to find leaked keys. */
@@ -42,9 +43,13 @@ const instant = (column: string) => sql.raw(`to_char(${column} at time zone 'utc
 /** API keys of users. A key has 256 random bits, so a plain hash protects it. */
 export function createApiKeys({ db, now, newId, demo }: ApiKeysDeps) {
   return {
-    /** Creates a key, shown here only; null when the person has too many. */
+    /**
+     * Creates a key, shown here only; null when the person has too many. `version` is that of the credentials that the caller showed:
+     * a change of them since then refuses the key with 401.
+     */
     async create(
       personId: string,
+      version: number,
       wanted: { readonly name: string; readonly scopes: readonly ApiScope[]; readonly expires_at: string },
     ): Promise<{ readonly id: string; readonly key: string; readonly created_at: string } | null> {
       const id = newId()
@@ -52,7 +57,9 @@ export function createApiKeys({ db, now, newId, demo }: ApiKeysDeps) {
       const key = API_KEY_PREFIX + randomBytes(32).toString('base64url')
       // Locked: two concurrent requests cannot both take the last place ("keys created at once stay within the limit").
       return db.transaction().execute(async (tx) => {
-        await sql`select 1 from identity.people where id = ${personId} for update`.execute(tx)
+        const { rows: owners } = await sql`
+          select 1 from identity.people where id = ${personId} and token_version = ${version} for update`.execute(tx)
+        if (owners.length === 0) throw refused(401)
         const { rows } = await sql`
           insert into identity.api_keys (id, person_id, name, hint, secret_hash, scopes, created_at, expires_at)
           select ${id}, ${personId}, ${wanted.name}, ${key.slice(-4)}, ${hashOf(key)}, ${[...wanted.scopes]}, ${created_at},

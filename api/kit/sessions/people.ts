@@ -92,20 +92,27 @@ export function createPeople(db: Kysely<never>, { demo }: { readonly demo: boole
   return {
     find,
 
-    /** The person with this address and password; null alike for an unknown address and a wrong password. */
-    async authenticate(whitelabelId: string, email: string, password: string): Promise<PersonRecord | null> {
+    /**
+     * The person with this address and password; null alike for an unknown address and a wrong password. Demo users enter only
+     * from this machine (`isLocalRequest`, fine print 71).
+     */
+    async authenticate(whitelabelId: string, email: string, password: string, isLocal = false): Promise<PersonRecord | null> {
       const { rows } = await sql<PersonRecord & { password_hash: string | null }>`
         select ${PERSON}, password_hash from identity.people
-        where whitelabel_id = ${whitelabelId} and email = ${email.trim().toLowerCase()} and ${mayEnter(demo)}`.execute(db)
+        where whitelabel_id = ${whitelabelId} and email = ${email.trim().toLowerCase()} and ${mayEnter(demo && isLocal)}`.execute(
+        db,
+      )
       const person = rows[0]
       const right = await verify(person?.password_hash ?? NOBODY, password).catch(() => false)
       return person !== undefined && right ? person : null
     },
 
     /** The person, if they may sign in. */
-    async entering(id: string): Promise<PersonRecord | null> {
+    async entering(id: string, isLocal = false): Promise<PersonRecord | null> {
       const { rows } =
-        await sql<PersonRecord>`select ${PERSON} from identity.people where id = ${id} and ${mayEnter(demo)}`.execute(db)
+        await sql<PersonRecord>`select ${PERSON} from identity.people where id = ${id} and ${mayEnter(demo && isLocal)}`.execute(
+          db,
+        )
       return rows[0] ?? null
     },
 
@@ -164,7 +171,15 @@ export function createPeople(db: Kysely<never>, { demo }: { readonly demo: boole
         on conflict (id) do nothing`.execute(db)
     },
 
-    /** Sets a password. It ends every session of the person (migration 0150). */
+    /** Whether this is the present password of the person. */
+    async hasPassword(id: string, password: string): Promise<boolean> {
+      const { rows } = await sql<{ password_hash: string | null }>`
+        select password_hash from identity.people where id = ${id}`.execute(db)
+      const known = rows[0]?.password_hash ?? null
+      return known !== null && (await verify(known, password).catch(() => false))
+    },
+
+    /** Sets a password. It ends every session and API key of the person (migrations 0150 and 0280). */
     async setPassword(id: string, password: string, on: Kysely<never> = db): Promise<void> {
       const passwordHash = await hash(password, ARGON2)
       await sql`update identity.people set password_hash = ${passwordHash}, updated_at = now() where id = ${id}`.execute(on)

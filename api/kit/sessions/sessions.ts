@@ -30,9 +30,9 @@ const instant = (expression: string, name = expression) =>
 type Family = { readonly id: string; readonly startedAt: string }
 
 /** The browser or program of a sign-in, and its network, as its user sees them in the list of sessions. */
-export type Client = { readonly userAgent: string; readonly network: string }
+export type Client = { readonly userAgent: string; readonly network: string; readonly isLocal: boolean }
 
-const NO_CLIENT: Client = { userAgent: '', network: '' }
+const NO_CLIENT: Client = { userAgent: '', network: '', isLocal: true }
 
 export type SessionRow = {
   readonly id: string
@@ -102,13 +102,13 @@ export function createSessions({ db, tokens, now, newId, demo }: SessionDeps) {
   /**
    * Marks a refresh token used and issues the next one, or null. Until the commit, other transactions see the token as unused.
    */
-  async function useOnce(tokenHash: string, tx: Kysely<never>): Promise<Signed | null> {
+  async function useOnce(tokenHash: string, isLocal: boolean, tx: Kysely<never>): Promise<Signed | null> {
     // One statement marks the token used: of two concurrent requests, one finds it unused.
     const { rows } = await sql<PersonRecord & { family: string; space_id: string; started_at: Date }>`
       update identity.sessions s set used_at = ${now()}::timestamptz
       from identity.session_families f, identity.people
       where token_hash = ${tokenHash} and used_at is null and s.expires_at > ${now()}::timestamptz
-        and f.id = s.family and f.revoked_at is null and people.id = s.person_id and ${mayEnter(demo)}
+        and f.id = s.family and f.revoked_at is null and people.id = s.person_id and ${mayEnter(demo && isLocal)}
       returning s.family, s.space_id, f.started_at, ${PERSON}`.execute(tx)
     const person = rows[0]
     if (person === undefined) return null
@@ -138,24 +138,26 @@ export function createSessions({ db, tokens, now, newId, demo }: SessionDeps) {
       return rows.length > 0
     },
 
-    /** Ends every session of a person but this one; answers how many ended. */
-    async endOthers(personId: string, session: string): Promise<number> {
-      const { numAffectedRows } = await sql`
-        update identity.session_families set revoked_at = ${now()}::timestamptz
-        where person_id = ${personId} and id <> ${session} and revoked_at is null and expires_at > ${now()}::timestamptz`.execute(
-        db,
-      )
-      return Number(numAffectedRows ?? 0)
+    /** Ends every session of a person but this one, and every API key and link for a new password; answers how many sessions ended. */
+    endOthers(personId: string, session: string): Promise<number> {
+      return db.transaction().execute(async (tx) => {
+        const { numAffectedRows } = await sql`
+          update identity.session_families set revoked_at = ${now()}::timestamptz
+          where person_id = ${personId} and id <> ${session} and revoked_at is null
+            and expires_at > ${now()}::timestamptz`.execute(tx)
+        await sql`select identity.end_keys(${personId})`.execute(tx)
+        return Number(numAffectedRows ?? 0)
+      })
     },
 
     /**
      * A new pair of tokens. 4 when the token is too old, 5 when it is unknown, was used before or was revoked. Reuse of a token
      * ends its session, unless both uses were concurrent, as when two tabs refresh together: then only the second is refused.
      */
-    async refresh(token: string): Promise<Signed> {
+    async refresh(token: string, isLocal = false): Promise<Signed> {
       const hash = hashToken(token)
       const seen = await familyOf(hash)
-      const signed = await db.transaction().execute((tx) => useOnce(hash, tx))
+      const signed = await db.transaction().execute((tx) => useOnce(hash, isLocal, tx))
       if (signed !== null) return signed
       const stale = await familyOf(hash)
       if (stale === null || seen === null) throw refused(5)

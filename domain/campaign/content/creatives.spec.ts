@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { creativesOf, fileAddress, sameMaterial, shownChange, withFileAddresses } from './creatives.ts'
+import { fileAddress } from './file-addresses.ts'
+import { creativesOf, sameMaterial, shownChange, withFileAddresses } from './creatives.ts'
 import { DEFAULT_CONTENT } from './content.ts'
 import { shape, type CampaignPatch } from './shape.ts'
 

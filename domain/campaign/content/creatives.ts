@@ -1,3 +1,4 @@
+import { fileAddress } from './file-addresses.ts'
 import { equal, isObject, type Change, type Json } from '../../kit/json-changes.ts'
 import type { Banner, CampaignContent, CreativeKind, DynamicAd, NativeAd, VideoAd, AudioAd } from './content.ts'
 
@@ -52,9 +53,6 @@ export function creativeIdsOf({ dynamic_ad, native_ad, video_ad, audio_ads, visu
   const single = [dynamic_ad, native_ad, video_ad].flatMap((ad) => (ad ? [ad.id] : []))
   return [...single, ...audio_ads.map(({ id }) => id), ...visuals.banners.map(({ id }) => id)]
 }
-
-/** The address that serves a stored file. */
-export const fileAddress = (fileId: string): string => `/v1/file/cache/${encodeURIComponent(fileId)}`
 
 /**
  * The same value with every file address derived from the file's id, at any depth: a creative's `url` is read-only, so addresses

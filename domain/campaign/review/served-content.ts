@@ -1,6 +1,7 @@
 import { own } from '../../kit/own.ts'
 import { isObject, type Json } from '../../kit/json-changes.ts'
 import type { CampaignContent } from '../content/content.ts'
+import { filesOf } from '../content/creatives.ts'
 import type { CampaignState } from '../state.ts'
 import { REVIEWED_PATHS, SWITCHES, type Reviewed } from './reviewed.ts'
 
@@ -15,6 +16,12 @@ export function servedContent({ head, approved }: Pick<CampaignState, 'head' | '
   for (const path of REVIEWED_PATHS) content = withValue(content, path.split('.'), fields[path] ?? null) as CampaignContent
   for (const name of SWITCHES) content = { ...content, [name]: head[name] && switches[name] }
   return content
+}
+
+/** Ids of the files of the approved content. */
+export function reviewedFiles(state: Pick<CampaignState, 'head' | 'approved'>): readonly string[] {
+  const content = servedContent(state)
+  return content === null ? [] : [...new Set(filesOf(content).map(({ id }) => id))]
 }
 
 function withValue(node: Json, [key = '', ...rest]: readonly string[], value: Json): Json {

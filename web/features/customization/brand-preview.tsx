@@ -8,6 +8,7 @@ import { Notice } from '@/components/ui/notice'
 import { Progress } from '@/components/ui/progress'
 import { cn } from '@/lib/utils'
 import { brandTokens } from '@/theme/brand'
+import { logoAddress } from './logo-address.ts'
 import { previewOf, type BrandingValues } from './branding-values.ts'
 
 /** Colours that were not chosen are the product's, and not those of the page around. */
@@ -62,7 +63,7 @@ function Sample({ name, logo }: { readonly name: string; readonly logo: string }
             <span className="truncate text-[15px] font-semibold">{name}</span>
           </>
         ) : (
-          <img src={`/v1/file/cache/${logo}`} alt="" className="h-8 max-w-40 object-contain" />
+          <img src={logoAddress(logo)} alt="" className="h-8 max-w-40 object-contain" />
         )}
       </div>
       <div className="bg-card border-border flex flex-col gap-3 rounded-lg border p-4">

@@ -10,6 +10,7 @@ import { AppError } from '@/data/app-error'
 import { errorText, faultText } from '@/i18n/error-text'
 import type { BrandingValues } from './branding-values.ts'
 import { sendLogo, type StoredLogo } from './customization-queries.ts'
+import { logoAddress, rememberLogo } from './logo-address.ts'
 
 const IMAGES = ['image/png', 'image/jpeg', 'image/gif', 'image/webp']
 
@@ -29,7 +30,7 @@ export function LogoField() {
   } = useController({ control, name: 'logo' })
   const [uploads] = useState(() => createUploads<StoredLogo>())
   const rows = useUploadRows(uploads, 'logo')
-  const receive = useCallback((file: StoredLogo) => onChange(file.file_id), [onChange])
+  const receive = useCallback((file: StoredLogo) => onChange(rememberLogo(file).file_id), [onChange])
   const error = fieldState.error?.message
   return (
     <fieldset className="flex min-w-0 flex-col gap-1.5" ref={ref} tabIndex={-1}>
@@ -50,7 +51,7 @@ export function LogoField() {
       ) : (
         <div className="border-border flex items-center gap-4 rounded-lg border p-3">
           <div className="checkered grid h-14 w-44 place-items-center rounded-md p-2">
-            <img src={`/v1/file/cache/${value}`} alt={t('logo.alt')} className="max-h-10 max-w-40 object-contain" />
+            <img src={logoAddress(value)} alt={t('logo.alt')} className="max-h-10 max-w-40 object-contain" />
           </div>
           <Button
             variant="outline"

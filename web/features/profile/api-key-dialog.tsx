@@ -1,4 +1,4 @@
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { API_SCOPES, type ApiScope } from '../../../api/contract/api-scopes.ts'
@@ -11,6 +11,7 @@ import { Dialog } from '@/components/ui/dialog'
 import { call } from '@/data/client'
 import { errorText } from '@/i18n/error-text'
 import { fieldFaults } from '@/data/field-faults'
+import { profileQueries } from './profile-queries.ts'
 
 /** Lifetimes offered, days. */
 const LIFETIMES = [7, 30, 90, 365]
@@ -21,9 +22,15 @@ export function ApiKeyDialog({ onClose }: { readonly onClose: () => void }) {
   const [name, setName] = useState('')
   const [days, setDays] = useState(90)
   const [scopes, setScopes] = useState<readonly ApiScope[]>(['read'])
+  const [password, setPassword] = useState('')
+  const [code, setCode] = useState('')
+  const asksForCode = useQuery(profileQueries.secondFactor()).data?.on === true
   const create = useMutation({
     meta: { silent: true, invalidates: [['profile']] },
-    mutationFn: () => call(createApiKey, { body: { name: name.trim(), scopes: [...scopes], days } }),
+    mutationFn: () => {
+      const secrets = { password, ...(asksForCode ? { code } : {}) }
+      return call(createApiKey, { body: { name: name.trim(), scopes: [...scopes], days, ...secrets } })
+    },
   })
   const key = create.data?.key
   const faults = fieldFaults(create.error)
@@ -74,6 +81,25 @@ export function ApiKeyDialog({ onClose }: { readonly onClose: () => void }) {
                   ))}
                 </FieldSelect>
               </LabelledField>
+              <LabelledField label={t('password.old')} error={faults['password']}>
+                <FieldInput
+                  type="password"
+                  autoComplete="current-password"
+                  value={password}
+                  onChange={({ target }) => setPassword(target.value)}
+                />
+              </LabelledField>
+              {asksForCode && (
+                <LabelledField label={t('factor.code')} help={t('factor.codeHelp')} error={faults['code']}>
+                  <FieldInput
+                    autoComplete="one-time-code"
+                    maxLength={20}
+                    className="font-mono tracking-widest"
+                    value={code}
+                    onChange={({ target }) => setCode(target.value)}
+                  />
+                </LabelledField>
+              )}
               {create.isError && Object.keys(faults).length === 0 && (
                 <p role="alert" className="text-destructive text-xs">
                   {errorText(create.error)}
@@ -84,7 +110,16 @@ export function ApiKeyDialog({ onClose }: { readonly onClose: () => void }) {
               <Button type="button" variant="ghost" onClick={onClose}>
                 {t('cancel')}
               </Button>
-              <Button type="submit" disabled={create.isPending || name.trim() === '' || scopes.length === 0}>
+              <Button
+                type="submit"
+                disabled={
+                  create.isPending ||
+                  name.trim() === '' ||
+                  scopes.length === 0 ||
+                  password === '' ||
+                  (asksForCode && code.trim() === '')
+                }
+              >
                 {t('keys.create')}
               </Button>
             </DialogPanelFooter>

@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
 import {
   changePassword,
+  createApiKey,
   endOtherSessions,
   listApiKeys,
   listSessions,
@@ -148,6 +149,27 @@ describe('the security of an account', () => {
 })
 
 describe('API keys', () => {
+  it('are created with the password, and a code while the second factor is on', async () => {
+    const { server } = open('/profile?tab=apiKeys')
+    const sent: unknown[] = []
+    server.on(createApiKey, ({ body }) => {
+      sent.push(body)
+      const times = { created_at: '2026-11-01T10:00:00.000Z', expires_at: '2099-11-01T10:00:00.000Z' }
+      return { id: 'key-2', key: 'placard_key_new', ...times, position: '1' }
+    })
+    await userEvent.click(await screen.findByRole('button', { name: 'Create key' }))
+    const dialog = within(await screen.findByRole('dialog'))
+    await userEvent.type(dialog.getByLabelText('Name'), 'CI')
+    const create = dialog.getByRole('button', { name: 'Create key' })
+    expect(create).toBeDisabled()
+    await userEvent.type(dialog.getByLabelText('Current password'), 'Placard#2026')
+    await userEvent.type(await dialog.findByLabelText('Code'), '123456')
+    await userEvent.click(create)
+    await waitFor(() =>
+      expect(sent).toEqual([{ name: 'CI', scopes: ['read'], days: 90, password: 'Placard#2026', code: '123456' }]),
+    )
+  })
+
   it('are revoked after a question', async () => {
     const { server } = open('/profile?tab=apiKeys')
     const revoked: unknown[] = []

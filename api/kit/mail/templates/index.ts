@@ -1,5 +1,6 @@
 import type { MailTemplate } from '../template.ts'
 import { addressRegistered } from './address-registered.ts'
+import { apiKeyCreated } from './api-key-created.ts'
 import { confirmRegistration } from './confirm-registration.ts'
 import { invoiceIssued } from './invoice.ts'
 import { lowBalance } from './low-balance.ts'
@@ -20,6 +21,7 @@ export const MAIL_TEMPLATES: Readonly<Record<string, MailTemplate>> = {
   'password-reset': passwordReset,
   'password-changed': passwordChanged,
   'new-sign-in': newSignIn,
+  'api-key-created': apiKeyCreated,
   'second-factor-on': secondFactorOn,
   'second-factor-off': secondFactorOff,
   'low-balance': lowBalance,

@@ -12,7 +12,7 @@ export const passwordReset: MailTemplate = {
       heading: 'Reset your password',
       paragraphs: [helloEn(values), `A new password was requested for your ${values.brand} account.`],
       button: { label: 'Choose a new password', url: values.link },
-      notes: ['The link works once and for 24 hours. If you did not ask for it, ignore this mail: your password stays as it is.'],
+      notes: ['The link works once and for an hour. If you did not ask for it, ignore this mail: your password stays as it is.'],
     }),
     ru: (values) => ({
       subject: `Восстановление пароля в ${values.brand}`,
@@ -20,7 +20,7 @@ export const passwordReset: MailTemplate = {
       heading: 'Восстановление пароля',
       paragraphs: [helloRu(values), `Для вашей учётной записи в ${values.brand} запрошен новый пароль.`],
       button: { label: 'Выбрать новый пароль', url: values.link },
-      notes: ['Ссылка действует один раз и 24 часа. Если вы её не запрашивали, не обращайте внимания: ваш пароль не изменится.'],
+      notes: ['Ссылка действует один раз и один час. Если вы её не запрашивали, не обращайте внимания: ваш пароль не изменится.'],
     }),
   },
 }

@@ -1,3 +1,4 @@
+import { withoutToken } from '../../../../domain/campaign/content/file-addresses.ts'
 import { z } from '../../../../api/contract/zod.ts'
 import { trafficEntry } from '../../../../api/contract/campaign-body.ts'
 import { localDay } from '../../../../domain/campaign/content/dates.ts'
@@ -166,7 +167,9 @@ export const files = things(false)
 
 /** The URL of a picture, shown as a thumbnail. */
 export const picture: Say = (value, names) =>
-  typeof value === 'string' && value !== '' ? items([itemOf(value.split('/').at(-1) ?? '', value, value)]) : plain(value, names)
+  typeof value === 'string' && value !== ''
+    ? items([itemOf(withoutToken(value).split('/').at(-1) ?? '', value, value)])
+    : plain(value, names)
 
 /** Advanced bidding entries as sentences. They arrive as a list, as a single entry, or as the stored text. */
 export const entries: Say = (value, names) => {

@@ -31,5 +31,3 @@ export function useKnownKind() {
   return ({ file_id, content_type, warnings }: StoredFile) =>
     client.setQueryData<BannerKind>(keyOf(file_id), kindOf(content_type, warnings))
 }
-
-export const playerOf = (fileId: string) => `/v1/file/banner/${fileId}/index.html`

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { playerOf } from './banner-kind.ts'
+import { bannerAddress, bannerAddressOf } from '../../../../domain/campaign/content/file-addresses.ts'
 
 type Size = { readonly width: number; readonly height: number }
 
@@ -31,7 +31,7 @@ export function BannerPicture({ fileId, url, size, html, name, box }: BannerPict
           {/* Scripts run in an opaque origin. The preview is visual only, without keyboard access. */}
           <iframe
             title={t('creatives:banner.frame', { name })}
-            src={playerOf(fileId)}
+            src={(url === null ? null : bannerAddressOf(url)) ?? bannerAddress(fileId)}
             sandbox="allow-scripts"
             scrolling="no"
             tabIndex={-1}

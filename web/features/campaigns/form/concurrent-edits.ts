@@ -1,4 +1,5 @@
-import { mergedForm, mergeFields, isSame } from './merge/three-way.ts'
+import { isSame } from './creatives/wire-values.ts'
+import { mergedForm, mergeFields } from './merge/three-way.ts'
 import type { CampaignFormValues } from './form-schema.ts'
 
 /**

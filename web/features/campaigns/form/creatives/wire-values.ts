@@ -1,4 +1,5 @@
 import { z } from '../../../../../api/contract/zod.ts'
+import { withoutToken } from '../../../../../domain/campaign/content/file-addresses.ts'
 import { byteLength } from '../../../../../domain/campaign/saving/save-rules.ts'
 
 /** Shared parts of the creatives' forms. The form keeps media in their wire format, so that they are sent back unchanged. */
@@ -30,8 +31,10 @@ export const textBack = (typed: string, stored: string | null | undefined): stri
   return typed.trim() === '' ? null : typed
 }
 
-/** Compares plain data made by the same function, so the keys have the same order. */
-export const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
+/** Compares plain data made by the same function, so the keys have the same order. Tokens in addresses of files change by the clock. */
+export const isSame = (one: unknown, other: unknown) => textOf(one) === textOf(other)
+const textOf = (value: unknown) =>
+  JSON.stringify(value, (_, part: unknown) => (typeof part === 'string' ? withoutToken(part) : part))
 
 /** Returns the part of a wire path under `root`: '' for the root itself, null when the path is elsewhere. */
 export function under(path: string, root: string): string | null {

@@ -6,7 +6,8 @@ import { isObject } from '@/features/campaigns/change-log/values'
 import { fieldOfPath } from '../form-faults.ts'
 import { toForm, toPayload } from '../form-mapping.ts'
 import type { CampaignFormValues } from '../form-schema.ts'
-import { isSame, type FieldMerge } from './three-way.ts'
+import { isSame } from '../creatives/wire-values.ts'
+import type { FieldMerge } from './three-way.ts'
 
 /** The three versions in wire format, which the change log formats. */
 export type Versions = { readonly base: State; readonly mine: State; readonly theirs: State }

@@ -2,7 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { emptyForm } from '../form-mapping.ts'
 import type { CampaignFormValues } from '../form-schema.ts'
-import { isSame, mergedForm, mergeFields, type FieldMerge, type Side } from './three-way.ts'
+import { isSame } from '../creatives/wire-values.ts'
+import { mergedForm, mergeFields, type FieldMerge, type Side } from './three-way.ts'
 
 const EMPTY = emptyForm('awareness')
 const word = fc.constantFrom('', 'a', 'b', 'c')

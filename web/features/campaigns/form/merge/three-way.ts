@@ -1,4 +1,5 @@
 import { get, set } from 'react-hook-form'
+import { isSame } from '../creatives/wire-values.ts'
 import type { CampaignFormValues } from '../form-schema.ts'
 
 /** A field-by-field three-way merge of concurrent edits to one campaign. Pure. */
@@ -22,8 +23,6 @@ export type Picks = ReadonlyMap<string, Side>
 const LISTS = ['banners', 'tracks.tracks'] as const
 /** Can be set once (campaign.md §3): the first save wins. */
 const SET_ONCE = 'country'
-
-export const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
 
 /** Returns all fields that either side changed since the base version, in the order of the form. */
 export function mergeFields(
