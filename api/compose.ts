@@ -217,7 +217,7 @@ async function startRoles(config: Config, opened: Opened): Promise<Started> {
     store,
     log,
     facts,
-    outside: [postgres, ...(log === null ? [] : [log]), ...outside, ...fileStore.outside, mail, payments.outside],
+    outside: [postgres, ...(log === null ? [] : [log]), ...outside, ...fileStore.outside, mail.health, payments.outside],
     mailer,
     mail,
     payments,

@@ -58,6 +58,7 @@ describe('configuration', () => {
     [{ PLACARD_TRUST_PROXY: '0.0.0.0/0' }, /^PLACARD_TRUST_PROXY: /],
     [{ SMTP_URL: 'http://u:hidden@mail.example' }, /^SMTP_URL: expected smtp/],
     [{ SMTP_URL: 'smtp://u:hidden@mail.example?from=nobody' }, /^SMTP_URL: from is not/],
+    [{ SMTP_URL: 'smtp://u:hidden@mail.example' }, /^SMTP_URL: needs the address of the sender/],
     [{ PLACARD_PUBLIC_URL: 'http://ads.example' }, /^PLACARD_PUBLIC_URL: /],
     [{ PLACARD_CONTENT_ORIGIN: 'https://content.example/files' }, /^PLACARD_CONTENT_ORIGIN: /],
     [{ PLACARD_CONTENT_ORIGIN: 'javascript:alert(1)' }, /^PLACARD_CONTENT_ORIGIN: /],
@@ -102,7 +103,7 @@ describe('configuration', () => {
     it.each([
       ['PLACARD_PUBLIC_URL', { PLACARD_PUBLIC_URL: 'https://ads.example' }],
       ['PLACARD_PUBLIC_URL', { PLACARD_PUBLIC_URL: 'https://192.168.1.4:8443' }],
-      ['SMTP_URL', { SMTP_URL: 'smtp://127.0.0.1:2525' }],
+      ['SMTP_URL', { SMTP_URL: 'smtp://127.0.0.1:2525?from=ads@example.com' }],
       ['STRIPE_SECRET_KEY', STRIPE],
       ['STRIPE_PUBLISHABLE_KEY', { STRIPE_PUBLISHABLE_KEY: 'pk_test_1' }],
       ['STRIPE_API_URL', { STRIPE_API_URL: 'http://127.0.0.1:4000' }],

@@ -220,7 +220,7 @@ function stripeOf(set: z.output<typeof environment>): StripeConfig | null {
   return { secretKey, webhookSecret, publishableKey: set.STRIPE_PUBLISHABLE_KEY ?? null, apiUrl }
 }
 
-/** The sender of mails where SMTP_URL names none. */
+/** The sender of mails that are files. */
 const SENDER = 'no-reply@placard.invalid'
 
 /** `smtp://user:password@host:587?from=ads@example.com`, or smtps://; without it mails are files in `outbox`. */
@@ -229,7 +229,9 @@ function mailOf(text: string | undefined, dataDir: string): MailConfig {
   const url = URL.canParse(text) ? new URL(text) : null
   if (url === null || !/^smtps?:$/.test(url.protocol) || url.hostname === '')
     throw new ConfigFault('SMTP_URL: expected smtp://user:password@host:587?from=address, or smtps://')
-  const from = url.searchParams.get('from') ?? SENDER
+  const from = url.searchParams.get('from')
+  // Servers refuse senders that they do not know, and replies have to arrive somewhere.
+  if (from === null) throw new ConfigFault('SMTP_URL: needs the address of the sender, for example ?from=ads@example.com')
   if (!isEmail(from)) throw new ConfigFault('SMTP_URL: from is not an email address')
   url.searchParams.delete('from')
   return { kind: 'smtp', url: url.href, from }

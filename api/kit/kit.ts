@@ -27,7 +27,7 @@ import type { Limits } from './limits/limits.ts'
 import type { RenderInvoice } from './invoices/document.ts'
 import type { Links } from './links.ts'
 import type { MailKeys } from './mail/mail-keys.ts'
-import type { Mailer } from './mail/mailer.ts'
+import type { Mailer, WatchedMail } from './mail/mailer.ts'
 import type { Outside } from './outside.ts'
 import type { PaymentServices } from './payments.ts'
 import type { PersonalData } from './personal/personal-data.ts'
@@ -56,10 +56,10 @@ export type Kit = {
   /** Delivered facts: the only source of every figure. */
   readonly facts: FactStore
   /** Services outside that may be away while the product runs. */
-  readonly outside: readonly Outside[]
+  readonly outside: readonly Pick<Outside, 'name' | 'isAway'>[]
   readonly mailer: Mailer
   /** Whether mails can leave now. */
-  readonly mail: Outside
+  readonly mail: WatchedMail
   /** Keys in the links of mails. */
   readonly mailKeys: MailKeys
   /** Addresses of the application's pages. */

@@ -36,6 +36,8 @@ export type OutsideOptions = {
   readonly causeOf?: (error: unknown) => string
   /** Pause between two pings, milliseconds; a second without it. A call that takes longer than a second causes one as well. */
   readonly askEveryMs?: number
+  /** How long a ping may take before the service counts as away, milliseconds; about two seconds without it. */
+  readonly answerWithinMs?: () => number
   /** How long calls of `wait` wait for it while it is away, milliseconds; not at all without it. */
   readonly waitMs?: number
   /** What the log says about the time while it is away. */
@@ -55,6 +57,7 @@ const ATTEMPT_MS = 200
 /** Watches a service outside: the log says once when it went away and when it came back. */
 export function watchOutside(options: OutsideOptions): Outside {
   const { name, ping, isAbsence, isBusy, causeOf, logger, askEveryMs = ASK_EVERY_MS, waitMs = 0 } = options
+  const { answerWithinMs = () => ANSWER_WITHIN_MS } = options
   const { whileAway = 'What needs it answers 503 until it is back' } = options
   let wentAt: number | null = null
   let isStopped = false
@@ -85,9 +88,10 @@ export function watchOutside(options: OutsideOptions): Outside {
     isAsking = true
     const pinged = ping()
     const late = async () => {
-      await delay(ANSWER_WITHIN_MS, undefined, { ref: false })
+      const limit = answerWithinMs()
+      await delay(limit, undefined, { ref: false })
       await delay(GRACE_MS, undefined, { ref: false })
-      throw new Error(`no answer in ${(ANSWER_WITHIN_MS + GRACE_MS) / 1000} s`)
+      throw new Error(`no answer in ${Math.round((limit + GRACE_MS) / 100) / 10} s`)
     }
     await Promise.race([pinged, late()]).then(isBack, went)
     isAsking = false

@@ -52,7 +52,10 @@ export async function startPolicies(kit: Kit, leases: Leases): Promise<void> {
     leads,
     onError: (_, error) => logger.error({ err: error }, 'a mail was not sent and is sent later'),
   })
-  stops.add(() => mailSweeper.stop())
+  stops.add(async () => {
+    await mailSweeper.stop()
+    await mails.stop()
+  })
   repeat(kit, HOUSEKEEPING_INTERVAL_MS, 'housekeeping', async () => {
     if (!(await leads())) return
     for (const { housekeeping } of AREAS) await housekeeping?.(kit)

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterEach, describe, expect, it } from 'vitest'
 import { createKysely } from '../../platform/database/pool.ts'
+import { layOut } from '../../api/kit/mail/layout.ts'
 import { queueMail } from '../../api/kit/mail/mail-queue.ts'
 import { MAIL_TEMPLATES } from '../../api/kit/mail/templates/index.ts'
 import { erasePerson } from '../../api/kit/personal/erasure.ts'
@@ -40,6 +41,8 @@ const mailOf = async (product: TestProduct, id: string) =>
       [id],
     )
   ).rows[0]
+const away = async (product: TestProduct) =>
+  ((await (await fetch(`${product.base}/health/ready`)).json()) as { readonly away: readonly string[] }).away
 const hurry = (product: TestProduct) => product.database.pool.query('update app.mails set next_at = now() where sent_at is null')
 
 describe('mails', () => {
@@ -92,10 +95,69 @@ describe('mails', () => {
     expect(smtp.attempts()).toBe(3)
   })
 
+  it('arrive once at a server that greets after four seconds and takes each mail seven seconds later', async () => {
+    const smtp = await smtpServer()
+    smtp.behave({ kind: 'slow', greetMs: 4000, takeMs: 7000 })
+    const product = await started({ SMTP_URL: smtp.url })
+    const id = await queued(product, 'password-changed')
+    await eventually(
+      () => mailOf(product, id),
+      ({ sent_at }) => sent_at !== null,
+      25_000,
+    )
+    expect(await mailOf(product, id)).toMatchObject({ attempts: 1, failure: null })
+    expect(smtp.mails).toHaveLength(1)
+    expect(await away(product)).toEqual([])
+  }, 40_000)
+
+  it('that a server took without an answer are sent once more an hour later, and then given up', async () => {
+    const smtp = await smtpServer()
+    smtp.behave({ kind: 'swallows' })
+    const product = await started({ SMTP_URL: smtp.url })
+    const id = await queued(product, 'password-changed')
+    const uncertain = async () =>
+      (
+        await product.database.pool.query(
+          `select failure, attempts, extract(epoch from next_at - now())::float8 as wait from app.mails where id = $1`,
+          [id],
+        )
+      ).rows[0]
+    const first = await eventually(uncertain, ({ wait }) => wait > 600)
+    expect(first).toMatchObject({ failure: null, attempts: 1 })
+    expect(first.wait).toBeGreaterThan(3500)
+    await hurry(product)
+    const second = await eventually(uncertain, ({ failure }) => failure !== null)
+    expect(second).toMatchObject({ attempts: 2, failure: expect.stringContaining('may have arrived') })
+    expect(smtp.mails).toHaveLength(2)
+  })
+
+  it('are kept while the server refuses the sender, which the health names', async () => {
+    const smtp = await smtpServer()
+    smtp.behave({ kind: 'refuses-sender', code: 553, at: 'recipient', text: '5.7.1 Sender address rejected: not owned by user' })
+    const product = await started({ SMTP_URL: smtp.url })
+    const id = await queued(product, 'password-changed')
+    await eventually(
+      () => mailOf(product, id),
+      ({ attempts, is_pausing }) => attempts === 1 && is_pausing,
+    )
+    expect(await mailOf(product, id)).toMatchObject({ failure: null, sent_at: null })
+    expect(await away(product)).toEqual(['mail'])
+    smtp.behave({ kind: 'accepts' })
+    await hurry(product)
+    await eventually(
+      async () => smtp.mails.length,
+      (n) => n === 1,
+    )
+    await eventually(
+      () => away(product),
+      (all) => all.length === 0,
+    )
+  })
+
   it('wait while the mail server is away or frozen, which the health names, and nothing else fails', async () => {
     const { port, stop } = await startSmtp()
     await stop()
-    const product = await started({ SMTP_URL: `smtp://127.0.0.1:${port}` })
+    const product = await started({ SMTP_URL: `smtp://127.0.0.1:${port}?from=ads@placard.example` })
     const ready = async () => (await (await fetch(`${product.base}/health/ready`)).json()) as { status: string; away: string[] }
     const id = await queued(product, 'password-changed')
     expect(await eventually(ready, ({ away }) => away.includes('mail'))).toMatchObject({ status: 'degraded' })
@@ -141,23 +203,33 @@ describe('mails', () => {
       `update identity.people set first_name = $1, status_key = 5 where email = 'ada@nile.example'`,
       [hostile],
     )
-    const templates = Object.entries(MAIL_TEMPLATES).filter(([, { for: recipients }]) => recipients !== 'awaiting-completion')
+    const data = {
+      comment: hostile,
+      device: hostile,
+      at: 'nonsense',
+      account: hostile,
+      notice: 'empty',
+      available: 1,
+      currency: 'NGN',
+    }
+    const all = Object.entries(MAIL_TEMPLATES)
+    // A mail with a document needs one that is issued: its texts are laid out without being sent.
+    const templates = all.filter(([, { attachment, for: of }]) => attachment === undefined && of !== 'awaiting-completion')
+    const brand = { name: 'Placard', logoUrl: null, primaryColor: '#0b5fff' }
+    for (const [name, template] of all)
+      for (const language of ['en', 'ru'] as const) {
+        const text = template.texts[language]({ firstName: hostile, brand: 'Placard', link: 'https://ads.example/x', data })
+        const { subject, html } = layOut(text, brand, language)
+        expect(html, name).not.toContain('<script>')
+        expect(/[а-я]/i.test(subject), name).toBe(language === 'ru')
+      }
     for (const language of [1, 2]) {
       await product.database.pool.query('update identity.people set language_key = $1', [language])
       const before = (await outboxOf(product.dataDir)).length
-      for (const [name] of templates)
-        await queued(product, name, {
-          comment: hostile,
-          device: hostile,
-          at: 'nonsense',
-          account: hostile,
-          notice: 'empty',
-          available: 1,
-          currency: 'NGN',
-        })
+      for (const [name] of templates) await queued(product, name, data)
       const mails = await eventually(
         () => outboxOf(product.dataDir),
-        (all) => all.length === before + templates.length,
+        (sent) => sent.length === before + templates.length,
       )
       for (const mail of mails.slice(before)) {
         expect(mail.html).not.toContain('<script>')

@@ -1,12 +1,16 @@
+import { once } from 'node:events'
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { simpleParser } from 'mailparser'
+import { SMTPServer } from 'smtp-server'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { MailRefused } from '../../api/kit/mail/mailer.ts'
+import { MailRefused, MailUncertain } from '../../api/kit/mail/mailer.ts'
 import { createOutboxMailer } from '../../platform/mail/outbox-mailer.ts'
 import { createSmtpMailer } from '../../platform/mail/smtp-mailer.ts'
 import { startSmtp } from '../support/smtp.ts'
+import { UNTRUSTED } from '../support/untrusted-certificate.ts'
 import { mailerContract, mailOf } from './mailer.contract.ts'
 
 mailerContract('the SMTP mailer', async () => {
@@ -71,24 +75,44 @@ describe('the SMTP mailer', () => {
   }
 
   it.each([
-    [451, false],
-    [550, true],
-  ])('reports a refusal with %s, final: %s', async (code, isFinal) => {
+    [451, 'now'],
+    [550, 'mail'],
+  ])('reports a refusal with %s as one of this scope: %s', async (code, scope) => {
     const { smtp, mailer } = await opened()
     smtp.behave({ kind: 'refuses', code })
     const error = await mailer.send(mailOf()).catch((failure: unknown) => failure)
     expect(error).toBeInstanceOf(MailRefused)
-    expect(error).toMatchObject({ isFinal, message: `refused with ${code}` })
+    expect(error).toMatchObject({ scope, message: `refused with ${code}` })
   })
 
-  it('counts a server that accepts the connection and stays silent as away within four seconds', async () => {
+  it.each([
+    [553, 'sender', 'Sender address rejected'],
+    [530, 'sender', '5.7.0 Authentication required'],
+    [553, 'recipient', '5.7.1 <ads@placard.example>: Sender address rejected: not owned by user'],
+    [554, 'recipient', '5.7.1 Relay access denied'],
+  ] as const)('reports %s to the %s, "%s", as a fault of the set-up', async (code, at, text) => {
     const { smtp, mailer } = await opened()
-    smtp.behave({ kind: 'frozen' })
-    const start = performance.now()
+    smtp.behave({ kind: 'refuses-sender', code, at, text })
     const error = await mailer.send(mailOf()).catch((failure: unknown) => failure)
-    expect(error).not.toBeInstanceOf(MailRefused)
-    expect(performance.now() - start).toBeLessThan(4000)
-    await expect(mailer.ping()).rejects.toThrow()
+    expect(error).toMatchObject({ name: 'MailRefused', scope: 'sender' })
+  })
+
+  it('does not know about a mail that a server took without an answer', async () => {
+    const { smtp, mailer } = await opened()
+    smtp.behave({ kind: 'swallows' })
+    await expect(mailer.send(mailOf())).rejects.toBeInstanceOf(MailUncertain)
+    expect(smtp.mails).toHaveLength(1)
+  })
+
+  it('names the certificate of a server that nobody trusts', async () => {
+    const server = new SMTPServer({ secure: true, ...UNTRUSTED })
+    server.on('error', () => undefined)
+    server.listen(0, '127.0.0.1')
+    await once(server.server, 'listening')
+    const { port } = server.server.address() as AddressInfo
+    const mailer = createSmtpMailer(`smtps://127.0.0.1:${port}`)
+    onTestFinished(() => new Promise<void>((resolve) => server.close(() => resolve())))
+    await expect(mailer.ping()).rejects.toMatchObject({ code: expect.stringMatching(/^certificate: /) })
   })
 
   it('counts a lost connection as an absence', async () => {

@@ -10,6 +10,12 @@ export type Behaviour =
   | { readonly kind: 'accepts' }
   /** Refuses the recipient with this number. */
   | { readonly kind: 'refuses'; readonly code: number }
+  /** Refuses the sender, when it is named or, as Postfix does, when the recipient is. */
+  | { readonly kind: 'refuses-sender'; readonly code: number; readonly at: 'sender' | 'recipient'; readonly text: string }
+  /** Greets and acknowledges a mail after these times, milliseconds. */
+  | { readonly kind: 'slow'; readonly greetMs: number; readonly takeMs: number }
+  /** Takes the mail, and ends the connection instead of saying so. */
+  | { readonly kind: 'swallows' }
   /** Takes the connection and never says anything. */
   | { readonly kind: 'frozen' }
   /** Ends the connection instead of taking the mail. */
@@ -28,12 +34,19 @@ export async function startSmtp(port = 0) {
     authOptional: true,
     disabledCommands: ['STARTTLS', 'AUTH'],
     onConnect: (_session, done) => {
-      if (behaviour.kind !== 'frozen') done()
+      if (behaviour.kind === 'slow') setTimeout(done, behaviour.greetMs)
+      else if (behaviour.kind !== 'frozen') done()
+    },
+    onMailFrom: (_address, _session, done) => {
+      if (behaviour.kind !== 'refuses-sender' || behaviour.at !== 'sender') return done()
+      attempts += 1
+      done(Object.assign(new Error(behaviour.text), { responseCode: behaviour.code }))
     },
     onRcptTo: (_address, _session, done) => {
-      if (behaviour.kind !== 'refuses') return done()
+      if (behaviour.kind !== 'refuses' && behaviour.kind !== 'refuses-sender') return done()
       attempts += 1
-      done(Object.assign(new Error('not now'), { responseCode: behaviour.code }))
+      const text = behaviour.kind === 'refuses' ? 'not now' : behaviour.text
+      done(Object.assign(new Error(text), { responseCode: behaviour.code }))
     },
     onData: (stream, _session, done) => {
       attempts += 1
@@ -41,7 +54,14 @@ export async function startSmtp(port = 0) {
         for (const connection of server.connections) (connection as { readonly close: () => void }).close()
         return
       }
-      callbackify(() => received(stream, mails))(done)
+      if (behaviour.kind === 'swallows') {
+        void received(stream, mails).then(() => {
+          for (const connection of server.connections) (connection as { readonly close: () => void }).close()
+        })
+        return
+      }
+      const { takeMs } = behaviour.kind === 'slow' ? behaviour : { takeMs: 0 }
+      callbackify(() => received(stream, mails))((error) => void setTimeout(() => done(error), takeMs))
     },
   })
   server.on('error', () => undefined)

@@ -1,4 +1,5 @@
 import { sql, type Kysely } from 'kysely'
+import { Away } from '../../../eventstore/away.ts'
 import { issuedFile } from '../invoices/files.ts'
 import type { Kit } from '../kit.ts'
 import { PERSON, type PersonRecord } from '../sessions/people.ts'
@@ -26,7 +27,8 @@ export const createMailPolicy = (kit: MailKit) => {
   return createMailSender({
     db,
     mailer,
-    outside: mail,
+    outside: mail.outside,
+    noteSender: mail.noteSender,
     keys: mailKeys,
     links,
     brandOf: async (id) => {
@@ -37,7 +39,15 @@ export const createMailPolicy = (kit: MailKit) => {
     findAddress: (whitelabelId, address) => personOfAddress(db, whitelabelId, address),
     issuedFile: (id, language) => issuedFile(kit, id, language),
     from: config.mail.from,
-    onFailure: (line) => logger.error(line, `a ${line.template} mail was given up: ${line.reason}`),
+    onError: (error) => {
+      // The log has one line when something outside goes away.
+      if (!(error instanceof Away)) logger.error({ err: error }, 'a mail could not be sent and is tried again')
+    },
+    onFailure: (line) =>
+      logger.error(
+        line,
+        `a ${line.template} mail was given up: ${line.reason}. Send it again with "npm run mails -- retry ${line.mail}"`,
+      ),
   })
 }
 
