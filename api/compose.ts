@@ -43,8 +43,8 @@ import type { Config } from './config.ts'
 import { startDemoDelivery } from './demo/demo-delivery.ts'
 import { startDemoEvents } from './demo/demo-events.ts'
 import { startDemo } from './demo/start-demo.ts'
-import { watchDatabase } from './database-watch.ts'
-import { claimLog, openEventLog, watchLog } from './event-log.ts'
+import { watchDatabase, watchShortages } from './database-watch.ts'
+import { claimLog, openEventLog, refuseOlderLog, watchLog } from './event-log.ts'
 import { openFacts } from './fact-store.ts'
 import { openFileStore } from './file-store.ts'
 import { createAccounts } from './kit/accounts.ts'
@@ -64,6 +64,7 @@ import { createStops } from './kit/stops.ts'
 import { createWhiteLabels } from './kit/white-labels.ts'
 import { watchMail } from './mail.ts'
 import { chargeForInvoice, openPayments } from './payments.ts'
+import { healthOf, reportLag, serveHealth } from './roles/health.ts'
 import { startPolicies } from './roles/policies.ts'
 import { openProjector } from './roles/projections.ts'
 import { serve } from './roles/serve.ts'
@@ -74,6 +75,8 @@ const STATE_CACHE_BYTES = 32 * 1024 ** 2
 export type Product = {
   /** Where the API listens; null for roles that serve none. */
   readonly address: string | null
+  /** Where /health/* and /metrics are; the same as `address` where there is one. */
+  readonly healthAddress: string
   /** The link with which the first administrator sets a password; null once there is one, and in the demo. */
   readonly setup: Invited | null
   readonly stop: () => Promise<void>
@@ -104,6 +107,7 @@ export async function startProduct(config: Config, options: StartOptions = {}): 
     const database = await openDatabase({
       databaseUrl: config.databaseUrl ?? undefined,
       dataDir: config.dataDir,
+      poolSize: config.pools.work,
       log: (line) => logger.info(line),
     })
     stops.add(() => database.stop())
@@ -130,24 +134,34 @@ type Opened = Pick<Kit, 'logger' | 'stops'> & {
   readonly kurrentClocks: KurrentClocks | undefined
 }
 
-type Started = Pick<Product, 'address' | 'setup'>
+type Started = Pick<Product, 'address' | 'healthAddress' | 'setup'>
 
 async function startRoles(config: Config, opened: Opened): Promise<Started> {
   const { databaseWaitMs, kurrentClocks, logger, database, stops, threads, signal } = opened
   const { role } = config
+  const shortages = watchShortages({ logger, stops })
   const postgres = watchDatabase({ ping: database.ping, waitMs: databaseWaitMs, logger, stops })
   const store = await openEventLog(config, database, kurrentClocks)
   stops.add(() => store.close())
   const log = watchLog(store, { logger, stops })
   await migrateToLatest(createKysely<never>(database.pool))
   await claimLog(database.pool, config)
+  await refuseOlderLog(database.pool, store)
   // Prepared statements: saves and lists send the same few texts.
   const db = createKysely<never>(database.pool, { keepPlans: true })
   const { facts, outside } = await openFacts(config, { db, logger, stops })
   const now = createClock(config.clockOffset)
   const leases = createLeases(db, database.url)
   stops.add(() => leases.close())
-  const projector = await openProjector(config, { url: database.url, db, store, logger, threads, signal })
+  const projector = await openProjector(config, {
+    url: database.url,
+    connections: config.pools.projector,
+    db,
+    store,
+    logger,
+    threads,
+    signal,
+  })
   stops.add(() => projector.stop())
   const mailer = config.mail.kind === 'smtp' ? createSmtpMailer(config.mail.url) : createOutboxMailer(config.mail.folder)
   const mail = watchMail(config, { mailer, logger, stops })
@@ -250,7 +264,10 @@ async function startRoles(config: Config, opened: Opened): Promise<Started> {
     placeOf: createPlaces(store),
   }
   if (config.demo) await startDemo(kit, commandsAt)
-  const address = role === 'all' || role === 'api' ? await serve(kit, { projector, postgres }) : null
+  const health = await healthOf(kit, { projector, postgres, shortages })
+  const address = role === 'all' || role === 'api' ? await serve(kit, { projector, postgres, health }) : null
+  const healthAddress = address ?? (await serveHealth(kit, health))
+  if (role === 'api') reportLag(kit, health)
   // After the API answers: policies may find much unfinished work.
   if (role === 'all' || role === 'policies') {
     await startPolicies(kit, leases)
@@ -260,9 +277,9 @@ async function startRoles(config: Config, opened: Opened): Promise<Started> {
       startDemoEvents(kit, { leads })
     }
   }
-  if (address === null) return { address: null, setup: null }
+  if (address === null) return { address: null, healthAddress, setup: null }
   // Without the demo, an administrator must be able to sign in.
   const { accounts: accountCommands } = kit.commands
   const administrators = createAdministrators({ ...kit, accounts: accountCommands })
-  return { address, setup: config.demo ? null : await administrators.inviteFirst() }
+  return { address, healthAddress, setup: config.demo ? null : await administrators.inviteFirst() }
 }

@@ -20,6 +20,9 @@ const blank = <T extends z.ZodMiniType>(schema: T) =>
 /** At least 32 bytes as text: base64url, base64 or hex all hold no more than 6 bits per character. */
 const SECRET_LENGTH = 43
 
+/** Size of a pool. */
+const connections = z.coerce.number().check(z.int(), z.gte(2), z.lte(200))
+
 const environment = z.object({
   PORT: blank(z.coerce.number().check(z.int(), z.gte(0), z.lte(65535))),
   HOST: blank(z.string()),
@@ -29,6 +32,9 @@ const environment = z.object({
     z.string().check(z.regex(/^(esdb|kurrentdb)(\+discover)?:\/\//, 'must start with esdb:// or kurrentdb://')),
   ),
   FACTS_URL: blank(z.string()),
+  PLACARD_POOL_CALLS: blank(connections),
+  PLACARD_POOL_PROJECTOR: blank(connections),
+  PLACARD_POOL_POLICIES: blank(connections),
   PLACARD_ROLE: blank(z.enum(['all', 'api', 'projector', 'policies'])),
   PLACARD_DEMO: blank(flag),
   PLACARD_DEMO_DELIVERY: blank(flag),
@@ -68,6 +74,7 @@ export type Config = {
   /** Connection string of ClickHouse; null: delivered facts are in PostgreSQL. */
   readonly factsUrl: string | null
   readonly role: 'all' | 'api' | 'projector' | 'policies'
+  readonly pools: Pools
   readonly demo: boolean
   /** Whether the demo's campaigns are delivered: 90 days at the first start, and on while the product runs. */
   readonly demoDelivery: boolean
@@ -97,6 +104,9 @@ export type Config = {
   readonly stripe: StripeConfig | null
   readonly logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'silent'
 }
+
+/** Most connections to PostgreSQL of this process: for its role's own work, and for keeping read models up to date. */
+export type Pools = { readonly work: number; readonly projector: number }
 
 export type MailConfig = { readonly from: string } & (
   | { readonly kind: 'outbox'; readonly folder: string }
@@ -157,6 +167,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     eventStoreUrl: set.EVENT_STORE_URL ?? null,
     factsUrl: factsUrlOf(set.FACTS_URL),
     role,
+    pools: poolsOf(set, role),
     demo,
     demoDelivery: demo && (set.PLACARD_DEMO_DELIVERY ?? true),
     unsafeDatabase: set.PLACARD_UNSAFE_DATABASE ?? false,
@@ -204,6 +215,14 @@ function factsUrlOf(text: string | undefined): string | null {
   } catch (error) {
     throw new ConfigFault(`FACTS_URL: ${error instanceof Error ? error.message : 'is not valid'}`)
   }
+}
+
+/** Connections by role: two `api`, two `projector` and one `policies` process stay below the 100 that PostgreSQL grants by default. */
+function poolsOf(set: z.output<typeof environment>, role: Config['role']): Pools {
+  const { PLACARD_POOL_CALLS: calls, PLACARD_POOL_PROJECTOR: projector = 4, PLACARD_POOL_POLICIES: policies = 5 } = set
+  const work = { all: calls ?? 10, api: calls ?? 6, policies, projector: 2 }[role]
+  // Other roles only ask how far the read models are.
+  return { work, projector: role === 'all' || role === 'projector' ? projector : 1 }
 }
 
 const STRIPE_API_URL = 'https://api.stripe.com'

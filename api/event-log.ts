@@ -73,6 +73,24 @@ export async function compareLog(pool: Pool, named: Named): Promise<void> {
   refuseOther(await readLogKind(pool), named)
 }
 
+/**
+ * Throws ConfigFault when a read model is beyond the end of the log: the log was restored from an older backup than the database, and
+ * what is appended next would never be seen.
+ */
+export async function refuseOlderLog(pool: Pool, store: Pick<EventStore, 'head'>): Promise<void> {
+  const { rows } = await pool.query<{ name: string; position: bigint }>(
+    `select name, position from es.subscriptions where status = 'live' order by position desc limit 1`,
+  )
+  // Asked afterwards: both grow while other processes run.
+  const head = await store.head()
+  const [furthest] = rows
+  if (furthest === undefined || BigInt(furthest.position) <= head) return
+  throw new ConfigFault(
+    `EVENT_STORE_URL: the log ends at ${head}, and the read model ${furthest.name} is at ${furthest.position}: the log is older than the database. ` +
+      `Restore a log that is not older, or run "npm run projections -- rebuild" for each read model if its newest events are lost`,
+  )
+}
+
 const kindOf = ({ eventStoreUrl }: Named): LogKind => (eventStoreUrl === null ? 'postgresql' : 'kurrentdb')
 
 function refuseOther(kind: LogKind | null, named: Named): void {

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { isLostConnection } from '../eventstore/postgres/connection-loss.ts'
+import { NewerDatabase } from '../migrations/index.ts'
 import { ConfigFault, readConfig } from './config.ts'
 import { startProduct } from './compose.ts'
 import { DEMO_PASSWORD, DEMO_PEOPLE } from './demo/people.ts'
@@ -30,7 +31,7 @@ async function main({ signal }: AbortController): Promise<void> {
       console.log(`    username ${product.setup.email}\n`)
     }
     if (config.mail.kind === 'outbox') console.log(`  Mails are files in ${config.mail.folder}\n`)
-  } else console.log(`\n  Placard role ${config.role} is running\n`)
+  } else console.log(`\n  Placard role ${config.role} is running, with its health at ${product.healthAddress}\n`)
   if (!signal.aborted) await once(signal, 'abort')
   await product.stop()
 }
@@ -53,6 +54,7 @@ main(stopping).then(
 /** Errors that the operator can fix are printed in one line, without a stack. */
 function oneLine(error: unknown): string | null {
   if (error instanceof ConfigFault) return error.message
+  if (error instanceof NewerDatabase) return `DATABASE_URL: ${error.message}`
   if (isLostConnection(error)) return 'DATABASE_URL: PostgreSQL went away during the start'
   if (!(error instanceof Error)) return null
   if (!('code' in error)) return error.cause === undefined ? null : oneLine(error.cause)

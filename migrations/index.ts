@@ -87,6 +87,8 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
  * processes the second waits and has nothing to do.
  */
 export async function migrateToLatest<DB>(db: Kysely<DB>): Promise<readonly string[]> {
+  const later = laterThanThis(await migrationsRun(db))
+  if (later !== undefined) throw new NewerDatabase(later)
   const migrator = new Migrator({ db, provider: { getMigrations: async () => ({ ...MIGRATIONS }) } })
   const { error, results } = await migrator.migrateToLatest()
   if (error !== undefined) {
@@ -102,12 +104,22 @@ export async function migrateToLatest<DB>(db: Kysely<DB>): Promise<readonly stri
  */
 export async function requireLatest<DB>(db: Kysely<DB>): Promise<void> {
   const ran = new Set(await migrationsRun(db))
-  const later = [...ran].find((name) => !(name in MIGRATIONS))
+  const later = laterThanThis([...ran])
   const missing = Object.keys(MIGRATIONS).find((name) => !ran.has(name))
   if (ran.size === 0) throw new Error('this database was never migrated: start the product on it first')
   if (later !== undefined) throw new Error(`this database has migration ${later} of a newer build: use the tools of that build`)
   if (missing !== undefined)
     throw new Error(`this database lacks migration ${missing} of this build: start the product of this build on it first`)
+}
+
+const laterThanThis = (ran: readonly string[]): string | undefined => ran.find((name) => !(name in MIGRATIONS))
+
+/** The database has a migration that this build does not know. */
+export class NewerDatabase extends Error {
+  constructor(migration: string) {
+    super(`this database was upgraded by a newer build (migration ${migration}): start that build, or restore a backup of before`)
+    this.name = 'NewerDatabase'
+  }
 }
 
 async function migrationsRun<DB>(db: Kysely<DB>): Promise<readonly string[]> {

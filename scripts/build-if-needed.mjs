@@ -1,27 +1,19 @@
 // Builds what is missing or older than its sources, so that the second start is fast.
 import { spawnSync } from 'node:child_process'
-import { existsSync, readdirSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)))
 
+/** What the server is compiled from: a room that is missing here would go on running as it was built before. */
+const { include } = JSON.parse(readFileSync(join(root, 'tsconfig.build.json'), 'utf8'))
+
 const PARTS = [
   {
     name: 'server',
     output: 'dist/server/api/main.js',
-    sources: [
-      'domain',
-      'eventstore',
-      'commands',
-      'projections',
-      'api',
-      'platform',
-      'migrations',
-      'tsconfig.json',
-      'tsconfig.build.json',
-      'package-lock.json',
-    ],
+    sources: [...include.map((pattern) => pattern.split('/')[0]), 'tsconfig.json', 'tsconfig.build.json', 'package-lock.json'],
     script: 'build:server',
   },
   {
@@ -43,12 +35,20 @@ function newest(path) {
   }, 0)
 }
 
+/** Whether a part was built after the last change of its sources. */
+const isBuilt = ({ output, sources }) => {
+  const file = join(root, output)
+  const built = existsSync(file) ? statSync(file).mtimeMs : 0
+  return built > Math.max(...sources.map((source) => newest(join(root, source))))
+}
+
+/** Files and folders whose change makes a part be built again. */
+export const sourcesOf = (wanted) => PARTS.find(({ name }) => name === wanted)?.sources ?? []
+
 /** Builds the named parts that need it; exits with the failing step's code. */
 export function buildIfNeeded(names = ['server', 'web']) {
   for (const part of PARTS.filter(({ name }) => names.includes(name))) {
-    const output = join(root, part.output)
-    const built = existsSync(output) ? statSync(output).mtimeMs : 0
-    if (built > Math.max(...part.sources.map((source) => newest(join(root, source))))) continue
+    if (isBuilt(part)) continue
     console.log(`Building ${part.name} …`)
     const step = spawnSync('npm', ['run', '--silent', part.script], { cwd: root, stdio: 'inherit' })
     if (step.status !== 0) process.exit(step.status ?? 1)

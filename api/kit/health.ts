@@ -1,12 +1,16 @@
 import type { FastifyInstance } from 'fastify'
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import { isLocalRequest } from './local-requests.ts'
 import type { Outside } from './outside.ts'
 import { sameSecret } from './sessions/tokens.ts'
 
 export type HealthDeps = {
-  /** Names of the parts that are not ready; empty when all are. */
+  /** Names of the parts without which nothing works, and that are missing; empty when the process is ready. */
   readonly unready: () => Promise<readonly string[]>
+  /** Read models that are behind the log: reads of them wait, and everything else goes on. */
+  readonly behind: () => Promise<readonly string[]>
+  /** How often PostgreSQL refused a query for want of something, by what it lacks. */
+  readonly shortages: ReadonlyMap<string, number>
   /** How far each read model is behind the log. */
   readonly lag: () => Promise<readonly { readonly name: string; readonly seconds: number; readonly parked: number }[]>
   /** Services outside: one that is away is named, and what does not need it goes on. */
@@ -17,7 +21,8 @@ export type HealthDeps = {
 }
 
 /** GET /health/live, /health/ready and /metrics (running.md). */
-export function registerHealth(app: FastifyInstance, { unready, lag, outside, serviceToken, proxied }: HealthDeps): void {
+export function registerHealth(app: FastifyInstance, deps: HealthDeps): void {
+  const { unready, behind: lagging, lag, outside, shortages, serviceToken, proxied } = deps
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const duration = new Histogram({
@@ -45,6 +50,13 @@ export function registerHealth(app: FastifyInstance, { unready, lag, outside, se
     labelNames: ['name'],
     registers: [registry],
   })
+  const refused = new Counter({
+    name: 'placard_database_refusals_total',
+    help: 'Queries that PostgreSQL refused for want of connections or disk',
+    labelNames: ['reason'],
+    registers: [registry],
+  })
+  for (const reason of shortages.keys()) refused.inc({ reason }, 0)
   app.addHook('onResponse', async (request, reply) => {
     const route = request.routeOptions.url ?? 'unknown'
     duration.observe({ method: request.method, route, status: String(reply.statusCode) }, reply.elapsedTime / 1000)
@@ -52,11 +64,12 @@ export function registerHealth(app: FastifyInstance, { unready, lag, outside, se
 
   app.get('/health/live', async () => ({ status: 'ok' }))
   app.get('/health/ready', async (_request, reply) => {
-    const waiting = await unready()
+    const missing = await unready()
     const away = outside.filter(({ isAway }) => isAway()).map(({ name }) => name)
-    if (waiting.length > 0) return reply.code(503).send({ status: 'waiting', waiting, away })
-    // Still ready: without this process, calls that do not need the service would fail too.
-    return reply.send({ status: away.length === 0 ? 'ok' : 'degraded', waiting, away })
+    if (missing.length > 0) return reply.code(503).send({ status: 'waiting', waiting: missing, away })
+    const waiting = await lagging()
+    // Still ready: every process sees the same lag and the same services, and without all of them everything would fail.
+    return reply.send({ status: away.length + waiting.length === 0 ? 'ok' : 'degraded', waiting, away })
   })
   app.get('/metrics', async (request, reply) => {
     const token = /^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1]
@@ -66,6 +79,8 @@ export function registerHealth(app: FastifyInstance, { unready, lag, outside, se
       behind.set({ model: model.name }, model.seconds)
       parked.set({ model: model.name }, model.parked)
     }
+    refused.reset()
+    for (const [reason, times] of shortages) refused.inc({ reason }, times)
     for (const { name, isAway } of outside) absent.set({ name }, isAway() ? 1 : 0)
     return reply.type(registry.contentType).send(await registry.metrics())
   })

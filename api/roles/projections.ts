@@ -9,11 +9,16 @@ import type { Config } from '../config.ts'
 import { startProjectorThread } from './projector-thread.ts'
 import { READ_MODELS } from '../../projections/read-models.ts'
 
+/** Most connections of builds of read models. */
+const BUILDS = 3
+
 export type ProjectionsDeps = {
   readonly url: string
   readonly db: Kysely<never>
   readonly store: EventStore
   readonly logger: FastifyBaseLogger
+  /** Most connections that keep read models up to date. */
+  readonly connections: number
 }
 
 export type ProjectorOptions = ProjectionsDeps & {
@@ -33,11 +38,12 @@ export function openProjector(config: Config, { threads, signal, ...deps }: Proj
 }
 
 /** Keeps the read models up to date with the log, in this thread. */
-export async function keepProjections({ url, db, store, logger }: ProjectionsDeps): Promise<Projector> {
+export async function keepProjections({ url, db, store, logger, connections }: ProjectionsDeps): Promise<Projector> {
   const leases = createLeases(db, url)
   // A hanging transaction locks its checkpoint: a successor waits at most this long.
-  const pool = projectionPool(url, logger, { idleInTransactionMs: 3000 })
-  const builds = projectionPool(url, logger, BUILD_LIMITS)
+  const pool = projectionPool(url, logger, connections, { idleInTransactionMs: 3000 })
+  // Builds are rare, and one after the other.
+  const builds = projectionPool(url, logger, BUILDS, BUILD_LIMITS)
   const projector = await startProjector({
     db: createKysely<never>(pool, { keepPlans: true }),
     builds: createKysely<never>(builds),
@@ -58,8 +64,8 @@ export async function keepProjections({ url, db, store, logger }: ProjectionsDep
 }
 
 /** Follows the positions of read models that other processes keep up to date. */
-export async function followProjections({ url, store, logger }: ProjectionsDeps): Promise<Projector> {
-  const pool = projectionPool(url, logger, {})
+export async function followProjections({ url, store, logger, connections }: ProjectionsDeps): Promise<Projector> {
+  const pool = projectionPool(url, logger, connections, {})
   const projector = await watchProjections({
     db: createKysely<never>(pool),
     url,
@@ -75,9 +81,9 @@ export async function followProjections({ url, store, logger }: ProjectionsDeps)
   }
 }
 
-const projectionPool = (url: string, logger: FastifyBaseLogger, limits: Limits) =>
+const projectionPool = (url: string, logger: FastifyBaseLogger, max: number, limits: Limits) =>
   createPool(url, {
-    max: READ_MODELS.length + 2,
+    max,
     applicationName: 'placard-projections',
     limits,
     // Rows and checkpoint share a commit: changes lost in a crash are applied again.

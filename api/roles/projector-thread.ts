@@ -4,7 +4,7 @@ import type { Config } from '../config.ts'
 import type { Projector } from '../../projections/projector/projector.ts'
 
 /** The thread's configuration; must be cloneable. */
-export type ThreadOrders = Pick<Config, 'eventStoreUrl' | 'unsafeDatabase' | 'logLevel' | 'dataDir'> & {
+export type ThreadOrders = Pick<Config, 'eventStoreUrl' | 'unsafeDatabase' | 'logLevel' | 'dataDir' | 'pools'> & {
   readonly databaseUrl: string
 }
 /** The thread's calls. `start` comes first and resolves when the read models are being kept up to date. */

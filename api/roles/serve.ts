@@ -2,9 +2,7 @@ import { createHmac } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { sql } from 'kysely'
 import { createPersonKeys } from '../../platform/person-keys.ts'
 import { sharedSecret } from '../../platform/secrets.ts'
 import type { Projector } from '../../projections/projector/projector.ts'
@@ -16,7 +14,8 @@ import { createCallLimit, createDownloadLimit } from '../kit/limits/calls.ts'
 import { createFileTokens } from '../kit/files/file-tokens.ts'
 import { createLimits, createReadLimit } from '../kit/limits/limits.ts'
 import { createOnce } from '../kit/once.ts'
-import { unlessAway, type Outside } from '../kit/outside.ts'
+import type { HealthDeps } from '../kit/health.ts'
+import type { Outside } from '../kit/outside.ts'
 import { createPersonalData } from '../kit/personal/personal-data.ts'
 import { repeat } from '../kit/repeat.ts'
 import { createSecurityLog } from '../kit/security/security-log.ts'
@@ -34,15 +33,15 @@ const PURGE_INTERVAL_MS = 600_000
 /** Uploads per user. */
 const UPLOADS = { limit: 120, seconds: 60 }
 
-type Serving = { readonly projector: Projector; readonly postgres: Outside }
+type Serving = { readonly projector: Projector; readonly postgres: Outside; readonly health: HealthDeps }
 
 /** The role `api`: serves HTTP. Returns the address it listens on. */
-export async function serve(kit: Kit, { projector, postgres }: Serving): Promise<string> {
+export async function serve(kit: Kit, { projector, postgres, health }: Serving): Promise<string> {
   const { config, db, derivedId, logger, newId, now, stops, store } = kit
   for (const line of notices(config)) logger.warn(line)
   const fingerprints = await sharedSecret(db, 'fingerprints')
   const fingerprint = (text: string) => createHmac('sha256', fingerprints).update(text).digest('base64url')
-  const serviceToken = await sharedSecret(db, 'service-token', config.serviceToken)
+  const { serviceToken } = health
   await writeFile(join(config.dataDir, 'service-token'), `${serviceToken}\n`, { mode: 0o600 })
 
   const tokens = createTokens(await openKeys(kit), () => Date.parse(now()))
@@ -107,16 +106,6 @@ export async function serve(kit: Kit, { projector, postgres }: Serving): Promise
     deliveries,
     fingerprint,
   }
-  const health = {
-    unready: async () => [
-      ...(await unlessAway(postgres, () => unlessAway(kit.log, () => projector.unready()), [postgres.name])),
-      ...(postgres.isAway() || (await answersSoon(db)) ? [] : ['database connections']),
-    ],
-    lag: () => unlessAway(postgres, () => unlessAway(kit.log, () => projector.lag(now()))),
-    outside: kit.outside,
-    serviceToken,
-    proxied: config.trustProxy !== null,
-  }
   const app = await buildApp({ kit: http, health, webDir: join(ROOT, 'dist/web'), version: VERSION })
   stops.add(() => app.close())
   const address = await app.listen({ port: config.port, host: config.host })
@@ -153,16 +142,3 @@ async function openKeys({ config, db, logger, stops }: Kit): Promise<SigningKeys
 /** The package's root, for the sources and for dist/server. */
 const ROOT = fileURLToPath(new URL(import.meta.url.includes('/dist/server/') ? '../../../../' : '../../', import.meta.url))
 const VERSION: string = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')).version
-
-/** How long readiness waits for a connection of the pool that calls use, milliseconds. */
-const POOL_WITHIN_MS = 3000
-
-/** Whether a connection of the pool that every call needs is free soon. */
-const answersSoon = (db: Kit['db']): Promise<boolean> =>
-  Promise.race([
-    sql`select 1`.execute(db).then(
-      () => true,
-      () => false,
-    ),
-    delay(POOL_WITHIN_MS, false, { ref: false }),
-  ])

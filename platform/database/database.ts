@@ -6,8 +6,6 @@ import { firstAnswer } from './first-answer.ts'
 import { BUSY_MS } from './guarded-pool.ts'
 import { createPool } from './pool.ts'
 
-/** Enough for one thread that batches its reads: waiting for a free connection is faster than opening another. */
-const POOL_SIZE = 10
 /** The watch gives a question up after two seconds, and takes pauses of this process into account; this frees its connection. */
 const PROBE_LIMITS = { statementMs: 2000, connectMs: 3000 }
 
@@ -16,6 +14,8 @@ export type DatabaseOptions = {
   readonly databaseUrl?: string | undefined
   readonly dataDir: string
   readonly log: (line: string) => void
+  /** Most connections of the pool. Few are enough: waiting for a free one is faster than opening another. */
+  readonly poolSize?: number
 }
 
 export type Database = {
@@ -31,7 +31,7 @@ export type Database = {
  * The database of this process: DATABASE_URL if given, otherwise the embedded server in `<dataDir>/postgres`. Throws ConfigFault
  * with one line when the given one cannot be used.
  */
-export async function openDatabase({ databaseUrl, dataDir, log }: DatabaseOptions): Promise<Database> {
+export async function openDatabase({ databaseUrl, dataDir, log, poolSize = 10 }: DatabaseOptions): Promise<Database> {
   if (databaseUrl !== undefined) await firstAnswer(databaseUrl)
   const server =
     databaseUrl === undefined
@@ -45,9 +45,9 @@ export async function openDatabase({ databaseUrl, dataDir, log }: DatabaseOption
     })
   }
   const pool = createPool(server.url, {
-    max: POOL_SIZE,
+    max: poolSize,
     applicationName: 'placard',
-    busy: { afterMs: BUSY_MS, ping, onBusy: reportBusy(log) },
+    busy: { afterMs: BUSY_MS, ping, onBusy: reportBusy(log, poolSize) },
     onError: (error) => log(`a database connection broke: ${error.message}`),
   })
   let stopped: Promise<void> | undefined
@@ -59,11 +59,11 @@ export async function openDatabase({ databaseUrl, dataDir, log }: DatabaseOption
 }
 
 /** One line a minute at most. */
-function reportBusy(log: (line: string) => void): () => void {
+function reportBusy(log: (line: string) => void, poolSize: number): () => void {
   let reportedAt = -Infinity
   return () => {
     if (performance.now() - reportedAt < 60_000) return
     reportedAt = performance.now()
-    log(`all ${POOL_SIZE} database connections were in use for ${BUSY_MS / 1000} s: calls are answered with 503`)
+    log(`all ${poolSize} database connections were in use for ${BUSY_MS / 1000} s: calls are answered with 503`)
   }
 }

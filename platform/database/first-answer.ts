@@ -1,4 +1,5 @@
 import { Client, DatabaseError } from 'pg'
+import { READ_COMMITTED } from '../../eventstore/postgres/isolation.ts'
 import { ConfigFault } from '../../api/config.ts'
 
 /** A server that does not answer for this long stops the start, milliseconds. */
@@ -12,10 +13,10 @@ export async function firstAnswer(url: string): Promise<void> {
   })
   let client: Client | null = null
   try {
-    client = new Client({ connectionString: url, application_name: 'placard-start' })
+    client = sessionOf(url)
     // The connection may break after this has given it up.
     client.on('error', () => {})
-    await Promise.race([ask(client), limit])
+    await Promise.race([ask(client, url), limit])
   } catch (error) {
     throw new ConfigFault(`DATABASE_URL: ${causeOf(error, url)}`)
   } finally {
@@ -25,22 +26,45 @@ export async function firstAnswer(url: string): Promise<void> {
   }
 }
 
-async function ask(client: Client): Promise<void> {
+/** With settings of the session, as every connection of the product has them. */
+const sessionOf = (url: string): Client =>
+  new Client({ connectionString: url, application_name: 'placard-start', statement_timeout: WITHIN_MS, options: READ_COMMITTED })
+
+async function ask(client: Client, url: string): Promise<void> {
   await client.connect()
   const { rows } = await client.query<{ usable: boolean }>(
     "select to_regnamespace('es') is not null or has_database_privilege(current_database(), 'create') as usable",
   )
   if (rows[0]?.usable !== true) throw new NoRight()
+  await refuseSharedSessions(client, url)
+}
+
+/** A pooler that shares sessions gives the one that this client used last to the next client. */
+async function refuseSharedSessions(client: Client, url: string): Promise<void> {
+  const pidOf = async (one: Client) => (await one.query<{ pid: number }>('select pg_backend_pid() as pid')).rows[0]?.pid
+  const first = await pidOf(client)
+  const other = sessionOf(url)
+  other.on('error', () => {})
+  try {
+    await other.connect()
+    if ((await pidOf(other)) === first) throw new SharedSessions()
+  } finally {
+    void other.end().catch(() => undefined)
+  }
 }
 
 class NoAnswer extends Error {}
 class NoRight extends Error {}
+class SharedSessions extends Error {}
+
+const POOLER = 'needs a direct connection, or a pooler in session mode'
 
 function causeOf(error: unknown, url: string): string {
   if (!URL.canParse(url)) return 'is not a URL that can be read; special characters in a password must be percent-encoded'
   const host = (URL.canParse(url) && new URL(url).host) || 'PostgreSQL'
   if (error instanceof NoAnswer) return `no answer in ${WITHIN_MS / 1000} s`
   if (error instanceof NoRight) return 'the user has no right to create schemas in this database'
+  if (error instanceof SharedSessions) return `the pooler at ${host} shares sessions (transaction mode): Placard ${POOLER}`
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   if (error instanceof Error && 'syscall' in error && error.syscall === 'open')
     return 'a file that sslrootcert, sslcert or sslkey names cannot be read'
@@ -60,6 +84,11 @@ const CAUSES: readonly (readonly [RegExp, (host: string) => string])[] = [
   [/^(ETIMEDOUT|EHOSTUNREACH|ENETUNREACH)$/, (host) => `${host} cannot be reached`],
   [/ALTNAME/, (host) => `the certificate of ${host} is for another name`],
   [/CERT|SELF_SIGNED|UNABLE_TO/, (host) => `the certificate of ${host} is not trusted; name its CA with sslrootcert`],
+  [
+    /^08P01$/,
+    (host) =>
+      `the pooler at ${host} refuses settings of a session: Placard ${POOLER} with ignore_startup_parameters = statement_timeout,idle_in_transaction_session_timeout,options`,
+  ],
   [/^28P01$/, () => REFUSED_USER],
   [/^28000$/, () => 'PostgreSQL does not admit this user from here (pg_hba.conf)'],
   [/^3D000$/, () => 'PostgreSQL has no such database'],

@@ -22,21 +22,26 @@ const LEASE = `${LEASE_MS} milliseconds`
 
 export function createLeases(db: Kysely<never>, url: string): Leases {
   let owner: string | null = null
-  const session = openHealingClient({
-    url,
-    applicationName: 'placard-leases',
-    // A new session is a new owner: the leases of the broken one are free.
-    onConnect: async (client: Client) => {
-      const { rows } = await client.query<{ owner: string }>(
-        "select pid || ':' || extract(epoch from backend_start) as owner from pg_stat_activity where pid = pg_backend_pid()",
-      )
-      owner = rows[0]?.owner ?? null
-    },
-    onNotification: () => {},
-  })
+  // Opened when the first lease is asked for: most processes ask for none.
+  let opened: ReturnType<typeof openHealingClient> | null = null
+  const openSession = () =>
+    openHealingClient({
+      url,
+      applicationName: 'placard-leases',
+      // A new session is a new owner: the leases of the broken one are free.
+      onConnect: async (client: Client) => {
+        const { rows } = await client.query<{ owner: string }>(
+          "select pid || ':' || extract(epoch from backend_start) as owner from pg_stat_activity where pid = pg_backend_pid()",
+        )
+        owner = rows[0]?.owner ?? null
+      },
+      onNotification: () => {},
+    })
 
   async function take(names: readonly string[]): Promise<ReadonlySet<string>> {
-    if (owner === null || session.current() === null || names.length === 0) return new Set()
+    if (names.length === 0) return new Set()
+    opened ??= openSession()
+    if (owner === null || opened.current() === null) return new Set()
     const { rows } = await sql<{ name: string }>`
       insert into es.leases as l (name, owner, until)
       select name, ${owner}, now() + ${LEASE}::interval from unnest(${[...names].sort()}::text[]) name
@@ -54,7 +59,7 @@ export function createLeases(db: Kysely<never>, url: string): Leases {
     },
     async close() {
       if (owner !== null) await sql`delete from es.leases where owner = ${owner}`.execute(db).catch(() => undefined)
-      await session.close()
+      await opened?.close()
     },
   }
 }

@@ -1,13 +1,67 @@
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { createServer, type AddressInfo } from 'node:net'
+import { existsSync } from 'node:fs'
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { connect, createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { TLSSocket, createSecureContext } from 'node:tls'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { ConfigFault } from '../../api/config.ts'
 import { openDatabase } from '../../platform/database/database.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { eventually } from '../support/product.ts'
 import { startLossyProxy } from '../support/lossy-proxy.ts'
 import { UNTRUSTED } from '../support/untrusted-certificate.ts'
+
+const PGBOUNCER = '/usr/sbin/pgbouncer'
+const IGNORING = 'ignore_startup_parameters = statement_timeout,idle_in_transaction_session_timeout,options'
+
+async function startPgbouncer(url: URL, more: string): Promise<number> {
+  const folder = await mkdtemp(join(tmpdir(), 'placard-pgbouncer-'))
+  const port = await freePort()
+  const file = join(folder, 'pgbouncer.ini')
+  const user = decodeURIComponent(url.username)
+  const lines = [
+    '[databases]',
+    `* = host=127.0.0.1 port=${url.port} user=${user} password=${decodeURIComponent(url.password)}`,
+    '[pgbouncer]',
+    'listen_addr = 127.0.0.1',
+    `listen_port = ${port}`,
+    'unix_socket_dir =',
+    'auth_type = any',
+    'pool_mode = transaction',
+    more,
+  ]
+  await writeFile(file, lines.join('\n'))
+  await chmod(folder, 0o755)
+  // It refuses to run as root.
+  const child = spawn(PGBOUNCER, process.getuid?.() === 0 ? ['-u', 'nobody', file] : [file], { stdio: 'ignore' })
+  onTestFinished(async () => {
+    child.kill()
+    await rm(folder, { recursive: true, force: true })
+  })
+  await eventually(
+    () =>
+      new Promise<boolean>((resolve) => {
+        const socket = connect(port, '127.0.0.1', () => {
+          socket.destroy()
+          resolve(true)
+        })
+        socket.on('error', () => resolve(false))
+      }),
+    (isOpen) => isOpen,
+  )
+  return port
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  return port
+}
 
 /** What a start says when PostgreSQL cannot be used: one line that begins with the variable and never holds the password. */
 describe('a start with DATABASE_URL', () => {
@@ -55,6 +109,14 @@ describe('a start with DATABASE_URL', () => {
 
   it('names a missing database', async () => {
     expect(await lineOf((url) => (url.pathname = '/nowhere'))).toBe('DATABASE_URL: PostgreSQL has no such database')
+  })
+
+  it.skipIf(!existsSync(PGBOUNCER)).each([
+    ['', /the pooler at \S+ refuses settings of a session/],
+    [IGNORING, /the pooler at \S+ shares sessions \(transaction mode\)/],
+  ])('names a pooler in transaction mode, with "%s"', async (more, said) => {
+    const port = await startPgbouncer(new URL(database.url), more)
+    expect(await lineOf((url) => (url.port = String(port)))).toMatch(said)
   })
 
   it('names a missing right', async () => {

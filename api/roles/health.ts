@@ -1,0 +1,70 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import fastify from 'fastify'
+import { sql } from 'kysely'
+import { sharedSecret } from '../../platform/secrets.ts'
+import type { Projector } from '../../projections/projector/projector.ts'
+import type { Shortages } from '../database-watch.ts'
+import { installErrors } from '../kit/envelope.ts'
+import { registerHealth, type HealthDeps } from '../kit/health.ts'
+import type { Kit } from '../kit/kit.ts'
+import { unlessAway, type Outside } from '../kit/outside.ts'
+import { repeat } from '../kit/repeat.ts'
+
+/** How long readiness waits for a connection of the pool that this process works with, milliseconds. */
+const POOL_WITHIN_MS = 3000
+/** Lag that is no page of events any more, seconds: a projector is missing, or stuck. */
+const LATE_SECONDS = 15
+const WATCH_MS = 5000
+
+type Watched = { readonly projector: Projector; readonly postgres: Outside; readonly shortages: Shortages }
+
+/** What /health/* and /metrics of this process say, whatever its role (running.md). */
+export async function healthOf(kit: Kit, { projector, postgres, shortages }: Watched): Promise<HealthDeps> {
+  const { config, db, now, outside } = kit
+  const unlessBothAway = <T>(work: () => Promise<readonly T[]>) => unlessAway(postgres, () => unlessAway(kit.log, work))
+  return {
+    unready: async () => {
+      if (postgres.isAway()) return [postgres.name]
+      return (await answersSoon(db)) ? [] : ['database connections']
+    },
+    behind: () => unlessBothAway(() => projector.unready()),
+    lag: () => unlessBothAway(() => projector.lag(now())),
+    outside: [...outside, ...shortages.health],
+    shortages: shortages.counts,
+    serviceToken: await sharedSecret(db, 'service-token', config.serviceToken),
+    proxied: config.trustProxy !== null,
+  }
+}
+
+/** Serves /health/* and /metrics alone, for roles that answer no calls. Returns the address. */
+export async function serveHealth({ config, logger, stops }: Kit, health: HealthDeps): Promise<string> {
+  const app = fastify({ loggerInstance: logger, disableRequestLogging: true, forceCloseConnections: true })
+  installErrors(app)
+  registerHealth(app, health)
+  stops.add(() => app.close())
+  return app.listen({ port: config.port, host: config.host })
+}
+
+/** One line when read models fall behind, and one when they are up to date again: their projector may be in no process at all. */
+export function reportLag(kit: Kit, { lag }: Pick<HealthDeps, 'lag'>): void {
+  let isLate = false
+  repeat(kit, WATCH_MS, 'measuring the lag of read models', async () => {
+    const late = (await lag()).filter(({ seconds }) => seconds > LATE_SECONDS).map(({ name }) => name)
+    if (late.length > 0 && !isLate)
+      kit.logger.error(
+        `read models are more than ${LATE_SECONDS} s behind: ${late.join(', ')}. Is a projector running? Writes and reads go on`,
+      )
+    if (late.length === 0 && isLate) kit.logger.warn('read models are up to date again')
+    isLate = late.length > 0
+  })
+}
+
+/** Whether a connection of the pool that everything needs is free soon. */
+const answersSoon = (db: Kit['db']): Promise<boolean> =>
+  Promise.race([
+    sql`select 1`.execute(db).then(
+      () => true,
+      () => false,
+    ),
+    delay(POOL_WITHIN_MS, false, { ref: false }),
+  ])
