@@ -84,7 +84,7 @@ export async function refuseOlderLog(pool: Pool, store: Pick<EventStore, 'head'>
   // Asked afterwards: both grow while other processes run.
   const head = await store.head()
   const [furthest] = rows
-  if (furthest === undefined || BigInt(furthest.position) <= head) return
+  if (furthest === undefined || furthest.position <= head) return
   throw new ConfigFault(
     `EVENT_STORE_URL: the log ends at ${head}, and the read model ${furthest.name} is at ${furthest.position}: the log is older than the database. ` +
       `Restore a log that is not older, or run "npm run projections -- rebuild" for each read model if its newest events are lost`,
