@@ -145,8 +145,9 @@ export const campaign = named(
     deleted_at: z.null(),
     budget_spent: z.number(),
     daily_budget_spent: z.number(),
-    impressions: z.number(),
-    clicks: z.number(),
+    /** Null while the store of delivered facts is away. */
+    impressions: z.nullable(z.number()),
+    clicks: z.nullable(z.number()),
   }),
 )
 export type Campaign = z.infer<typeof campaign>

@@ -4,6 +4,9 @@ import { z } from './zod.ts'
 
 const dateInput = z.union([z.string(), z.number()])
 
+/** Null while the store of delivered facts is away; the billed amounts beside it are always there. */
+const figure = z.nullable(z.number())
+
 const statusFilter = z.union([z.number(), z.string()])
 
 export const listInput = named(
@@ -53,17 +56,17 @@ export const listRow = named(
     moderation_start_at: z.nullable(z.string()),
     created_at: z.string(),
     updated_at: z.string(),
-    impressions: z.number(),
-    clicks: z.number(),
-    conversions: z.number(),
-    spent: z.number(),
-    ctr: z.number(),
-    cpm: z.number(),
-    cpc: z.number(),
-    cvr: z.number(),
-    cpa: z.number(),
-    conversions_unique_bid: z.number(),
-    report_data: z.object({ cpa: z.number(), cvr: z.number() }),
+    impressions: figure,
+    clicks: figure,
+    conversions: figure,
+    spent: figure,
+    ctr: figure,
+    cpm: figure,
+    cpc: figure,
+    cvr: figure,
+    cpa: figure,
+    conversions_unique_bid: figure,
+    report_data: z.object({ cpa: figure, cvr: figure }),
   }),
 )
 

@@ -56,6 +56,30 @@ describe('while ClickHouse is away', () => {
     expect((await report()).status).toBe(200)
   })
 
+  it('leaves figures out of lists and of a campaign, which can still be found, opened and paused', async () => {
+    await double.leave()
+    type Listed = { data: readonly { id: string; clicks: number | null; budget_spent: number; report_data: object }[] }
+    const list = (body: object) => delivery.ada.call<Listed>('POST', '/v1/campaign/list/v2', { page_size: 50, ...body })
+    for (const body of [{}, { sort_by_field: 'spent', order_asc: false }]) {
+      const listed = await list(body)
+      expect(listed).toMatchObject({ status: 200, code: 0 })
+      expect(listed.data.data.find(({ id }) => id === campaign)).toMatchObject({
+        clicks: null,
+        budget_spent: expect.any(Number),
+        report_data: { cpa: null, cvr: null },
+      })
+    }
+    expect(await delivery.ada.call('GET', `/v1/campaign/${campaign}`)).toMatchObject({
+      status: 200,
+      data: { impressions: null, clicks: null, budget_spent: expect.any(Number) },
+    })
+    expect((await delivery.ada.call('POST', '/v1/campaign/pause', campaign)).code).toBe(0)
+    await double.come()
+    await eventually(ready, ({ away }) => away.length === 0)
+    expect((await delivery.ada.call('POST', '/v1/campaign/run', campaign)).code).toBe(0)
+    expect((await list({})).data.data.find(({ id }) => id === campaign)?.clicks).toEqual(expect.any(Number))
+  })
+
   it('counts as away three seconds after it froze, and calls in progress are answered', async () => {
     double.behave({ kind: 'frozen' })
     const { answer, ms } = await timed(report)

@@ -31,6 +31,8 @@ import { viewerOf } from '../../kit/campaigns/answers.ts'
 import { authorize, type Caller } from '../../kit/caller.ts'
 import { readableCampaign, type CampaignKit } from '../../kit/campaigns/readable-campaign.ts'
 import { reachFor, readableSpace, statusesOf } from '../../kit/campaigns/lists.ts'
+import type { FactScope } from '../../../factstore/fact-store.ts'
+import { Away } from '../../../eventstore/away.ts'
 import { figuresOfSums, only, scopeOf } from '../../kit/figures.ts'
 import { periodOf, type Period } from '../../kit/period.ts'
 import { actorNamer, campaignOut, changesOut, contentOut, reasonsOut, seesOwnerFields } from '../../kit/campaigns/wire.ts'
@@ -68,24 +70,34 @@ export function createReadCalls(deps: CampaignKit) {
 
   /** Values of one figure, by campaign, to order a list by; campaigns without facts are missing. */
   async function valuesOf(metric: Metric, reach: Reach, { from, to }: Period): Promise<ReadonlyMap<string, number>> {
-    const sums = await deps.facts.byCampaign({ scope: scopeOf(reach), from, to })
-    return new Map([...sums].map(([id, sum]) => [id, figuresOfSums(sum)[metric]]))
+    const sums = await sumsOf(scopeOf(reach), { from, to })
+    return new Map([...(sums ?? [])].map(([id, sum]) => [id, figuresOfSums(sum)[metric]]))
   }
+
+  /** Sums by campaign; null while their store is away: a campaign can be found and paused without its figures. */
+  const sumsOf = (scope: FactScope, { from, to }: Period) =>
+    deps.facts.byCampaign({ scope, from, to }).catch((error: unknown) => {
+      if (error instanceof Away) return null
+      throw error
+    })
 
   /** Figures of the period, and billed spend of all time and of the campaign's local day (decisions G-082). */
   async function figuresFor(rows: readonly ListedCampaign[], { from, to }: Period) {
     const ids = rows.map(({ id }) => id)
     const now = deps.now()
     const [sums, spend] = await Promise.all([
-      deps.facts.byCampaign({ scope: { kind: 'campaigns', ids }, from, to }),
+      sumsOf({ kind: 'campaigns', ids }, { from, to }),
       spendOf(
         deps.db,
         rows.map(({ id, state }) => ({ campaignId: id, localDay: localDay(now, state.head.timezone_offset_seconds ?? 0) })),
       ),
     ])
     return ids.map((id, i) => {
-      const sum = sums.get(id)
-      const figures = only(CAMPAIGN_METRICS, sum === undefined ? NO_FIGURES_OF_SUMS : figuresOfSums(sum)) as ListedFigures
+      const sum = sums?.get(id)
+      const figures =
+        sums === null
+          ? UNKNOWN
+          : (only(CAMPAIGN_METRICS, sum === undefined ? NO_FIGURES_OF_SUMS : figuresOfSums(sum)) as ListedFigures)
       return {
         ...figures,
         budget_spent: fromMicros(spend[i]?.total ?? 0),
@@ -281,7 +293,8 @@ export const logEntryOut = (entry: RevisionEntry, name: Namer, owner: boolean): 
   current_state: contentOut(entry.current, owner),
 })
 
-type ListedFigures = Record<(typeof CAMPAIGN_METRICS)[number], number>
+type ListedFigures = Record<(typeof CAMPAIGN_METRICS)[number], number | null>
+const UNKNOWN = Object.fromEntries(CAMPAIGN_METRICS.map((metric) => [metric, null])) as ListedFigures
 type RowFigures = ListedFigures & Pick<ListRow, 'budget_spent' | 'daily_budget_spent' | 'report_data'>
 
 const ALL_TIME: Period = { from: null, to: null }

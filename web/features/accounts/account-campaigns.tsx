@@ -82,7 +82,7 @@ function useCampaignColumns(): readonly DataColumn<ListRow>[] {
       header: t('campaigns.spent'),
       numeric: true,
       width: 'w-32',
-      cell: ({ spent, currency }) => <Money value={spent} currency={currency} />,
+      cell: ({ spent, currency }) => (spent === null ? '–' : <Money value={spent} currency={currency} />),
     },
   ]
 }

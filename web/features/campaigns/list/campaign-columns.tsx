@@ -19,10 +19,17 @@ const MINUTE = 60_000
 /** False for placeholder rows, which have short ids and no page (campaign.md §2). */
 export const opens = ({ id }: Pick<ListRow, 'id'>) => id.length > 5
 
+type Figure = 'impressions' | 'clicks' | 'conversions' | 'spent' | 'ctr' | 'cpm' | 'cpc' | 'cvr' | 'cpa'
+type CountedRow = ListRow & Readonly<Record<Figure, number>>
+/** False while the store of figures is away. */
+export const isCounted = (row: ListRow): row is CountedRow => row.impressions !== null
+
 /** Returns the columns of the campaign list. `account` adds the account's name; `controls` renders the buttons of a row. */
 export function useCampaignColumns(account: boolean, controls: (row: ListRow) => ReactNode): readonly DataColumn<ListRow>[] {
   const { t } = useTranslation('campaigns')
   const figure = { sortable: 'desc', numeric: true, hideable: true } as const
+  const unknown = <Figures main={<span className="text-muted-foreground">{t('none')}</span>} />
+  const counted = (shown: (row: CountedRow) => ReactNode) => (row: ListRow) => (isCounted(row) ? shown(row) : unknown)
   return [
     {
       id: 'name',
@@ -36,38 +43,39 @@ export function useCampaignColumns(account: boolean, controls: (row: ListRow) =>
       header: t('columns.impressions'),
       ...figure,
       width: 'w-28',
-      cell: ({ impressions, cpm, currency }) => (
+      cell: counted(({ impressions, cpm, currency }) => (
         <Figures main={formatCount(impressions)}>
           <Money value={cpm} currency={currency} within={(value) => t('meta.cpm', { value })} />
         </Figures>
-      ),
+      )),
     },
     {
       id: 'clicks',
       header: t('columns.clicks'),
       ...figure,
       width: 'w-28 @min-[64rem]:w-40',
-      cell: ({ clicks, cpc, ctr, currency }) => (
+      cell: counted(({ clicks, cpc, ctr, currency }) => (
         <Figures main={formatCount(clicks)}>
           <Money value={cpc} currency={currency} within={(value) => t('meta.cpc', { value })} />
           <span className="whitespace-nowrap">{t('meta.ctr', { value: formatPercent(ctr) })}</span>
         </Figures>
-      ),
+      )),
     },
     {
       id: 'conversions',
       header: t('columns.conversions'),
       ...figure,
       width: 'w-29 @min-[64rem]:w-40',
-      cell: ({ goal, conversions, cpa, cvr, currency }) =>
+      cell: counted(({ goal, conversions, cpa, cvr, currency }) =>
         goal !== null && CONVERSION_GOALS.includes(goal) ? (
           <Figures main={formatCount(conversions)}>
             <Money value={cpa} currency={currency} within={(value) => t('meta.cpa', { value })} />
             <span className="whitespace-nowrap">{t('meta.cvr', { value: formatPercent(cvr) })}</span>
           </Figures>
         ) : (
-          <Figures main={<span className="text-muted-foreground">{t('none')}</span>} />
+          unknown
         ),
+      ),
     },
     {
       id: 'spent',
@@ -76,7 +84,13 @@ export function useCampaignColumns(account: boolean, controls: (row: ListRow) =>
       width: 'w-33 @min-[64rem]:w-48',
       cell: ({ spent, budget_spent: all, daily_budget_spent: day, budget, budget_type_key: type, currency }) => (
         <Figures
-          main={<Money value={spent} currency={currency} />}
+          main={
+            spent === null ? (
+              <span className="text-muted-foreground">{t('none')}</span>
+            ) : (
+              <Money value={spent} currency={currency} />
+            )
+          }
           bar={budget === null || budget === 0 ? null : (type === 1 ? all : day) / budget}
         >
           <Money value={day} currency={currency} within={(value) => t('meta.today', { value })} />

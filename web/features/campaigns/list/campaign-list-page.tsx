@@ -20,7 +20,7 @@ import { useKeptRow } from '@/lib/use-kept-row'
 import { useCan } from '@/session/can'
 import { useMe, useWhitelabel } from '@/session/session-queries'
 import { BulkBar } from './bulk-bar.tsx'
-import { opens, useCampaignColumns } from './campaign-columns.tsx'
+import { isCounted, opens, useCampaignColumns } from './campaign-columns.tsx'
 import { exportInputOf, listQuery } from './campaign-list-query.ts'
 import { isFiltered, LIST_DEFAULTS, ROWS_PER_PAGE, SORTS, type ListSearch } from './campaign-list-search.ts'
 import { CampaignListToolbar } from './campaign-list-toolbar.tsx'
@@ -117,6 +117,11 @@ export function CampaignListPage({ scope, search, onSearch }: CampaignListPagePr
         </Suspense>
       )}
       <CampaignListToolbar search={search} onSearch={onSearch} />
+      {rows?.every(isCounted) === false && (
+        <p role="status" className="text-muted-foreground mb-3 text-sm">
+          {t('figuresAway')}
+        </p>
+      )}
       <DataTable
         caption={t('table')}
         columns={columns}
