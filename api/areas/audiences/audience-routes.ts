@@ -13,6 +13,7 @@ import { streamCsv } from '../../kit/csv.ts'
 import { READ_TIMEOUT_MS, type HttpKit } from '../../kit/kit.ts'
 import { callerOf, personOf } from '../../kit/person.ts'
 import { register } from '../../kit/register.ts'
+import { ReadModelsBehind } from '../../kit/behind.ts'
 import { Refused, refused } from '../../kit/refused.ts'
 import { MOST_AUDIENCES, nameFaults, nameTaken, tooManyAudiences } from './faults.ts'
 import { overlapsOf } from './overlap.ts'
@@ -136,9 +137,14 @@ export function registerAudienceRoutes(app: FastifyInstance, kit: HttpKit): void
     const caller = callerOf(call)
     const { id } = call.params
     const { place } = await places.audience(caller.actor, 'audience.write', id)
-    // From here on no campaign can name it, so that the campaigns below stay all of them.
+    // From here on no campaign can name it. Saves that could are found here while they are under way, and below once they are done.
     await audiences.names.leave(id, true)
-    await kit.projector.reached(await store.head(), READ_TIMEOUT_MS, ['campaign-list'])
+    const isSettled =
+      !(await audiences.names.inUse(id)) && (await kit.projector.reached(await store.head(), READ_TIMEOUT_MS, ['campaign-list']))
+    if (!isSettled) {
+      await audiences.names.leave(id, false)
+      throw new ReadModelsBehind()
+    }
     const users = (await audienceUses(db, [place.spaceId])).filter((use) => idsIn(use.audiences).includes(id))
     if (users.length > 0) {
       await audiences.names.leave(id, false)
