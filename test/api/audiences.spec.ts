@@ -277,6 +277,19 @@ describe('an audience in a campaign', () => {
     }
   })
 
+  it.each([
+    ['150,000 commas', ','.repeat(150_000)],
+    ['rows of 1,001 cells', `${',a'.repeat(1000)}\n`.repeat(60)],
+    ['a quoted row of many lines of commas', `"id"\n${`${','.repeat(900)}"\n"`.repeat(3000)}`],
+  ])('is refused with 2, and does not stop other calls: %s', async (_, content) => {
+    const sent = upload(content)
+    const began = performance.now()
+    expect((await bola.call('GET', '/v1/user/me')).code).toBe(0)
+    expect(performance.now() - began).toBeLessThan(3000)
+    const { status, code, data } = await sent
+    expect([status, code, data.errors[0].path]).toEqual([400, 2, 'file'])
+  })
+
   it('is not deleted while a campaign uses it: 184 names the campaigns', async () => {
     const used = await ready(device())
     const { data: campaign } = await campaignWith({ includeAny: [used.id] })

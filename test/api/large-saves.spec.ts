@@ -11,9 +11,14 @@ describe('a large save', () => {
   it('of nearly a megabyte is refused with 413 at the body, and nothing is stored', async () => {
     const ada = await product.as('ada@nile.example')
     const { data } = await ada.call('POST', '/v1/campaign', await publishable(product.base, ada))
-    // A thousand long addresses.
-    const excluded_apps = Array.from({ length: 1000 }, (_, i) => `https://apps.example/${String(i).padEnd(1000, 'x')}`)
-    const body = { id: data.id, placement: { excluded_apps } }
+    // Bidding lists with long names.
+    const traffic_targeting = Array.from({ length: 210 }, (_, id) => ({
+      id,
+      name: String(id).padEnd(4800, 'x'),
+      multiplier: 1,
+      rules: { condition: 'and', rules: [{ field: 'os', operator: '=', value: 'iOS' }] },
+    }))
+    const body = { id: data.id, traffic_targeting }
     expect(JSON.stringify(body).length).toBeLessThan(1024 * 1024)
     for (const query of ['', '?dry_run=true']) {
       const answer = await ada.call('PUT', `/v1/campaign${query}`, body)
