@@ -10,15 +10,16 @@ describe('a large save', () => {
 
   it('of nearly a megabyte is refused with 413 at the body, and nothing is stored', async () => {
     const ada = await product.as('ada@nile.example')
-    const { data } = await ada.call('POST', '/v1/campaign', await publishable(product.base, ada))
-    // Bidding lists with long names.
-    const traffic_targeting = Array.from({ length: 210 }, (_, id) => ({
-      id,
-      name: String(id).padEnd(4800, 'x'),
-      multiplier: 1,
-      rules: { condition: 'and', rules: [{ field: 'os', operator: '=', value: 'iOS' }] },
-    }))
-    const body = { id: data.id, traffic_targeting }
+    const content = await publishable(product.base, ada)
+    const [banner] = content.visuals.banners
+    // As many and as long texts as lists may hold. An event holds the texts before and after.
+    const large = (mark: string) => {
+      const apps = Array.from({ length: 2000 }, (_, i) => `${mark}.example/${String(i).padEnd(87, 'x')}`)
+      const banners = Array.from({ length: 1000 }, (_, i) => ({ ...banner, creative_name: `${mark}${i}`.padEnd(75, 'x') }))
+      return { placement: { excluded_apps: apps, included_apps: apps }, visuals: { banners } }
+    }
+    const { data } = await ada.call('POST', '/v1/campaign', { ...content, ...large('a') })
+    const body = { id: data.id, ...large('b') }
     expect(JSON.stringify(body).length).toBeLessThan(1024 * 1024)
     for (const query of ['', '?dry_run=true']) {
       const answer = await ada.call('PUT', `/v1/campaign${query}`, body)
