@@ -262,8 +262,8 @@ export function userOf(identity: Identity): string {
 }
 
 /**
- * The owner of an idempotency key. Anonymous callers cannot be told apart: a key of theirs belongs to their network and body, so that
- * nobody gets a refusal or an answer because of the key of someone else.
+ * The owner of an idempotency key. Anonymous callers are not distinguishable: a key of theirs belongs to their network and body, so that
+ * no caller gets a refusal or an answer because of the key of another.
  */
 const ownerOf = (identity: Identity, request: FastifyRequest, bodyHash: string | null): string =>
   identity.kind === 'anonymous' ? `anonymous ${networkOf(request.ip)} ${bodyHash ?? ''}` : userOf(identity)
