@@ -25,4 +25,3 @@ export function createLogQuota({ reserve }: Pick<Limits, 'reserve'>, mibPerDay =
     used: (spaceId: string, bytes: number): void => void left.set(spaceId, (left.get(spaceId) ?? 0) - bytes),
   }
 }
-export type LogQuota = ReturnType<typeof createLogQuota>
