@@ -44,10 +44,11 @@ async function main(): Promise<number> {
   const config = readConfig(process.env)
   return onLog(config, async (db, store, url) => {
     if (command === 'status') return status({ db, store }, createClock(config.clockOffset)())
-    if (command === 'retry') return retry({ db, store }, models)
     const pool = createPool(url, { max: 4, applicationName: 'placard-builds', limits: BUILD_LIMITS })
     const tools = { db: createKysely<never>(pool), store }
     try {
+      // Reads the log inside its transactions: not on the pool of the log.
+      if (command === 'retry') return await retry(tools, models)
       return await buildEach(models, (model, options) =>
         command === 'verify' ? verifyOne(tools, model, options) : rebuildOne(tools, model, options, values.force === true),
       )

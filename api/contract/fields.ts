@@ -46,7 +46,7 @@ function sent(shape: Shape): z.ZodMiniType {
       return z.union([z.string(), z.number()])
     case 'list': {
       const items = z.array(shape.item.shape.kind === 'record' ? sentRecord(shape.item.shape) : sent(shape.item.shape))
-      return shape.max === null ? items : items.check(z.maxLength(shape.max))
+      return items.check(z.maxLength(shape.max))
     }
     case 'record':
       return sentRecord(shape)

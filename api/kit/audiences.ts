@@ -67,6 +67,10 @@ export async function segmentSizes({ db }: Pick<AudienceKit, 'db'>, actor: Actor
   return new Map(rows.map(({ id, members }) => [id, members]))
 }
 
+/** Whether a campaign may be served with these audiences: one that it excludes and that is missing would let excluded people through. */
+export const hasExcluded = ({ head }: CampaignState, audiences: readonly Pick<ServedAudience, 'id'>[]): boolean =>
+  head.targeting.segment_audiences.exclude.every((id) => audiences.some((audience) => audience.id === id))
+
 /** The audiences that running campaigns serve with, by campaign. */
 export async function servedAudiences(
   kit: AudienceKit,

@@ -179,17 +179,18 @@ async function readCall<E extends Endpoint>(
       : undefined
   if (faults.length > 0) throw new Refused({ code: 2, faults })
   const key = keyOf(endpoint, query, request)
+  const bodyHash =
+    key === null || endpoint.body === 'multipart'
+      ? null
+      : await guards.hashOf(userOf(identity), request.body ?? null, request.url)
   const call: Call = {
     identity,
     whiteLabel: guards.whiteLabelOf(request.hostname),
     params,
     query,
     body,
-    commandId: key === null ? guards.newId() : guards.commandIdFor(userOf(identity), endpoint.id, key),
-    bodyHash:
-      key === null || endpoint.body === 'multipart'
-        ? null
-        : await guards.hashOf(userOf(identity), request.body ?? null, request.url),
+    commandId: key === null ? guards.newId() : guards.commandIdFor(ownerOf(identity, request, bodyHash), endpoint.id, key),
+    bodyHash,
     correlation: request.id,
     source: request.headers['x-placard-client'] === 'web' ? 'ui' : 'api',
     ifMatch: revisionIn(request.headers['if-match']),
@@ -271,6 +272,13 @@ export function userOf(identity: Identity): string {
   return identity.kind === 'service' && identity.credential !== null ? `service:${identity.credential.id}` : identity.kind
 }
 
+/**
+ * The owner of an idempotency key. Anonymous callers are not distinguishable: a key of theirs belongs to their network and body, so that
+ * no caller gets a refusal or an answer because of the key of another.
+ */
+const ownerOf = (identity: Identity, request: FastifyRequest, bodyHash: string | null): string =>
+  identity.kind === 'anonymous' ? `anonymous ${networkOf(request.ip)} ${bodyHash ?? ''}` : userOf(identity)
+
 /** An upload's body is known only after its handler has read it: the handler runs its work under the key. */
 function keyedUpload(guards: HttpGuards, endpoint: Endpoint, identity: Identity, key: string | null, url: string): Call['once'] {
   return async (body, run) => {
@@ -292,7 +300,7 @@ async function answered(
 ): Promise<unknown> {
   const key = request.headers['idempotency-key']
   if (call.bodyHash === null || typeof key !== 'string') return run()
-  return guards.once({ user: userOf(identity), route: endpoint.id, key, bodyHash: call.bodyHash }, run)
+  return guards.once({ user: ownerOf(identity, request, call.bodyHash), route: endpoint.id, key, bodyHash: call.bodyHash }, run)
 }
 
 /** How long a write that is done waits for the position of a log that is away, milliseconds. */

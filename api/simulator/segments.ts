@@ -51,12 +51,12 @@ export function createSegments(client: Pick<ProductClient, 'audienceKeys' | 'aud
     return people
   }
 
-  /** Any of includeAny, every one of include, none of exclude. An audience without members includes no one. */
+  /** Any of includeAny, every one of include, none of exclude. A missing audience includes no one; a missing excluded one, everybody. */
   return async ({ includeAny, include, exclude }: Selection, served: readonly Served[]): Promise<People> => {
     const found = new Map(await Promise.all(served.map(async (one) => [one.id, await peopleOf(one)] as const)))
     const of = (id: string) => found.get(id) ?? emptySet()
     const every = include.map(of).reduce(both, anyOf(includeAny.map(of), everybody))
-    return exclude.map(of).reduce(without, every)
+    return exclude.every((id) => found.has(id)) ? exclude.map(of).reduce(without, every) : emptySet()
   }
 }
 export type SegmentsOf = ReturnType<typeof createSegments>

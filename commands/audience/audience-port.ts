@@ -31,6 +31,12 @@ export type AudienceNames = {
   readonly leave: (audienceId: string, leaving: boolean) => Promise<void>
   /** Those of these audiences that the account has. */
   readonly known: (spaceId: string, ids: readonly string[]) => Promise<ReadonlySet<string>>
+  /** Keeps audiences from being deleted until `release`, for a minute at most; false when the account does not have all of them. */
+  readonly use: (spaceId: string, ids: readonly string[], claimId: string) => Promise<boolean>
+  readonly release: (claimId: string) => Promise<void>
+  /** Whether a save under way names the audience. */
+  readonly inUse: (audienceId: string) => Promise<boolean>
+  readonly removeExpired: () => Promise<void>
 }
 
 export type UploadPlace = { readonly audienceId: string; readonly spaceId: string; readonly whitelabelId: string }

@@ -57,6 +57,10 @@ export type CampaignCommandDeps = { readonly handle: Handle; readonly store: Eve
 
 /** Campaign commands over the shared loop; each gathers only the facts that its decision needs. */
 export function createCampaignCommands({ handle: run, store, port }: CampaignCommandDeps) {
+  /** Claims of audiences that this process has to release. */
+  const claiming = new Set<string>()
+  const claimOf = (id: string, { context }: Issue): string => `${id} ${context.command_id}`
+
   /** The shared loop; files of a newly approved version are opened after its commit, or by housekeeping after a crash. */
   async function handle(decider: typeof campaign, request: Request<CampaignState, CampaignEvent>): Promise<CampaignOutcome> {
     const done = await run(decider, request)
@@ -148,7 +152,7 @@ export function createCampaignCommands({ handle: run, store, port }: CampaignCom
     make: (patch: CampaignPatch) => CampaignCommand | Promise<CampaignCommand>,
     target: (state: CampaignState) => CampaignPatch = () => request.patch,
   ): Promise<CampaignOutcome> {
-    return handle(campaign, {
+    const outcome = handle(campaign, {
       stream: streamOf(id),
       context: issue.context,
       dryRun: issue.dryRun === true,
@@ -165,6 +169,7 @@ export function createCampaignCommands({ handle: run, store, port }: CampaignCom
         return named(issue, { content, id, spaceId: state.space_id, publishing }, state, now, command)
       },
     })
+    return released(id, issue, outcome)
   }
 
   /**
@@ -186,9 +191,31 @@ export function createCampaignCommands({ handle: run, store, port }: CampaignCom
     const files = [...new Set(newUses(state.head, content).map(({ id }) => id))]
     // A file that was purged after the check is missing by now.
     const filesGone = files.length > 0 && !(await port.claimFiles(files))
-    if (!nameTaken && !filesGone) return decision
+    const audiences = newTargets(state.head, content)?.segment_audiences ?? []
+    // One that is being deleted is unknown by now.
+    const audiencesGone = audiences.length > 0 && !(await claimed(campaignId, issue, spaceId, audiences))
+    if (!nameTaken && !filesGone && !audiencesGone) return decision
     const references = filesGone ? await lookedUp(state, wanted) : facts.references
-    return decide(command, state, { ...facts, nameTaken, references })
+    const gone = audiencesGone ? ['targeting.segment_audiences'] : []
+    const unknownTargets = new Set([...references.unknownTargets, ...gone])
+    return decide(command, state, { ...facts, nameTaken, references: { ...references, unknownTargets } })
+  }
+
+  const claimed = (id: string, issue: Issue, spaceId: string, audiences: readonly string[]): Promise<boolean> => {
+    claiming.add(claimOf(id, issue))
+    return port.claimAudiences(spaceId, audiences, claimOf(id, issue))
+  }
+
+  /** Audiences of a save whose outcome is unknown stay claimed for a while: it may still be stored. */
+  async function released<Outcome>(id: string, issue: Issue, outcome: Promise<Outcome>): Promise<Outcome> {
+    const claim = claimOf(id, issue)
+    try {
+      const done = await outcome
+      if (claiming.has(claim)) await port.releaseAudiences(claim).catch(() => undefined)
+      return done
+    } finally {
+      claiming.delete(claim)
+    }
   }
 
   const authorsOf = async (id: string): Promise<ReadonlySet<string>> =>
@@ -213,7 +240,7 @@ export function createCampaignCommands({ handle: run, store, port }: CampaignCom
       },
     ): Promise<CampaignOutcome> {
       const { id, spaceId, source } = request
-      return handle(campaign, {
+      const outcome = handle(campaign, {
         stream: streamOf(id),
         context: issue.context,
         dryRun: issue.dryRun === true,
@@ -247,6 +274,7 @@ export function createCampaignCommands({ handle: run, store, port }: CampaignCom
           }
         },
       })
+      return released(id, issue, outcome)
     },
 
     update: (id: string, issue: Issue, request: SaveRequest) =>

@@ -19,6 +19,9 @@ export type CampaignPort = {
   readonly reviewFiles: (ids: readonly string[]) => Promise<void>
   /** Paths under `targeting` that name an unknown city, app or audience. */
   readonly unknownTargets: (names: TargetNames, spaceId: string) => Promise<ReadonlySet<string>>
+  /** Keeps audiences from being deleted until the commit that names them is done; false when one is unknown. */
+  readonly claimAudiences: (spaceId: string, ids: readonly string[], claimId: string) => Promise<boolean>
+  readonly releaseAudiences: (claimId: string) => Promise<void>
   /** True for an app of the catalogue. */
   readonly appKnown: (platform: string, bundleId: string) => boolean
   /** Smallest bid, exclusive, of an account in this currency that has none of its own. */

@@ -9,6 +9,9 @@ export type Recognised = {
   readonly header: boolean
 }
 
+/** Most cells of a row: reading costs time for each. */
+export const MOST_COLUMNS = 1000
+
 /** Rows that decide. */
 export const SAMPLE_ROWS = 50
 
@@ -37,9 +40,9 @@ export function recognise(rows: readonly (readonly string[])[]): Recognised {
   const byName = named(first)
   const header = byName !== null || (!first.some(looksLike) && others.some((row) => row.some(looksLike)))
   const sample = header ? others : [first, ...others]
-  const width = Math.max(0, ...rows.map((row) => row.length))
+  const width = rows.reduce((most, row) => Math.max(most, row.length), 0)
   const counts = Array.from({ length: width }, (_, at) => sample.filter((row) => isIdentifier(row[at] ?? '')).length)
-  const most = Math.max(0, ...counts)
+  const most = counts.reduce((highest, count) => Math.max(highest, count), 0)
   const column = byName?.column ?? (most === 0 ? (width === 1 ? 0 : null) : counts.indexOf(most))
   if (column === null) return { column, kind: 'any', header }
   const kinds = new Set(

@@ -4,6 +4,7 @@ import {
   batchFaults,
   bill,
   dayOf,
+  unlikelyMeasures,
   hasServedIn,
   readHour,
   type BilledBefore,
@@ -74,6 +75,12 @@ describe('a campaign has served in an hour', () => {
     expect(hasServedIn(campaign(), hour)).toBe(expected)
   })
 
+  it('not before the hour in which it starts, and not in the hour in which it had ended', () => {
+    const served = [{ from: '2026-11-01T10:00:00.000Z', to: '2026-11-01T11:00:00.000Z' }]
+    const hours = ['09', '10', '11'].map((hour) => hasServedIn(campaign({ served }), `2026-11-01T${hour}:00:00.000Z`))
+    expect(hours).toEqual([false, true, false])
+  })
+
   it('while it still serves', () => {
     expect(hasServedIn(campaign({ served: [{ from: '2026-11-01T10:30:00.000Z', to: null }] }), '2027-01-01T00:00:00.000Z')).toBe(
       true,
@@ -99,7 +106,50 @@ describe('the faults of a batch', () => {
   })
 })
 
+describe('the measures of a row', () => {
+  it.each([
+    [{ impressions: 1, clicks: 11 }, ['clicks']],
+    [{ impressions: 1, clicks: 10, conversions: 1010 }, []],
+    [{ impressions: 1, conversions: 1011, unique_conversions: 1e9 }, ['conversions', 'unique_conversions']],
+    [{ impressions: 0, clicks: 0, conversions_unique_bid: 1001 }, ['conversions_unique_bid']],
+  ])('%j: too many are %j', (measures, expected) => {
+    expect(unlikelyMeasures(row(measures))).toEqual(expected)
+  })
+})
+
 describe('bill', () => {
+  it('bills campaigns of two time zones in one batch on the local day of each', () => {
+    // The local day without the code under test.
+    const localDayOf = (hour: number, offset: number) => Math.floor((FIRST / 1000 + hour * 3600 + offset) / 86_400)
+    const offsets = [-10_800, 0, 3600, 14_400, 20_700] as const
+    const rowsOf = fc.array(
+      fc.record({ of: fc.nat({ max: 1 }), hour: fc.integer({ min: 18, max: 30 }), spent: fc.integer({ min: 1, max: 500 }) }),
+      { minLength: 4, maxLength: 30, size: 'max' },
+    )
+    let parted = 0
+    fc.assert(
+      fc.property(rowsOf, fc.shuffledSubarray([...offsets], { minLength: 2, maxLength: 2 }), (all, zones) => {
+        const budget = 700
+        const own = zones.map((offset, n) => campaign({ id: `c${n}`, budget, timezone_offset_seconds: offset }))
+        const rows = all.map(({ of, hour, spent }) =>
+          row({ campaign_id: `c${of}`, hour: new Date(FIRST + hour * HOUR_MS).toISOString(), spent }),
+        )
+        const spent = new Map<string, number>()
+        const billed = new Map<string, number>()
+        const facts = bill(rows, mapOf(...own), NONE)
+        for (const [i, { of, hour, spent: amount }] of all.entries()) {
+          const key = `${of} ${localDayOf(hour, zones[of] ?? 0)}`
+          spent.set(key, (spent.get(key) ?? 0) + amount)
+          billed.set(key, (billed.get(key) ?? 0) + (facts[i]?.billed ?? 0))
+          if (localDayOf(hour, zones[0] ?? 0) !== localDayOf(hour, zones[1] ?? 0)) parted += 1
+        }
+        for (const [key, amount] of spent) expect(billed.get(key)).toBe(Math.min(budget, amount))
+      }),
+      { numRuns: 200 },
+    )
+    expect(parted).toBeGreaterThan(200)
+  })
+
   it('charges until the day budget is reached, and starts over on the next local day', () => {
     const own = campaign({ budget: 250, timezone_offset_seconds: 3600 })
     const rows = [row({ spent: 200 }), row({ spent: 200 }), row({ spent: 200, hour: '2026-11-01T23:00:00.000Z' })]
@@ -125,6 +175,7 @@ describe('bill', () => {
   it('loses no micro, stays within the budget of each period, and bills the same total in any order', () => {
     const spends = fc.array(fc.record({ hour: fc.integer({ min: 0, max: 71 }), spent: fc.integer({ min: 0, max: 500 }) }), {
       maxLength: 40,
+      size: 'max',
     })
     const kinds = { full: 0, below: 0 }
     fc.assert(

@@ -74,6 +74,17 @@ export function readHour(value: string | number): string | null {
   return Number.isFinite(time) && time % HOUR_MS === 0 && Math.abs(time) < 8e15 ? new Date(time).toISOString() : null
 }
 
+/** Most clicks, and most conversions, of a row for each of its impressions; conversions of earlier impressions come on top. */
+const MOST_PER_IMPRESSION = 10
+const MOST_LATE = 1000
+const BOUND = ['clicks', 'conversions', 'unique_conversions', 'conversions_unique_bid'] as const
+
+/** Measures of a row that its impressions cannot explain. */
+export const unlikelyMeasures = (
+  row: Pick<DeliveryRow, 'impressions' | (typeof BOUND)[number]>,
+): readonly (typeof BOUND)[number][] =>
+  BOUND.filter((measure) => row[measure] > MOST_PER_IMPRESSION * row.impressions + (measure === 'clicks' ? 0 : MOST_LATE))
+
 /**
  * Faults of rows against their campaigns: an unknown campaign, one that did not serve at any moment of the hour, an hour that has
  * not begun (fine print 31 and 40). Paths name the row, counting from zero.

@@ -24,7 +24,7 @@ export type Shape =
   | { readonly kind: 'flag' }
   /** ISO 8601 UTC; callers may send milliseconds since 1970 as well. */
   | { readonly kind: 'instant' }
-  | { readonly kind: 'list'; readonly item: Field; readonly max: number | null }
+  | { readonly kind: 'list'; readonly item: Field; readonly max: number }
   | { readonly kind: 'record'; readonly fields: Fields; readonly aliases: Fields }
   /** The contract has a schema of its own for it. */
   | { readonly kind: 'custom' }
@@ -48,6 +48,9 @@ export type InputsOf<F extends Fields> = { [K in RequiredKeys<F>]: InputOf<F[K]>
 
 const LONGEST_TEXT = 5000
 const LONGEST_LIST = 10_000
+/** Of a code or an id in a list, and of such lists. */
+const LONGEST_CODE = 100
+const MOST_TEXTS = 2000
 
 const field = <Value, Input>(shape: Shape, initial: Value): Field<Value, Input, false> => ({
   initial,
@@ -72,13 +75,14 @@ export const optionalInteger = () => field<number | null, number>(INTEGER, null)
 export const flag = (initial: boolean) => field<boolean, boolean>({ kind: 'flag' }, initial)
 export const optionalInstant = () => field<string | null, string | number>({ kind: 'instant' }, null)
 
-/** A list of at most `max` entries; null for no limit. */
+/** A list of at most `max` entries. */
 export const list = <Value, Input>(
   item: Field<Value, Input>,
-  { max = LONGEST_LIST, initial = [] }: { readonly max?: number | null; readonly initial?: readonly Value[] } = {},
+  { max = LONGEST_LIST, initial = [] }: { readonly max?: number; readonly initial?: readonly Value[] } = {},
 ) => field<readonly Value[], Input[]>({ kind: 'list', item, max }, initial)
-/** A list of texts. */
-export const texts = (rules: Partial<TextRules> = {}, max?: number) => list(text('', rules), max === undefined ? {} : { max })
+/** A list of texts, such as codes and ids of a catalogue. */
+export const texts = (rules: Partial<TextRules> = {}, max = MOST_TEXTS) =>
+  list(text('', { max: LONGEST_CODE, ...rules }), { max })
 
 /** The initial value of a record. */
 export const initialOf = <F extends Fields>(fields: F): ValuesOf<F> =>

@@ -4,6 +4,12 @@ import { nameKey } from '../names.ts'
 
 /** A claim whose audience never came to be may be taken over after this long. */
 const ABANDONED_AFTER = '30 seconds'
+/** A deletion that takes longer has died: appending takes half a minute at most. */
+const DELETED_WITHIN = '2 minutes'
+/** The same for a save. */
+const SAVED_WITHIN = '1 minute'
+
+const IS_STAYING = sql`(leaving_at is null or leaving_at < now() - ${sql.lit(DELETED_WITHIN)}::interval)`
 
 /**
  * Names of audiences: the row is claimed before the append, so two writers cannot both win. `holdsName` says whether an audience has
@@ -33,8 +39,38 @@ export const createAudienceNames = (
     const { rows } = await sql<{ readonly audience_id: string }>`
       select audience_id from app.audience_names where space_id = ${spaceId} and audience_id = any(${[...ids]})
         -- A process that died while it deleted leaves the audience as it was.
-        and (leaving_at is null or leaving_at < now() - ${sql.lit(ABANDONED_AFTER)}::interval)`.execute(db)
+        and ${IS_STAYING}`.execute(db)
     return new Set(rows.map(({ audience_id: id }) => id))
+  },
+
+  async use(spaceId, ids, claimId) {
+    // The row lock: a deletion waits for this claim, and then finds it, or was first, and hides the audience
+    // ("a deletion and a save that names the audience at the same time").
+    const { rows } = await sql<{ readonly n: number }>`
+      with staying as (
+        select audience_id from app.audience_names
+        where space_id = ${spaceId} and audience_id = any(${[...ids]}) and ${IS_STAYING} for share
+      ), claimed as (
+        insert into app.audience_claims (audience_id, claim_id) select distinct audience_id, ${claimId}::text from staying
+        on conflict (audience_id, claim_id) do update set claimed_at = now()
+      )
+      select count(distinct audience_id)::int as n from staying`.execute(db)
+    return rows[0]?.n === new Set(ids).size
+  },
+
+  release: async (claimId) => {
+    await sql`delete from app.audience_claims where claim_id = ${claimId}`.execute(db)
+  },
+
+  async inUse(audienceId) {
+    const { rows } = await sql`
+      select 1 from app.audience_claims
+      where audience_id = ${audienceId} and claimed_at > now() - ${sql.lit(SAVED_WITHIN)}::interval limit 1`.execute(db)
+    return rows.length > 0
+  },
+
+  removeExpired: async () => {
+    await sql`delete from app.audience_claims where claimed_at < now() - ${sql.lit(SAVED_WITHIN)}::interval`.execute(db)
   },
 })
 

@@ -43,10 +43,12 @@ type Taken = (error: Error | undefined, client: PoolClient | undefined, release:
 export class GuardedPool extends Pool {
   readonly #busy: Busy | undefined
   readonly #max: number
-  constructor(config: PoolConfig & { readonly max: number }, busy: Busy | undefined) {
+  readonly #mayNest: boolean
+  constructor(config: PoolConfig & { readonly max: number }, busy: Busy | undefined, mayNest: boolean) {
     super(config)
     this.#busy = busy
     this.#max = config.max
+    this.#mayNest = mayNest
   }
 
   override connect(): Promise<PoolClient>
@@ -68,7 +70,7 @@ export class GuardedPool extends Pool {
 
   #take(): Promise<PoolClient> {
     const holds = held.getStore()
-    if (holds?.pool === this && holds.isOpen) return Promise.reject(new NestedRequest())
+    if (!this.#mayNest && holds?.pool === this && holds.isOpen) return Promise.reject(new NestedRequest())
     const isFull = this.idleCount === 0 && this.totalCount >= this.#max
     return this.#busy === undefined || !isFull ? super.connect() : limited(super.connect(), this.#busy)
   }

@@ -30,6 +30,8 @@ export type PoolOptions = {
   readonly limits?: Limits
   /** Limits the wait for a connection that is in use; without it, requests wait for as long as it takes. */
   readonly busy?: Busy
+  /** Lets transactions ask for further connections: for tests whose log and read models share a pool, which no process does. */
+  readonly mayNest?: boolean
   /** For data that can be derived again, such as read models: a commit does not wait for the disk. */
   readonly synchronousCommit?: 'off'
   /** Reports a broken idle connection, which the pool replaces. */
@@ -45,7 +47,7 @@ types.setTypeParser(pgTypes.builtins.INT8, BigInt)
 types.setTypeParser(pgTypes.builtins.DATE, (text) => text)
 
 export function createPool(url: string, options: PoolOptions): Pool {
-  const { max, applicationName, limits = {}, busy, synchronousCommit, onError } = options
+  const { max, applicationName, limits = {}, busy, mayNest = false, synchronousCommit, onError } = options
   const { statementMs = STATEMENT_MS, idleInTransactionMs = IDLE_IN_TRANSACTION_MS, connectMs = CONNECT_MS } = limits
   const pool = new GuardedPool(
     {
@@ -66,6 +68,7 @@ export function createPool(url: string, options: PoolOptions): Pool {
       options: synchronousCommit === undefined ? READ_COMMITTED : `${READ_COMMITTED} -c synchronous_commit=${synchronousCommit}`,
     },
     busy,
+    mayNest,
   )
   // Without a listener a server restart would end the whole process.
   pool.on('error', (error) => onError?.(error))

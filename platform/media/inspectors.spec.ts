@@ -1,9 +1,11 @@
 import fc from 'fast-check'
 import { afterAll, describe, expect, it } from 'vitest'
+import sharp from 'sharp'
 import { bannerZip } from '../../test/support/media/banner-zip.ts'
 import { mp3 } from '../../test/support/media/mp3.ts'
 import { mp4 } from '../../test/support/media/mp4.ts'
 import { webm } from '../../test/support/media/webm.ts'
+import { createImages } from '../images.ts'
 import { inspectBannerZip } from './archive.ts'
 import { inspectMp3 } from './audio.ts'
 import { createVideoInspector } from './video.ts'
@@ -70,5 +72,24 @@ describe('the inspection of an upload', () => {
 
       expect(found.filter((facts) => facts !== null && !('fault' in facts))).toHaveLength(1)
     }
+  })
+})
+
+describe('pixels of an animation', () => {
+  const frames = (count: number, side: number) =>
+    // Each frame has its own colour: equal ones are joined.
+    sharp(Buffer.concat(Array.from({ length: count }, (_, n) => Buffer.alloc(side * side * 3, 20 * n))), {
+      raw: { width: side, height: side * count, channels: 3, pageHeight: side },
+    })
+
+  it.each([
+    ['GIF', 'image/gif', (image: ReturnType<typeof frames>) => image.gif({ effort: 1 })],
+    ['WebP', 'image/webp', (image: ReturnType<typeof frames>) => image.webp({ effort: 0 })],
+  ])('count over all frames of a %s', async (_, contentType, written) => {
+    const images = createImages()
+    const small = await written(frames(5, 2000)).toBuffer()
+    expect(await images.inspect(small)).toMatchObject({ contentType, width: 2000, height: 2000 })
+    const large = await written(frames(12, 2000)).toBuffer()
+    expect(await images.inspect(large)).toBeNull()
   })
 })

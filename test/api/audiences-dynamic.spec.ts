@@ -202,6 +202,22 @@ describe('a process that dies', () => {
   })
 })
 
+it('an erased person does not come back into a dynamic audience by their phone number or id', async () => {
+  const { pool } = product.database
+  const { rows } = await pool.query(
+    `update identity.people set phone = '+20 100 555 0199' where email = 'accountant@dsp.example' returning id`,
+  )
+  const id: string = rows[0].id
+  const event = `erased-${randomUUID()}`
+  for (const visitor of ['201005550199', '+20 (100) 555-0199', id, id.toUpperCase(), randomUUID()])
+    await visit(visitor, { name: event })
+  const visitors = async () =>
+    (await pool.query(`select visitor from app.tracked_events where name = $1 and visitor <> id`, [event])).rowCount
+  expect(await visitors()).toBe(5)
+  await erasePerson(createKysely<never>(pool), id)
+  expect(await visitors()).toBe(1)
+})
+
 it('an erasure takes the phone number of the person out of every audience, and changes their tags', async () => {
   const phone = '201005550177'
   const other = randomUUID()

@@ -2,6 +2,8 @@ import { createHmac, randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createAudienceStores } from '../../platform/audiences/audience-stores.ts'
+import { createKysely } from '../../platform/database/pool.ts'
 import type { AudienceDetails, AudienceItem } from '../../api/contract/audiences.ts'
 import { audienceOf, settledAudience, uploadAudience } from '../support/audiences.ts'
 import { publishable, startTestProduct, type Session, type TestProduct } from '../support/product.ts'
@@ -275,6 +277,19 @@ describe('an audience in a campaign', () => {
     }
   })
 
+  it.each([
+    ['150,000 commas', ','.repeat(150_000)],
+    ['rows of 1,001 cells', `${',a'.repeat(1000)}\n`.repeat(60)],
+    ['a quoted row of many lines of commas', `"id"\n${`${','.repeat(900)}"\n"`.repeat(3000)}`],
+  ])('is refused with 2, and does not stop other calls: %s', async (_, content) => {
+    const sent = upload(content)
+    const began = performance.now()
+    expect((await bola.call('GET', '/v1/user/me')).code).toBe(0)
+    expect(performance.now() - began).toBeLessThan(3000)
+    const { status, code, data } = await sent
+    expect([status, code, data.errors[0].path]).toEqual([400, 2, 'file'])
+  })
+
   it('is not deleted while a campaign uses it: 184 names the campaigns', async () => {
     const used = await ready(device())
     const { data: campaign } = await campaignWith({ includeAny: [used.id] })
@@ -289,6 +304,40 @@ describe('an audience in a campaign', () => {
     expect((await campaignWith({ include: [used.id] })).code).toBe(0)
     await ada.call('PUT', '/v1/campaign', { id: campaign.id, ...targeting({}) })
     expect((await ada.call('DELETE', `/v1/segment-audience/delete/${used.id}`)).code).toBe(184)
+  })
+
+  it('is not deleted by a deletion at the same time as a save that names it, while the list of campaigns is late', async () => {
+    const used = await ready(device())
+    const lock = await product.database.pool.connect()
+    try {
+      await lock.query('begin')
+      await lock.query(`select 1 from es.subscriptions where name = 'campaign-list' for update`)
+      const body = await publishable(product.base, ada, { name: named('Late'), ...targeting({ exclude: [used.id] }) })
+      expect((await ada.call('POST', '/v1/campaign', body)).code).toBe(0)
+      const refused = await ada.call('DELETE', `/v1/segment-audience/delete/${used.id}`)
+      expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '1'])
+    } finally {
+      await lock.query('rollback')
+      lock.release()
+    }
+    expect((await ada.call('DELETE', `/v1/segment-audience/delete/${used.id}`)).code).toBe(184)
+  })
+
+  it('a deletion and a save that names the audience at the same time: the deletion waits for the save, or the save is refused', async () => {
+    const used = await ready(device())
+    const { names } = createAudienceStores(createKysely<never>(product.database.pool), async () =>
+      Promise.reject(new Error('unused')),
+    )
+    expect(await names.use(nile, [used.id], 'a save under way')).toBe(true)
+    expect((await ada.call('DELETE', `/v1/segment-audience/delete/${used.id}`)).status).toBe(503)
+    await names.release('a save under way')
+    await names.leave(used.id, true)
+    expect(await names.use(nile, [used.id], 'a later save')).toBe(false)
+    expect((await campaignWith({ exclude: [used.id] })).code).toBe(131)
+    await names.leave(used.id, false)
+    expect((await campaignWith({})).code).toBe(0)
+    expect((await ada.call('DELETE', `/v1/segment-audience/delete/${used.id}`)).code).toBe(0)
+    expect((await product.database.pool.query('select 1 from app.audience_claims')).rowCount).toBe(0)
   })
 
   it('is pinned in the version that was ready at the approval, which bidders download with an ETag', async () => {

@@ -60,6 +60,11 @@ describe('bad input handling', () => {
     ['impression_url', 'http://pixel.example', 1313],
     ['budget', 10_000_000_000, 2],
     ['targeting', { similarity: 9 }, 2],
+    ['placement', { included_apps: ['x'.repeat(101)] }, 2],
+    ['targeting', { regions: ['x'.repeat(480)] }, 2],
+    ['targeting', { city_ids: Array.from({ length: 2001 }, (_, n) => `c${n}`) }, 2],
+    ['targeting', { ageRange: Array.from({ length: 101 }, () => 20) }, 2],
+    ['exchange_id', ['x'.repeat(101)], 2],
   ])('refuses %s = %j with %i', async (key, value, code) => {
     const session = key === 'impression_url' ? owner : ada
     const answer = await refused(() => session.call('PUT', '/v1/campaign', { id, [key]: value }))

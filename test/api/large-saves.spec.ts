@@ -10,10 +10,16 @@ describe('a large save', () => {
 
   it('of nearly a megabyte is refused with 413 at the body, and nothing is stored', async () => {
     const ada = await product.as('ada@nile.example')
-    const { data } = await ada.call('POST', '/v1/campaign', await publishable(product.base, ada))
-    // A thousand long addresses.
-    const excluded_apps = Array.from({ length: 1000 }, (_, i) => `https://apps.example/${String(i).padEnd(1000, 'x')}`)
-    const body = { id: data.id, placement: { excluded_apps } }
+    const content = await publishable(product.base, ada)
+    const [banner] = content.visuals.banners
+    // As many and as long texts as lists may hold. An event holds the texts before and after.
+    const large = (mark: string) => {
+      const apps = Array.from({ length: 2000 }, (_, i) => `${mark}.example/${String(i).padEnd(87, 'x')}`)
+      const banners = Array.from({ length: 1000 }, (_, i) => ({ ...banner, creative_name: `${mark}${i}`.padEnd(75, 'x') }))
+      return { placement: { excluded_apps: apps, included_apps: apps }, visuals: { banners } }
+    }
+    const { data } = await ada.call('POST', '/v1/campaign', { ...content, ...large('a') })
+    const body = { id: data.id, ...large('b') }
     expect(JSON.stringify(body).length).toBeLessThan(1024 * 1024)
     for (const query of ['', '?dry_run=true']) {
       const answer = await ada.call('PUT', `/v1/campaign${query}`, body)

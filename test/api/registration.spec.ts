@@ -422,6 +422,19 @@ describe('an account that staff add', () => {
   })
 })
 
+it('registrations of two strangers with the same idempotency key are both accepted, and a repeat is one', async () => {
+  await withoutLimits()
+  const send = (email: string) =>
+    stranger.call('POST', '/v1/registration', { ...FORM, email }, { 'idempotency-key': 'the key of two strangers' })
+  for (const email of ['one@key.example', 'two@key.example', 'one@key.example']) expect((await send(email)).code).toBe(0)
+  const { registrants } = await eventually(
+    () => queueOf(moderator),
+    (queue) => queue.registrants.data.some(({ email }) => email === 'two@key.example'),
+  )
+  const found = registrants.data.map(({ email }) => email).filter((email) => email.endsWith('@key.example'))
+  expect(found.toSorted()).toEqual(['one@key.example', 'two@key.example'])
+})
+
 const requests = async (): Promise<number> =>
   (await product.database.pool.query('select 1 from app.registration_requests')).rows.length
 

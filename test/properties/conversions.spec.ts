@@ -135,7 +135,7 @@ describe('conversions with repeats, concurrency and crashes', () => {
           expect(new Map(hours.map(({ start, sums: { conversions } }) => [start, conversions]))).toEqual(perHour)
         }
       }),
-      { numRuns: 30 },
+      { endOnFailure: true, numRuns: 30 },
     )
     for (const n of Object.values(reached)) expect(n).toBeGreaterThanOrEqual(3)
   })

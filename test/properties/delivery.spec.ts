@@ -210,7 +210,7 @@ describe.for(PLACES.map((one) => ({ ...one, title: titleOf(one) })))(
               }
             },
           ),
-          { numRuns: runs },
+          { endOnFailure: true, numRuns: runs },
         )
         for (const count of Object.values(reached)) expect(count).toBeGreaterThan(runs / 3)
       },

@@ -55,7 +55,7 @@ describe.each([
         const events = await store.readStream(streamOf(id))
         expect(verifyStream(streamOf(id), events).faults).toEqual([])
       }),
-      { numRuns: runs },
+      { endOnFailure: true, numRuns: runs },
     )
   }, 60_000)
 
@@ -76,7 +76,7 @@ describe.each([
         if (!strict) expect([state.head.budget, state.head.product_url]).toEqual([n * 1_000_000, `https://${n}.other`])
         expect(state.revision).toBe(strict ? 2 : 3)
       }),
-      { numRuns: runs },
+      { endOnFailure: true, numRuns: runs },
     )
   }, 60_000)
 
@@ -150,7 +150,7 @@ it('cached processes that write the same campaigns alternately answer like one p
         expect(await live(3)).toEqual(await live(1))
       },
     ),
-    { numRuns: 200 },
+    { endOnFailure: true, numRuns: 200 },
   )
 }, 60_000)
 
@@ -187,7 +187,7 @@ it('both stores have the same state after the same commands', async () => {
         }
         expect(ends[0]).toEqual(ends[1])
       }),
-      { numRuns: 40 },
+      { endOnFailure: true, numRuns: 40 },
     )
   } finally {
     for (const store of stores) await store.close()

@@ -381,7 +381,7 @@ describe('payments by card', () => {
         counted.failed += [...world.kept.values()].filter(({ status }) => status === 'failed').length
         counted.won += money.flatMap(({ disputes }) => disputes).filter(({ status }) => status === 'won').length
       }),
-      { numRuns: Number(process.env['PROPERTY_RUNS'] ?? 400) },
+      { endOnFailure: true, numRuns: Number(process.env['PROPERTY_RUNS'] ?? 400) },
     )
     // The states that matter were reached.
     for (const [state, times] of Object.entries(counted)) expect(times, state).toBeGreaterThan(5)

@@ -27,7 +27,7 @@ export async function createTestDatabase(template: string = inject('postgresTemp
     await client.query(`create database ${name} template ${template}`)
   })
   const url = withDatabase(inject('postgresUrl'), name)
-  const pool = createPool(url, { max: 10, applicationName: 'placard-test' })
+  const pool = createPool(url, { max: 10, applicationName: 'placard-test', mayNest: true })
   let dropped: Promise<void> | undefined
   const drop = async (): Promise<void> => {
     if (!pool.ended) await pool.end()

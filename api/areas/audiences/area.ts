@@ -32,5 +32,8 @@ export const audiences: Area = {
       membershipSweep(kit, finishing),
     ]
   },
-  housekeeping: ({ audiences: { uploads } }) => uploads.removeAbandoned(10 * ALIVE_SECONDS),
+  housekeeping: async ({ audiences: { names, uploads } }) => {
+    await uploads.removeAbandoned(10 * ALIVE_SECONDS)
+    await names.removeExpired()
+  },
 }

@@ -13,6 +13,7 @@ import { streamCsv } from '../../kit/csv.ts'
 import type { HttpKit } from '../../kit/kit.ts'
 import { callerOf, personOf } from '../../kit/person.ts'
 import { register } from '../../kit/register.ts'
+import { ReadModelsBehind } from '../../kit/behind.ts'
 import { Refused, refused } from '../../kit/refused.ts'
 import { MOST_AUDIENCES, nameFaults, nameTaken, tooManyAudiences } from './faults.ts'
 import { overlapsOf } from './overlap.ts'
@@ -136,9 +137,10 @@ export function registerAudienceRoutes(app: FastifyInstance, kit: HttpKit): void
     const caller = callerOf(call)
     const { id } = call.params
     const { place } = await places.audience(caller.actor, 'audience.write', id)
-    // From here on no campaign can name it, so that the campaigns below stay all of them.
+    // From here on no campaign can name it. Saves that could are found here while they are under way, and below once they are done.
     await audiences.names.leave(id, true)
     try {
+      if (await audiences.names.inUse(id)) throw new ReadModelsBehind()
       await kit.caughtUp(['campaign-list'])
     } catch (error) {
       await audiences.names.leave(id, false)

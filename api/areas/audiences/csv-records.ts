@@ -1,5 +1,5 @@
 import { parse, type Parser } from 'csv-parse'
-import { separatorOf } from '../../../domain/audience/columns.ts'
+import { MOST_COLUMNS, separatorOf } from '../../../domain/audience/columns.ts'
 
 const LONGEST_RECORD = 1024 * 1024
 /** Bytes in which the first line, which shows the separator, must end. */
@@ -9,7 +9,7 @@ const BOM = Buffer.from([0xef, 0xbb, 0xbf])
 
 /**
  * Records of CSV that arrives in chunks. Before the first quote a line is a record, which is read much faster than the parser does; from then on
- * the parser reads. Empty lines are no records, and cells are trimmed.
+ * the parser reads. Empty lines are no records, and cells are trimmed. A row with too many cells ends the reading.
  */
 export function createRecords(take: (record: readonly string[]) => void) {
   let separator: string | null = null
@@ -20,7 +20,10 @@ export function createRecords(take: (record: readonly string[]) => void) {
   function lines(bytes: Buffer): void {
     for (const line of bytes.toString('utf8').split('\n')) {
       const text = line.trim()
-      if (text !== '') take(text.split(separator ?? ',').map((cell) => cell.trim()))
+      if (text === '' || failed) continue
+      const cells = text.split(separator ?? ',', MOST_COLUMNS + 1)
+      if (cells.length > MOST_COLUMNS) failed = true
+      else take(cells.map((cell) => cell.trim()))
     }
   }
 
@@ -33,6 +36,11 @@ export function createRecords(take: (record: readonly string[]) => void) {
         skip_empty_lines: true,
         trim: true,
         max_record_size: LONGEST_RECORD,
+        // The size of a record counts no empty cells.
+        cast: (cell, { index }) => {
+          if (index >= MOST_COLUMNS) throw new Error('a row has too many cells')
+          return cell
+        },
         on_record: (record: readonly string[]) => {
           take(record)
           // Nothing is collected in the parser.

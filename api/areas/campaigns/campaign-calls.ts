@@ -12,6 +12,7 @@ import type { Call, Identity } from '../../kit/call.ts'
 import { refused } from '../../kit/refused.ts'
 import { doneOrRefused, dryRunOut, outcomeOut, viewerOf } from '../../kit/campaigns/answers.ts'
 import type { CampaignKit } from '../../kit/campaigns/readable-campaign.ts'
+import type { Quota } from './quota.ts'
 import { authorize, contextOf, issueOf, type Caller, type Place } from '../../kit/caller.ts'
 
 /** Campaigns in one page of creatives without a verdict. */
@@ -23,13 +24,14 @@ type Decider = Pick<Call, 'identity' | 'commandId' | 'bodyHash' | 'correlation' 
 type ById = { readonly caller: Caller; readonly id: string; readonly dryRun: boolean }
 
 /** Run, pause, archive, moderation, restore and exchange decisions. */
-export function createCampaignCalls(deps: CampaignKit) {
+export function createCampaignCalls(deps: CampaignKit, quota: Quota) {
   const { campaigns: commands } = deps.commands
 
   async function simple(call: ById, action: Action, command: (id: string, issue: Issue) => Promise<CampaignOutcome>) {
     const place = await deps.placeOf(call.id)
     authorize(call.caller.actor, action, place)
-    return answer(call, await command(call.id, issueOf(call.caller, place, call.dryRun, action)))
+    const issue = issueOf(call.caller, place, call.dryRun, action)
+    return answer(call, await quota.within(place.spaceId, call.dryRun, () => command(call.id, issue)))
   }
 
   async function answer(call: ById, outcome: CampaignOutcome) {
@@ -49,7 +51,8 @@ export function createCampaignCalls(deps: CampaignKit) {
   async function revert(call: ById, what: (issue: Issue) => Promise<CampaignOutcome | null>) {
     const place = await deps.placeOf(call.id)
     authorize(call.caller.actor, 'campaign.write', place)
-    const outcome = await what(issueOf(call.caller, place, call.dryRun))
+    const issue = issueOf(call.caller, place, call.dryRun)
+    const outcome = await quota.within(place.spaceId, call.dryRun, () => what(issue))
     if (outcome === null) throw refused(2, [{ path: 'revision', code: 2, message: 'The campaign never had this revision' }])
     const answered = await answer(call, outcome)
     return call.dryRun ? answered : { ...answered, kept: outcome.kind === 'done' ? [...outcome.kept] : [] }

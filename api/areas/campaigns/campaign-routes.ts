@@ -3,6 +3,7 @@ import { createAdminCalls } from './admin-calls.ts'
 import { createCampaignCalls } from './campaign-calls.ts'
 import type { CampaignKit } from '../../kit/campaigns/readable-campaign.ts'
 import { createReadCalls } from './read-calls.ts'
+import { createQuota } from './quota.ts'
 import { createSaveCalls } from './save-calls.ts'
 import * as audits from '../../contract/audit.ts'
 import { explainBidding } from '../../contract/bidding.ts'
@@ -20,8 +21,9 @@ const byId = (call: Call, id: string) => ({ caller: callerOf(call), id, dryRun: 
 /** Every campaign call of the contract. */
 export function registerCampaignRoutes(app: FastifyInstance, deps: CampaignKit): void {
   const { guards } = deps
-  const saves = createSaveCalls(deps)
-  const campaigns = createCampaignCalls(deps)
+  const quota = createQuota(deps)
+  const saves = createSaveCalls(deps, quota)
+  const campaigns = createCampaignCalls(deps, quota)
   const reads = createReadCalls(deps)
   const admin = createAdminCalls(deps)
   const saving = <B>(call: Call<unknown, unknown, B>) => ({

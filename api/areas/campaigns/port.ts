@@ -58,6 +58,8 @@ export function createCampaignPort({
       ])
       return names.segment_audiences.every((id) => known.has(id)) ? unknown : new Set([...unknown, 'targeting.segment_audiences'])
     },
+    claimAudiences: audiences.names.use,
+    releaseAudiences: audiences.names.release,
     appKnown: (platform, bundleId) => reference.appKnown(platform, bundleId),
     ownApproval: async (id) => (await whiteLabels.settingsOf(id)).own_approval,
     baseBid: () => BASE_BID,

@@ -13,6 +13,7 @@ import { doneOrRefused, dryRunOut, outcomeOut, savedOut, viewerOf } from '../../
 import { authorize, homeOrChosen, issueOf, type Caller, type Place } from '../../kit/caller.ts'
 import type { CampaignKit } from '../../kit/campaigns/readable-campaign.ts'
 import { missingIds, readPatch } from './patch.ts'
+import type { Quota } from './quota.ts'
 
 export type SaveCall = {
   readonly caller: Caller
@@ -22,7 +23,7 @@ export type SaveCall = {
 }
 
 /** POST, PUT and saveAndPublish on the campaign root. */
-export function createSaveCalls(deps: CampaignKit) {
+export function createSaveCalls(deps: CampaignKit, quota: Quota) {
   /** Makes the files of a copied campaign usable from the copy's space (fine print 14). */
   const adoptFiles = ({ head }: CampaignState, { spaceId }: Place): Promise<void> =>
     deps.files.grant(
@@ -70,7 +71,8 @@ export function createSaveCalls(deps: CampaignKit) {
     const replicate = found === null ? null : await acrossAccounts(found, place)
     const issue = issueOf(caller, place, call.dryRun)
     const source = replicate?.source ?? null
-    const outcome = await deps.commands.campaigns.create(issue, {
+    await quota.oneMore(place.spaceId)
+    const request = {
       id: deps.derivedId('stream', caller.commandId),
       spaceId: place.spaceId,
       whitelabelId: place.whitelabelId,
@@ -78,7 +80,8 @@ export function createSaveCalls(deps: CampaignKit) {
       newIds: newIds(body, source),
       publish,
       source,
-    })
+    }
+    const outcome = await quota.within(place.spaceId, call.dryRun, () => deps.commands.campaigns.create(issue, request))
     const done = doneOrRefused(outcome)
     if (replicate !== null && !call.dryRun) await adoptFiles(replicate.source, place)
     return answer(call, done, replicate?.dropped)
@@ -94,9 +97,10 @@ export function createSaveCalls(deps: CampaignKit) {
     const issue = issueOf(caller, place, call.dryRun)
     const patch = readOrRefuse(body)
     const request = { patch, newIds: newIds(body, null), expected: body.revision ?? call.ifMatch, ...sealing(patch, issue) }
-    const outcome = publish
-      ? await deps.commands.campaigns.publish(id, issue, request)
-      : await deps.commands.campaigns.update(id, issue, request)
+    const { campaigns } = deps.commands
+    const outcome = await quota.within(place.spaceId, call.dryRun, () =>
+      publish ? campaigns.publish(id, issue, request) : campaigns.update(id, issue, request),
+    )
     return answer(call, doneOrRefused(outcome))
   }
 
@@ -146,7 +150,9 @@ export function createSaveCalls(deps: CampaignKit) {
       const patch = readOrRefuse(fields)
       const note = comment ?? null
       const request = { patch, newIds: [], expected: body.revision ?? ifMatch, comment: note, ...sealing(patch, issue) }
-      const done = doneOrRefused(await deps.commands.campaigns.update(id, issue, request))
+      const done = doneOrRefused(
+        await quota.within(place.spaceId, dryRun, () => deps.commands.campaigns.update(id, issue, request)),
+      )
       const viewer = await viewerOf(caller.actor, done.state, deps.people, deps.now())
       return dryRun ? dryRunOut(done, viewer) : outcomeOut(done, viewer)
     },

@@ -1,5 +1,5 @@
 import { EXCHANGES } from '../../../domain/campaign/content/options.ts'
-import { readHour, type DeliveryRow } from '../../../domain/delivery/batch.ts'
+import { readHour, unlikelyMeasures, type DeliveryRow } from '../../../domain/delivery/batch.ts'
 import { REPORT_DEVICES } from '../../../domain/figures/figures.ts'
 import type { Fault } from '../../../domain/kit/errors.ts'
 import { toMicros } from '../../../domain/kit/money.ts'
@@ -22,6 +22,7 @@ export function readRows(sent: readonly SentRow[]): { readonly rows: readonly De
     if (row.exchange !== '' && !(EXCHANGES as readonly string[]).includes(row.exchange))
       wrong('exchange', 'This value is not one of those allowed')
     if (row.clicks > 0 && row.impressions === 0) wrong('clicks', 'There are no clicks without impressions')
+    else for (const measure of unlikelyMeasures(row)) wrong(measure, 'This is too many for the impressions of the row')
     return { ...row, hour: hour ?? '', spent: spent ?? 0 }
   })
   return { rows, faults }

@@ -4,7 +4,7 @@ import { createDelivery } from '../../../commands/delivery/accept-batch.ts'
 import { runningCampaigns } from '../../../projections/campaign-list/money-queries.ts'
 import { deliveryBatch, deliveryCampaigns, deliveryChanges } from '../../contract/delivery.ts'
 import type { Call } from '../../kit/call.ts'
-import { servedAudiences } from '../../kit/audiences.ts'
+import { hasExcluded, servedAudiences } from '../../kit/audiences.ts'
 import { sendTagged } from '../../kit/cached.ts'
 import { createEventStreams } from '../../kit/event-streams.ts'
 import { READ_TIMEOUT_MS, type HttpKit } from '../../kit/kit.ts'
@@ -33,7 +33,9 @@ export function registerDeliveryRoutes(app: FastifyInstance, kit: HttpKit): void
       kit,
       running.map(({ state }) => state),
     )
-    const campaigns = running.map((campaign) => deliverable(campaign, audiences.get(campaign.id) ?? [], instant))
+    const campaigns = running
+      .filter(({ id, state }) => hasExcluded(state, audiences.get(id) ?? []))
+      .map((campaign) => deliverable(campaign, audiences.get(campaign.id) ?? [], instant))
     const etag = `"${createHash('sha256').update(JSON.stringify(campaigns)).digest('base64url').slice(0, 27)}"`
     return sendTagged(reply, { etag, data: { as_of: instant, campaigns } })
   })

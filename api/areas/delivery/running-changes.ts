@@ -4,7 +4,7 @@ import { AUDIENCE_STREAMS } from '../../../domain/audience/audience.ts'
 import { CAMPAIGN_STREAMS, idOfStream, type CampaignState } from '../../../domain/campaign/state.ts'
 import type { EventStore, Position } from '../../../eventstore/event-store.ts'
 import { runningCampaigns } from '../../../projections/campaign-list/money-queries.ts'
-import type { ServedAudience } from '../../kit/audiences.ts'
+import { hasExcluded, type ServedAudience } from '../../kit/audiences.ts'
 import type { Deliveries } from '../../kit/deliveries.ts'
 import { followSteadily, type Following } from '../../kit/steady-following.ts'
 import { deliverable } from './deliverable.ts'
@@ -87,8 +87,9 @@ export function createRunningChanges({ store, db, deliveries, audiencesOf, reach
         changes.set(whitelabelId, change)
         return change
       }
-      const running = await runningCampaigns(db, { whitelabelId: null, ids }, instant)
-      const audiences = await audiencesOf(running.map(({ state }) => state))
+      const found = await runningCampaigns(db, { whitelabelId: null, ids }, instant)
+      const audiences = await audiencesOf(found.map(({ state }) => state))
+      const running = found.filter(({ id, state }) => hasExcluded(state, audiences.get(id) ?? []))
       for (const row of running) {
         const campaign = deliverable(row, audiences.get(row.id) ?? [], instant)
         const hash = createHash('sha256').update(JSON.stringify(campaign)).digest('base64')

@@ -15,6 +15,7 @@ export type CampaignKit = Pick<
   | 'facts'
   | 'files'
   | 'guards'
+  | 'limits'
   | 'newId'
   | 'now'
   | 'people'

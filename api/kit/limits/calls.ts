@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http'
 import { TooMany } from './limits.ts'
 
 /** Calls of a user per minute that a process answers: a screen makes some tens. */
-export const CALLS_PER_MINUTE = 6000
+export const CALLS_PER_MINUTE = 12_000
 /** Downloads of a user that a process serves at once. */
 export const DOWNLOADS = 4
 /** Longest download, milliseconds. */

@@ -2,6 +2,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createKysely } from '../../../platform/database/pool.ts'
 import { newId } from '../../../platform/ids.ts'
 import { createTestDatabase, type TestDatabase } from '../../../test/support/database.ts'
+import { EventEmitter } from 'node:events'
+import type { ServerResponse } from 'node:http'
+import { CALLS_PER_MINUTE, createCallLimit, createDownloadLimit } from './calls.ts'
+import { createLogQuota } from './log-quota.ts'
 import { createLimits, createReadLimit, TooMany } from './limits.ts'
 import { networkOf } from './network.ts'
 
@@ -86,6 +90,63 @@ describe('rate limits', () => {
     await read('b')
     time = 60_000
     await read('a')
+  })
+})
+
+describe('a quota of the log', () => {
+  it('is reserved by the MiB, so that small saves cost no write, and refuses what comes after the last one', async () => {
+    const reserved: string[] = []
+    const quota = createLogQuota(
+      {
+        reserve: async ([limit]) => {
+          if (reserved.length === limit?.limit) throw new TooMany(60)
+          reserved.push(limit?.key ?? '')
+          return { release: async () => {} }
+        },
+      },
+      2,
+    )
+    for (let n = 0; n < 100; n++) {
+      await quota.check('one')
+      quota.used('one', 10_000)
+    }
+    expect(reserved).toEqual(['log one'])
+    await quota.check('one')
+    quota.used('one', 1_100_000)
+    await expect(quota.check('one')).rejects.toThrow(TooMany)
+    expect(reserved).toEqual(['log one', 'log one'])
+  })
+})
+
+describe('calls of a user', () => {
+  it('are counted by the minute and refused beyond the limit, without a write', () => {
+    let time = 30_000
+    const count = createCallLimit(() => time)
+    for (let n = 0; n < CALLS_PER_MINUTE; n++) count('one')
+    expect(() => count('one')).toThrow(new TooMany(30))
+    count('other')
+    time = 60_000
+    count('one')
+  })
+
+  it('that download take a place each until they are prepared and closed, and are cut off after a while', async () => {
+    const download = createDownloadLimit(1, 50)
+    const response = () => {
+      const sent = new EventEmitter()
+      return Object.assign(sent, { destroy: () => void sent.emit('close') }) as unknown as ServerResponse
+    }
+    const [first, second] = [response(), response()]
+    let prepare: (value: string) => void = () => {}
+    const prepared = new Promise<string>((resolve) => (prepare = resolve))
+    const one = download('one', first, () => prepared)
+    await expect(download('one', second, async () => 'two')).rejects.toThrow(TooMany)
+    expect(await download('other', second, async () => 'two')).toBe('two')
+    await new Promise((resolve) => first.once('close', resolve))
+    await expect(download('one', second, async () => 'two')).rejects.toThrow(TooMany)
+    prepare('one')
+    expect(await one).toBe('one')
+    await new Promise((resolve) => setTimeout(resolve))
+    expect(await download('one', response(), async () => 'again')).toBe('again')
   })
 })
 

@@ -44,6 +44,7 @@ export async function erasePerson(db: Kysely<never>, id: string): Promise<Erased
   let before = 0
   for (let removed = FEW_ANSWERS; removed >= FEW_ANSWERS; before += removed)
     removed = await db.transaction().execute(removeAllAnswers)
+  await removeFromEvents(db, id)
   const erased = await db.transaction().execute((tx) => eraseAll(tx, id))
   return { ...erased, answers: before + erased.answers }
 }
@@ -103,6 +104,36 @@ async function eraseAll(tx: Transaction<never>, id: string): Promise<Erased> {
   await sql`update app.erasures set count = count + 1`.execute(tx)
   const answers = await removeAnswers(tx)
   return { key: rows.length > 0, sessions: Number(sessions.numAffectedRows), answers }
+}
+
+/** Events read by one statement. */
+const EVENTS_AT_ONCE = 20_000
+
+/**
+ * Takes the person out of the events of advertisers, who may have used the person's id or phone number for a visitor: otherwise the next
+ * computation of an audience would bring them back. An event whose visitor is not known has its own id in place of one.
+ */
+async function removeFromEvents(db: Kysely<never>, id: string): Promise<void> {
+  const { rows: people } = await sql<{ readonly phone: string | null }>`
+    select phone from identity.people where id = ${id}`.execute(db)
+  const phone = phoneNumber(people[0]?.phone ?? '')
+  const isThem = sql`(
+    lower(replace(btrim(page.visitor), '-', '')) = ${id.toLowerCase().replaceAll('-', '')}
+    or (page.visitor !~ '[^0-9 ().+-]' and regexp_replace(page.visitor, '[^0-9]', '', 'g') in (${phone ?? ''}, '00' || ${phone ?? ''})
+      and ${phone !== null}))`
+  for (let after = { space_id: '', id: '' }; ;) {
+    const { rows } = await sql<typeof after>`
+      with page as materialized (
+        select space_id, id, visitor from app.tracked_events
+        where (space_id, id) > (${after.space_id}, ${after.id}) order by space_id, id limit ${EVENTS_AT_ONCE}
+      ), changed as (
+        update app.tracked_events e set visitor = e.id from page where e.space_id = page.space_id and e.id = page.id and ${isThem}
+      )
+      select space_id, id from page order by space_id desc, id desc limit 1`.execute(db)
+    const [last] = rows
+    if (last === undefined) return
+    after = last
+  }
 }
 
 /**

@@ -9,7 +9,7 @@ export const TARGETING = {
   targeting: record({
     fromAge: integer(18),
     toAge: integer(65),
-    ageRange: list(integer(0), { max: null, initial: [18, 65] }),
+    ageRange: list(integer(0), { max: 100, initial: [18, 65] }),
     interests: selection,
     apps: selection,
     segment_audiences: selection,
