@@ -182,7 +182,7 @@ async function readCall<E extends Endpoint>(
         ? null
         : await guards.hashOf(userOf(identity), request.body ?? null, request.url),
     correlation: request.id,
-    source: request.headers['x-placard-client'] === 'web' ? 'ui' : 'api',
+    source: sourceOf(identity),
     ifMatch: revisionIn(request.headers['if-match']),
     once: keyedUpload(guards, endpoint, identity, key, request.url),
     network: networkOf(request.ip),
@@ -255,6 +255,10 @@ function keyOf(endpoint: Endpoint, query: unknown, request: FastifyRequest): str
 
 export const isDryRun = (query: unknown): boolean =>
   typeof query === 'object' && query !== null && 'dry_run' in query && query.dry_run === true
+
+/** How a command came, for its metadata: in a session of the application's sign-in, or by a key or credential of a program. */
+const sourceOf = (identity: Identity): Call['source'] =>
+  identity.kind === 'person' && identity.scopes === undefined ? 'ui' : 'api'
 
 /** The owner of idempotency keys and limits: two credentials never share one. */
 export function userOf(identity: Identity): string {

@@ -77,7 +77,7 @@ export async function serve(kit: Kit, { projector, postgres }: Serving): Promise
     fileTokens: createFileTokens({
       secret: await sharedSecret(db, 'file-tokens'),
       now: () => Date.parse(now()),
-      reviewedOf: kit.files.reviewedOf,
+      reviewedOf: (ids) => kit.files.reviewedOf(ids),
     }),
     isLogAway: () => kit.log?.isAway() === true,
     limitUploads: (userId: string) => limits.reserve([{ key: `upload ${userId}`, ...UPLOADS }]),

@@ -12,6 +12,7 @@ import type { HttpKit } from '../../kit/kit.ts'
 import { userOf, register } from '../../kit/register.ts'
 import { periodOf } from '../../kit/period.ts'
 import { personOf } from '../../kit/person.ts'
+import { isSuspendedSpace } from '../../kit/suspended.ts'
 import { Refused, refused } from '../../kit/refused.ts'
 import { deviceOf } from './device.ts'
 import { createEventsPort } from './port.ts'
@@ -49,6 +50,7 @@ export function registerEventRoutes(app: FastifyInstance, kit: HttpKit): void {
     const { credential } = identity
     if (!asked) throw refused(2, [{ path: 'space_id', code: 2, message: 'Field is required.', key: 'required' }])
     if (account === null || (credential !== null && credential.whitelabelId !== account.whitelabel_id)) throw refused(1420)
+    if (await isSuspendedSpace(kit, account)) throw refused(1420)
     return placeOf(account)
   }
 

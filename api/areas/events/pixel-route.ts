@@ -6,6 +6,7 @@ import { pixel, PIXEL_HEADER } from '../../contract/events.ts'
 import type { z } from '../../contract/zod.ts'
 import type { HttpKit } from '../../kit/kit.ts'
 import { register } from '../../kit/register.ts'
+import { isSuspendedSpace } from '../../kit/suspended.ts'
 import { Refused, refused } from '../../kit/refused.ts'
 import { deviceOf } from './device.ts'
 import { createEventsPort } from './port.ts'
@@ -56,7 +57,7 @@ function registerCall(scope: FastifyInstance, kit: HttpKit): void {
     await guards.limitReads(`pixel ${call.network}`)
     const spaceId = await tracked.keys.spaceOf(call.query.key)
     const account = spaceId === null ? null : await accounts.opened(spaceId)
-    if (account === null) throw wrong('key', 'Unknown key')
+    if (account === null || (await isSuspendedSpace(kit, account))) throw wrong('key', 'Unknown key')
     // The key is public: forged events of many networks must not fill the database.
     await guards.limitReads(`pixel of ${account.space_id}`)
     const place = { spaceId: account.space_id, whitelabelId: account.whitelabel_id }
