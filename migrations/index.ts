@@ -36,6 +36,7 @@ import * as invoices from './0240_invoices.ts'
 import * as audiences from './0250_audiences.ts'
 import * as credentialEnds from './0280_credential_ends.ts'
 import * as reviewedFiles from './0281_reviewed_files.ts'
+import * as pixelSettings from './0282_pixel_settings.ts'
 
 /** In order of name. A released name never changes. */
 const MIGRATIONS: Readonly<Record<string, Migration>> = {
@@ -76,6 +77,7 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0250_audiences': audiences,
   '0280_credential_ends': credentialEnds,
   '0281_reviewed_files': reviewedFiles,
+  '0282_pixel_settings': pixelSettings,
 }
 
 /**

@@ -34,7 +34,7 @@ export type HttpGuards = {
   /** Counts an upload of a user; throws TooMany beyond the limit. */
   readonly limitUploads: (userId: string) => Promise<unknown>
   /** Counts an anonymous read of a file by network; throws TooMany beyond the limit. */
-  readonly limitReads: (network: string) => Promise<unknown>
+  readonly limitReads: (network: string, units?: number) => Promise<unknown>
   /** Runs what may wait for PostgreSQL; rejects with Away once that has been away for too long. */
   readonly wait: <T>(work: () => Promise<T>) => Promise<T>
   /** The same for what may not need it. */

@@ -16,6 +16,12 @@ export type SecurityEventType =
   | 'recovery-codes-renewed'
   | 'api-key-created'
   | 'api-key-revoked'
+  | 'pixel-changed'
+  | 'settings-changed'
+  | 'exported'
+  | 'credited'
+  | 'suspended'
+  | 'restored'
 
 type Details = Readonly<Record<string, string | number | null>>
 
