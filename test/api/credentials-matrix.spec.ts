@@ -41,7 +41,11 @@ describe('service credentials of another white-label', () => {
     const make = async (whitelabelId: string, kind: 'bidder' | 'exchange') =>
       (
         await credentials.create({
-          ...{ whitelabelId, kind, name: 'Matrix', exchange: kind === 'exchange' ? 'google' : null, created_by: 'test' },
+          whitelabelId,
+          kind,
+          name: 'Matrix',
+          exchange: kind === 'exchange' ? 'google' : null,
+          created_by: 'test',
           expires_at: '2099-01-01T00:00:00.000Z',
         })
       ).secret

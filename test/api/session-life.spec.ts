@@ -136,7 +136,7 @@ describe('a session', () => {
     await new Promise((resolve) => setTimeout(resolve, 100))
     await writer.query('commit')
     writer.release()
-    expect((await codes).toSorted()).toEqual([0, 5])
+    expect(new Set(await codes)).toEqual(new Set([0, 5]))
     const [kept] = (await Promise.allSettled(tabs)).flatMap((tab) => (tab.status === 'fulfilled' ? [tab.value] : []))
     expect(await lives(signed)).toBe(true)
     expect(await codeOf(sessions.refresh(kept?.refresh_token ?? ''))).toBe(0)
