@@ -9,6 +9,8 @@ import { nodeNotice } from './node-version.ts'
 // Registered before anything starts, so that an early signal is handled.
 const stopping = new AbortController()
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => stopping.abort())
+// `npm start` holds this channel, and it closes however that process ends.
+process.on('disconnect', () => stopping.abort())
 
 /** Starts the roles of this process; after a stop signal, during the start or later, it finishes and closes them. */
 async function main({ signal }: AbortController): Promise<void> {

@@ -11,20 +11,25 @@ export async function up(db: Kysely<never>): Promise<void> {
       update identity.api_keys set revoked_at = now() where person_id = person and revoked_at is null;
       update identity.mail_keys set used_at = now() where person_id = person and purpose = 'reset' and used_at is null;
     $$`.execute(db)
-  await sql`
-    create or replace function identity.end_sessions() returns trigger language plpgsql as $$
-    begin
-      new.token_version := old.token_version + 1;
-      update identity.session_families set revoked_at = now() where person_id = old.id and revoked_at is null;
-      perform identity.end_keys(old.id);
-      return new;
-    end $$`.execute(db)
+  // A deactivation ends sessions too.
   await sql`drop trigger people_end_sessions on identity.people`.execute(db)
   await sql`
     create trigger people_end_sessions before update of password_hash, roles, suspended, status_key on identity.people
     for each row when (new.password_hash is distinct from old.password_hash or new.roles is distinct from old.roles
       or new.suspended and not old.suspended or new.status_key <> 5 and old.status_key = 5)
     execute function identity.end_sessions()`.execute(db)
+  await sql`
+    create function identity.end_keys_of_person() returns trigger language plpgsql as $$
+    begin
+      perform identity.end_keys(new.id);
+      return null;
+    end $$`.execute(db)
+  // The version changes with whatever ends the sessions.
+  await sql`
+    create trigger people_end_keys after update on identity.people
+    for each row when (new.token_version is distinct from old.token_version) execute function identity.end_keys_of_person()`.execute(
+    db,
+  )
 
   await sql`
     create function identity.end_keys_of_factor() returns trigger language plpgsql as $$

@@ -37,6 +37,7 @@ import * as audiences from './0250_audiences.ts'
 import * as audienceClaims from './0270_audience_claims.ts'
 import * as credentialEnds from './0280_credential_ends.ts'
 import * as reviewedFiles from './0281_reviewed_files.ts'
+import * as pixelSettings from './0282_pixel_settings.ts'
 import * as paymentAttempts from './0290_payment_attempts.ts'
 import * as uncertainMails from './0300_uncertain_mails.ts'
 
@@ -80,6 +81,7 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0270_audience_claims': audienceClaims,
   '0280_credential_ends': credentialEnds,
   '0281_reviewed_files': reviewedFiles,
+  '0282_pixel_settings': pixelSettings,
   '0290_payment_attempts': paymentAttempts,
   '0300_uncertain_mails': uncertainMails,
 }

@@ -6,13 +6,14 @@ import { createRegistrationCommands } from '../../commands/registration/registra
 import { isEmail } from '../../domain/kit/validators.ts'
 import type { EventStore } from '../../eventstore/event-store.ts'
 import { createClock } from '../../platform/clock.ts'
-import { derivedId } from '../../platform/ids.ts'
+import { derivedId, newId } from '../../platform/ids.ts'
 import { countryOffset } from '../../platform/countries.ts'
 import { readConfig, type Config } from '../config.ts'
 import { createAdministrators, isStaffRole, type StaffRole } from '../kit/administrators.ts'
 import { createLinks } from '../kit/links.ts'
 import { createMailKeys } from '../kit/mail/mail-keys.ts'
 import { importAccounts } from '../kit/import-accounts.ts'
+import { resetSecondFactor } from '../kit/reset-second-factor.ts'
 import { createWhiteLabels } from '../kit/white-labels.ts'
 import { readArguments } from './arguments.ts'
 import { onLog } from './opened.ts'
@@ -21,6 +22,8 @@ const USAGE = `Usage:
   npm run accounts -- admin <address>             a link for a system administrator: works once, for 72 hours, and sets the password
   npm run accounts -- staff <address> --role WL_OWNER --white-label dsp
                                                   the same for staff: WL_OWNER, WL_MODERATOR, WHITELABEL_ACCOUNTANT or AUDITOR
+  npm run accounts -- reset-second-factor <address> [--white-label dsp]
+                                                  switches the second factor of a person off, who lost it; they get a mail
   npm run accounts -- import <file.csv>           checks a file of accounts and changes nothing
   npm run accounts -- import <file.csv> --apply   adds its accounts; each owner gets a mail with a link to set a password
 
@@ -28,7 +31,7 @@ The file is UTF-8 with a header. Columns: email, first_name, last_name, phone, c
 whitelabel_id (am, ng, tn or dsp; dsp by default), language (en or ru). Accounts of addresses that exist are skipped, so a file can be
 imported again. Works on the embedded database in PLACARD_DATA_DIR, running or stopped, or on DATABASE_URL.`
 
-const COMMANDS: readonly string[] = ['admin', 'staff', 'import']
+const COMMANDS: readonly string[] = ['admin', 'staff', 'import', 'reset-second-factor']
 
 /** The command line for accounts. Exit code 0 when all is done, 1 when something is wrong with the input, 2 for a wrong call. */
 async function main(): Promise<number> {
@@ -51,6 +54,7 @@ async function main(): Promise<number> {
       console.error(`${subject} is not an email address.`)
       return 1
     }
+    if (command === 'reset-second-factor') return onLog(config, (db) => reset(config, db, subject, said.values['white-label']))
     const role = command === 'admin' ? 'SYSTEM_ADMIN' : (said.values.role ?? '')
     if (!isStaffRole(role) || (command === 'staff' && role === 'SYSTEM_ADMIN')) {
       console.error(USAGE)
@@ -85,6 +89,13 @@ function commandsOn(config: Config, store: EventStore) {
   const now = createClock(config.clockOffset)
   const handle = createHandler({ store, now, eventId: (commandId, n) => derivedId('event', commandId, String(n)) })
   return { accounts: createAccountCommands(handle), registrations: createRegistrationCommands(handle) }
+}
+
+async function reset(config: Config, db: Kysely<never>, address: string, label: string): Promise<number> {
+  const done = await resetSecondFactor({ db, now: createClock(config.clockOffset), newId }, address, label)
+  if (done) console.log(`The second factor of ${address} is off. They get a mail about it.`)
+  else console.error(`No one with the address ${address} has a second factor in the white-label ${label}.`)
+  return done ? 0 : 1
 }
 
 type Wanted = { readonly address: string; readonly role: StaffRole; readonly label: string }

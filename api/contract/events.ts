@@ -1,5 +1,5 @@
 import { EVENT_LIMITS } from '../../domain/events/tracked-event.ts'
-import { endpoint, named, page } from './http.ts'
+import { endpoint, named, page, position } from './http.ts'
 import { z } from './zod.ts'
 
 /** Events of visitors, which advertisers report by their servers and by the pixel in their pages (docs/events.md). */
@@ -140,6 +140,34 @@ export const eventNames = endpoint({
   output: z.object({ names: z.array(z.string()) }),
 })
 
+const pixelSettings = {
+  space_id: z.string(),
+  key: z.string(),
+  /** A pixel that is off refuses every event. */
+  enabled: z.boolean(),
+  /** Origins of the pages that may use it; empty for any. */
+  origins: z.array(z.string()),
+}
+
+export const savePixel = endpoint({
+  id: 'events.savePixel',
+  reads: ['accounts'],
+  method: 'PUT',
+  path: '/v1/events/pixel-key',
+  access: 'events.write',
+  summary: "Replace the key of an account's pixel, switch it off or on, or name the sites that may use it",
+  body: 'json',
+  input: z.object({
+    space_id: z.optional(z.string()),
+    /** True replaces the key; the old one is refused within 5 s. */
+    rotate: z.optional(z.boolean()),
+    enabled: z.optional(z.boolean()),
+    origins: z.optional(z.array(text(300)).check(z.maxLength(50))),
+  }),
+  output: z.object({ ...pixelSettings, position }),
+  write: true,
+})
+
 export const pixelKey = endpoint({
   id: 'events.pixelKey',
   reads: ['accounts'],
@@ -148,7 +176,7 @@ export const pixelKey = endpoint({
   access: 'events.read',
   summary: "The public key of an account's pixel, for the advertiser's pages",
   query: ofSpace,
-  output: z.object({ space_id: z.string(), key: z.string() }),
+  output: z.object(pixelSettings),
 })
 
-export const EVENT_ENDPOINTS = [sendEvents, pixel, listEvents, eventNames, pixelKey]
+export const EVENT_ENDPOINTS = [sendEvents, pixel, listEvents, eventNames, pixelKey, savePixel]

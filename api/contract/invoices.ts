@@ -208,7 +208,7 @@ export const sendInvoice = endpoint({
   summary: "Issue a draft and mail it as a PDF, to the account's owner unless addresses are given; an issued one is mailed again",
   params: ID,
   body: 'json',
-  input: z.object({ emails: z.nullish(z.array(z.string().check(z.maxLength(320))).check(z.maxLength(20))) }),
+  input: z.object({ emails: z.nullish(z.array(z.string().check(z.maxLength(320))).check(z.maxLength(10))) }),
   output: written,
   command: true,
 })

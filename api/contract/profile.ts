@@ -1,3 +1,5 @@
+import { FORM_SENTENCES } from '../../domain/registration/form.ts'
+import { isPersonName } from '../../domain/kit/validators.ts'
 import { API_SCOPES } from './api-scopes.ts'
 import { endpoint, named, position } from './http.ts'
 import { signed } from './session.ts'
@@ -7,7 +9,7 @@ import { z } from './zod.ts'
 
 const done = z.object({ position })
 const own = { access: 'profile.own', reads: [] } as const
-const name = z.string().check(z.trim(), z.minLength(2), z.maxLength(300))
+const name = z.string().check(z.trim(), z.minLength(2), z.maxLength(300), z.refine(isPersonName, FORM_SENTENCES.plainName))
 const secretText = z.string().check(z.minLength(1), z.maxLength(1000))
 /** A code of the authenticator app, or a recovery code. */
 const code = z.string().check(z.minLength(6), z.maxLength(20))

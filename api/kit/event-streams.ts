@@ -20,7 +20,7 @@ export type EventStreamsOptions<Holder> = {
 export type Opening<Holder> = {
   readonly holder: Holder
   /** How many streams with this key may be open, over all processes. */
-  readonly limit: { readonly key: string; readonly streams: number }
+  readonly limits: readonly { readonly key: string; readonly streams: number }[]
   /** How long the stream stays open. */
   readonly seconds: number
   /** Starts to listen; the returned function ends it. Resolves once every later change is covered: `ready` follows. */
@@ -45,9 +45,11 @@ export function createEventStreams<Holder>(app: FastifyInstance, options: EventS
     for (const [stream, holder] of open) if (!isAllowed(holder)) stream.end()
   }
 
-  return async (reply: FastifyReply, { holder, limit, seconds, listen }: Opening<Holder>): Promise<FastifyReply> => {
+  return async (reply: FastifyReply, { holder, limits, seconds, listen }: Opening<Holder>): Promise<FastifyReply> => {
     // A crashed process releases nothing: its units expire when its streams would have ended.
-    const reserved = await options.limits.reserve([{ key: limit.key, limit: limit.streams, seconds: seconds + 5 }])
+    const reserved = await options.limits.reserve(
+      limits.map(({ key, streams }) => ({ key, limit: streams, seconds: seconds + 5 })),
+    )
     const release = () =>
       void reserved
         .release()

@@ -39,7 +39,7 @@ export type HttpGuards = {
   /** Prepares a download of a user; throws TooMany while too many of them are open. */
   readonly download: <T>(user: string, response: ServerResponse, work: () => Promise<T>) => Promise<T>
   /** Counts an anonymous read of a file by network; throws TooMany beyond the limit. */
-  readonly limitReads: (network: string) => Promise<unknown>
+  readonly limitReads: (network: string, units?: number) => Promise<unknown>
   /** Runs what may wait for PostgreSQL; rejects with Away once that has been away for too long. */
   readonly wait: <T>(work: () => Promise<T>) => Promise<T>
   /** The same for what may not need it. */
@@ -192,7 +192,7 @@ async function readCall<E extends Endpoint>(
     commandId: key === null ? guards.newId() : guards.commandIdFor(ownerOf(identity, request, bodyHash), endpoint.id, key),
     bodyHash,
     correlation: request.id,
-    source: request.headers['x-placard-client'] === 'web' ? 'ui' : 'api',
+    source: sourceOf(identity),
     ifMatch: revisionIn(request.headers['if-match']),
     once: keyedUpload(guards, endpoint, identity, key, request.url),
     network: networkOf(request.ip),
@@ -265,6 +265,10 @@ function keyOf(endpoint: Endpoint, query: unknown, request: FastifyRequest): str
 
 export const isDryRun = (query: unknown): boolean =>
   typeof query === 'object' && query !== null && 'dry_run' in query && query.dry_run === true
+
+/** How a command came, for its metadata: in a session of the application's sign-in, or by a key or credential of a program. */
+const sourceOf = (identity: Identity): Call['source'] =>
+  identity.kind === 'person' && identity.scopes === undefined ? 'ui' : 'api'
 
 /** The owner of idempotency keys and limits: two credentials never share one. */
 export function userOf(identity: Identity): string {

@@ -77,7 +77,8 @@ export function createRegistrations(kit: RegistrationKit) {
     const known = await personOfAddress(db, whitelabel_id, form.email)
     if (known?.status_key === 3) return submitAgain(request, { personId: known.id, spaceId: known.home_space_id })
     await db.transaction().execute(async (tx) => {
-      if (known !== null)
+      // Nothing goes to someone who waits for a decision: a stranger may have entered their address.
+      if (known?.status_key === 5)
         await queueMail(tx, {
           // One a day: strangers must not fill a mailbox.
           id: derivedId('address registered', known.id, now().slice(0, 10)),

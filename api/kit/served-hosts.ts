@@ -34,7 +34,7 @@ export function refuseOtherHosts(app: FastifyInstance, { config, logger, whiteLa
   function isServed(hostname: string, remoteAddress: string): boolean {
     const host = hostname.toLowerCase()
     if (host === publicHost || host === contentHost) return true
-    if (isLoopbackHost(host)) return isLoopback(remoteAddress)
+    if (isLoopbackHost(host)) return publicHost === null || isLoopback(remoteAddress)
     if (publicHost !== null) return isBelow(host, publicHost)
     return !demo || host === config.host.toLowerCase()
   }

@@ -52,9 +52,12 @@ export type WhiteLabels = {
   readonly refresh: () => Promise<void>
 }
 
-/** Whether the white-label requires a second factor of this user: of its staff, where it is set. */
+/**
+ * Whether the white-label requires a second factor of this user: of its staff, where it is set. Not of system administrators: they
+ * belong to the default white-label, whose owner must not decide about them.
+ */
 export const requiresSecondFactor = ({ find }: Pick<WhiteLabels, 'find'>, actor: Actor): boolean =>
-  isStaff(actor) && find(actor.whitelabelId)?.settings.second_factor_required === true
+  isStaff(actor) && !actor.roles.includes('SYSTEM_ADMIN') && find(actor.whitelabelId)?.settings.second_factor_required === true
 
 export const logoPath = ({ logo_file_id: id }: Pick<WhiteLabel, 'logo_file_id'>): string | null =>
   id === null ? null : `/v1/file/cache/${id}`

@@ -1,4 +1,4 @@
-import { broughtVisitors, campaignHints, clickOf, isConversion } from '../../domain/events/attribution.ts'
+import { broughtVisitors, campaignHints, clickOf, isConversion, withKnownTags } from '../../domain/events/attribution.ts'
 import { readEvent, type SentEvent, type TrackedEvent } from '../../domain/events/tracked-event.ts'
 import { reject, type Fault, type Rejection } from '../../domain/kit/errors.ts'
 import type { Device, EventSource, EventsPort, HintedCampaign, NewEvent } from './events-port.ts'
@@ -6,12 +6,15 @@ import type { Device, EventSource, EventsPort, HintedCampaign, NewEvent } from '
 export type IncomingEvents = {
   readonly place: { readonly spaceId: string; readonly whitelabelId: string }
   readonly source: EventSource
-  readonly events: readonly { readonly sent: SentEvent; readonly device: Device }[]
+  /** `visitor`: who sent it, as far as it is known; events of one visitor are one unique conversion a day. */
+  readonly events: readonly { readonly sent: SentEvent; readonly device: Device; readonly visitor?: string }[]
 }
 
 export type AcceptedEvents =
   | { readonly kind: 'accepted'; readonly stored: number }
   | { readonly kind: 'rejected'; readonly rejection: Rejection }
+  /** The account has sent as many events as it may on a day. */
+  | { readonly kind: 'full' }
 
 export type EventsDeps = {
   readonly port: EventsPort
@@ -35,9 +38,13 @@ export function createEvents({ port, now, newId }: EventsDeps) {
     const faults = read.flatMap(({ event, faults: own }, i) => [...own, ...unknownCampaign(event, campaigns, pathOf(i))])
     if (faults.length > 0) return { kind: 'rejected', rejection: reject(2, faults) }
     const added = await Promise.all(
-      read.map(({ event }, i) => attributed(event, { source, device: events[i]?.device ?? UNKNOWN_DEVICE, campaigns })),
+      read.map(({ event }, i) => {
+        const { device = UNKNOWN_DEVICE, visitor = event.id } = events[i] ?? {}
+        return attributed(event, { source, device, visitor, campaigns })
+      }),
     )
-    return { kind: 'accepted', stored: await port.log.add(place, added) }
+    const stored = await port.log.add(place, added)
+    return stored === null ? { kind: 'full' } : { kind: 'accepted', stored }
   }
   return { accept }
 }
@@ -54,19 +61,30 @@ function unknownCampaign(
     : [{ path: `${path}campaign_id`, code: 2, message: 'The account has no approved campaign with this id' }]
 }
 
-type Context = { readonly source: EventSource; readonly device: Device; readonly campaigns: readonly HintedCampaign[] }
+type Context = {
+  readonly source: EventSource
+  readonly device: Device
+  readonly visitor: string
+  readonly campaigns: readonly HintedCampaign[]
+}
 
 /** The event with its campaign, and as a conversion of it when it is one. */
-async function attributed({ conversion, ...event }: TrackedEvent, { source, device, campaigns }: Context): Promise<NewEvent> {
+async function attributed(
+  { conversion, ...event }: TrackedEvent,
+  { source, device, visitor: sender, campaigns }: Context,
+): Promise<NewEvent> {
+  // A page's address is the visitor's; what a server sends is the advertiser's own choice.
+  const shown = (template: string | null) => (source === 'pixel' ? withKnownTags(event.url, template) : event.url)
   const base = { ...event, source, device_model: event.device_model ?? device.model }
   for (const { state, served } of campaigns) {
     const click = clickOf(state, event)
     if (click === null || !broughtVisitors(await served(), event.time)) continue
-    const visitor = click.visitor === '' ? event.id : click.visitor
+    const visitor = click.visitor === '' ? sender : click.visitor
     const { creativeId: creative_id, size } = click
     const dimensions = { creative_id, size, device_type_key: device.typeKey, os: device.os, country: state.head.country ?? '' }
     const counts = isConversion({ conversion, name: event.name }, state.head)
-    return { ...base, campaign_id: state.id, conversion: counts ? dimensions : null, visitor }
+    const url = shown(state.head.attribution_tags)
+    return { ...base, url, campaign_id: state.id, conversion: counts ? dimensions : null, visitor }
   }
-  return { ...base, campaign_id: null, conversion: null, visitor: event.id }
+  return { ...base, url: shown(null), campaign_id: null, conversion: null, visitor: sender }
 }

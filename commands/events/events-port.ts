@@ -31,11 +31,11 @@ export type NewEvent = Omit<TrackedEvent, 'conversion'> & {
 
 /** Stored events. An id is stored once in an account. */
 export type TrackedEvents = {
-  /** Stores all events or none; returns how many of them were new. */
+  /** Stores all events or none; returns how many of them were new, or null when the account has no room for them on this day. */
   readonly add: (
     place: { readonly spaceId: string; readonly whitelabelId: string },
     events: readonly NewEvent[],
-  ) => Promise<number>
+  ) => Promise<number | null>
   readonly hasUncounted: () => Promise<boolean>
   /**
    * Moves conversions that no batch counts yet into one batch of the delivery inbox, in one transaction: each conversion is in exactly
@@ -88,12 +88,28 @@ export type EventReads = {
 }
 
 /**
- * The public key of each account's pixel. It stands in the advertiser's pages, so it is no secret: it lets anyone add events and read
- * none, and it tells nothing about the account.
+ * The pixel of an account. Its key stands in the advertiser's pages, so it is no secret: it lets anyone add events and read none, and
+ * it tells nothing about the account. Where origins are set, only their pages may use it.
  */
+export type Pixel = {
+  readonly spaceId: string
+  readonly key: string
+  readonly enabled: boolean
+  /** Like `https://shop.example`; empty for any. */
+  readonly origins: readonly string[]
+}
+
+/** `rotate` replaces the key; null leaves a setting as it is. */
+export type PixelChange = {
+  readonly rotate: boolean
+  readonly enabled: boolean | null
+  readonly origins: readonly string[] | null
+}
+
 export type PixelKeys = {
-  /** The key of an account; created at the first request. */
-  readonly keyOf: (spaceId: string) => Promise<string>
-  /** The account of a key; null for an unknown one. */
-  readonly spaceOf: (key: string) => Promise<string | null>
+  /** The pixel of an account; created at the first request. */
+  readonly of: (spaceId: string) => Promise<Pixel>
+  readonly change: (spaceId: string, change: PixelChange) => Promise<Pixel>
+  /** The pixel with a key; null for an unknown one. */
+  readonly withKey: (key: string) => Promise<Pixel | null>
 }

@@ -55,6 +55,19 @@ export function clickOf(state: CampaignState, { campaign_id: id, url }: Pick<Tra
   return identifies(state, content.name, id, values) ? click(content, values) : null
 }
 
+/**
+ * The address with the parameters alone that tell where the visitor came from: `utm_…`, and those of this template. Others may hold
+ * anything, such as a session of the visitor.
+ */
+export function withKnownTags(url: string | null, template: string | null): string | null {
+  if (url === null || !URL.canParse(url)) return url
+  const parsed = new URL(url)
+  const tags = tagsOf(template)
+  for (const name of new Set(parsed.searchParams.keys()))
+    if (!/^utm_\w+$/i.test(name) && !tags.has(name)) parsed.searchParams.delete(name)
+  return parsed.href
+}
+
 function identifies(state: CampaignState, name: string, id: string | null, values: ReadonlyMap<string, string>): boolean {
   const named = id ?? values.get('CID')
   if (named !== undefined) return named === state.id

@@ -59,7 +59,7 @@ export const ACCESS = {
   'chat.ask': ['WHITELABEL_ACCOUNTANT', 'ACCOUNTANT', 'USER_OWNER', 'AUDITOR'],
   'chat.answer': ['SYSTEM_ADMIN', 'WL_OWNER', 'WL_MODERATOR'],
   'credential.manage': ['SYSTEM_ADMIN', 'WL_OWNER'],
-  'security.read': ['SYSTEM_ADMIN', 'AUDITOR'],
+  'security.read': ['SYSTEM_ADMIN', 'WL_OWNER', 'AUDITOR'],
   'profile.own': ['SYSTEM_ADMIN', 'WL_OWNER', 'WL_MODERATOR', 'WHITELABEL_ACCOUNTANT', 'ACCOUNTANT', 'USER_OWNER', 'AUDITOR'],
 } as const satisfies Record<string, readonly Role[]>
 

@@ -1,5 +1,5 @@
 import { CATALOGUE, type Fault } from '../kit/errors.ts'
-import { isEmail, isLongEnough, isPhone, isShortEnough, NAME_LENGTH } from '../kit/validators.ts'
+import { isEmail, isLongEnough, isPersonName, isPhone, isPlainName, isShortEnough, NAME_LENGTH } from '../kit/validators.ts'
 
 /** The form of a registration, filled in by a stranger or by staff (platform.md §3 and §5, decisions G-183 to G-188). */
 export type RegistrationForm = {
@@ -35,6 +35,7 @@ export const FORM_SENTENCES = {
   email: 'Please enter a valid email address',
   phone: 'Please enter a phone number of 7 to 15 digits',
   tooShort: 'At least 2 characters are needed',
+  plainName: 'Use letters, digits and simple signs only: no addresses and no line breaks',
   maxLength: `Maximum ${NAME_LENGTH} characters allowed!`,
   countryUnknown: 'This country is not known',
   notAllowed: 'This value is not one of those allowed',
@@ -80,6 +81,7 @@ export function faultOf(field: keyof RegistrationForm, form: RegistrationForm, c
   if (field === 'email') return isEmail(value) ? null : 'email'
   if (field === 'phone') return isPhone(value) ? null : 'phone'
   if (!isLongEnough(value)) return 'tooShort'
+  if (!(field === 'company_name' ? isPlainName : isPersonName)(value)) return 'plainName'
   return isShortEnough(value) ? null : 'maxLength'
 }
 

@@ -31,6 +31,7 @@ export const createEventQueries = (db: Kysely<never>): EventReads => ({
   },
 
   async purge(before, limit) {
+    await sql`delete from app.tracked_days where day < (now() at time zone 'UTC')::date - 7`.execute(db)
     const { rows } = await sql`
       delete from app.tracked_events where (space_id, id) in (
         select space_id, id from app.tracked_events where time < ${before}::timestamptz limit ${limit}

@@ -6,23 +6,33 @@ import { derivedId } from '../ids.ts'
 /** Any number: one process at a time gathers conversions, or two of them could both count a visitor's first one. */
 const GATHER_LOCK = 7_201_700
 
+/** Events that an account may send on a UTC day, repeats included: they are kept for a year, and the pixel's key is public. */
+const MOST_A_DAY = 500_000
+
 /** Tracked events in PostgreSQL. */
 export const createTrackedEvents = (db: Kysely<never>): TrackedEvents => ({
-  async add({ spaceId, whitelabelId }, events) {
-    // Ordered, so that two calls with the same events cannot deadlock.
-    const text = JSON.stringify(events.toSorted((a, b) => (a.id < b.id ? -1 : 1)))
-    const { rows } = await sql`
-      insert into app.tracked_events
-        (space_id, whitelabel_id, id, name, time, value, device_model, url, custom_parameters, source, campaign_id, conversion, visitor)
-      select ${spaceId}, ${whitelabelId}, id, name, time, value, device_model, url, custom_parameters, source, campaign_id, conversion,
-             visitor
-      from json_to_recordset(${text}::json) as t(
-        id text, name text, time timestamptz, value float8, device_model text, url text, custom_parameters jsonb, source text,
-        campaign_id text, conversion jsonb, visitor text)
-      -- Of events with the same id, in this call or before, the first counts ("an event id counts once").
-      on conflict (space_id, id) do nothing returning 1`.execute(db)
-    return rows.length
-  },
+  add: ({ spaceId, whitelabelId }, events) =>
+    db.transaction().execute(async (tx) => {
+      const { rows: days } = await sql`
+        insert into app.tracked_days as known (space_id, day, events)
+        values (${spaceId}, (now() at time zone 'UTC')::date, ${events.length})
+        on conflict (space_id, day) do update set events = known.events + excluded.events
+          where known.events + excluded.events <= ${MOST_A_DAY} returning 1`.execute(tx)
+      if (days.length === 0) return null
+      // Ordered, so that two calls with the same events cannot deadlock.
+      const text = JSON.stringify(events.toSorted((a, b) => (a.id < b.id ? -1 : 1)))
+      const { rows } = await sql`
+        insert into app.tracked_events
+          (space_id, whitelabel_id, id, name, time, value, device_model, url, custom_parameters, source, campaign_id, conversion, visitor)
+        select ${spaceId}, ${whitelabelId}, id, name, time, value, device_model, url, custom_parameters, source, campaign_id, conversion,
+               visitor
+        from json_to_recordset(${text}::json) as t(
+          id text, name text, time timestamptz, value float8, device_model text, url text, custom_parameters jsonb, source text,
+          campaign_id text, conversion jsonb, visitor text)
+        -- Of events with the same id, in this call or before, the first counts ("an event id counts once").
+        on conflict (space_id, id) do nothing returning 1`.execute(tx)
+      return rows.length
+    }),
 
   async hasUncounted() {
     const { rows } = await sql`

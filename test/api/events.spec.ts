@@ -162,7 +162,62 @@ describe('events', () => {
     it('takes the page from the referrer when no address is sent', async () => {
       const name = `referred ${newId()}`
       await of.pixel({ name }, { referer: 'https://nile.example/offer?x=1' })
-      expect((await named(name))[0]?.url).toBe('https://nile.example/offer?x=1')
+      expect((await named(name))[0]?.url).toBe('https://nile.example/offer')
+    })
+
+    it('keeps of the address of a page only the parameters that tell where the visitor came from', async () => {
+      const name = `tagged ${newId()}`
+      await of.pixel({ name, url: 'https://nile.example/?session=s3cret&utm_source=mail&email=a%40b.example&utm_content=x#top' })
+      expect((await named(name))[0]?.url).toBe('https://nile.example/?utm_source=mail&utm_content=x')
+    })
+
+    it('has a key that its owner replaces, and is switched off, with a security event each', async () => {
+      const ada = await product.as('ada@nile.example')
+      type Saved = { key: string; enabled: boolean; origins: string[] }
+      const save = (body: object) => ada.call<Saved>('PUT', '/v1/events/pixel-key', body)
+      const before = await of.key()
+      const rotated = await save({ rotate: true })
+      expect(rotated.data.key).not.toBe(before)
+      expect((await of.pixel(`key=${before}&name=old`)).outcome).toBe('refused; code=2; parameter=key')
+      expect((await of.pixel({ name: 'new' })).outcome).toBe('stored')
+      expect((await save({ enabled: false })).data.enabled).toBe(false)
+      expect((await of.pixel({ name: 'off' })).outcome).toBe('refused; code=2; parameter=key')
+      expect((await save({ enabled: true })).data).toMatchObject({ enabled: true, key: rotated.data.key })
+      const { rows } = await product.database.pool.query(`select 1 from app.security_events where type = 'pixel-changed'`)
+      expect(rows.length).toBeGreaterThanOrEqual(3)
+      const clerk = await product.as('clerk@nile.example')
+      expect((await clerk.call('PUT', '/v1/events/pixel-key', { rotate: true })).status).toBe(403)
+    })
+
+    it('takes events of its own sites alone, once they are named', async () => {
+      const ada = await product.as('ada@nile.example')
+      const save = (origins: readonly string[]) => ada.call('PUT', '/v1/events/pixel-key', { origins })
+      for (const wrong of ['nile.example', 'https://nile.example/shop', 'javascript:alert(1)', '*'])
+        expect([wrong, (await save([wrong])).code]).toEqual([wrong, 2])
+      expect((await save(['https://nile.example'])).code).toBe(0)
+      const outcome = async (headers: Record<string, string>) => (await of.pixel({ name: 'sites' }, headers)).outcome
+      expect(await outcome({ origin: 'https://nile.example' })).toBe('stored')
+      expect(await outcome({ referer: 'https://nile.example/offer' })).toBe('stored')
+      for (const headers of [
+        {},
+        { origin: 'https://evil.example' },
+        { referer: 'https://nile.example.evil.example/' },
+        { origin: 'null' },
+      ])
+        expect([headers, await outcome(headers as Record<string, string>)]).toEqual([headers, expect.stringMatching(/^refused/)])
+      expect((await save([])).code).toBe(0)
+    })
+
+    it('stores no more events of an account on a day than it may, and says when it goes on', async () => {
+      await product.database.pool.query(
+        `insert into app.tracked_days (space_id, day, events) values ($1, (now() at time zone 'UTC')::date, 500000)
+         on conflict (space_id, day) do update set events = 500000`,
+        [space],
+      )
+      const full = await of.pixel({ name: 'full' })
+      expect([full.status, Number(full.headers.get('retry-after')) > 0]).toEqual([429, true])
+      await product.database.pool.query('delete from app.tracked_days')
+      expect((await of.pixel({ name: 'full' })).outcome).toBe('stored')
     })
 
     it('is keyed by a key that is not the id of the account', async () => {

@@ -170,6 +170,8 @@ describe('invoices', () => {
   it('goes to addresses outside the product too', async () => {
     const { data } = await draft()
     expect((await post(accountant, `/send/${data.id}`, { emails: ['not an address'] })).data.errors[0]?.path).toBe('emails[0]')
+    const many = Array.from({ length: 11 }, (_, n) => `a${n}@outside.example`)
+    expect((await post(accountant, `/send/${data.id}`, { emails: many })).code).toBe(2)
     await post(accountant, `/send/${data.id}`, { emails: ['books@outside.example', 'Books@outside.example'] })
     const mail = await mailTo(product.dataDir, 'books@outside.example')
     expect(mail.attachments[0]?.content.subarray(0, 5).toString()).toBe('%PDF-')

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { erasePerson } from '../../api/kit/personal/erasure.ts'
 import { createKysely } from '../../platform/database/pool.ts'
 import { newId } from '../../platform/ids.ts'
+import { createLimits } from '../../api/kit/limits/limits.ts'
 import { createMailKeys } from '../../api/kit/mail/mail-keys.ts'
 import { createApiKeys } from '../../api/kit/sessions/api-keys.ts'
 import { createPeople } from '../../api/kit/sessions/people.ts'
@@ -137,6 +138,9 @@ describe("a user's own record", () => {
 
     it.each([
       ['a name of one letter', { first_name: 'A' }, 'body.first_name'],
+      ['a name with an address', { first_name: 'Win at evil.example' }, 'body.first_name'],
+      ['a name over two lines', { last_name: 'Okafor\r\nBcc' }, 'body.last_name'],
+      ['a name that turns the text around', { first_name: 'Amina\u202e' }, 'body.first_name'],
       ['a phone with letters', { phone: 'call me' }, 'phone'],
       ['an unknown language', { language_key: 3 }, 'body.language_key'],
     ])('refuses %s with 2', async (_, body, path) => {
@@ -153,6 +157,14 @@ describe("a user's own record", () => {
       const ada = await product.as('ada@nile.example')
       const { data } = await ada.call<{ id: string }>('GET', '/v1/user/me')
       expect(await session.call('GET', `/v1/user/${data.id}`)).toMatchObject({ status: 403, code: 3, message: 'Illegal action' })
+    })
+
+    it('of a system administrator is hidden from the owner of the white-label that they belong to', async () => {
+      const { data } = await (await product.as('admin@dsp.example')).call<{ id: string }>('GET', '/v1/user/me')
+      const owner = await product.as('owner@dsp.example')
+      expect(await owner.call('GET', `/v1/user/${data.id}`)).toMatchObject({ status: 404, code: 6 })
+      const moderator = await product.database.pool.query(`select id from identity.people where email = 'moderator@dsp.example'`)
+      expect((await owner.call('GET', `/v1/user/${moderator.rows[0].id}`)).code).toBe(0)
     })
 
     it("cannot save another user's record", async () => {
@@ -319,6 +331,34 @@ describe("a user's own record", () => {
       expect((await token({ grant_type: 'otp', challenge: 'forged', code: codeFor(secret) })).code).toBe(5)
     })
 
+    it('does not lock its owner out when somebody who has the password tries codes elsewhere', async () => {
+      const { user, secret } = await withFactor(await signedIn())
+      const db = createKysely<never>(product.database.pool)
+      // Another network has used up its codes, and with it what all unknown networks share.
+      const limits = createLimits(db, newId)
+      const strangers = { key: `sign-in codes ${user.id}`, limit: 1000, seconds: 900 }
+      await Promise.all(Array.from({ length: 100 }, () => limits.reserve([strangers])))
+      const { data } = await password(user.email)
+      expect((await token({ grant_type: 'otp', challenge: data.challenge ?? '', code: codeFor(secret) })).status).toBe(200)
+    })
+
+    it('mails its owner after five wrong codes, once, and when a recovery code is used', async () => {
+      const { user, codes } = await withFactor(await signedIn())
+      const mails = async (template: string) =>
+        (await product.database.pool.query(`select 1 from app.mails where person_id = $1 and template = $2`, [user.id, template]))
+          .rowCount
+      const attempt = async (code: string) => {
+        const { data } = await password(user.email)
+        return (await token({ grant_type: 'otp', challenge: data.challenge ?? '', code })).status
+      }
+      for (let n = 0; n < 4; n++) expect(await attempt('000000')).toBe(401)
+      expect(await mails('wrong-codes')).toBe(0)
+      for (let n = 0; n < 3; n++) await attempt('111111')
+      expect(await mails('wrong-codes')).toBe(1)
+      expect(await attempt(codes[0] ?? '')).toBe(200)
+      expect(await mails('recovery-code-used')).toBe(1)
+    })
+
     it('is switched off with the password and a code', async () => {
       const { user, session, codes } = await withFactor(await signedIn())
       const off = (body: object) => session.call('POST', '/v1/user/second-factor/remove', body)
@@ -371,6 +411,10 @@ describe("a user's own record", () => {
       const code = codeFor(begun.data.secret)
       expect((await moderator.call('POST', '/v1/user/second-factor/confirm', { code })).code).toBe(0)
       expect((await queue()).code).toBe(0)
+      // System administrators stand above the white-label that they belong to.
+      const root = await product.as('admin@dsp.example')
+      const admin = await root.call<{ id: string; second_factor_required: boolean }>('GET', '/v1/user/me')
+      expect([admin.code, admin.data.second_factor_required]).toEqual([0, false])
       // The owner has none either.
       expect((await ask(false)).code).toBe(3)
     })
@@ -401,6 +445,19 @@ describe("a user's own record", () => {
       const writer = await keyWith(session, ['campaigns'])
       expect((await writer.as.call('POST', '/v1/campaign', draft)).code).toBe(0)
       expect((await writer.as.call('POST', '/v1/campaign/list/v2', {})).code).toBe(3)
+    })
+
+    it('are named as the source of what they change, whatever a header of the client says', async () => {
+      const { session } = await signedIn()
+      const { as } = await keyWith(session, ['campaigns'])
+      const draft = { name: `By key ${newId()}`, country: 'EG', budget: 50, bidding_strategy: { type: 'awareness' } }
+      const byKey = await as.call('POST', '/v1/campaign', draft, { 'x-placard-client': 'web' })
+      const bySession = await session.call('POST', '/v1/campaign', { ...draft, name: `By hand ${newId()}` })
+      const { rows } = await product.database.pool.query(
+        `select distinct on (stream_id) metadata->>'source' as source from es.events where stream_id = any($1) order by stream_id`,
+        [[`campaign-${byKey.data.id}`, `campaign-${bySession.data.id}`]],
+      )
+      expect(rows.map(({ source }) => source)).toEqual(['api', 'ui'])
     })
 
     it('are shown once, list their last use, and end when revoked', async () => {
@@ -495,6 +552,9 @@ describe("a user's own record", () => {
       expect((await session.call('POST', '/v1/user/api-keys', wanted)).code).toBe(0)
       await createMailKeys(createKysely<never>(product.database.pool), () => new Date().toISOString()).create(user.id, 'reset')
       expect((await session.call('POST', `/v1/user/second-factor/${task}`, { password: PASSWORD, code: codes[1] })).code).toBe(0)
+      const mailed = task === 'remove' ? 'second-factor-off' : 'recovery-codes-renewed'
+      const mails = await product.database.pool.query('select template from app.mails where person_id = $1', [user.id])
+      expect(mails.rows).toContainEqual({ template: mailed })
       expect(await leftOf(user)).toEqual({ keys: 0, links: 0 })
     })
 

@@ -145,6 +145,54 @@ describe('a registration', () => {
     ])
   })
 
+  it('of an address that waits for a decision sends nothing, whatever name it gives', async () => {
+    await withoutLimits()
+    const email = 'victim@delta.example'
+    const send = (over: object) => stranger.call('POST', '/v1/registration', { ...FORM, email, ...over })
+    expect((await send({})).code).toBe(0)
+    await eventually(requests, (n) => n === 0)
+    expect((await send({ first_name: 'Someone' })).code).toBe(0)
+    await eventually(requests, (n) => n === 0)
+    const { rows } = await product.database.pool.query(
+      `select template from app.mails m join identity.people p on p.id = m.person_id where p.email = $1`,
+      [email],
+    )
+    expect(rows).toEqual([])
+    for (const name of [
+      'URGENT pay at https://evil.example',
+      'pay: now',
+      'a@evil.example',
+      'evil.example',
+      'www.evil',
+      'A\r\nBcc',
+      'A\u202eb',
+    ])
+      for (const field of ['first_name', 'last_name'])
+        expect([name, (await send({ [field]: name })).data.errors.map(({ path }) => path)]).toEqual([name, [field]])
+    for (const company_name of ['https://evil.example', 'A/B', 'A\r\nBcc: x', '\u2066x'])
+      expect([company_name, (await send({ company_name })).code]).toEqual([company_name, 2])
+    expect((await send({ company_name: 'Booking.com & Söhne (Ltd.)', first_name: "Anne-Marie O'Neil Jr." })).code).toBe(0)
+    await withoutLimits()
+  })
+
+  it('is not completed while its user is suspended', async () => {
+    const { id, key } = await approved({ email: 'suspended@delta.example' })
+    await product.database.pool.query('update identity.people set suspended = true where id = $1', [id])
+    expect((await complete(key)).code).toBe(5)
+    await product.database.pool.query('update identity.people set suspended = false where id = $1', [id])
+    expect((await complete(key)).code).toBe(0)
+  })
+
+  it('is limited per address, whatever its case, and not together with other addresses', async () => {
+    await withoutLimits()
+    const send = async (email: string) => (await stranger.call('POST', '/v1/registration', { ...FORM, email })).status
+    const statuses = []
+    for (let i = 0; i < 7; i++) statuses.push(await send(i % 2 === 0 ? 'one@gamma.example' : 'ONE@gamma.example'))
+    expect(statuses).toEqual([200, 200, 200, 200, 200, 429, 429])
+    expect(await send('two@gamma.example')).toBe(200)
+    await withoutLimits()
+  })
+
   it('may be in NGN on the host of ng only', async () => {
     await withoutLimits()
     const { port } = new URL(product.base)

@@ -8,6 +8,7 @@ import { tablesWith } from '../support/database-search.ts'
 import { eventually, PASSWORD, startTestProduct, type Session, type TestProduct } from '../support/product.ts'
 
 const PATH = '/v1/audit/security'
+const EXCEL = '/v1/whitelabel/admin/accounts/excel'
 const ANONYMOUS = { kind: 'anonymous' } as const
 
 describe('the log of security events', () => {
@@ -120,8 +121,38 @@ describe('the log of security events', () => {
     },
   )
 
-  it('is readable by auditors and administrators of the own white-label only', async () => {
-    for (const who of ['owner@dsp.example', 'moderator@dsp.example', 'ada@nile.example'])
+  it('contains changes of settings, exports, credits and suspensions, without their values', async () => {
+    const owner = await product.as('owner@dsp.example')
+    const space = (await demo.database.pool.query(`select home_space_id from identity.people where email = 'bola@lagos.example'`))
+      .rows[0].home_space_id
+    await owner.call('PUT', '/v1/whitelabel/dsp', { whitelabel_settings: { own_approval: false } })
+    await fetch(`${product.base}${EXCEL}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${owner.token}`, 'content-type': 'application/json' },
+      body: '{}',
+    })
+    await owner.call('POST', `/v1/space/${space}/credit`, { amount: 1, comment: 'A secret reason' })
+    const events = (await all(owner)).filter(({ type }) => ['settings-changed', 'exported', 'credited'].includes(type))
+    expect(events.map(({ type, details }) => [type, (details as { fields: string }).fields])).toEqual([
+      ['settings-changed', 'whitelabel_settings.own_approval'],
+      ['exported', ''],
+      ['credited', 'amount, comment'],
+    ])
+    expect(JSON.stringify(events)).not.toContain('secret reason')
+  })
+
+  it('shows an owner their white-label, and nothing of its system administrators', async () => {
+    const [admin, adminId] = [await product.as('admin@dsp.example'), await idOf('admin@dsp.example')]
+    await admin.call('GET', '/v1/user/me')
+    const owner = await all(await product.as('owner@dsp.example'))
+    expect(owner.length).toBeGreaterThan(0)
+    expect([...new Set(owner.map(({ whitelabel_id }) => whitelabel_id))]).toEqual(['dsp'])
+    expect((await all()).some(({ person_id }) => person_id === adminId)).toBe(true)
+    expect(owner.some(({ person_id }) => person_id === adminId)).toBe(false)
+  })
+
+  it('is readable by owners, auditors and administrators of the own white-label only', async () => {
+    for (const who of ['moderator@dsp.example', 'accountant@dsp.example', 'ada@nile.example'])
       expect([who, (await (await product.as(who)).call('GET', PATH)).status]).toEqual([who, 403])
     expect((await fetch(product.base + PATH)).status).toBe(401)
     await demo.database.pool.query(

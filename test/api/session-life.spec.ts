@@ -124,6 +124,37 @@ describe('a session', () => {
     expect([await lives(signed), await rows('session_families'), await rows('known_networks')]).toEqual([false, 0, 0])
   })
 
+  it('goes on when two tabs refresh it at once: one gets new tokens, the other is refused', async () => {
+    const { sessions } = parts()
+    const signed = await sessions.signIn(await person())
+    // Held back until both have read the token as unused.
+    const writer = await database.pool.connect()
+    await writer.query('begin')
+    await writer.query('select 1 from identity.sessions where person_id = $1 for update', [id])
+    const tabs = [1, 2].map(() => sessions.refresh(signed.refresh_token))
+    const codes = Promise.all(tabs.map(codeOf))
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    await writer.query('commit')
+    writer.release()
+    expect(new Set(await codes)).toEqual(new Set([0, 5]))
+    const [kept] = (await Promise.allSettled(tabs)).flatMap((tab) => (tab.status === 'fulfilled' ? [tab.value] : []))
+    expect(await lives(signed)).toBe(true)
+    expect(await codeOf(sessions.refresh(kept?.refresh_token ?? ''))).toBe(0)
+  })
+
+  it('is one of at most 20 of its user: further sign-ins end the ones that were used longest ago', async () => {
+    const { sessions } = parts()
+    const first = await sessions.signIn(await person())
+    time += 1000
+    const used = await sessions.signIn(await person())
+    for (let i = 0; i < 10; i++) await sessions.signIn(await person())
+    time += 1000
+    await sessions.refresh(used.refresh_token)
+    await Promise.all(Array.from({ length: 30 }, async () => sessions.signIn(await person())))
+    expect(await sessions.list(id)).toHaveLength(20)
+    expect(await lives(first)).toBe(false)
+  })
+
   it('a refresh that races the end of its session fails', async () => {
     const { sessions } = parts()
     const signed = await sessions.signIn(await person())

@@ -46,6 +46,34 @@ describe('npm run accounts', () => {
     expect(await run(...args)).toMatchObject({ code: 2, err: expect.stringMatching(/^Usage:/) })
   })
 
+  test('switches a lost second factor off, with a security event and a mail, and ends the API keys', async () => {
+    const { pool } = product.database
+    const { rows } = await pool.query<{ id: string }>(`select id from identity.people where email = 'ada@nile.example'`)
+    const id = rows[0]?.id
+    expect(await run('reset-second-factor', 'ada@nile.example')).toMatchObject({ code: 1, out: '' })
+    await pool.query(
+      `insert into identity.second_factors (person_id, secret, created_at, confirmed_at) values ($1, 's', now(), now())`,
+      [id],
+    )
+    await pool.query(`insert into identity.recovery_codes (person_id, code_hash) values ($1, 'h')`, [id])
+    await pool.query(
+      `insert into identity.api_keys (id, person_id, name, hint, secret_hash, scopes, created_at, expires_at)
+       values ('k', $1, 'n', 'h', 's', '{read}', now(), now() + interval '1 day')`,
+      [id],
+    )
+    expect(await run('reset-second-factor', 'Ada@Nile.example', '--white-label', 'ng')).toMatchObject({ code: 1 })
+    expect(await run('reset-second-factor', 'Ada@Nile.example')).toMatchObject({ code: 0 })
+    const left = await pool.query(
+      `select (select count(*)::int from identity.second_factors where person_id = $1) as factors,
+              (select count(*)::int from identity.recovery_codes where person_id = $1) as codes,
+              (select count(*)::int from identity.api_keys where person_id = $1 and revoked_at is null) as keys,
+              (select count(*)::int from app.security_events where person_id = $1 and type = 'second-factor-reset') as events,
+              (select count(*)::int from app.mails where person_id = $1 and template = 'second-factor-reset') as mails`,
+      [id],
+    )
+    expect(left.rows[0]).toEqual({ factors: 0, codes: 0, keys: 0, events: 1, mails: 1 })
+  })
+
   test('makes a link with which a system administrator sets a password and signs in', async () => {
     const { code, out } = await run('admin', 'Root@Placard.example')
     expect(code).toBe(0)

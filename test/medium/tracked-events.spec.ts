@@ -88,10 +88,10 @@ describe('tracked events in PostgreSQL', () => {
   it('gives an account one key, also when it is asked for at once', async () => {
     const keys = createPixelKeys(open())
     const spaceId = newId()
-    const given = await Promise.all(Array.from({ length: 5 }, () => keys.keyOf(spaceId)))
+    const given = await Promise.all(Array.from({ length: 5 }, async () => (await keys.of(spaceId)).key))
     expect(new Set(given).size).toBe(1)
-    expect(await keys.spaceOf(given[0] ?? '')).toBe(spaceId)
-    expect(await keys.spaceOf('px_unknown')).toBeNull()
+    expect(await keys.withKey(given[0] ?? '')).toMatchObject({ spaceId, enabled: true, origins: [] })
+    expect(await keys.withKey('px_unknown')).toBeNull()
   })
 })
 

@@ -332,6 +332,12 @@ const EVENTS: readonly MatrixCall[] = [
     send: ({ spaceId }) => ({ query: { space_id: spaceId } }),
   })),
   {
+    endpoint: 'events.savePixel',
+    action: 'write events',
+    missing: NAMED_SPACE,
+    send: ({ spaceId }) => ({ json: { space_id: spaceId, enabled: true } }),
+  },
+  {
     endpoint: 'events.send',
     action: 'write events',
     missing: NAMED_SPACE,

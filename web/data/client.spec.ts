@@ -109,14 +109,6 @@ describe('the session', () => {
   })
 })
 
-it('marks every call as coming from the page, so that the change log does not name it API', async () => {
-  signIn(3600)
-  server(() => ok())
-  await call(write, { body: { a: 1 } })
-  await call(read, { params: { id: 'a' } })
-  expect(sent.map(({ headers }) => headers.get('x-placard-client'))).toEqual(['web', 'web'])
-})
-
 describe('answers', () => {
   beforeEach(() => signIn(3600))
 

@@ -126,7 +126,7 @@ async function attempt<E extends Endpoint>(endpoint: E, input: Input<E>, command
 }
 
 export function authHeaders(anonymous: boolean): Headers {
-  const headers = new Headers({ Accept: 'application/json', 'x-placard-client': 'web' })
+  const headers = new Headers({ Accept: 'application/json' })
   const token = accessToken()
   if (!anonymous) {
     assertShownSession()

@@ -2,6 +2,7 @@ import type { CampaignPort } from '../../../commands/campaign/campaign-port.ts'
 import { createBatchedReads } from '../../../eventstore/batched-reads.ts'
 import { spendOf, type Spend } from '../../../projections/campaign-list/money-queries.ts'
 import type { Kit } from '../../kit/kit.ts'
+import { isSuspended } from '../../kit/suspended.ts'
 
 /** Smallest bid, exclusive, in micros of any currency (decisions G-032), of an account without its own. */
 const BASE_BID = 100_000
@@ -32,7 +33,7 @@ export function createCampaignPort({
     async account(spaceId) {
       const row = await accounts.find(spaceId)
       if (row === null) return null
-      const { space_id, whitelabel_id, name, currency, house, balance, credit_limit, parked, suspended, settings } = row
+      const { space_id, whitelabel_id, name, currency, house, balance, credit_limit, parked, settings } = row
       return {
         space_id,
         whitelabel_id,
@@ -40,7 +41,7 @@ export function createCampaignPort({
         currency,
         house,
         available: parked ? 0 : balance + credit_limit,
-        suspended: suspended || whiteLabels.find(whitelabel_id)?.suspended === true,
+        suspended: isSuspended({ whiteLabels }, row),
         baseBid: settings.base_bid,
         maxMargin: settings.max_margin,
       }

@@ -62,7 +62,7 @@ export function registerDeliveryRoutes(app: FastifyInstance, kit: HttpKit): void
     const bidder = credentialOf(call)
     return openStream(reply, {
       holder: bidder?.id ?? null,
-      limit: { key: `stream ${bidder?.id ?? 'service'}`, streams: STREAMS },
+      limits: [{ key: `stream ${bidder?.id ?? 'service'}`, streams: STREAMS }],
       seconds: call.query.seconds ?? LONGEST_STREAM,
       listen: (say) => changes.listen(bidder?.whitelabelId ?? null, (change) => say('campaigns', change)),
     })

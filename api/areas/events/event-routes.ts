@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import { createEvents } from '../../../commands/events/accept-events.ts'
-import type { Device } from '../../../commands/events/events-port.ts'
+import type { Device, Pixel } from '../../../commands/events/events-port.ts'
 import type { Actor } from '../../../domain/kit/access.ts'
 import { isStaff, reachOf } from '../../../domain/kit/access.ts'
 import { campaignNames } from '../../../projections/campaign-list/report-queries.ts'
-import { eventNames, listEvents, pixelKey, sendEvents } from '../../contract/events.ts'
+import { eventNames, listEvents, pixelKey, savePixel, sendEvents } from '../../contract/events.ts'
 import type { z } from '../../contract/zod.ts'
 import type { Call } from '../../kit/call.ts'
 import { authorize, homeOrChosen } from '../../kit/caller.ts'
@@ -12,9 +12,11 @@ import type { HttpKit } from '../../kit/kit.ts'
 import { userOf, register } from '../../kit/register.ts'
 import { periodOf } from '../../kit/period.ts'
 import { personOf } from '../../kit/person.ts'
+import { isSuspendedSpace } from '../../kit/suspended.ts'
 import { Refused, refused } from '../../kit/refused.ts'
 import { deviceOf } from './device.ts'
 import { createEventsPort } from './port.ts'
+import { tooManyToday } from './too-many-today.ts'
 
 const PAGE_SIZE = 10
 /** Calls that send events, of one caller. */
@@ -49,6 +51,7 @@ export function registerEventRoutes(app: FastifyInstance, kit: HttpKit): void {
     const { credential } = identity
     if (!asked) throw refused(2, [{ path: 'space_id', code: 2, message: 'Field is required.', key: 'required' }])
     if (account === null || (credential !== null && credential.whitelabelId !== account.whitelabel_id)) throw refused(1420)
+    if (await isSuspendedSpace(kit, account)) throw refused(1420)
     return placeOf(account)
   }
 
@@ -58,6 +61,7 @@ export function registerEventRoutes(app: FastifyInstance, kit: HttpKit): void {
     const sent = call.body.events.map(fromServer)
     const accepted = await events.accept({ place, source: 'server', events: sent })
     if (accepted.kind === 'rejected') throw new Refused(accepted.rejection)
+    if (accepted.kind === 'full') throw tooManyToday(now())
     return { accepted: accepted.stored, repeated: sent.length - accepted.stored }
   })
 
@@ -85,8 +89,30 @@ export function registerEventRoutes(app: FastifyInstance, kit: HttpKit): void {
 
   register(app, guards, pixelKey, async (call) => {
     const { space_id } = await accountFor(personOf(call), 'events.read', call.query.space_id)
-    return { space_id, key: await tracked.keys.keyOf(space_id) }
+    return pixelOut(await tracked.keys.of(space_id))
   })
+
+  register(app, guards, savePixel, async (call) => {
+    const { space_id: asked, rotate = false, enabled = null, origins = null } = call.body
+    const { space_id } = await accountFor(personOf(call), 'events.write', asked)
+    const wanted = origins?.map(originOf) ?? null
+    const wrong = wanted?.indexOf(null) ?? -1
+    if (wrong !== -1)
+      throw refused(2, [{ path: `origins[${wrong}]`, code: 2, message: 'Expected an origin like https://shop.example' }])
+    const change = { rotate, enabled, origins: wanted?.flatMap((one) => one ?? []) ?? null }
+    const pixel = await tracked.keys.change(space_id, change)
+    const details = { rotated: rotate ? 1 : 0, enabled: pixel.enabled ? 1 : 0, origins: pixel.origins.join(' ') }
+    await kit.security.record('pixel-changed', call, { space: space_id, ...details })
+    return pixelOut(pixel)
+  })
+}
+
+const pixelOut = ({ spaceId, key, enabled, origins }: Pixel) => ({ space_id: spaceId, key, enabled, origins: [...origins] })
+
+/** The origin that a text names; null when it names more, or none. */
+function originOf(text: string): string | null {
+  const url = URL.canParse(text) ? new URL(text) : null
+  return url !== null && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/` ? url.origin : null
 }
 
 const placeOf = ({ space_id, whitelabel_id }: { readonly space_id: string; readonly whitelabel_id: string }) => ({

@@ -18,8 +18,10 @@ async function pixelWith(limitReads: (key: string) => Promise<unknown>, spaceOf:
       newId: () => 'id',
       whiteLabelOf: () => ({ id: 'wl' }),
     },
-    tracked: { keys: { spaceOf } },
-    accounts: { opened: async (id: string) => ({ space_id: id, whitelabel_id: 'wl' }) },
+    tracked: { keys: { withKey: async (key: string) => pixelOf(await spaceOf(key)) } },
+    fingerprint: (text: string) => text,
+    accounts: { opened: async (id: string) => ({ space_id: id, whitelabel_id: 'wl' }), find: async () => null },
+    whiteLabels: { find: () => null },
     now: () => '2026-11-10T12:00:00.000Z',
     newId: () => 'id',
     store: {},
@@ -27,6 +29,8 @@ async function pixelWith(limitReads: (key: string) => Promise<unknown>, spaceOf:
   registerPixel(app, kit as unknown as HttpKit)
   return app
 }
+
+const pixelOf = (spaceId: string | null) => (spaceId === null ? null : { spaceId, key: 'px_1', enabled: true, origins: [] })
 
 describe('the pixel under too many requests', () => {
   it.each([

@@ -6,12 +6,17 @@ import { pixel, PIXEL_HEADER } from '../../contract/events.ts'
 import type { z } from '../../contract/zod.ts'
 import type { HttpKit } from '../../kit/kit.ts'
 import { register } from '../../kit/register.ts'
+import { isSuspendedSpace } from '../../kit/suspended.ts'
 import { Refused, refused } from '../../kit/refused.ts'
 import { deviceOf } from './device.ts'
 import { createEventsPort } from './port.ts'
+import { tooManyToday } from './too-many-today.ts'
 
 /** A transparent GIF of one pixel. */
 const GIF = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
+
+/** A read of the pixel counts as so many: one network gets a quarter of what an account gets, and cannot silence its visitors. */
+const NETWORK_SHARE = 4
 
 /** `Sec-Fetch-Dest` of what a browser opens as a page. */
 const OPENED = ['document', 'embed', 'fencedframe', 'frame', 'iframe', 'object']
@@ -53,18 +58,29 @@ function registerCall(scope: FastifyInstance, kit: HttpKit): void {
   register(scope, guards, pixel, async (call, reply) => {
     // A page that a script opens is no view of an advertiser's page: a banner could carry out what was typed into it.
     if (OPENED.includes(String(reply.request.headers['sec-fetch-dest']))) throw wrong('', 'The pixel is an image')
-    await guards.limitReads(`pixel ${call.network}`)
-    const spaceId = await tracked.keys.spaceOf(call.query.key)
-    const account = spaceId === null ? null : await accounts.opened(spaceId)
-    if (account === null) throw wrong('key', 'Unknown key')
+    await guards.limitReads(`pixel ${call.network}`, NETWORK_SHARE)
+    const found = await tracked.keys.withKey(call.query.key)
+    const account = found === null || !found.enabled ? null : await accounts.opened(found.spaceId)
+    if (account === null || (await isSuspendedSpace(kit, account))) throw wrong('key', 'Unknown key')
+    const { headers } = reply.request
+    if (found !== null && !isFrom(found.origins, headers)) throw wrong('', 'The page is not one of the sites of this pixel')
     // The key is public: forged events of many networks must not fill the database.
     await guards.limitReads(`pixel of ${account.space_id}`)
     const place = { spaceId: account.space_id, whitelabelId: account.whitelabel_id }
-    const sent = { sent: fromPage(call.query, reply.request), device: deviceOf(reply.request.headers['user-agent']) }
+    const visitor = kit.fingerprint(`visitor ${account.space_id} ${call.network} ${headers['user-agent'] ?? ''}`)
+    const sent = { sent: fromPage(call.query, reply.request), device: deviceOf(headers['user-agent']), visitor }
     const accepted = await events.accept({ place, source: 'pixel', events: [sent] })
     if (accepted.kind === 'rejected') throw new Refused(accepted.rejection)
+    if (accepted.kind === 'full') throw tooManyToday(now())
     return answer(reply, accepted.stored === 1 ? 'stored' : 'repeated')
   })
+}
+
+/** Whether the page that embeds the pixel is of one of these origins, by what its browser sends; any is when none are set. */
+function isFrom(origins: readonly string[], { origin, referer }: FastifyRequest['headers']): boolean {
+  if (origins.length === 0) return true
+  const page = origin ?? referer ?? ''
+  return URL.canParse(page) && origins.includes(new URL(page).origin)
 }
 
 const wrong = (path: string, message: string) => refused(2, [{ path, code: 2, message } satisfies Fault])

@@ -19,6 +19,11 @@ import { register } from '../../kit/register.ts'
 import { Refused, refused } from '../../kit/refused.ts'
 import { createInvoiceMails } from './mails.ts'
 
+/** Mailings of one invoice, and of one user: to the account's own addresses, and to addresses that the call names. */
+const MAILS_OF_INVOICE = { limit: 20, seconds: 3600 }
+const MAILS = { limit: 300, seconds: 3600 }
+const MAILS_ELSEWHERE = { limit: 30, seconds: 3600 }
+
 /** Steps of an invoice: each decides, and then carries out what was decided (`finish`). */
 export function registerInvoiceRoutes(app: FastifyInstance, kit: HttpKit): void {
   const { accounts, commands, db, derivedId, guards, invoices, newId, now, caughtUp, store, whiteLabels } = kit
@@ -150,6 +155,14 @@ export function registerInvoiceRoutes(app: FastifyInstance, kit: HttpKit): void 
     const wrong = emails.flatMap((email, i) => (isEmail(email) ? [] : [fault(`emails[${i}]`, 2, 'notAllowed')]))
     if (wrong.length > 0) throw refused(2, wrong)
     if (state.kind === 'credit_note' || state.stage === 'void' || state.stage === 'deleted') throw refused(134)
+    const sender = reached.caller.actor.userId
+    await kit.limits.reserve([
+      { key: `mails of invoice ${id}`, ...MAILS_OF_INVOICE },
+      {
+        key: `invoice mails ${emails.length === 0 ? 'to account' : 'elsewhere'} ${sender}`,
+        ...(emails.length === 0 ? MAILS : MAILS_ELSEWHERE),
+      },
+    ])
     let { position } = { position: await store.head() }
     let issued = state
     if (state.stage === 'draft' || state.stage === 'issuing') {

@@ -13,6 +13,8 @@ const MOST_UNREAD = 64 * 1024
 
 /** Most open streams of one session, over all processes. */
 const STREAMS = 8
+/** The same of one user, in all sessions. */
+const STREAMS_OF_USER = 24
 
 /** Server-sent events about campaigns that the caller may read. */
 export function registerLiveRoutes(app: FastifyInstance, kit: HttpKit): void {
@@ -40,7 +42,10 @@ export function registerLiveRoutes(app: FastifyInstance, kit: HttpKit): void {
     const { session } = call.identity
     return openStream(reply, {
       holder: session,
-      limit: { key: `stream ${session.id}`, streams: STREAMS },
+      limits: [
+        { key: `stream ${session.id}`, streams: STREAMS },
+        { key: `streams of ${actor.userId}`, streams: STREAMS_OF_USER },
+      ],
       seconds: call.query.seconds ?? LONGEST_STREAM,
       listen: async (say) => {
         const stops = await Promise.all([

@@ -52,8 +52,10 @@ export function registerProfileRoutes(app: FastifyInstance, kit: HttpKit): void 
 
   const checkPassword = (person: PersonRecord, password: string, path: string) =>
     limited(person, path, () => people.authenticate(person.whitelabel_id, person.email, password, true))
-  const checkCode = (person: PersonRecord, code: string) =>
-    limited(person, 'code', async () => ((await secondFactor.verify(person.id, code)) ? true : null))
+  async function checkCode(person: PersonRecord, code: string): Promise<void> {
+    const right = await limited(person, 'code', () => secondFactor.verify(person.id, code))
+    if (right === 'recovery') await notify(person, 'recovery-code-used')
+  }
 
   function notify(
     person: PersonRecord,
@@ -147,6 +149,7 @@ export function registerProfileRoutes(app: FastifyInstance, kit: HttpKit): void 
     await checkPassword(person, call.body.password, 'password')
     await checkCode(person, call.body.code)
     await security.record('recovery-codes-renewed', call)
+    await notify(person, 'recovery-codes-renewed')
     return { recovery_codes: [...(await secondFactor.renewRecoveryCodes(person.id))] }
   })
   register(app, guards, contract.removeSecondFactor, async (call) => {

@@ -3,6 +3,7 @@ import { reachOf } from '../../../domain/kit/access.ts'
 import { readSecurityEvents } from '../../contract/security.ts'
 import { personOf } from '../../kit/person.ts'
 import type { HttpKit } from '../../kit/kit.ts'
+import { fieldsIn, RECORDED_CALLS } from './recorded-calls.ts'
 import { identityOf, register } from '../../kit/register.ts'
 import { networkOf } from '../../kit/limits/network.ts'
 
@@ -24,9 +25,29 @@ export function registerSecurityRoutes(app: FastifyInstance, { guards, security,
     })
   })
 
+  app.addHook('onSend', async (request, reply) => {
+    const { endpointId } = request.routeOptions.config as { readonly endpointId?: string }
+    const type = endpointId === undefined ? undefined : RECORDED_CALLS[endpointId]
+    if (type === undefined || reply.statusCode >= 300) return
+    const { id } = request.params as { readonly id?: string }
+    const caller = {
+      identity: identityOf(request),
+      network: networkOf(request.ip),
+      whiteLabel: whiteLabels.ofHost(request.hostname),
+    }
+    const details = { call: endpointId ?? '', target: id?.slice(0, 100) ?? null, fields: fieldsIn(request.body) }
+    // The call has been carried out: a database that went away since must not make it an error.
+    await security
+      .record(type, caller, details)
+      .catch((error: unknown) => request.log.error({ err: error }, 'a security event was not stored'))
+  })
+
   register(app, guards, readSecurityEvents, async (call) => {
     const actor = personOf(call)
     const whitelabelId = reachOf(actor, 'security.read') === 'all' ? null : actor.whitelabelId
-    return [...(await security.read(BigInt(call.query.after ?? '0'), call.query.limit ?? DEFAULT_LIMIT, whitelabelId))]
+    // System administrators belong to the default white-label, but not to what its owner may read.
+    const withoutAdministrators = !actor.roles.some((role) => role === 'SYSTEM_ADMIN' || role === 'AUDITOR')
+    const after = BigInt(call.query.after ?? '0')
+    return [...(await security.read(after, call.query.limit ?? DEFAULT_LIMIT, { whitelabelId, withoutAdministrators }))]
   })
 }

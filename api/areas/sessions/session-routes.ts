@@ -38,6 +38,8 @@ export function registerSessionRoutes(app: FastifyInstance, kit: HttpKit): void 
     // Other fields are details of the user's account, with its balance.
     const place = { whitelabelId: person.whitelabel_id, spaceId: person.home_space_id }
     if (id !== actor.userId && !sees(actor, place)) throw refused(6)
+    // System administrators stand above the white-label that they belong to.
+    if (person.roles.includes('SYSTEM_ADMIN') && !actor.roles.includes('SYSTEM_ADMIN')) throw refused(6)
     if (id !== actor.userId && !may(actor, 'account.list', place)) throw refused(3)
     const [account, choices, factor, updated_at] = await Promise.all([
       accounts.find(id === actor.userId ? actor.spaceId : person.home_space_id),

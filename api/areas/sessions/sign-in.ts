@@ -1,6 +1,7 @@
 import { UAParser } from 'ua-parser-js'
 import { reject } from '../../../domain/kit/errors.ts'
 import type { HttpKit } from '../../kit/kit.ts'
+import { TooMany } from '../../kit/limits/limits.ts'
 import { queueMail } from '../../kit/mail/mail-queue.ts'
 import { Refused, refused } from '../../kit/refused.ts'
 import type { PersonRecord } from '../../kit/sessions/people.ts'
@@ -12,12 +13,19 @@ const ADDRESS = { limit: 100, seconds: 900 }
 const NETWORK = { limit: 100, seconds: 900 }
 const TOTAL = { limit: 600, seconds: 60 }
 
-/** Wrong codes of the second factor per person. */
+/**
+ * Wrong codes of the second factor for one person: from one network, and from all networks that the person never signed in from. A
+ * network that is known has its own limit only, so nobody who has the password can lock the owner out.
+ */
 const CODES = { limit: 20, seconds: 900 }
+const CODES_OF_STRANGERS = { limit: 100, seconds: 900 }
+/** Wrong codes before the owner gets a mail, at most one an hour. */
+const UNNOTICED = { limit: 4, seconds: 900 }
+const HOUR_LENGTH = '2026-01-01T00'.length
 
 type SignInKit = Pick<
   HttpKit,
-  'people' | 'sessions' | 'secondFactor' | 'limits' | 'security' | 'fingerprint' | 'db' | 'newId' | 'now'
+  'people' | 'sessions' | 'secondFactor' | 'limits' | 'security' | 'fingerprint' | 'db' | 'derivedId' | 'newId' | 'now'
 >
 
 /**
@@ -59,6 +67,22 @@ export function createSignIn(kit: SignInKit) {
     })
   }
 
+  /** A notice to the user's address; `id` sends it once for all that share it. */
+  function mailNotice(person: PersonRecord, template: string, id = kit.newId()): Promise<void> {
+    const to = { personId: person.id }
+    return queueMail(kit.db, { id, whitelabelId: person.whitelabel_id, to, template, data: { at: kit.now() } })
+  }
+
+  /** Whoever tries codes has the password. */
+  async function noticeWrongCode(person: PersonRecord): Promise<void> {
+    try {
+      await limits.reserve([{ key: `wrong codes ${person.id}`, ...UNNOTICED }])
+    } catch (error) {
+      if (!(error instanceof TooMany)) throw error
+      await mailNotice(person, 'wrong-codes', kit.derivedId('wrong codes', person.id, kit.now().slice(0, HOUR_LENGTH)))
+    }
+  }
+
   return {
     async byPassword(whitelabelId: string, username: string, password: string, client: Client): Promise<Signed> {
       const { network } = client
@@ -93,14 +117,20 @@ export function createSignIn(kit: SignInKit) {
       const challenged = await secondFactor.attempt(challenge)
       if (challenged === null) throw refused(5)
       const { personId, tokenVersion } = challenged
-      const reserved = await limits.reserve([{ key: `sign-in code ${personId}`, ...CODES }])
-      const right = await secondFactor.verify(personId, code)
       const person = await people.entering(personId, client.isLocal)
-      if (!right || person === null || person.token_version !== tokenVersion) {
-        if (person !== null) security.signInFailed(person.whitelabel_id, person.email, client.network)
+      if (person === null) throw refused(401)
+      const from = fingerprint(`network ${client.network}`)
+      const known = await people.knowsNetwork(person.whitelabel_id, person.email, from)
+      const own = { key: `sign-in code ${fingerprint(`${personId} ${client.network}`)}`, ...CODES }
+      const reserved = await limits.reserve(known ? [own] : [own, { key: `sign-in codes ${personId}`, ...CODES_OF_STRANGERS }])
+      const right = await secondFactor.verify(personId, code)
+      if (right === null || person.token_version !== tokenVersion) {
+        security.signInFailed(person.whitelabel_id, person.email, client.network)
+        if (right === null) await noticeWrongCode(person)
         throw refused(401)
       }
       await reserved.release()
+      if (right === 'recovery') await mailNotice(person, 'recovery-code-used')
       await secondFactor.endChallenge(challenge)
       return enter(person, client)
     },

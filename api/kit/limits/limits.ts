@@ -56,16 +56,17 @@ export function createReadLimit(limits: Limits, fingerprint: (text: string) => s
   let minute = 0
   const left = new Map<string, number>()
 
-  return async function count(network: string): Promise<void> {
+  /** `units`: how many reads it counts as. */
+  return async function count(network: string, units = 1): Promise<void> {
     const current = Math.floor(now() / 60_000)
     if (current !== minute) {
       left.clear()
       minute = current
     }
     const rest = left.get(network) ?? FREE_READS
-    if (rest === 0) {
+    if (rest < units) {
       await limits.reserve([{ key: `read ${fingerprint(network)}`, limit: BATCHES, seconds: 60 }])
-      left.set(network, BATCH - 1)
-    } else left.set(network, rest - 1)
+      left.set(network, BATCH - units)
+    } else left.set(network, rest - units)
   }
 }

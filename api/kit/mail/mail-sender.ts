@@ -123,8 +123,10 @@ export function createMailSender(
     const origin = deps.links.originOf(mail.whitelabel_id)
     const key =
       template.key === undefined || recipient.id === null ? '' : `/${await deps.keys.create(recipient.id, template.key)}`
+    // A stranger may have entered the name of someone whose registration was not approved.
+    const isApproved = recipient.status_key === 2 || recipient.status_key === 5
     const values = {
-      firstName: recipient.first_name,
+      firstName: isApproved ? recipient.first_name : '',
       brand: brand.name,
       link: `${origin}${template.path}${key}`,
       data: mail.data,
@@ -134,7 +136,7 @@ export function createMailSender(
     return {
       messageId: `<${mail.id}@${deps.from.slice(deps.from.lastIndexOf('@') + 1)}>`,
       from: { name: brand.name, address: deps.from },
-      to: { name: `${recipient.first_name} ${recipient.last_name}`.trim(), address: recipient.email },
+      to: { name: isApproved ? `${recipient.first_name} ${recipient.last_name}`.trim() : '', address: recipient.email },
       ...layOut(template.texts[language](values), brand, language),
       attachments: file === null ? [] : [file],
     }

@@ -98,6 +98,10 @@ async function eraseAll(tx: Transaction<never>, id: string): Promise<Erased> {
   await sql`delete from app.closed_guides where person_id = ${id}`.execute(tx)
   const sessions = await sql`delete from identity.sessions where person_id = ${id}`.execute(tx)
   await sql`delete from identity.session_families where person_id = ${id}`.execute(tx)
+  await sql`
+    insert into app.security_events (at, type, whitelabel_id, person_id, client_network, details, count)
+    select now(), 'person-erased', whitelabel_id, id, null, '{"by": "command line"}'::json, 1 from identity.people
+    where id = ${id}`.execute(tx)
   // A concurrent answer that names the person is stored before this, and removed, or waits for the end and finds the count
   // higher.
   await sql`lock table app.answers in share row exclusive mode`.execute(tx)

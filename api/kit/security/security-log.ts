@@ -16,6 +16,12 @@ export type SecurityEventType =
   | 'recovery-codes-renewed'
   | 'api-key-created'
   | 'api-key-revoked'
+  | 'pixel-changed'
+  | 'settings-changed'
+  | 'exported'
+  | 'credited'
+  | 'suspended'
+  | 'restored'
 
 type Details = Readonly<Record<string, string | number | null>>
 
@@ -162,13 +168,19 @@ export function createSecurityLog(deps: SecurityLogDeps) {
       countIn({ type: 'refused', whitelabelId, personId, network, details: { ...call, ...credential } })
     },
 
-    /** Events after an id, in order; of one white-label, or of all for null. */
-    async read(after: bigint, limit: number, whitelabelId: string | null): Promise<readonly SecurityEvent[]> {
+    /** Events after an id, in order; of one white-label, or of all for null; without those of system administrators where asked. */
+    async read(
+      after: bigint,
+      limit: number,
+      { whitelabelId, withoutAdministrators }: { readonly whitelabelId: string | null; readonly withoutAdministrators: boolean },
+    ): Promise<readonly SecurityEvent[]> {
       const { rows } = await sql<SecurityEvent>`
         select id::text, to_char(at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at, type, whitelabel_id, person_id,
                client_network, details, count
         from app.security_events
         where id > ${String(after)}::bigint and (${whitelabelId}::text is null or whitelabel_id = ${whitelabelId})
+          and not (${withoutAdministrators} and exists (
+            select 1 from identity.people p where p.id = security_events.person_id and 'SYSTEM_ADMIN' = any(p.roles)))
         order by security_events.id limit ${limit}`.execute(db)
       return rows
     },

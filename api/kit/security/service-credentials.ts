@@ -26,6 +26,10 @@ type NewCredential = Omit<CredentialRow, 'id' | 'created_at' | 'revoked_at'> & {
 /** Prefix of every secret: distinguishes it from an access token, and helps to find leaked secrets. */
 export const SECRET_PREFIX = 'placard_svc_'
 
+/** A suspended white-label keeps its credentials, and they work again once it is restored. */
+const NOT_SUSPENDED = sql.raw(`not exists (
+  select 1 from identity.suspended_whitelabels s where s.whitelabel_id = service_credentials.whitelabel_id)`)
+
 const hashOf = (secret: string): string => createHash('sha256').update(secret).digest('hex')
 const instant = (column: string) => sql.raw(`to_char(${column} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as ${column}`)
 
@@ -62,11 +66,13 @@ export function createServiceCredentials(db: Kysely<never>, now: () => string, n
       return rows.length > 0
     },
 
-    /** The credential of a secret; null when it is unknown, expired or revoked. */
+    /** The credential of a secret; null when it is unknown, expired or revoked, or its white-label is suspended. */
     async find(secret: string): Promise<ServiceCredential | null> {
       const { rows } = await sql<ServiceCredential>`
         select id, whitelabel_id as "whitelabelId", kind, exchange from identity.service_credentials
-        where secret_hash = ${hashOf(secret)} and revoked_at is null and expires_at > ${now()}::timestamptz`.execute(db)
+        where secret_hash = ${hashOf(secret)} and revoked_at is null and expires_at > ${now()}::timestamptz and ${NOT_SUSPENDED}`.execute(
+        db,
+      )
       return rows[0] ?? null
     },
 
@@ -74,7 +80,9 @@ export function createServiceCredentials(db: Kysely<never>, now: () => string, n
     async living(ids: readonly string[]): Promise<ReadonlySet<string>> {
       const { rows } = await sql<{ readonly id: string }>`
         select id from identity.service_credentials
-        where id = any(${[...ids]}) and revoked_at is null and expires_at > ${now()}::timestamptz`.execute(db)
+        where id = any(${[...ids]}) and revoked_at is null and expires_at > ${now()}::timestamptz and ${NOT_SUSPENDED}`.execute(
+        db,
+      )
       return new Set(rows.map(({ id }) => id))
     },
   }

@@ -108,12 +108,13 @@ export function createSecondFactor({ db, personal, now, realTime = Date.now }: S
       await sql`delete from identity.second_factors where person_id = ${personId}`.execute(db)
     },
 
-    /** Whether this is a right code of the app or an unused recovery code; it is used up. */
-    async verify(personId: string, code: string): Promise<boolean> {
+    /** What a right code is, of the app or an unused recovery code; null for a wrong one. It is used up. */
+    async verify(personId: string, code: string): Promise<'app' | 'recovery' | null> {
       const factor = await factorOf(personId)
-      if (factor === null || !factor.confirmed) return false
+      if (factor === null || !factor.confirmed) return null
       const text = code.replaceAll(/[\s-]/g, '').toLowerCase()
-      return (await acceptCode(personId, factor.secret, text)) || acceptRecoveryCode(personId, text)
+      if (await acceptCode(personId, factor.secret, text)) return 'app'
+      return (await acceptRecoveryCode(personId, text)) ? 'recovery' : null
     },
 
     /** A token for the second step of a sign-in whose password was right. */

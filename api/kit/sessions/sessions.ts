@@ -23,6 +23,8 @@ export type SessionDeps = {
 /** Longest life of a session, regardless of refreshes, days. */
 const SESSION_DAYS = 90
 const DAY_MS = 86_400_000
+/** Open sessions per person: a further sign-in ends the one that was used longest ago. */
+const MOST_SESSIONS = 20
 
 const instant = (expression: string, name = expression) =>
   sql.raw(`to_char(${expression} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as ${name}`)
@@ -78,11 +80,20 @@ export function createSessions({ db, tokens, now, newId, demo }: SessionDeps) {
       insert into identity.sessions (token_hash, family, person_id, space_id, expires_at)
       select ${hashToken(refresh)}, id, ${person.id}, ${spaceId}, ${expiresAt}::timestamptz from family`.execute(on)
     if (numAffectedRows !== 1n) throw refused(client !== null ? 401 : 5)
+    if (client !== null) await endOldest(person.id)
     const seconds = Math.min(ACCESS_SECONDS, Math.floor((ends - time) / 1000))
     const session = { family: family.id, version: person.token_version, seconds }
     const access = await tokens.sign(actorOf(person, spaceId), session)
     return { access_token: access, refresh_token: refresh, expires_in: seconds, space_id: spaceId }
   }
+
+  /** After the insert: whichever of concurrent sign-ins comes last sees all of them. */
+  const endOldest = (personId: string) =>
+    sql`
+      update identity.session_families set revoked_at = ${now()}::timestamptz where id in (
+        select id from identity.session_families
+        where person_id = ${personId} and revoked_at is null and expires_at > ${now()}::timestamptz
+        order by coalesce(last_used_at, started_at) desc, id desc offset ${MOST_SESSIONS})`.execute(db)
 
   const revoke = (family: string) =>
     sql`update identity.session_families set revoked_at = ${now()}::timestamptz where id = ${family} and revoked_at is null`.execute(

@@ -42,7 +42,7 @@ function open(data: readonly TrackedEventRow[] = [EVENT, BARE], search = '', tot
     return { current_page: 0, page_size: 10, total_size: total, data: [...data] }
   })
   server.on(eventNames, () => ({ names: ['page_view', 'purchase'] }))
-  server.on(pixelKey, () => ({ space_id: 'space-1', key: 'px_1234' }))
+  server.on(pixelKey, () => ({ space_id: 'space-1', key: 'px_1234', enabled: true, origins: [] }))
   return { server, asked, ...renderRoute(`/events${search}`) }
 }
 const table = () => screen.findByRole('table', { name: 'Events', busy: false })

@@ -2,7 +2,7 @@ import { helloEn, helloRu, type MailTemplate } from '../template.ts'
 
 /** A registration named an address that has an account already (fine print 56). */
 export const addressRegistered: MailTemplate = {
-  for: 'everyone',
+  for: 'active',
   path: '/auth/forgot-password',
   texts: {
     en: (values) => ({

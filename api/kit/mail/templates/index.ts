@@ -9,7 +9,14 @@ import { autoRefillStopped, cardExpires, paymentReceipt } from './payments.ts'
 import { passwordChanged } from './password-changed.ts'
 import { passwordReset } from './password-reset.ts'
 import { registrationRejected } from './registration-rejected.ts'
-import { secondFactorOff, secondFactorOn } from './second-factor.ts'
+import {
+  recoveryCodesRenewed,
+  recoveryCodeUsed,
+  secondFactorOff,
+  secondFactorOn,
+  secondFactorReset,
+  wrongCodes,
+} from './second-factor.ts'
 import { setUpAccount } from './setup-account.ts'
 
 /** Every mail of the product, by the name under which it is queued. */
@@ -24,6 +31,10 @@ export const MAIL_TEMPLATES: Readonly<Record<string, MailTemplate>> = {
   'api-key-created': apiKeyCreated,
   'second-factor-on': secondFactorOn,
   'second-factor-off': secondFactorOff,
+  'second-factor-reset': secondFactorReset,
+  'recovery-code-used': recoveryCodeUsed,
+  'recovery-codes-renewed': recoveryCodesRenewed,
+  'wrong-codes': wrongCodes,
   'low-balance': lowBalance,
   'payment-receipt': paymentReceipt,
   'auto-refill-stopped': autoRefillStopped,

@@ -1,0 +1,166 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createServiceCredentials } from '../../api/kit/security/service-credentials.ts'
+import { createKysely } from '../../platform/database/pool.ts'
+import { newId } from '../../platform/ids.ts'
+import { DELIVERED, deliveryIn, hour } from '../support/delivery.ts'
+import { eventually, sessionOf, startTestProduct, type Session, type TestProduct } from '../support/product.ts'
+
+type Bidders = Readonly<Record<'own' | 'foreign', string>>
+
+/** Every call of bidders and exchanges, asked with credentials of the white-label of the data and of another one. */
+describe('service credentials of another white-label', () => {
+  let product: TestProduct
+  let admin: Session
+  let campaign = ''
+  let creative = ''
+  let space = ''
+  let members = ''
+  let pixelKey = ''
+  let bidder: Bidders = { own: '', foreign: '' }
+  let exchange: Bidders = { own: '', foreign: '' }
+  let delivery: Awaited<ReturnType<typeof deliveryIn>>
+  beforeAll(async () => {
+    product = await startTestProduct(DELIVERED)
+    admin = await product.as('admin@dsp.example')
+    delivery = await deliveryIn(product)
+    const { ada } = delivery
+    space = delivery.space
+    campaign = await delivery.running()
+    creative =
+      (await ada.call<{ visuals: { banners: { id: string }[] } }>('GET', `/v1/campaign/${campaign}`)).data.visuals.banners[0]
+        ?.id ?? ''
+    pixelKey = (await ada.call<{ key: string }>('GET', '/v1/events/pixel-key')).data.key
+    const csv = Buffer.from('device_id\n6d92078a-8246-4ba4-ae5b-76104861e7dc\n')
+    const uploaded = await sendAudience(ada, csv)
+    members = `/v1/delivery/audiences/${uploaded}/1`
+    const credentials = createServiceCredentials(
+      createKysely<never>(product.database.pool),
+      () => new Date().toISOString(),
+      newId,
+    )
+    const make = async (whitelabelId: string, kind: 'bidder' | 'exchange') =>
+      (
+        await credentials.create({
+          whitelabelId,
+          kind,
+          name: 'Matrix',
+          exchange: kind === 'exchange' ? 'google' : null,
+          created_by: 'test',
+          expires_at: '2099-01-01T00:00:00.000Z',
+        })
+      ).secret
+    bidder = { own: await make('dsp', 'bidder'), foreign: await make('ng', 'bidder') }
+    exchange = { own: await make('dsp', 'exchange'), foreign: await make('ng', 'exchange') }
+  }, 60_000)
+  afterAll(() => product.stop())
+
+  async function sendAudience({ token, call }: Session, csv: Buffer): Promise<string> {
+    const form = new FormData()
+    form.append('name', 'Matrix')
+    form.append('file', new Blob([new Uint8Array(csv)]), 'a.csv')
+    const headers = { authorization: `Bearer ${token}` }
+    const answer = await fetch(`${product.base}/v1/segment-audience/upload`, { method: 'POST', headers, body: form })
+    const { data }: { data: { id: string } } = await answer.json()
+    await eventually(
+      () => call<{ status_key: number }>('GET', `/v1/segment-audience/${data.id}`),
+      (audience) => audience.data.status_key === 2,
+      15_000,
+    )
+    return data.id
+  }
+
+  const as = (secret: string) => sessionOf(product.base, secret)
+  const statusOf = async (secret: string, path: string) =>
+    (await fetch(product.base + path, { headers: { authorization: `Bearer ${secret}` } })).status
+
+  it('list no campaigns of it', async () => {
+    const listed = async (secret: string) =>
+      (await as(secret).call<{ campaigns: { id: string }[] }>('GET', '/v1/delivery/campaigns')).data.campaigns.map(({ id }) => id)
+    expect(await listed(bidder.own)).toContain(campaign)
+    expect(await listed(bidder.foreign)).toEqual([])
+  })
+
+  it('deliver, and so charge, no campaigns of it', async () => {
+    const row = { hour: hour(), campaign_id: campaign, creative_id: creative, size: '300x250', exchange: 'google' }
+    const rest = { publisher: 'p', app_or_site: 'a', device_type_key: 2, os: 'Linux', country: 'EG', region: '', city: '' }
+    const counts = {
+      impressions: 10,
+      clicks: 0,
+      conversions: 0,
+      unique_conversions: 0,
+      bids: 0,
+      reach: 0,
+      bounces: 0,
+      engagements: 0,
+      spent: 0.01,
+    }
+    const send = (secret: string) =>
+      as(secret).call('POST', '/v1/delivery/batches', { batch_id: newId(), rows: [{ ...row, ...rest, ...counts }] })
+    expect((await send(bidder.foreign)).data.errors[0]?.path).toBe('rows[0].campaign_id')
+    expect((await send(bidder.own)).code).toBe(0)
+  })
+
+  it('see no change of its campaigns in the stream', async () => {
+    const first = async (secret: string) => {
+      const answer = await fetch(`${product.base}/v1/delivery/stream?seconds=2`, {
+        headers: { authorization: `Bearer ${secret}` },
+      })
+      const reading = answer.text()
+      await delivery.ada.call('PUT', '/v1/campaign', { id: campaign, budget: 60 + Math.floor(Math.random() * 1000) })
+      return reading
+    }
+    const [own, foreign] = [await first(bidder.own), await first(bidder.foreign)]
+    expect(own).toContain(campaign)
+    expect(foreign).not.toContain(campaign)
+  })
+
+  it('send no events of its accounts', async () => {
+    const send = async (secret: string) =>
+      (await as(secret).call('POST', '/v1/events', { space_id: space, events: [{ name: 'page_view' }] })).code
+    expect([await send(bidder.foreign), await send(bidder.own)]).toEqual([1420, 0])
+  })
+
+  it('read none of its keys of identifiers, and no members of its audiences', async () => {
+    type Keys = { readonly keys: readonly { readonly whitelabel_id: string }[] }
+    const keys = async (secret: string) =>
+      (await as(secret).call<Keys>('GET', '/v1/delivery/audience-keys')).data.keys.map(({ whitelabel_id: id }) => id)
+    expect([await keys(bidder.foreign), await keys(bidder.own)]).toEqual([['ng'], ['dsp']])
+    expect([await statusOf(bidder.foreign, members), await statusOf(bidder.own, members)]).toEqual([404, 200])
+  })
+
+  it('decide on none of its creatives', async () => {
+    const approved = { status: 'approved' }
+    const verdict = { dealsPolicyCompliance: approved, networkPolicyCompliance: approved, platformPolicyCompliance: approved }
+    const decide = async (secret: string) =>
+      (
+        await as(secret).call<{ results: { code: number }[] }>('POST', '/v1/exchange/google/decisions', {
+          decisions: [{ campaign_id: campaign, ...verdict }],
+        })
+      ).data.results[0]?.code
+    expect([await decide(exchange.foreign), await decide(exchange.own)]).toEqual([130, 0])
+  })
+
+  it('are refused while their white-label is suspended, like its pixel, and work again after its restore', async () => {
+    const ask = async () => [
+      await statusOf(bidder.foreign, '/v1/delivery/campaigns'),
+      await statusOf(bidder.foreign, '/v1/delivery/audience-keys'),
+      (await as(exchange.foreign).call('POST', '/v1/exchange/google/decisions', { decisions: [{ campaign_id: campaign }] }))
+        .status,
+    ]
+    const pixel = async () => {
+      const answer = await fetch(`${product.base}/v1/pixel.gif?key=${pixelKey}`)
+      return (answer.headers.get('x-placard-event') ?? '').split(';')[0]
+    }
+    const moveTo = (id: string) =>
+      product.database.pool.query('update rm_accounts set whitelabel_id = $1 where space_id = $2', [id, space])
+    expect((await ask()).slice(0, 2)).toEqual([200, 200])
+    expect(await pixel()).toBe('stored')
+    await moveTo('ng')
+    expect((await admin.call('POST', '/v1/whitelabel/ng/suspend', { reason: 'unpaid' })).code).toBe(0)
+    await eventually(ask, (statuses) => statuses.every((status) => status === 401), 8000)
+    await eventually(pixel, (outcome) => outcome === 'refused')
+    expect((await admin.call('POST', '/v1/whitelabel/ng/restore')).code).toBe(0)
+    await eventually(ask, (statuses) => statuses[0] === 200, 8000)
+    await moveTo('dsp')
+  }, 30_000)
+})
