@@ -34,6 +34,7 @@ import * as chargedHours from './0220_charged_hours.ts'
 import * as payments from './0230_payments.ts'
 import * as invoices from './0240_invoices.ts'
 import * as audiences from './0250_audiences.ts'
+import * as moneyByHand from './0260_money_by_hand.ts'
 
 /** In order of name. A released name never changes. */
 const MIGRATIONS: Readonly<Record<string, Migration>> = {
@@ -72,6 +73,7 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0230_payments': payments,
   '0240_invoices': invoices,
   '0250_audiences': audiences,
+  '0260_money_by_hand': moneyByHand,
 }
 
 /**
