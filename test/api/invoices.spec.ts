@@ -118,6 +118,9 @@ describe('invoices', () => {
       lines: [{ campaign_id: campaign, name: 'Лагос ₦', amount: 12.345678, late: false }],
     })
     expect((await clerk.call('GET', `/v1/invoice/${id}`)).code).toBe(131)
+    const listedFor = async (who: Session) =>
+      (await who.call<Listed>('POST', '/v1/invoice', {}, { 'x-position': newest })).data.data.map((one) => one.id)
+    expect([(await listedFor(accountant)).includes(id), await listedFor(clerk)]).toEqual([true, []])
     // Another invoice of the same day would have the same charges.
     const again = await draft()
     expect(again).toMatchObject({ status: 400, code: 2, data: { errors: [{ path: 'charge_from_date', key: 'periodTaken' }] } })

@@ -247,10 +247,10 @@ export function registerInvoiceRoutes(app: FastifyInstance, kit: HttpKit): void 
 
   register(app, guards, contract.logPayment, async (call) => {
     const { amount, paid_at, method, reference, comment, force } = call.body
-    // Without either, a repeat could not be told from a second payment.
+    // Without either, a repeat looks like a second payment.
     if (call.bodyHash === null && (reference?.trim() ?? '') === '') {
-      await invoiceFor(call, call.params.id)
-      throw refused(1301, [fault('reference', 1301, 'required')])
+      const { state } = await invoiceFor(call, call.params.id)
+      if (openOf(state) > 0) throw refused(1301, [fault('reference', 1301, 'required')])
     }
     return pay(call, call.params.id, {
       source: 'logged',
