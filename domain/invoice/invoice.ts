@@ -138,9 +138,9 @@ type Of<Type extends InvoiceCommand['type']> = Extract<InvoiceCommand, { readonl
 const TERMS = ['charge_from_date', 'charge_to_date', 'from', 'to', 'due_date', 'note'] as const
 const sameTerms = (state: DraftTerms, terms: DraftTerms): boolean => TERMS.every((term) => state[term] === terms[term])
 
-function issue({ number, lines }: Of<'Issue'>, { issued_at, due_at }: InvoiceState): InvoiceDecision {
+function issue({ number, lines }: Of<'Issue'>, { issued_at, due_at, currency }: InvoiceState): InvoiceDecision {
   const total = lines.reduce((all, { amount }) => all + amount, 0)
-  const data = { number, issued_at: issued_at ?? '', due_at: due_at ?? '', lines, total, ...rounded(total) }
+  const data = { number, issued_at: issued_at ?? '', due_at: due_at ?? '', lines, total, ...rounded(total, currency) }
   return happened({ type: 'InvoiceIssued', data })
 }
 
