@@ -58,6 +58,7 @@ import type { Kit } from './kit/kit.ts'
 import { createLogger } from './kit/logger.ts'
 import { createLinks } from './kit/links.ts'
 import { createMailKeys } from './kit/mail/mail-keys.ts'
+import { createMoneyByHand } from './kit/money-by-hand.ts'
 import { preparePaymentMails } from './kit/mail/payment-mails.ts'
 import { createPeople } from './kit/sessions/people.ts'
 import { createStops } from './kit/stops.ts'
@@ -257,6 +258,7 @@ async function startRoles(config: Config, opened: Opened): Promise<Started> {
     files,
     media,
     reference,
+    byHand: createMoneyByHand({ db, now, whiteLabels }),
     whiteLabels,
     isCommonPassword,
     commands,

@@ -34,6 +34,7 @@ import * as chargedHours from './0220_charged_hours.ts'
 import * as payments from './0230_payments.ts'
 import * as invoices from './0240_invoices.ts'
 import * as audiences from './0250_audiences.ts'
+import * as moneyByHand from './0260_money_by_hand.ts'
 import * as audienceClaims from './0270_audience_claims.ts'
 import * as credentialEnds from './0280_credential_ends.ts'
 import * as reviewedFiles from './0281_reviewed_files.ts'
@@ -78,6 +79,7 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0230_payments': payments,
   '0240_invoices': invoices,
   '0250_audiences': audiences,
+  '0260_money_by_hand': moneyByHand,
   '0270_audience_claims': audienceClaims,
   '0280_credential_ends': credentialEnds,
   '0281_reviewed_files': reviewedFiles,

@@ -1,6 +1,7 @@
 import type { Endpoint } from '../contract/http.ts'
 import type { Area } from '../kit/area.ts'
 import { accounts } from './accounts/area.ts'
+import { approvals } from './approvals/area.ts'
 import { audiences } from './audiences/area.ts'
 import { audit } from './audit/area.ts'
 import { campaigns } from './campaigns/area.ts'
@@ -38,6 +39,7 @@ export const AREAS: readonly Area[] = [
   ledger,
   payments,
   invoices,
+  approvals,
   events,
   reports,
   reference,

@@ -8,7 +8,7 @@ import { readConfig } from '../config.ts'
 import { openFacts } from '../fact-store.ts'
 import { createStops } from '../kit/stops.ts'
 import { balanceAgainstScreens, chargesAgainstFacts, settlementsAgainstCharges } from '../reconciliation/delivery-checks.ts'
-import { invoicesAgainstLedger } from '../reconciliation/invoice-checks.ts'
+import { chargesAgainstInvoices, invoicesAgainstLedger, refundsAgainstInvoices } from '../reconciliation/invoice-checks.ts'
 import { paymentsAgainstGateway } from '../reconciliation/payment-checks.ts'
 import { reconcile } from '../reconciliation/reconcile.ts'
 import { readArguments } from './arguments.ts'
@@ -52,6 +52,8 @@ async function main(): Promise<number> {
         balanceAgainstScreens(db),
         paymentsAgainstGateway(db, store, gateway),
         invoicesAgainstLedger(db, store),
+        chargesAgainstInvoices(db, store),
+        refundsAgainstInvoices(db, store),
       ]
       let accounts = 0
       let found = 0

@@ -221,7 +221,8 @@ export const logPayment = endpoint({
   method: 'POST',
   path: '/v1/invoice/log-payment/:id',
   access: 'invoice.write',
-  summary: 'Record money that was received elsewhere; what is more than due stays with the account',
+  summary:
+    'Record money that was received elsewhere, with a reference or an Idempotency-Key; more than is due waits for a second person',
   params: ID,
   body: 'json',
   input: z.object({
@@ -261,8 +262,8 @@ export const confirmPayment = endpoint({
   reads: [],
   method: 'POST',
   path: '/v1/invoice/payment/:id/confirm',
-  access: 'invoice.write',
-  summary: 'Confirm a payment above the limit of the white-label; never by the user who recorded it',
+  access: 'balance.credit',
+  summary: 'Confirm a payment that waits for a second person; never by the user who recorded it',
   params: ID,
   output: paid,
   command: true,
@@ -273,7 +274,7 @@ export const rejectPayment = endpoint({
   reads: [],
   method: 'POST',
   path: '/v1/invoice/payment/:id/reject',
-  access: 'invoice.write',
+  access: 'balance.credit',
   summary: 'Reject a payment that waits for confirmation; never by the user who recorded it',
   params: ID,
   body: 'json',
@@ -306,7 +307,11 @@ export const creditInvoice = endpoint({
   params: ID,
   body: 'json',
   input: z.object({ amount: z.number(), comment: text }),
-  output: z.extend(written, { credit_note_id: z.string(), credit_note_number: z.nullable(z.string()) }),
+  output: z.extend(written, {
+    credit_note_id: z.string(),
+    credit_note_number: z.nullable(z.string()),
+    stage: z.enum(['pending', 'applied']),
+  }),
   command: true,
 })
 

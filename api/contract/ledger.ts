@@ -11,11 +11,19 @@ export const spaceCredit = endpoint({
   method: 'POST',
   path: '/v1/space/:id/credit',
   access: 'balance.credit',
-  summary: 'Credits an account by hand; a negative amount corrects. A comment is required (fine print 59)',
+  summary:
+    'Credits an account by hand; a negative amount corrects. A comment is required (fine print 59); beyond the limit of the day it waits for a second person',
   params: z.object({ id: z.string() }),
   body: 'json',
   input: z.object({ amount: z.number(), comment: z.nullish(z.string().check(z.maxLength(1000))) }),
-  output: z.object({ space_id: z.string(), balance: z.number(), currency: z.string(), position }),
+  output: z.object({
+    space_id: z.string(),
+    balance: z.number(),
+    currency: z.string(),
+    stage: z.enum(['applied', 'pending']),
+    approval_id: z.nullable(z.string()),
+    position,
+  }),
   command: true,
 })
 

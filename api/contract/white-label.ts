@@ -53,7 +53,11 @@ const choices = {
   second_factor_required: z.boolean().check(z.describe('Staff sign in with a second factor; off by default')),
   payment_approval_limit: z
     .nullable(z.number().check(z.gte(0), z.lte(MONEY_LIMIT)))
-    .check(z.describe('Payments of invoices above it are confirmed by a second person; null, the default, for never')),
+    .check(
+      z.describe(
+        'Money by hand of a user beyond this sum in a day is confirmed by a second person, and so is a higher limit; null, the default, for overpayments alone',
+      ),
+    ),
   invoice_automatically: z
     .boolean()
     .check(z.describe('Monthly invoices are issued and sent at once; off by default: they wait as drafts')),
@@ -113,7 +117,7 @@ export const saveWhiteLabel = endpoint({
       }),
     ),
   }),
-  output: stored,
+  output: z.extend(stored, { approval_id: z.nullable(z.string()) }),
   reads: [],
   command: true,
 })

@@ -28,6 +28,7 @@ import type { RenderInvoice } from './invoices/document.ts'
 import type { Links } from './links.ts'
 import type { MailKeys } from './mail/mail-keys.ts'
 import type { Mailer, WatchedMail } from './mail/mailer.ts'
+import type { MoneyByHand } from './money-by-hand.ts'
 import type { Outside } from './outside.ts'
 import type { PaymentServices } from './payments.ts'
 import type { PersonalData } from './personal/personal-data.ts'
@@ -107,6 +108,8 @@ export type Kit = {
   readonly files: StoredFiles
   readonly media: Media
   readonly reference: ReferencePort
+  /** The rule of the second person. */
+  readonly byHand: MoneyByHand
   /** Every white-label, by id and by host. */
   readonly whiteLabels: WhiteLabels
   /** Whether a lower-case text is a widely used password. */

@@ -4,13 +4,20 @@ import { evolveInvoice, initialInvoice, type InvoiceState } from '../../domain/i
 import { readMetadata } from '../../domain/kit/event-metadata.ts'
 import type { Micros } from '../../domain/kit/money.ts'
 import type { EventStore } from '../../eventstore/event-store.ts'
-import { differencesOf, sumsBy, type Check } from './difference.ts'
+import { differencesOf, sumsBy, type Check, type Difference } from './difference.ts'
 
 const sum = (amounts: readonly Micros[]): Micros => amounts.reduce((all, amount) => all + amount, 0)
 
 /** What pays an invoice by its own events: payments, and credit notes on what was due. */
 const paidOf = ({ payments, credits }: InvoiceState): Micros =>
   sum([...Object.values(payments).map(({ applied }) => applied), ...Object.values(credits).map(({ assigned }) => assigned)])
+
+async function stateOf(store: EventStore, id: string): Promise<InvoiceState> {
+  return (await store.readStream(invoiceStream(id))).reduce(
+    (before, stored) => evolveInvoice(before, decodeInvoiceEvent(stored), readMetadata(stored.metadata)),
+    initialInvoice,
+  )
+}
 
 /**
  * The funds that the ledger assigned to each invoice against the payments that the invoice has; and the total of each issued invoice
@@ -30,11 +37,7 @@ export const invoicesAgainstLedger =
     const paid = new Map<string, Micros>()
     const totals = new Map<string, Micros>()
     for (const { id } of rows) {
-      const events = await store.readStream(invoiceStream(id))
-      const state = events.reduce(
-        (before, stored) => evolveInvoice(before, decodeInvoiceEvent(stored), readMetadata(stored.metadata)),
-        initialInvoice,
-      )
+      const state = await stateOf(store, id)
       if (paidOf(state) !== 0 || assigned.has(id)) paid.set(id, paidOf(state))
       if (state.stage === 'issued') totals.set(id, state.total)
     }
@@ -48,4 +51,51 @@ export const invoicesAgainstLedger =
         new Map([...totals.keys()].map((id) => [id, charged.get(id) ?? 0])),
       ),
     ]
+  }
+
+/**
+ * Charges that no invoice will ever take: those in the period of an invoice that does not exist, and those that such an invoice
+ * took. Any other open charge goes on the next invoice.
+ */
+export const chargesAgainstInvoices =
+  (db: Kysely<never>, store: EventStore): Check =>
+  async ({ spaceId }) => {
+    const { rows } = await sql<{ readonly id: string; readonly claims: boolean; readonly open: bigint; readonly taken: bigint }>`
+      select i.id, p.invoice_id is not null and not p.issued as claims,
+        (select coalesce(sum(c.amount), 0)::bigint from app.delivery_charges c
+          where c.space_id = ${spaceId} and c.invoice_id is null and c.hour >= p.from_at and c.hour < p.to_at) as open,
+        (select coalesce(sum(c.amount), 0)::bigint from app.delivery_charges c where c.invoice_id = i.id) as taken
+      from (select invoice_id as id from app.invoice_periods where space_id = ${spaceId}
+        union select invoice_id from app.delivery_charges where space_id = ${spaceId} and invoice_id is not null) i
+      left join app.invoice_periods p on p.invoice_id = i.id`.execute(db)
+    const found: Difference[] = []
+    const lost = (id: string, check: string, amount: bigint) =>
+      found.push({ space_id: spaceId, check, id, ledger: Number(amount), against: 'invoice', other: 0 })
+    for (const { id, claims, open, taken } of rows) {
+      const { stage } = await stateOf(store, id)
+      const exists = stage !== 'none' && stage !== 'deleted'
+      if (claims && !exists) lost(id, 'charges claimed by', open)
+      if (taken > 0n && !exists) lost(id, 'charges taken by', taken)
+    }
+    return found
+  }
+
+/** Refunds and disputes in the ledger of payments that still pay an invoice in full. */
+export const refundsAgainstInvoices =
+  (db: Kysely<never>, store: EventStore): Check =>
+  async ({ spaceId, movements }) => {
+    const found: Difference[] = []
+    for (const { type, data } of movements) {
+      if (type !== 'PaymentRefunded' && type !== 'PaymentDisputed') continue
+      const { payment_id: paymentId, amount } = data
+      const [check, id] = type === 'PaymentRefunded' ? ['refund', data.refund_id] : ['dispute', data.dispute_id]
+      const { rows } = await sql<{ readonly id: string }>`
+        select id from rm_invoices where space_id = ${spaceId} and payments @> array[${paymentId}]`.execute(db)
+      for (const invoice of rows) {
+        const { payments, releases } = await stateOf(store, invoice.id)
+        if (payments[paymentId]?.stage === 'applied' && releases[id] === undefined)
+          found.push({ space_id: spaceId, check, id, ledger: amount, against: 'invoice', other: 0 })
+      }
+    }
+    return found
   }

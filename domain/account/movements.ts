@@ -16,9 +16,16 @@ export type PaymentMethod = (typeof PAYMENT_METHODS)[number]
 
 /** Amounts are positive, unless said otherwise. */
 export type MovementEvent =
-  | { readonly type: 'FundsCredited'; readonly data: { readonly amount: Micros; readonly reason: string } }
+  /** `asked_by`: who asked for it, where a second person confirmed it. */
+  | {
+      readonly type: 'FundsCredited'
+      readonly data: { readonly amount: Micros; readonly reason: string; readonly asked_by?: string }
+    }
   /** A correction to the account's disadvantage: `amount` is negative. */
-  | { readonly type: 'FundsCorrected'; readonly data: { readonly amount: Micros; readonly reason: string } }
+  | {
+      readonly type: 'FundsCorrected'
+      readonly data: { readonly amount: Micros; readonly reason: string; readonly asked_by?: string }
+    }
   /** Charges for delivery, which name their batches: lines of invoices add up to reports exactly. */
   | {
       readonly type: 'SpendSettled'
@@ -190,7 +197,13 @@ export function evolveFunds<State extends FundsState>(state: State, event: Movem
 // ── Commands ──
 
 export type MovementCommand =
-  | { readonly type: 'CreditFunds'; readonly amount: Micros; readonly reason: string }
+  | {
+      readonly type: 'CreditFunds'
+      readonly amount: Micros
+      readonly reason: string
+      /** The first of two persons. */
+      readonly askedBy?: string
+    }
   | {
       readonly type: 'SettleSpend'
       readonly settlement: number
@@ -253,7 +266,9 @@ function decideUnbounded(command: MovementCommand, state: FundsState): MovementD
   const { amount } = command
   if (command.type === 'CreditFunds') {
     if (amount === 0 || Number.isNaN(amount)) return refusedAmount('positiveNumber')
-    return happened({ type: amount > 0 ? 'FundsCredited' : 'FundsCorrected', data: { amount, reason: command.reason } })
+    const { reason, askedBy } = command
+    const data = askedBy === undefined ? { amount, reason } : { amount, reason, asked_by: askedBy }
+    return happened({ type: amount > 0 ? 'FundsCredited' : 'FundsCorrected', data })
   }
   if (command.type === 'SettleSpend') {
     const { settlement, batches, campaigns } = command

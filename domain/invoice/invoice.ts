@@ -23,7 +23,7 @@ export type InvoiceCommand =
       readonly type: 'LogPayment'
       readonly payment: PaymentDetails
       readonly by: string
-      /** Above it a second person must confirm; null for never. */
+      /** What the user may still record alone today, above it a second person must confirm; null for any amount that is due. */
       readonly limit: Micros | null
       /** Records a payment that looks like one that is there already. Needs a comment. */
       readonly force: boolean
@@ -138,9 +138,9 @@ type Of<Type extends InvoiceCommand['type']> = Extract<InvoiceCommand, { readonl
 const TERMS = ['charge_from_date', 'charge_to_date', 'from', 'to', 'due_date', 'note'] as const
 const sameTerms = (state: DraftTerms, terms: DraftTerms): boolean => TERMS.every((term) => state[term] === terms[term])
 
-function issue({ number, lines }: Of<'Issue'>, { issued_at, due_at }: InvoiceState): InvoiceDecision {
+function issue({ number, lines }: Of<'Issue'>, { issued_at, due_at, currency }: InvoiceState): InvoiceDecision {
   const total = lines.reduce((all, { amount }) => all + amount, 0)
-  const data = { number, issued_at: issued_at ?? '', due_at: due_at ?? '', lines, total, ...rounded(total) }
+  const data = { number, issued_at: issued_at ?? '', due_at: due_at ?? '', lines, total, ...rounded(total, currency) }
   return happened({ type: 'InvoiceIssued', data })
 }
 
@@ -176,7 +176,9 @@ function logPayment({ payment, by, limit, force, known }: Of<'LogPayment'>, stat
   ]
   if (faults.length > 0) return rejected(2, faults)
   if (repeated && comment === '') return rejected(1301, [fault('comment', 1301, 'required')])
-  const assigns = limit !== null && amount > limit ? null : Math.min(open, amount)
+  // More than is due would become funds of the account: never by one person.
+  const waits = amount > open || (limit !== null && amount > limit)
+  const assigns = waits ? null : Math.min(open, amount)
   return happened({ type: 'PaymentLogged', data: { ...payment, by, assigns } })
 }
 

@@ -14,7 +14,7 @@ const digitsOf = (currency: string): 0 | 2 | 3 => (WITHOUT_MINOR.has(currency) ?
 export const decimalsOf = (currency: string): 0 | 2 => (digitsOf(currency) === 0 ? 0 : 2)
 
 /** Micros of one minor unit. */
-const minorUnit = (currency: string): Micros => MICROS / 10 ** digitsOf(currency)
+export const minorUnit = (currency: string): Micros => MICROS / 10 ** digitsOf(currency)
 /** Micros of the smallest amount that can be charged. */
 const smallest = (currency: string): Micros => MICROS / 10 ** decimalsOf(currency)
 

@@ -18,8 +18,6 @@ export type Words = {
     | 'campaign'
     | 'amount'
     | 'late'
-    | 'exact'
-    | 'rounding'
     | 'total'
     | 'balanceDue'
     | 'voided',
@@ -45,8 +43,6 @@ export const WORDS: Readonly<Record<InvoiceDocument['language'], Words>> = {
     campaign: 'Campaign',
     amount: 'Amount',
     late: 'Delivery of an earlier period, reported late',
-    exact: 'Sum',
-    rounding: 'Rounding',
     total: 'Total',
     balanceDue: 'Balance due',
     voided: 'Void',
@@ -67,8 +63,6 @@ export const WORDS: Readonly<Record<InvoiceDocument['language'], Words>> = {
     campaign: 'Кампания',
     amount: 'Сумма',
     late: 'Показы прошлого периода, переданные с опозданием',
-    exact: 'Сумма строк',
-    rounding: 'Округление',
     total: 'Итого',
     balanceDue: 'К оплате',
     voided: 'Аннулирован',

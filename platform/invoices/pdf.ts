@@ -112,19 +112,11 @@ function fill(sheet: Sheet, document: InvoiceDocument, words: Words): void {
     style: 'currency',
     currency: document.currency,
     currencyDisplay: 'narrowSymbol',
-    minimumFractionDigits: 2,
-    maximumFractionDigits: 2,
-  })
-  const exact = new Intl.NumberFormat(document.language, {
-    style: 'currency',
-    currency: document.currency,
-    currencyDisplay: 'narrowSymbol',
-    minimumFractionDigits: 2,
-    maximumFractionDigits: 6,
+    minimumFractionDigits: document.digits,
+    maximumFractionDigits: document.digits,
   })
   // A space that does not break is missing in no font, but readers of the text expect a plain one.
   const amount = (value: number) => money.format(value).replaceAll(/[\u00a0\u202f]/g, ' ')
-  const precise = (value: number) => exact.format(value).replaceAll(/[\u00a0\u202f]/g, ' ')
   const days = new Intl.DateTimeFormat(document.language, { dateStyle: 'long', timeZone: 'UTC' })
   const day = (value: string) => days.format(new Date(`${value}T00:00:00Z`)).replaceAll(/[\u00a0\u202f]/g, ' ')
   const right = PAGE.left + INNER
@@ -185,7 +177,7 @@ function fill(sheet: Sheet, document: InvoiceDocument, words: Words): void {
       newPage()
       head()
     }
-    writeRight(sheet, precise(line.amount), right, y)
+    writeRight(sheet, amount(line.amount), right, y)
     for (const part of name) {
       write(sheet, part, PAGE.left, y)
       y += 13
@@ -199,12 +191,6 @@ function fill(sheet: Sheet, document: InvoiceDocument, words: Words): void {
 
   // Sums.
   const sums: readonly (readonly [string, string, boolean])[] = [
-    ...(document.rounding === 0
-      ? []
-      : [
-          [words.exact, precise(document.exactTotal), false] as const,
-          [words.rounding, precise(document.rounding), false] as const,
-        ]),
     [words.total, amount(document.total), true],
     ...document.payments.map(
       (one) => [`${words.payments[one.type]}, ${day(one.date)}`, `−${amount(one.amount)}`, false] as const,

@@ -12,6 +12,8 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   'events.pixel': 'the pixel is public, and its key names the account',
   'exchange.creatives': 'it names no account: it lists what waits in the white-label of the caller (exchanges.spec.ts)',
   'delivery.batch': 'bidders send batches, and no user may',
+  'approval.confirm': 'below: what waits is reached by its white-label alone',
+  'approval.reject': 'below: what waits is reached by its white-label alone',
   'profile.save': 'it saves the record of the caller alone (profile.spec.ts)',
   'profile.endSession': 'it ends sessions of the caller alone (profile.spec.ts)',
   'profile.revokeApiKey': 'it revokes keys of the caller alone (profile.spec.ts)',
@@ -160,19 +162,21 @@ describe(`access matrix: ${cells.length} cells of ${PERSONAS.length} users, ${CA
       ['campaign.adminList', '/v1/campaign/admin/list', 'read campaigns as staff'],
       ['moderation.queue', '/v1/whitelabel/admin/moderation/queue', 'moderate'],
       ['account.list', '/v1/whitelabel/admin/accounts/list', 'read accounts'],
+      ['invoice.list', '/v1/invoice', 'read invoices'],
+      ['invoice.users', '/v1/invoice/users', 'read invoices'],
     ] as const
     for (const [list, path, action] of lists) {
-      const answer = await as(persona.name).call<{ readonly data: readonly { readonly space_id: string }[] }>('POST', path, {
-        page_size: 150,
-      })
+      type Rows = readonly { readonly space_id: string }[]
+      const body = list === 'invoice.users' ? {} : { page_size: 150 }
+      const answer = await as(persona.name).call<{ readonly data: Rows; readonly users: Rows }>('POST', path, body)
       // The space of the white-label itself is not an account.
-      const spaces = SPACES.filter((space) => list !== 'account.list' || space !== 'A house')
+      const spaces = SPACES.filter((space) => !['account.list', 'invoice.users'].includes(list) || space !== 'A house')
       const inReach = spaces.filter((space) => expected(persona, { action, missing: 130 }, space) === 'allowed')
       if (inReach.length === 0) {
         expect([list, answer.code]).toEqual([list, 3])
         continue
       }
-      const listed = new Set(answer.data.data.map(({ space_id }) => space_id))
+      const listed = new Set((answer.data.users ?? answer.data.data).map(({ space_id }) => space_id))
       expect([list, ...SPACES.filter((space) => listed.has(world.targets[space].spaceId))]).toEqual([list, ...inReach])
     }
   })
@@ -240,6 +244,26 @@ describe(`access matrix: ${cells.length} cells of ${PERSONAS.length} users, ${CA
     const newest = events.filter(({ type }) => type === 'ExchangeDecided').at(-1)
     const { actor, on_behalf_of } = JSON.parse(newest?.metadata ?? '{}')
     expect([actor, on_behalf_of]).toEqual([ids.WL_OWNER, spaceId])
+  })
+
+  it('money by hand that waits is reached by owners of its white-label alone', async () => {
+    const { pool } = world.product.database
+    const { spaceId } = world.targets.B1
+    const { rows } = await pool.query<{ whitelabel_id: string }>('select whitelabel_id from rm_accounts where space_id = $1', [
+      spaceId,
+    ])
+    await pool.query(
+      `insert into app.money_by_hand (id, whitelabel_id, space_id, kind, user_id, day, counted, state, command)
+       values ('waiting-b1', $1, $2, 'credit', 'someone', '', 0, 'pending', '{"kind": "credit", "amount": 5000000, "comment": "x"}')`,
+      [rows[0]?.whitelabel_id, spaceId],
+    )
+    type Waiting = { readonly approvals: readonly { readonly id: string }[] }
+    const idsFor = async (name: string) =>
+      (await as(name).call<Waiting>('GET', '/v1/approvals')).data.approvals.map(({ id }) => id)
+    expect([await idsFor('WL_OWNER'), await idsFor('SYSTEM_ADMIN')]).toEqual([[], ['waiting-b1']])
+    for (const step of ['confirm', 'reject'])
+      expect((await as('WL_OWNER').call('POST', `/v1/approvals/waiting-b1/${step}`, {})).code).toBe(131)
+    expect((await as('SYSTEM_ADMIN').call('POST', '/v1/approvals/waiting-b1/confirm', {})).code).toBe(0)
   })
 
   // covers CAM-ROLE-07

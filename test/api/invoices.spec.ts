@@ -13,7 +13,7 @@ type Written = {
   readonly payment_id: string
   readonly stage: string
   readonly credit_note_id: string
-  readonly credit_note_number: string
+  readonly credit_note_number: string | null
   readonly errors: readonly { readonly path: string; readonly code: number; readonly key?: string }[]
 }
 type Listed = {
@@ -29,6 +29,7 @@ describe('invoices', () => {
   let product: TestProduct
   let accountant: Session
   let owner: Session
+  let admin: Session
   let ada: Session
   let clerk: Session
   let space = ''
@@ -39,6 +40,7 @@ describe('invoices', () => {
     product = await startTestProduct(DELIVERED)
     accountant = await product.as('accountant@dsp.example')
     owner = await product.as('owner@dsp.example')
+    admin = await product.as('admin@dsp.example')
     clerk = await product.as('clerk@nile.example')
     const delivery = await deliveryIn(product)
     ;({ ada, send, space } = delivery)
@@ -116,6 +118,9 @@ describe('invoices', () => {
       lines: [{ campaign_id: campaign, name: 'Лагос ₦', amount: 12.345678, late: false }],
     })
     expect((await clerk.call('GET', `/v1/invoice/${id}`)).code).toBe(131)
+    const listedFor = async (who: Session) =>
+      (await who.call<Listed>('POST', '/v1/invoice', {}, { 'x-position': newest })).data.data.map((one) => one.id)
+    expect([(await listedFor(accountant)).includes(id), await listedFor(clerk)]).toEqual([true, []])
     // Another invoice of the same day would have the same charges.
     const again = await draft()
     expect(again).toMatchObject({ status: 400, code: 2, data: { errors: [{ path: 'charge_from_date', key: 'periodTaken' }] } })
@@ -193,7 +198,7 @@ describe('invoices', () => {
   })
 
   // covers INV-06 INV-04
-  it('is part paid, and then paid, by payments that are logged; more than is due stays with the account', async () => {
+  it('is part paid, and then paid, by payments that are logged; more than is due waits for a second person, and stays with the account', async () => {
     const id = await issued(100)
     const before = await balance()
     const part = await post(accountant, `/log-payment/${id}`, {
@@ -205,7 +210,10 @@ describe('invoices', () => {
     })
     expect(part).toMatchObject({ code: 0, data: { status: 4, stage: 'applied' } })
     const rest = await post(accountant, `/log-payment/${id}`, { amount: 100, method: 'cash', reference: 'C-1' })
-    expect(rest).toMatchObject({ code: 0, data: { status: 3 } })
+    expect(rest).toMatchObject({ code: 0, data: { status: 4, stage: 'pending' } })
+    expect(await balance()).toBeCloseTo(before + 40, 6)
+    expect((await post(accountant, `/payment/${rest.data.payment_id}/confirm`, {})).code).toBe(3)
+    expect(await post(owner, `/payment/${rest.data.payment_id}/confirm`, {})).toMatchObject({ code: 0, data: { status: 3 } })
     const { total, paid, balance_due } = await details(id)
     expect([total, paid, balance_due]).toEqual([112.35, 112.35, 0])
     const { data } = await accountant.call<InvoicePayment[]>('GET', `/v1/invoice/transactions/${id}`)
@@ -215,7 +223,7 @@ describe('invoices', () => {
     ])
     expect(await balance()).toBeCloseTo(before + 140, 6)
     // Nothing is due any more.
-    expect((await post(accountant, `/log-payment/${id}`, { amount: 1 })).code).toBe(134)
+    expect((await post(accountant, `/log-payment/${id}`, { amount: 1, reference: 'C-2' })).code).toBe(134)
     expect((await voided(id)).data.status).toBe(5)
     expect(await balance()).toBeCloseTo(before + 140, 6)
   })
@@ -294,7 +302,104 @@ describe('invoices', () => {
       data: { stage: 'declined', status: 4 },
     })
     expect((await post(owner, `/payment/unknown/confirm`, {})).code).toBe(131)
-    await limit(null)
+    // A higher limit needs a second person too.
+    const raised = await limit(null)
+    expect(raised).toMatchObject({
+      code: 0,
+      data: { approval_id: expect.any(String), whitelabel_settings: { payment_approval_limit: 50 } },
+    })
+    const { approval_id: waiting } = raised.data as unknown as { approval_id: string }
+    expect((await owner.call('POST', `/v1/approvals/${waiting}/confirm`, {})).code).toBe(3)
+    expect((await admin.call('POST', `/v1/approvals/${waiting}/confirm`, {})).code).toBe(0)
+    expect((await admin.call('POST', `/v1/approvals/${waiting}/confirm`, {})).code).toBe(134)
+    await voided(id)
+  })
+
+  describe('with a limit of money by hand', () => {
+    let id = ''
+    afterAll(async () => {
+      const raised = await owner.call<{ approval_id: string }>('PUT', '/v1/whitelabel/dsp', {
+        whitelabel_settings: { payment_approval_limit: null },
+      })
+      expect((await admin.call('POST', `/v1/approvals/${raised.data.approval_id}/confirm`, {})).code).toBe(0)
+      await voided(id)
+    })
+    const credit = (who: Session, amount: number) =>
+      who.call<{ stage: string; approval_id: string; balance: number }>('POST', `/v1/space/${space}/credit`, {
+        amount,
+        comment: 'By hand',
+      })
+
+    it('payments of one person and day are summed, and of calls at once no two pass the limit together', async () => {
+      id = await issued(500)
+      // What the tests before moved alone today.
+      await product.database.pool.query(`delete from app.money_by_hand where state = 'alone'`)
+      const set = await owner.call('PUT', '/v1/whitelabel/dsp', { whitelabel_settings: { payment_approval_limit: 100 } })
+      expect(set.code).toBe(0)
+      const stages = await Promise.all(
+        [40, 40, 40, 40].map(async (amount, i) => {
+          const { data } = await post(accountant, `/log-payment/${id}`, { amount, reference: `Split ${i}` })
+          return data.stage
+        }),
+      )
+      expect(stages.toSorted()).toEqual(['applied', 'applied', 'pending', 'pending'])
+      // Exactly up to the limit is within it.
+      expect((await post(accountant, `/log-payment/${id}`, { amount: 20.01, reference: 'Over' })).data.stage).toBe('pending')
+      expect((await post(accountant, `/log-payment/${id}`, { amount: 20, reference: 'Up to it' })).data.stage).toBe('applied')
+      // A refused payment does not count.
+      expect((await post(owner, `/log-payment/${id}`, { amount: 60, reference: 'Split 0', method: 'card' })).code).toBe(2)
+      expect((await post(owner, `/log-payment/${id}`, { amount: 30, reference: 'Own' })).data.stage).toBe('applied')
+    })
+
+    it('credits, corrections and credit notes count in the same sum, and wait for another owner beyond it', async () => {
+      const before = await balance()
+      expect((await credit(owner, 40)).data).toMatchObject({ stage: 'applied', approval_id: null })
+      const correction = await credit(owner, -40)
+      expect(correction).toMatchObject({ code: 0, data: { stage: 'pending' } })
+      const note = await post(owner, `/credit/${id}`, { amount: 35, comment: 'Bad traffic' })
+      expect(note).toMatchObject({ code: 0, data: { stage: 'pending', credit_note_number: null } })
+      expect(await balance()).toBeCloseTo(before + 40, 6)
+      const waiting = await admin.call<{ approvals: { id: string; kind: string; amount: number; may_decide: boolean }[] }>(
+        'GET',
+        '/v1/approvals',
+      )
+      expect(waiting.data.approvals).toMatchObject([
+        { id: correction.data.approval_id, kind: 'credit', amount: -40, may_decide: true },
+        { id: note.data.credit_note_id, kind: 'credit_note', amount: 35, may_decide: true },
+      ])
+      expect((await accountant.call('GET', '/v1/approvals')).code).toBe(3)
+      const decide = (who: Session, which: string, how: string) => who.call('POST', `/v1/approvals/${which}/${how}`, {})
+      expect((await decide(owner, correction.data.approval_id, 'confirm')).code).toBe(3)
+      expect((await decide(accountant, correction.data.approval_id, 'confirm')).code).toBe(3)
+      const twice = await Promise.all([1, 2, 3].map(() => decide(admin, correction.data.approval_id, 'confirm')))
+      expect(twice.filter(({ code }) => code === 0).length).toBeGreaterThan(0)
+      newest = twice.find(({ code }) => code === 0)?.headers.get('x-position') ?? newest
+      expect(await balance()).toBeCloseTo(before, 6)
+      expect((await decide(admin, note.data.credit_note_id, 'reject')).code).toBe(0)
+      expect((await decide(admin, note.data.credit_note_id, 'confirm')).code).toBe(134)
+      expect((await details(id, owner)).credited).toBe(0)
+      expect((await decide(admin, 'unknown', 'confirm')).code).toBe(131)
+    })
+  })
+
+  it('a payment without a reference or an idempotency key is refused', async () => {
+    const id = await issued(1)
+    const wire = { amount: 1, method: 'cash' }
+    expect(await post(accountant, `/log-payment/${id}`, wire)).toMatchObject({
+      code: 1301,
+      data: { errors: [{ path: 'reference', code: 1301 }] },
+    })
+    expect((await post(accountant, `/log-payment/${id}`, { ...wire, reference: ' ' })).code).toBe(1301)
+    expect((await post(accountant, `/log-payment/${id}`, wire, 'cash-1')).code).toBe(0)
+    await voided(id)
+  })
+
+  it('accountants and administrators do not charge cards', async () => {
+    const id = await issued(1)
+    const byCard = { payment_method_id: 'pm_of_ada' }
+    for (const who of [accountant, admin])
+      expect(await post(who, `/pay-manually/${id}`, byCard)).toMatchObject({ status: 403, code: 3 })
+    expect((await details(id)).payments).toEqual([])
     await voided(id)
   })
 

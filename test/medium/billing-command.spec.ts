@@ -1,5 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { newId } from '../../platform/ids.ts'
+import { contextOf } from '../../api/areas/invoices/monthly.ts'
+import { createAccountCommands } from '../../commands/account/account-commands.ts'
+import { createHandler } from '../../commands/handle.ts'
+import { createPostgresEventStore } from '../../eventstore/postgres/postgres-event-store.ts'
+import { derivedId, newId } from '../../platform/ids.ts'
 import { runTool } from '../support/command-line.ts'
 import { DELIVERED, deliveryIn, hour } from '../support/delivery.ts'
 import { eventually, startTestProduct, type TestProduct } from '../support/product.ts'
@@ -95,6 +99,66 @@ describe('npm run billing -- reconcile', () => {
       `update ${table} set balance = balance + 5 where space_id = '${space}'`,
     )
     expect(differences).toMatchObject([{ check: 'account', id: 'balance', against: 'screen' }])
+  })
+
+  test('names charges that no invoice will ever take', async () => {
+    const claim = `insert into app.invoice_periods (invoice_id, space_id, from_at, to_at)
+      values ('ghost', '${space}', now() - interval '1 day', now() + interval '1 day')`
+    expect(await found(claim, `delete from app.invoice_periods where invoice_id = 'ghost'`)).toEqual([
+      { space_id: space, check: 'charges claimed by', id: 'ghost', ledger: 2.5, against: 'invoice', other: 0 },
+    ])
+    const took = (id: string) => `update app.delivery_charges set invoice_id = ${id} where campaign_id = '${campaign}'`
+    expect(await found(took(`'ghost'`), took('null'))).toEqual([
+      { space_id: space, check: 'charges taken by', id: 'ghost', ledger: 2.5, against: 'invoice', other: 0 },
+    ])
+  })
+
+  test('names a refund that its invoice does not know while a read model is behind, and it is taken back afterwards', async () => {
+    const paidBy = () =>
+      product.database.pool.query<{ id: string; payment: string; paid: string }>(
+        `select id, payments[1] as payment, paid from rm_invoices
+         where cardinality(payments) > 0 and stage = 'issued' and space_id = $1 order by id`,
+        [space],
+      )
+    const accountant = await product.as('accountant@dsp.example')
+    const today = hour().slice(0, 10)
+    const days = { space_id: space, charge_from_date: today, charge_to_date: today }
+    const { id: invoice } = (await accountant.call('POST', '/v1/invoice/create', days)).data
+    expect((await accountant.call('POST', `/v1/invoice/send/${invoice}`, {})).code).toBe(0)
+    const wire = { amount: 2, reference: 'W-1' }
+    expect((await accountant.call('POST', `/v1/invoice/log-payment/${invoice}`, wire)).code).toBe(0)
+    const { rows } = await eventually(paidBy, (found) => Number(found.rows[0]?.paid) === 2_000_000)
+    const [paid] = rows
+    expect(paid?.payment).toBeTruthy()
+    const { pool, url } = product.database
+    const store = createPostgresEventStore({ pool, url })
+    const handle = createHandler({
+      store,
+      now: () => new Date().toISOString(),
+      eventId: (id, n) => derivedId('event', id, String(n)),
+    })
+    const holder = await pool.connect()
+    await holder.query('begin')
+    await holder.query(`select from es.subscriptions where name = 'accounts' for update`)
+    try {
+      await createAccountCommands(handle).execute(space, contextOf(newId()), {
+        type: 'RefundPayment',
+        paymentId: paid?.payment ?? '',
+        refundId: 'refund-1',
+        amount: 1_000_000,
+      })
+      const { code, out } = await run('reconcile', '--account', space, '--json')
+      expect(code).toBe(1)
+      expect(out).toContain(
+        JSON.stringify({ space_id: space, check: 'refund', id: 'refund-1', ledger: 1, against: 'invoice', other: 0 }),
+      )
+    } finally {
+      await holder.query('rollback')
+      holder.release()
+      await store.close()
+    }
+    const after = await eventually(paidBy, (found) => Number(found.rows[0]?.paid) < Number(paid?.paid), 20_000)
+    expect(Number(paid?.paid) - Number(after.rows[0]?.paid)).toBe(1_000_000)
   })
 
   test.each([[[]], [['compare']], [['reconcile', 'all']], [['reconcile', '--deep']]])('refuses the call %j', async (args) => {

@@ -379,8 +379,8 @@ const INVOICES: readonly MatrixCall[] = [
   invoiceStep('invoice.payManually', withBody(MONEY)),
   invoiceStep('invoice.void', withBody({ comment: 'Wrong' })),
   invoiceStep('invoice.credit', withBody(MONEY)),
-  invoiceStep('invoice.confirmPayment', byPayment),
-  invoiceStep('invoice.rejectPayment', byPayment),
+  { ...invoiceStep('invoice.confirmPayment', byPayment), action: 'credit accounts' },
+  { ...invoiceStep('invoice.rejectPayment', byPayment), action: 'credit accounts' },
 ]
 
 const RULES = { condition: 'and', rules: [{ field: 'events_7d', operator: 'is_more_than', value: 2 }] }

@@ -55,11 +55,11 @@ export function registerInvoiceReads(app: FastifyInstance, kit: HttpKit): void {
   const paymentsFor = async (actor: Actor, { state }: InvoiceRow) => {
     const ids = Object.values(state.payments).flatMap(({ by, confirmed_by }) => [by, confirmed_by ?? by])
     const name = await namerFor(actor, state.space_id, [...ids, ...Object.values(state.credits).map(({ by }) => by)])
-    const mayWrite = may(actor, 'invoice.write', { spaceId: state.space_id, whitelabelId: state.whitelabel_id })
+    const mayDecide = may(actor, 'balance.credit', { spaceId: state.space_id, whitelabelId: state.whitelabel_id })
     return paymentsOf(
       state,
       (id) => name(id, 'PaymentLogged'),
-      ({ by }) => mayWrite && by !== actor.userId,
+      ({ by }) => mayDecide && by !== actor.userId,
     )
   }
 

@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { fault } from '../../../domain/campaign/saving/faults.ts'
 import { PAYMENT_METHODS } from '../../../domain/account/movements.ts'
-import type { InvoiceCommand } from '../../../domain/invoice/invoice.ts'
+import { may } from '../../../domain/kit/access.ts'
+import { decideInvoice, type InvoiceCommand } from '../../../domain/invoice/invoice.ts'
 import type { DraftTerms, PaymentDetails, PaymentSource } from '../../../domain/invoice/events.ts'
 import { openOf, statusOf, zoneOf, type InvoiceState } from '../../../domain/invoice/state.ts'
 import { dayAfter, dueAt, endOfDay, LONGEST_PERIOD } from '../../../domain/invoice/terms.ts'
@@ -26,7 +27,7 @@ const MAILS_ELSEWHERE = { limit: 30, seconds: 3600 }
 
 /** Steps of an invoice: each decides, and then carries out what was decided (`finish`). */
 export function registerInvoiceRoutes(app: FastifyInstance, kit: HttpKit): void {
-  const { accounts, commands, db, derivedId, guards, invoices, newId, now, caughtUp, store, whiteLabels } = kit
+  const { accounts, byHand, commands, db, derivedId, guards, invoices, newId, now, caughtUp, store, whiteLabels } = kit
   const mails = createInvoiceMails(kit)
   type Reached = { readonly caller: Caller; readonly place: Place; readonly state: InvoiceState }
 
@@ -221,16 +222,31 @@ export function registerInvoiceRoutes(app: FastifyInstance, kit: HttpKit): void 
       reference: sent.reference,
       comment: sent.comment,
     }
-    const { payment_approval_limit: limit } = await whiteLabels.settingsOf(place.whitelabelId)
-    const known = sent.source === 'logged' && (await paymentIsKnown(db, place.spaceId, payment))
-    await decide(reached, id, {
-      type: 'LogPayment',
-      payment,
-      by: caller.actor.userId,
-      limit,
-      force: sent.force,
-      known,
+    const { whitelabelId, spaceId } = place
+    const { alone, fresh } = await byHand.count({
+      id: payment.payment_id,
+      whitelabelId,
+      spaceId,
+      userId: caller.actor.userId,
+      kind: 'payment',
+      amount,
     })
+    const known = sent.source === 'logged' && (await paymentIsKnown(db, place.spaceId, payment))
+    let recorded = false
+    try {
+      const { state: decided } = await decide(reached, id, {
+        type: 'LogPayment',
+        payment,
+        by: caller.actor.userId,
+        limit: alone ? null : 0,
+        force: sent.force,
+        known,
+      })
+      const { stage } = decided.payments[payment.payment_id] ?? { stage: 'pending' }
+      recorded = stage !== 'pending'
+    } finally {
+      if (fresh && !recorded) await byHand.uncount(payment.payment_id)
+    }
     return paidOut(reached, id, payment.payment_id)
   }
 
@@ -242,8 +258,13 @@ export function registerInvoiceRoutes(app: FastifyInstance, kit: HttpKit): void 
     return { ...written(id, state, position), payment_id: paymentId, stage }
   }
 
-  register(app, guards, contract.logPayment, (call) => {
+  register(app, guards, contract.logPayment, async (call) => {
     const { amount, paid_at, method, reference, comment, force } = call.body
+    // Without either, a repeat looks like a second payment.
+    if (call.bodyHash === null && (reference?.trim() ?? '') === '') {
+      const { state } = await invoiceFor(call, call.params.id)
+      if (openOf(state) > 0) throw refused(1301, [fault('reference', 1301, 'required')])
+    }
     return pay(call, call.params.id, {
       source: 'logged',
       amount,
@@ -260,7 +281,8 @@ export function registerInvoiceRoutes(app: FastifyInstance, kit: HttpKit): void 
     const byCard = typeof card === 'string' && card !== ''
     if (byCard && from_balance === true) throw refused(2, [fault('payment_method_id', 2, 'notAllowed')])
     if (byCard) {
-      await invoiceFor(call, call.params.id)
+      const { caller, place } = await invoiceFor(call, call.params.id)
+      if (!may(caller.actor, 'card.write', place)) throw refused(3)
     }
     return pay(call, call.params.id, {
       source: byCard ? 'card' : 'balance',
@@ -316,16 +338,28 @@ export function registerInvoiceRoutes(app: FastifyInstance, kit: HttpKit): void 
     const amount = toMicros(call.body.amount)
     if (amount === null) throw refused(2, [fault('amount', 2, 'positiveNumber')])
     const creditNoteId = derivedId('credit-note', call.commandId)
-    await decide(reached, id, {
-      type: 'Credit',
-      creditNoteId,
-      amount,
-      comment: call.body.comment?.trim() ?? '',
-      by: reached.caller.actor.userId,
-    })
+    const comment = call.body.comment?.trim() ?? ''
+    const { userId } = reached.caller.actor
+    const credit = { type: 'Credit', creditNoteId, amount, comment, by: userId } as const
+    const { whitelabelId, spaceId } = reached.place
+    const { alone, fresh } = await byHand.count({ id: creditNoteId, whitelabelId, spaceId, userId, kind: 'credit_note', amount })
+    if (!alone) {
+      const decision = decideInvoice(credit, reached.state)
+      if (decision.kind === 'rejected') throw new Refused(decision.rejection)
+      const command = { kind: 'credit_note', invoice_id: id, amount, comment } as const
+      if (!(await byHand.ask({ id: creditNoteId, whitelabelId, spaceId, userId, command }))) throw refused(134)
+      const waiting = { credit_note_id: creditNoteId, credit_note_number: null, stage: 'pending' as const }
+      return { ...written(id, reached.state, await store.head()), ...waiting }
+    }
+    try {
+      await decide(reached, id, credit)
+    } catch (error) {
+      if (fresh) await byHand.uncount(creditNoteId)
+      throw error
+    }
     const { state, position } = await finish(reached, id)
     const number = state.credits[creditNoteId]?.number ?? null
-    return { ...written(id, state, position), credit_note_id: creditNoteId, credit_note_number: number }
+    return { ...written(id, state, position), credit_note_id: creditNoteId, credit_note_number: number, stage: 'applied' }
   })
 }
 

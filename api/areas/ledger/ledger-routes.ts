@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { fault } from '../../../domain/campaign/saving/faults.ts'
 import type { Actor } from '../../../domain/kit/access.ts'
 import { fromMicros, toMicros } from '../../../domain/kit/money.ts'
 import { everyMovement, pageOfLedger } from '../../../projections/accounts/accounts.ts'
@@ -20,7 +21,7 @@ const COLUMNS = ['id', 'at', 'type', 'amount', 'balance_after', 'cause', 'paymen
 
 /** Balance and movements of an account, and credits by hand. */
 export function registerLedgerRoutes(app: FastifyInstance, kit: HttpKit): void {
-  const { accounts, commands, db, guards, now } = kit
+  const { accounts, byHand, commands, db, derivedId, guards, now, store } = kit
 
   async function accountOf(actor: Actor, id: string, action: 'balance.read' | 'balance.credit') {
     const account = await accounts.find(id)
@@ -40,16 +41,38 @@ export function registerLedgerRoutes(app: FastifyInstance, kit: HttpKit): void {
     if (amount === null)
       throw refused(2, [{ path: 'amount', code: 2, message: 'Must be an amount of at most six decimals and 9,000,000,000' }])
     const place = { spaceId: id, whitelabelId: account.whitelabel_id }
+    const { userId } = caller.actor
+    const { whitelabelId } = place
+    const approvalId = derivedId('by-hand', caller.commandId)
+    const { alone, fresh } = await byHand.count({ id: approvalId, whitelabelId, spaceId: id, userId, kind: 'credit', amount })
+    if (!alone) {
+      if (amount === 0) throw refused(2, [fault('amount', 2, 'positiveNumber')])
+      const command = { kind: 'credit', amount, comment } as const
+      if (!(await byHand.ask({ id: approvalId, whitelabelId, spaceId: id, userId, command }))) throw refused(134)
+      return {
+        space_id: id,
+        balance: fromMicros(account.balance),
+        currency: account.currency,
+        stage: 'pending',
+        approval_id: approvalId,
+        position: String(await store.head()),
+      }
+    }
     const outcome = await commands.accounts.execute(id, contextOf(caller, place, 'balance.credit'), {
       type: 'CreditFunds',
       amount,
       reason: comment,
     })
-    if (outcome.kind === 'rejected') throw new Refused(outcome.rejection)
+    if (outcome.kind === 'rejected') {
+      if (fresh) await byHand.uncount(approvalId)
+      throw new Refused(outcome.rejection)
+    }
     return {
       space_id: id,
       balance: fromMicros(outcome.state.balance),
       currency: account.currency,
+      stage: 'applied',
+      approval_id: null,
       position: String(outcome.position),
     }
   })

@@ -26,7 +26,7 @@ type Changes = z.output<typeof contract.saveWhiteLabel.input>
 
 /** The white-label of the host, the caller's own one, and for system administrators every one. */
 export function registerWhiteLabelRoutes(app: FastifyInstance, kit: HttpKit): void {
-  const { commands, config, derivedId, files, guards, now, whiteLabels } = kit
+  const { byHand, commands, config, derivedId, files, guards, now, whiteLabels } = kit
 
   const out = (label: WhiteLabel) => shown(label, now())
 
@@ -78,18 +78,30 @@ export function registerWhiteLabelRoutes(app: FastifyInstance, kit: HttpKit): vo
     const branding = given<Branding>({ ...settings, name, time_zone, timezone_offset_seconds, logo_file_id: file_id })
     const isNewLogo = typeof file_id === 'string' && file_id !== '' && file_id !== before.logo_file_id
     const logoUsable = !isNewLogo || (await isUsableLogo(actor, file_id))
+    const raises =
+      payment_approval_limit !== undefined && isRaised(before.settings.payment_approval_limit, payment_approval_limit)
     // Claimed before the event refers to it: housekeeping removes files that nothing refers to.
     if (isNewLogo && logoUsable) await files.claim([file_id])
     const done = await execute(call, 'whitelabel.customise', id, {
       type: 'ChangeWhiteLabel',
       branding,
-      settings: given({ own_approval, second_factor_required, payment_approval_limit, invoice_automatically }),
+      settings: given({
+        own_approval,
+        second_factor_required,
+        payment_approval_limit: raises ? undefined : payment_approval_limit,
+        invoice_automatically,
+      }),
       now: now(),
       logoUsable,
     })
     // The sign-in page and mails show it to everybody.
     if (isNewLogo) await files.review([file_id])
-    return done
+    if (!raises) return { ...done, approval_id: null }
+    const approvalId = derivedId('by-hand', call.commandId)
+    const command = { kind: 'limit', limit: payment_approval_limit, comment: '' } as const
+    if (!(await byHand.ask({ id: approvalId, whitelabelId: id, spaceId: null, userId: actor.userId, command })))
+      throw refused(134)
+    return { ...done, approval_id: approvalId }
   }
 
   register(app, guards, contract.whitelabelInfo, async ({ whiteLabel, hostname }) =>
@@ -106,7 +118,10 @@ export function registerWhiteLabelRoutes(app: FastifyInstance, kit: HttpKit): vo
     return out(reached(personOf(call), 'whitelabel.customise', call.params.id))
   })
 
-  register(app, guards, contract.saveWhiteLabel, (call) => answer(save(call, call.params.id, call.body)))
+  register(app, guards, contract.saveWhiteLabel, async (call) => {
+    const { label, position, approval_id } = await save(call, call.params.id, call.body)
+    return { ...out(label), position, approval_id }
+  })
 
   register(app, guards, contract.createWhiteLabel, async (call) => {
     const { id, name, time_zone: timeZone = null } = call.body
@@ -154,6 +169,9 @@ export function registerWhiteLabelRoutes(app: FastifyInstance, kit: HttpKit): vo
     return { own_approval, position }
   })
 }
+
+/** A higher limit, or none, needs a second person (fine print 63). */
+const isRaised = (before: number | null, after: number | null): boolean => before !== null && (after === null || after > before)
 
 /** The fields that were sent. */
 const given = <T>(fields: { readonly [K in keyof T]?: T[K] | undefined }): Partial<T> =>

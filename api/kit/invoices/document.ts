@@ -10,6 +10,8 @@ export type InvoiceDocument = {
   readonly seller: Party
   readonly buyer: Party
   readonly currency: string
+  /** Digits after the point of every amount: those of the currency. */
+  readonly digits: number
   readonly from: string
   readonly to: string
   /** When it was issued; the time of the PDF's own metadata. */
@@ -17,8 +19,6 @@ export type InvoiceDocument = {
   readonly issued: string
   readonly due: string | null
   readonly lines: readonly { readonly name: string; readonly amount: number; readonly late: boolean }[]
-  readonly exactTotal: number
-  readonly rounding: number
   readonly total: number
   readonly payments: readonly { readonly date: string; readonly type: PaymentKind; readonly amount: number }[]
   readonly balanceDue: number

@@ -1,5 +1,5 @@
 import type { InvoicePort } from '../../../commands/invoice/invoice-port.ts'
-import { rounded } from '../../../domain/invoice/amounts.ts'
+import { printedDigits, printedLines, rounded } from '../../../domain/invoice/amounts.ts'
 import { decodeInvoiceEvent, invoiceStream, type InvoiceLine } from '../../../domain/invoice/events.ts'
 import { evolveInvoice, initialInvoice, paidOf, zoneOf, type InvoiceState } from '../../../domain/invoice/state.ts'
 import { readMetadata } from '../../../domain/kit/event-metadata.ts'
@@ -47,7 +47,7 @@ export const namesOfCampaigns =
 export function amountsOf(state: InvoiceState, lines: readonly InvoiceLine[]) {
   if (!isDraft(state)) return { total: state.total, rounding: state.rounding, payable: state.payable }
   const total = lines.reduce((sum, { amount }) => sum + amount, 0)
-  return { total, ...rounded(total) }
+  return { total, ...rounded(total, state.currency) }
 }
 
 /** An invoice as its own events say: read models may be behind, and a document that was mailed cannot be taken back. */
@@ -68,7 +68,12 @@ type Recorded = Awaited<ReturnType<typeof recorded>>
 
 async function documentOf(kit: FilesKit, id: string, { state, lines: issued, datedAt }: Recorded, language: Language) {
   const lines = isDraft(state) ? await linesOfDraft(kit, id, state) : issued
-  const { total, rounding, payable } = amountsOf(state, lines)
+  const { payable } = amountsOf(state, lines)
+  const printed = printedLines(
+    lines.map(({ amount }) => amount),
+    payable,
+    state.currency,
+  )
   const parties = await partiesOf(kit, { id, spaceId: state.space_id, whitelabelId: state.whitelabel_id })
   const { name, primary } = kit.whiteLabels.brandOf(state.whitelabel_id)
   const day = (instant: string) => dayIn(instant, zoneOf(state))
@@ -93,9 +98,8 @@ async function documentOf(kit: FilesKit, id: string, { state, lines: issued, dat
     issuedAt: datedAt,
     issued: day(datedAt),
     due: state.due_at === null ? state.due_date : day(state.due_at),
-    lines: lines.map((line) => ({ name: line.name, amount: fromMicros(line.amount), late: line.late })),
-    exactTotal: fromMicros(total),
-    rounding: fromMicros(rounding),
+    digits: printedDigits(payable, state.currency),
+    lines: lines.map((line, i) => ({ name: line.name, amount: fromMicros(printed[i] ?? 0), late: line.late })),
     total: fromMicros(payable),
     payments: payments.toSorted((a, b) => (a.date < b.date ? -1 : 1)),
     balanceDue: state.kind === 'credit_note' || state.stage === 'void' ? 0 : fromMicros(payable - paidOf(state)),

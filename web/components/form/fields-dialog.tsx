@@ -50,8 +50,8 @@ export type FieldsDialogProps = {
   readonly send: (values: DialogValues) => Promise<unknown>
   /** Keys of queries that the change makes out of date. */
   readonly invalidates: readonly QueryKey[]
-  /** What to say once it is done. */
-  readonly done: string
+  /** What to say once it is done, by the answer. */
+  readonly done: string | ((answer: unknown) => string)
   readonly onDone?: (answer: unknown) => void
   readonly onClose: () => void
   /** Above the fields. */
@@ -68,7 +68,7 @@ export function FieldsDialog(props: FieldsDialogProps) {
     meta: { silent: true, invalidates: [...invalidates] },
     mutationFn: () => send(values),
     onSuccess: (answer) => {
-      toast.success(done)
+      toast.success(typeof done === 'string' ? done : done(answer))
       onClose()
       onDone?.(answer)
     },

@@ -64,6 +64,10 @@ function SuspensionDialog({ account, onClose, suspends }: OneProps & { readonly 
   )
 }
 
+/** Whether a second owner must confirm what was sent. */
+const isWaiting = (answer: unknown): boolean =>
+  typeof answer === 'object' && answer !== null && 'stage' in answer && answer.stage === 'pending'
+
 function CreditDialog({ account, onClose }: OneProps) {
   const { t } = useTranslation('accounts')
   const { space_id: id, space_name: name, currency } = account
@@ -72,7 +76,7 @@ function CreditDialog({ account, onClose }: OneProps) {
       title={t('creditDialog.title', { name })}
       text={t('creditDialog.text')}
       confirm={t('creditDialog.confirm')}
-      done={t('limitDialog.done')}
+      done={(answer) => t(isWaiting(answer) ? 'creditDialog.waiting' : 'limitDialog.done')}
       currency={currency}
       fields={[
         { name: 'amount', kind: 'money', label: t('creditDialog.amount'), required: true },

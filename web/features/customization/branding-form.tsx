@@ -17,9 +17,9 @@ import {
   changesOf,
   COLOR_FIELDS,
   fieldOf,
-  TIMEZONES,
   timezoneName,
   valuesOf,
+  zonesWith,
   type BrandingField,
   type BrandingValues,
 } from './branding-values.ts'
@@ -40,7 +40,7 @@ export function BrandingForm({ whiteLabel }: { readonly whiteLabel: WhiteLabelOu
     save.mutate(changesOf(values, valuesOf(whiteLabel)), {
       onSuccess: (saved) => {
         form.reset(valuesOf(saved))
-        toast.success(t('saved'))
+        toast.success(t(saved.approval_id === null ? 'saved' : 'limitWaits'))
       },
       onError: (error) => showFaults(error),
     })
@@ -62,7 +62,7 @@ export function BrandingForm({ whiteLabel }: { readonly whiteLabel: WhiteLabelOu
       <form noValidate onSubmit={(event) => void submit(event)} className="flex grow flex-col">
         <div className="grid items-start gap-8 px-4 pt-6 pb-8 lg:px-8 xl:grid-cols-[minmax(0,40rem)_minmax(18rem,24rem)]">
           <div className="flex flex-col gap-6">
-            <Identity />
+            <Identity zone={whiteLabel.time_zone} offset={whiteLabel.timezone_offset_seconds} />
             <Section title={t('section.colors')} text={t('section.colorsText')}>
               {COLOR_FIELDS.map((name) => (
                 <ColorField key={name} name={name} />
@@ -104,7 +104,7 @@ function Section({ title, text, children }: { readonly title: string; readonly t
   )
 }
 
-function Identity() {
+function Identity({ zone, offset }: { readonly zone: string | null; readonly offset: number }) {
   const { t } = useTranslation('customization')
   return (
     <Section title={t('section.identity')}>
@@ -112,9 +112,10 @@ function Identity() {
       <LogoField />
       <div className="grid gap-5 sm:grid-cols-2">
         <Select name="timezone">
-          {TIMEZONES.map((seconds) => (
-            <option key={seconds} value={seconds}>
-              {timezoneName(seconds)}
+          {zone === null && <option value="">{t('fixedZone', { offset: timezoneName(offset) })}</option>}
+          {zonesWith(zone ?? '').map((name) => (
+            <option key={name} value={name}>
+              {name}
             </option>
           ))}
         </Select>

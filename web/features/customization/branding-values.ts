@@ -6,7 +6,7 @@ import type { Changes } from './customization-queries.ts'
 /** The values of the form. Empty texts mean the product's own. */
 export type BrandingValues = {
   readonly name: string
-  /** Seconds east of UTC. */
+  /** IANA name; empty for a fixed offset. */
   readonly timezone: string
   readonly locale: 'en_US' | 'ru_RU'
   readonly primary: string
@@ -28,15 +28,10 @@ export type BrandingField = keyof BrandingValues
 export const COLOR_FIELDS = ['primary', 'secondary', 'warning', 'gauge'] as const
 export type ColorField = (typeof COLOR_FIELDS)[number]
 
-export function valuesOf({
-  name,
-  timezone_offset_seconds,
-  file_id,
-  whitelabel_settings: settings,
-}: WhiteLabelOut): BrandingValues {
+export function valuesOf({ name, time_zone, file_id, whitelabel_settings: settings }: WhiteLabelOut): BrandingValues {
   return {
     name,
-    timezone: String(timezone_offset_seconds),
+    timezone: time_zone ?? '',
     locale: settings.default_locale === 'ru_RU' ? 'ru_RU' : 'en_US',
     primary: settings.primary_color ?? '',
     secondary: settings.secondary_color ?? '',
@@ -55,6 +50,7 @@ export function valuesOf({
 /** The fields of the form by their paths on the wire. */
 const PATHS: Readonly<Record<string, BrandingField>> = {
   name: 'name',
+  time_zone: 'timezone',
   timezone_offset_seconds: 'timezone',
   file_id: 'logo',
   'whitelabel_settings.default_locale': 'locale',
@@ -88,7 +84,7 @@ export function changesOf(values: BrandingValues, before: BrandingValues): Chang
   }
   return {
     ...(changed('name') ? { name: values.name } : {}),
-    ...(changed('timezone') ? { timezone_offset_seconds: Number(values.timezone) } : {}),
+    ...(changed('timezone') ? { time_zone: values.timezone } : {}),
     ...(changed('logo') ? { file_id: orNull(values.logo) } : {}),
     ...(Object.keys(settings).length === 0 ? {} : { whitelabel_settings: settings }),
   }
@@ -109,14 +105,11 @@ export const previewOf = (values: BrandingValues): Brand => ({
   gauge: colorIn(values.gauge),
 })
 
-/** Offsets of time zones, seconds: whole and half hours, and the three in between that are in use. */
-export const TIMEZONES: readonly number[] = [
-  ...Array.from({ length: 53 }, (_, half) => (half - 24) * 1800),
-  5.75 * 3600,
-  8.75 * 3600,
-  12.75 * 3600,
-].sort((a, b) => a - b)
+/** Names of time zones, with the present one. */
+export const zonesWith = (present: string): readonly string[] =>
+  [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone'), ...(present === '' ? [] : [present])])].sort()
 
+/** A fixed offset, seconds east of UTC. */
 export function timezoneName(seconds: number): string {
   const minutes = Math.abs(Math.round(seconds / 60))
   const two = (number: number) => String(number).padStart(2, '0')

@@ -45,7 +45,7 @@ describe('the customization screen', () => {
   // covers ADM-17
   it('saves the changed fields alone', async () => {
     const { server, user } = open()
-    server.on(saveWhiteLabel, () => ({ ...LABEL, name: 'Nile Ads', position: '7' }))
+    server.on(saveWhiteLabel, () => ({ ...LABEL, name: 'Nile Ads', position: '7', approval_id: null }))
     const name = await field('Name')
     await user.clear(name)
     await user.type(name, 'Nile Ads')

@@ -29,6 +29,10 @@ type InvoiceDialogsProps = {
   readonly onClose: () => void
 }
 
+/** Whether a second user must confirm what was sent. */
+const isWaiting = (answer: unknown): boolean =>
+  typeof answer === 'object' && answer !== null && 'stage' in answer && answer.stage === 'pending'
+
 const METHODS = ['bank_transfer', 'cash', 'cheque', 'other'] as const
 
 /** The dialogs of the steps of an invoice. */
@@ -36,9 +40,10 @@ export function InvoiceDialogs({ invoice, action, onClose }: InvoiceDialogsProps
   const { t } = useTranslation('invoices')
   const navigate = useNavigate()
   const today = toDay(useToday())
-  const readsCards = can(useMe(), 'card.read')
-  const { data: methods } = useQuery({ ...cardQueries.methods(invoice.space_id), enabled: action === 'pay' && readsCards })
-  const cards = methods?.paymentMethods ?? []
+  // Only users who may refill by a card pay by it.
+  const paysByCard = can(useMe(), 'card.write')
+  const { data: methods } = useQuery({ ...cardQueries.methods(invoice.space_id), enabled: action === 'pay' && paysByCard })
+  const cards = paysByCard ? (methods?.paymentMethods ?? []) : []
   const { id, currency, balance_due: due, status, unassigned_funds: funds } = invoice
   const number = invoice.number ?? t('draft')
   const params = { id }
@@ -47,7 +52,7 @@ export function InvoiceDialogs({ invoice, action, onClose }: InvoiceDialogsProps
   const textOf = (name: 'edit' | 'delete' | 'log' | 'pay' | 'void' | 'credit') => ({
     title: t(`${name}Dialog.title`, { number }),
     confirm: t(`${name}Dialog.confirm`),
-    done: t(`${name}Dialog.done`),
+    done: (answer: unknown) => t(isWaiting(answer) ? 'waiting' : `${name}Dialog.done`),
   })
   switch (action) {
     case 'edit':
@@ -124,7 +129,13 @@ export function InvoiceDialogs({ invoice, action, onClose }: InvoiceDialogsProps
               label: t('payments.type'),
               options: METHODS.map((method) => ({ value: method, label: t(`methods.${method}`) })),
             },
-            { name: 'reference', kind: 'text', label: t('logDialog.reference'), help: t('logDialog.referenceHelp') },
+            {
+              name: 'reference',
+              kind: 'text',
+              label: t('logDialog.reference'),
+              help: t('logDialog.referenceHelp'),
+              required: true,
+            },
             comment(false),
             { name: 'force', kind: 'switch', label: t('logDialog.force') },
           ]}

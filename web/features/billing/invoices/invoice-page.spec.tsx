@@ -1,7 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
-import { getInvoice, payManually, type InvoiceDetails } from '../../../../api/contract/invoices.ts'
+import { confirmApproval, listApprovals, type Approval } from '../../../../api/contract/approvals.ts'
+import { getInvoice, listInvoices, logPayment, payManually, type InvoiceDetails } from '../../../../api/contract/invoices.ts'
 import { listPaymentMethods, type PaymentMethodsAnswer } from '../../../../api/contract/payments.ts'
 import { refusal, signedInServer } from '@/test/fake-server'
 import { renderRoute } from '@/test/render-route'
@@ -106,5 +107,79 @@ describe('the page of an invoice', () => {
     await userEvent.click(within(dialog).getByRole('button', { name: 'Pay' }))
     await waitFor(() => expect(server.calls(payManually)[0]?.body).toEqual({ from_balance: true, amount: 100.5, comment: '' }))
     expect(server.calls(listPaymentMethods)).toHaveLength(0)
+  })
+
+  it('shows an administrator, who does not charge cards, no card to pay with', async () => {
+    const { server } = open('SYSTEM_ADMIN')
+    const dialog = await startPaying()
+    expect(within(dialog).queryByLabelText('Pay with')).toBeNull()
+    expect(server.calls(listPaymentMethods)).toHaveLength(0)
+  })
+
+  it('asks for the reference of a payment, and says that a second person must confirm it', async () => {
+    const { server } = open('WHITELABEL_ACCOUNTANT')
+    server.on(logPayment, () => ({
+      id: 'i1',
+      number: null,
+      status: 2,
+      position: '1',
+      payment_id: 'p1',
+      stage: 'pending' as const,
+    }))
+    await userEvent.click(await screen.findByRole('button', { name: 'Log payment' }))
+    const dialog = await screen.findByRole('dialog', { name: /^Log a payment/ })
+    const log = within(dialog).getByRole('button', { name: 'Log payment' })
+    await userEvent.click(log)
+    expect(server.calls(logPayment)).toHaveLength(0)
+    await userEvent.type(within(dialog).getByLabelText(/Reference/), 'W-9')
+    await userEvent.click(log)
+    expect(await screen.findByText('Another owner or administrator must confirm it')).toBeVisible()
+    expect(server.calls(logPayment)[0]?.body).toMatchObject({ reference: 'W-9' })
+  })
+})
+
+describe('money by hand that waits', () => {
+  const WAITING: Approval = {
+    id: 'a1',
+    kind: 'credit',
+    space_id: 'space-1',
+    space_name: 'Nile Travel',
+    invoice_id: null,
+    amount: -40,
+    currency: 'USD',
+    comment: 'A slip',
+    at: '2026-11-24T10:00:00.000Z',
+    by: 'Olga Ivanova',
+    may_decide: true,
+  }
+  const list = (role: string, approvals: Approval[]) => {
+    const server = signedInServer({ role })
+    server.on(listInvoices, () => ({ current_page: 0, page_size: 25, total_size: 0, data: [], totals: [] }))
+    server.on(listApprovals, () => ({ approvals }))
+    return { server, ...renderRoute('/admin/payments') }
+  }
+
+  it('is confirmed by another owner', async () => {
+    const { server } = list('WL_OWNER', [WAITING])
+    server.on(confirmApproval, () => ({ id: 'a1', stage: 'applied' as const, position: '1' }))
+    const section = await screen.findByRole('region', { name: 'Waiting for a second person' })
+    expect(within(section).getByText('Correction of Nile Travel')).toBeVisible()
+    expect(within(section).getByText('Olga Ivanova: A slip')).toBeVisible()
+    await userEvent.click(within(section).getByRole('button', { name: 'Confirm' }))
+    expect(await screen.findByText('It was confirmed and carried out')).toBeVisible()
+    expect(server.calls(confirmApproval)).toHaveLength(1)
+  })
+
+  it('is only withdrawn by the user who asked for it, and an accountant is not asked', async () => {
+    list('WL_OWNER', [{ ...WAITING, may_decide: false }])
+    const section = await screen.findByRole('region', { name: 'Waiting for a second person' })
+    expect(
+      within(section)
+        .getAllByRole('button')
+        .map((one) => one.textContent),
+    ).toEqual(['Withdraw'])
+    const { server } = list('WHITELABEL_ACCOUNTANT', [WAITING])
+    await waitFor(() => expect(server.calls(listInvoices).length).toBeGreaterThan(0))
+    expect(server.calls(listApprovals)).toHaveLength(0)
   })
 })

@@ -16,6 +16,7 @@ import { presetRange } from '@/lib/date-range'
 import { useDebouncedCallback } from '@/lib/use-debounced-callback'
 import { can } from '@/session/can'
 import { useMe } from '@/session/session-queries'
+import { WaitingApprovals } from '../approvals/waiting-approvals.tsx'
 import type { BillingSearch } from '../billing-search.ts'
 import { useInvoiceColumns } from './invoice-columns.tsx'
 import { invoiceQueries, type InvoicesAsked } from './invoice-queries.ts'
@@ -56,6 +57,7 @@ export function InvoicesList({ spaceId, search, onSearch }: InvoicesListProps) {
   const states = staff ? INVOICE_STATES : INVOICE_STATES.filter((state) => state !== 'draft')
   return (
     <div className="flex flex-col gap-3">
+      {spaceId === null && can(me, 'balance.credit') && <WaitingApprovals />}
       <search className="flex flex-wrap items-center gap-2">
         <Typed value={q} label={t('search')} onTyped={(next) => onSearch({ q: next || undefined, page: undefined })} />
         <NativeSelect

@@ -1,0 +1,25 @@
+import type { Sweep } from '../../../commands/sweep.ts'
+import { APPROVAL_ENDPOINTS } from '../../contract/approvals.ts'
+import type { Area } from '../../kit/area.ts'
+import type { Kit } from '../../kit/kit.ts'
+import { registerApprovalRoutes } from './approval-routes.ts'
+import { createCarryOut } from './carry-out.ts'
+
+export const approvals: Area = {
+  name: 'approvals',
+  summary: 'Money by hand that waits for a second person',
+  endpoints: APPROVAL_ENDPOINTS,
+  register: registerApprovalRoutes,
+  policies: async (kit) => [unfinished(kit)],
+  housekeeping: ({ byHand }) => byHand.purge(),
+}
+
+/** Carries out what a process confirmed before it ended. */
+function unfinished(kit: Kit): Sweep {
+  const carryOut = createCarryOut(kit)
+  return {
+    name: 'approvals-unfinished',
+    scan: async () =>
+      (await kit.byHand.unfinished()).map((entry) => () => carryOut(entry, entry.decidedBy ?? 'system:approvals')),
+  }
+}
