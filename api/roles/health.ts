@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import fastify from 'fastify'
+import fastify, { LogController } from 'fastify'
 import { sql } from 'kysely'
 import { sharedSecret } from '../../platform/secrets.ts'
 import type { Projector } from '../../projections/projector/projector.ts'
@@ -38,7 +38,11 @@ export async function healthOf(kit: Kit, { projector, postgres, shortages }: Wat
 
 /** Serves /health/* and /metrics alone, for roles that answer no calls. Returns the address. */
 export async function serveHealth({ config, logger, stops }: Kit, health: HealthDeps): Promise<string> {
-  const app = fastify({ loggerInstance: logger, disableRequestLogging: true, forceCloseConnections: true })
+  const app = fastify({
+    loggerInstance: logger,
+    logController: new LogController({ disableRequestLogging: true }),
+    forceCloseConnections: true,
+  })
   installErrors(app)
   registerHealth(app, health)
   stops.add(() => app.close())

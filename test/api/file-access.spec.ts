@@ -119,7 +119,7 @@ describe('a file that no review has approved', () => {
       async (dest) => {
         const { preview_url } = await html()
         const answer = await get(String(preview_url), dest === undefined ? {} : { 'sec-fetch-dest': dest })
-        expect([answer.status, answer.headers.get('content-type')]).toEqual([403, 'text/plain; charset=utf-8'])
+        expect([answer.status, answer.headers.get('content-type')]).toEqual([403, 'application/json; charset=utf-8'])
         expect(await answer.text()).not.toContain('<form')
       },
     )

@@ -454,7 +454,8 @@ describe("a user's own record", () => {
       const byKey = await as.call('POST', '/v1/campaign', draft, { 'x-placard-client': 'web' })
       const bySession = await session.call('POST', '/v1/campaign', { ...draft, name: `By hand ${newId()}` })
       const { rows } = await product.database.pool.query(
-        `select distinct on (stream_id) metadata->>'source' as source from es.events where stream_id = any($1) order by stream_id`,
+        `select (select metadata ->> 'source' from es.events where stream_id = stream order by version limit 1) as source
+         from unnest($1::text[]) with ordinality as streams (stream, n) order by n`,
         [[`campaign-${byKey.data.id}`, `campaign-${bySession.data.id}`]],
       )
       expect(rows.map(({ source }) => source)).toEqual(['api', 'ui'])

@@ -245,7 +245,7 @@ const step = fc.oneof(
     }),
   },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('confirm' as const), n: fc.nat({ max: 3 }), ok: fc.boolean() }) },
-  { weight: 2, arbitrary: fc.record({ do: fc.constant('refund' as const), n: fc.nat({ max: 3 }), fails: fc.boolean() }) },
+  { weight: 5, arbitrary: fc.record({ do: fc.constant('refund' as const), n: fc.nat({ max: 3 }), fails: fc.boolean() }) },
   { weight: 3, arbitrary: fc.record({ do: fc.constant('a day passes' as const) }) },
   {
     weight: 2,

@@ -14,10 +14,11 @@ import { theFile } from '../../kit/multipart.ts'
 import { personOf } from '../../kit/person.ts'
 import type { HttpKit } from '../../kit/kit.ts'
 import { register } from '../../kit/register.ts'
-import { RangeBeyond, refused } from '../../kit/refused.ts'
+import { reject } from '../../../domain/kit/errors.ts'
+import { RangeBeyond, Refused, refused } from '../../kit/refused.ts'
 
 /** What a banner's page answers outside a frame. */
-const NOTICE = 'This page is part of an advertisement. It is shown only inside a frame.\n'
+const NOTICE = 'This page is part of an advertisement. It is shown only inside a frame'
 
 /** Uploads and stored files. */
 export function registerFileRoutes(app: FastifyInstance, kit: HttpKit): void {
@@ -107,7 +108,7 @@ export function registerFileRoutes(app: FastifyInstance, kit: HttpKit): void {
     const audience = record === null ? null : await audienceOf(record, token, call)
     if (record === null || entry === undefined || audience === null || isScriptOfApplication(headers)) throw refused(132)
     const served = servedBanner(entry, record.id, [host, config.contentOrigin ?? config.publicOrigin])
-    if (!mayLoad(headers, entry)) return reply.code(403).headers(served).type('text/plain; charset=utf-8').send(NOTICE)
+    if (!mayLoad(headers, entry)) throw new Refused(reject(3, [], NOTICE))
     return send(reply, { headers: served, audience, without: NOT_FOR_BANNERS }, entry)
   })
 
