@@ -80,20 +80,22 @@ export const chargesAgainstInvoices =
     return found
   }
 
-/** Refunds and disputes in the ledger of payments that still pay an invoice in full. */
+/** Refunds and disputes in the ledger of payments that still pay an invoice in full, and those that came again and do not pay it. */
 export const refundsAgainstInvoices =
   (db: Kysely<never>, store: EventStore): Check =>
   async ({ spaceId, movements }) => {
     const found: Difference[] = []
     for (const { type, data } of movements) {
-      if (type !== 'PaymentRefunded' && type !== 'PaymentDisputed') continue
+      if (type !== 'PaymentRefunded' && type !== 'PaymentDisputed' && type !== 'RefundReversed' && type !== 'DisputeWon') continue
       const { payment_id: paymentId, amount } = data
-      const [check, id] = type === 'PaymentRefunded' ? ['refund', data.refund_id] : ['dispute', data.dispute_id]
+      const [check, id] = 'refund_id' in data ? ['refund', data.refund_id] : ['dispute', data.dispute_id]
+      const isBack = type === 'RefundReversed' || type === 'DisputeWon'
       const { rows } = await sql<{ readonly id: string }>`
         select id from rm_invoices where space_id = ${spaceId} and payments @> array[${paymentId}]`.execute(db)
       for (const invoice of rows) {
         const { payments, releases } = await stateOf(store, invoice.id)
-        if (payments[paymentId]?.stage === 'applied' && releases[id] === undefined)
+        const release = releases[id]
+        if (payments[paymentId]?.stage === 'applied' && (isBack ? release?.restored : release) === undefined)
           found.push({ space_id: spaceId, check, id, ledger: amount, against: 'invoice', other: 0 })
       }
     }

@@ -115,6 +115,13 @@ export function createFinish({ accounts, port, commandId, chargeCard, execute }:
       await record({ type: 'RecordRelease', releaseId }, 'released', releaseId)
     }
 
+    /** The account refuses when it assigned its funds elsewhere in the meantime: then they stay there. */
+    async function restore(releaseId: string, { payment_id, restored }: ReleaseState): Promise<void> {
+      const amount = restored?.amount ?? 0
+      const refusal = await move({ type: 'AssignFunds', invoiceId: id, assignmentId: payment_id, amount }, 'restore', releaseId)
+      await record({ type: 'RecordRestoration', releaseId, assigned: refusal === null ? amount : 0 }, 'restored', releaseId)
+    }
+
     async function credit(creditNoteId: string, { amount, assigns, comment, at }: CreditState): Promise<void> {
       const { space_id, whitelabel_id, currency, number: invoiceNumber } = state
       const year = yearIn(at, zoneOf(state))
@@ -164,6 +171,8 @@ export function createFinish({ accounts, port, commandId, chargeCard, execute }:
     for (const [paymentId, payment] of Object.entries(state.payments))
       if (payment.stage === 'confirmed') await pay(paymentId, payment)
     for (const [releaseId, one] of Object.entries(state.releases)) if (!one.recorded) await release(releaseId, one)
+    for (const [releaseId, one] of Object.entries(state.releases))
+      if (one.restored?.recorded === false) await restore(releaseId, one)
     for (const [creditNoteId, one] of Object.entries(state.credits)) if (one.number === null) await credit(creditNoteId, one)
     if (state.stage === 'void' && !state.freed) {
       await port.freeCharges(id)

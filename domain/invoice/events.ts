@@ -99,6 +99,20 @@ export type InvoiceEvent =
         readonly taken: Micros
       }
     }
+  /** What was taken back came again: a refund failed, a dispute was won. `amount` is reserved for the invoice until it is assigned. */
+  | {
+      readonly type: 'PaymentRestored'
+      readonly data: {
+        readonly payment_id: string
+        readonly release_id: string
+        readonly amount: Micros
+        readonly cause: 'refund_failed' | 'dispute_won'
+        /** What came again of the payment. */
+        readonly given: Micros
+      }
+    }
+  /** `amount` pays the invoice again; 0 when the account had assigned its funds elsewhere. */
+  | { readonly type: 'RestorationRecorded'; readonly data: { readonly release_id: string; readonly amount: Micros } }
   | { readonly type: 'ReleaseRecorded'; readonly data: { readonly release_id: string } }
   | { readonly type: 'InvoiceVoided'; readonly data: { readonly comment: string } }
   /** The charges of a void invoice can be invoiced again. */
@@ -149,6 +163,8 @@ export const INVOICE_EVENTS: EventSchemas<InvoiceEvent> = {
   PaymentApplied: FIRST,
   InvoicePaymentFailed: FIRST,
   PaymentReversed: FIRST,
+  PaymentRestored: FIRST,
+  RestorationRecorded: FIRST,
   ReleaseRecorded: FIRST,
   InvoiceVoided: FIRST,
   ChargesFreed: FIRST,

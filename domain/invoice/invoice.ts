@@ -41,6 +41,15 @@ export type InvoiceCommand =
       readonly taken: Micros
       readonly cause: 'refund' | 'dispute'
     }
+  | {
+      readonly type: 'GiveBack'
+      /** Of the refund or dispute that was taken back. */
+      readonly releaseId: string
+      readonly given: Micros
+      readonly cause: 'refund_failed' | 'dispute_won'
+    }
+  /** `assigned`: what the account could assign to the invoice. */
+  | { readonly type: 'RecordRestoration'; readonly releaseId: string; readonly assigned: Micros }
   | { readonly type: 'RecordRelease'; readonly releaseId: string }
   | { readonly type: 'Void'; readonly comment: string; readonly releaseIdOf: (paymentId: string) => string }
   | { readonly type: 'NoteFreed' }
@@ -113,6 +122,14 @@ export function decideInvoice(command: InvoiceCommand, state: InvoiceState): Inv
       return happened({ type: 'InvoicePaymentFailed', data: { payment_id: command.paymentId, code: command.code } })
     case 'TakeBack':
       return takeBack(command, state)
+    case 'GiveBack':
+      return giveBack(command, state)
+    case 'RecordRestoration':
+      if (state.releases[command.releaseId]?.restored?.recorded !== false) return happened()
+      return happened({
+        type: 'RestorationRecorded',
+        data: { release_id: command.releaseId, amount: command.assigned },
+      })
     case 'RecordRelease':
       if (state.releases[command.releaseId]?.recorded !== false) return happened()
       return happened({ type: 'ReleaseRecorded', data: { release_id: command.releaseId } })
@@ -202,6 +219,14 @@ function takeBack({ paymentId: payment_id, releaseId: release_id, taken, cause }
   const left = Math.max(0, payment.amount - payment.taken - taken)
   const amount = Math.max(0, payment.applied - left)
   return happened({ type: 'PaymentReversed', data: { payment_id, release_id, amount, cause, taken } })
+}
+
+/** What came again pays the invoice as far as it is still due, and no more than was taken from it. */
+function giveBack({ releaseId: release_id, given, cause }: Of<'GiveBack'>, state: InvoiceState): InvoiceDecision {
+  const release = state.releases[release_id]
+  if (release === undefined || !release.recorded || release.restored !== undefined) return happened()
+  const amount = Math.max(0, Math.min(release.amount, given, openOf(state)))
+  return happened({ type: 'PaymentRestored', data: { payment_id: release.payment_id, release_id, amount, cause, given } })
 }
 
 const isOpen = ({ stage }: PaymentState): boolean => stage === 'pending'

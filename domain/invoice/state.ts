@@ -19,7 +19,13 @@ export type PaymentState = PaymentDetails & {
   readonly taken: Micros
 }
 
-export type ReleaseState = { readonly payment_id: string; readonly amount: Micros; readonly recorded: boolean }
+export type ReleaseState = {
+  readonly payment_id: string
+  readonly amount: Micros
+  readonly recorded: boolean
+  /** Absent unless what was taken back came again: how much of it is to pay the invoice, and whether the account has assigned it. */
+  readonly restored?: { readonly amount: Micros; readonly recorded: boolean }
+}
 
 export type CreditState = {
   readonly amount: Micros
@@ -151,6 +157,19 @@ export function evolveInvoice(state: InvoiceState, event: InvoiceEvent, { at, ac
           : { ...state, credits: { ...state.credits, [payment_id]: { ...credit, assigned: credit.assigned - amount } } }
       return { ...next, releases: { ...state.releases, [release_id]: release } }
     }
+    case 'PaymentRestored': {
+      const { payment_id, release_id, amount, given } = event.data
+      const next = payment(payment_id, (one) => ({ taken: one.taken - given, assigns: one.assigns + amount }))
+      return withRelease(next, release_id, () => ({ restored: { amount, recorded: amount === 0 } }))
+    }
+    case 'RestorationRecorded': {
+      const { release_id, amount } = event.data
+      const release = state.releases[release_id]
+      if (release?.restored === undefined) return state
+      const reserved = release.restored.amount
+      const next = payment(release.payment_id, (one) => ({ assigns: one.assigns - reserved, applied: one.applied + amount }))
+      return withRelease(next, release_id, () => ({ restored: { amount, recorded: true } }))
+    }
     case 'ReleaseRecorded': {
       const one = state.releases[event.data.release_id]
       if (one === undefined) return state
@@ -177,6 +196,11 @@ export function evolveInvoice(state: InvoiceState, event: InvoiceEvent, { at, ac
     default:
       return unreachable(event, state)
   }
+}
+
+function withRelease(state: InvoiceState, id: string, change: (one: ReleaseState) => Partial<ReleaseState>): InvoiceState {
+  const one = state.releases[id]
+  return one === undefined ? state : { ...state, releases: { ...state.releases, [id]: { ...one, ...change(one) } } }
 }
 
 const unreachable = <T>(_: never, otherwise: T): T => otherwise
@@ -222,5 +246,5 @@ export const isUnfinished = ({ stage, freed, payments, releases, credits }: Invo
   stage === 'issuing' ||
   (stage === 'void' && !freed) ||
   Object.values(payments).some((one) => one.stage === 'confirmed') ||
-  Object.values(releases).some(({ recorded }) => !recorded) ||
+  Object.values(releases).some(({ recorded, restored }) => !recorded || restored?.recorded === false) ||
   Object.values(credits).some(({ number }) => number === null)

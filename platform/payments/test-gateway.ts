@@ -7,6 +7,7 @@ import {
   type PaymentGateway,
 } from '../../commands/payment/payment-gateway.ts'
 import type { CardBrand } from '../../domain/payment/brands.ts'
+import type { RefundStatus } from '../../domain/payment/payment.ts'
 import type { FailureCode } from '../../domain/payment/failures.ts'
 import { TEST_CARDS, type TestCard } from '../../domain/payment/test-cards.ts'
 
@@ -27,7 +28,7 @@ type Row = {
   readonly payment_id: string
   readonly status: GatewayPayment['status']
   readonly failure_code: FailureCode | null
-  readonly refunds: GatewayPayment['refunds']
+  readonly refunds: readonly { readonly id: string; readonly amount: number; readonly status?: RefundStatus }[]
   readonly disputes: GatewayPayment['disputes']
 }
 
@@ -132,7 +133,8 @@ const paymentOf = ({ id, payment_id, status, failure_code, refunds, disputes }: 
   status,
   failureCode: failure_code,
   clientToken: status === 'requires_action' ? `${id}_secret` : null,
-  refunds,
+  // It makes no refunds itself: they are put there by hand, and have reached the card.
+  refunds: refunds.map((refund) => ({ ...refund, status: refund.status ?? 'succeeded' })),
   disputes,
 })
 

@@ -166,6 +166,7 @@ export async function unfinishedInvoices(db: Kysely<never>, before: string, limi
 }
 
 export type TakenBack = {
+  readonly space_id: string
   readonly invoice_id: string
   readonly payment_id: string
   readonly document_id: string
@@ -176,10 +177,28 @@ export type TakenBack = {
 /** Refunds and disputes of payments for invoices that the invoices do not know, of these accounts, or of all for null. */
 export async function takenBack(db: Kysely<never>, spaceIds: readonly string[] | null): Promise<readonly TakenBack[]> {
   const { rows } = await sql<TakenBack>`
-    select i.id as invoice_id, l.payment_id, l.document_id, (-l.amount)::float8 as amount, l.type
+    select i.space_id, i.id as invoice_id, l.payment_id, l.document_id, (-l.amount)::float8 as amount, l.type
     from rm_account_ledger l join rm_invoices i on i.space_id = l.space_id and i.payments @> array[l.payment_id]
     where l.type in ('refund', 'dispute') and (${spaceIds}::text[] is null or l.space_id = any(${spaceIds}::text[]))
       and not (i.state -> 'releases' ? l.document_id)`.execute(db)
+  return rows
+}
+
+export type GivenBack = {
+  readonly space_id: string
+  readonly invoice_id: string
+  readonly document_id: string
+  readonly amount: Micros
+  readonly type: 'refund_reversed' | 'dispute_won'
+}
+
+/** Refunds that failed and disputes that were won, of payments whose invoices do not know it, of these accounts, or of all for null. */
+export async function givenBack(db: Kysely<never>, spaceIds: readonly string[] | null): Promise<readonly GivenBack[]> {
+  const { rows } = await sql<GivenBack>`
+    select i.space_id, i.id as invoice_id, l.document_id, l.amount::float8 as amount, l.type
+    from rm_account_ledger l join rm_invoices i on i.space_id = l.space_id and i.payments @> array[l.payment_id]
+    where l.type in ('refund_reversed', 'dispute_won') and (${spaceIds}::text[] is null or l.space_id = any(${spaceIds}::text[]))
+      and i.state -> 'releases' ? l.document_id and i.state -> 'releases' -> l.document_id -> 'restored' is null`.execute(db)
   return rows
 }
 

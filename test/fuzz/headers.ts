@@ -23,10 +23,12 @@ const NO_POSITION = fc.constantFrom('-1', 'x', '1e3', ' 1', '1.5', '123456789012
 export function headersOf({ endpoint }: Operation, current: CurrentWorld, honest: boolean): fc.Arbitrary<Headers> {
   const command = endpoint.command === true
   const position = fc.constant(null).map(() => current().position)
+  // Pages of banners open inside a frame alone.
+  const frames = maybe('sec-fetch-dest', endpoint.id === 'file.banner' ? 70 : 2, fc.constantFrom('iframe', 'document', 'x'))
   if (honest)
     return fc
-      .tuple(maybe('x-position', 20, position), maybe('idempotency-key', command ? 30 : 0, fc.uuid()))
-      .map(([first, second]) => ({ ...first, ...second }))
+      .tuple(maybe('x-position', 20, position), maybe('idempotency-key', command ? 30 : 0, fc.uuid()), frames)
+      .map((all) => Object.assign({}, ...all))
   const positions = fc.oneof(
     { weight: 40, arbitrary: position },
     { weight: 30, arbitrary: fc.constantFrom('0', '1', '') },
@@ -43,6 +45,7 @@ export function headersOf({ endpoint }: Operation, current: CurrentWorld, honest
       maybe('range', endpoint.raw === true ? 30 : 1, ranges),
       maybe('x-placard-client', 10, fc.constantFrom('web', 'x')),
       maybe('x-placard-identity', 2, fc.constantFrom('', 'x', 'x y')),
+      frames,
       maybe('accept', 5, fc.constantFrom('text/html', 'x', '*/*;q=0')),
     )
     .map((all) => Object.assign({}, ...all))

@@ -119,7 +119,7 @@ describe('the golden corpus', () => {
     expect(verifyStream(stream, stored).faults).toEqual([])
   })
 
-  it.each(['credit-note', 'deleted-invoice', 'invoice', 'void-invoice'])('the %s folds to the state stored beside it with a valid chain', (name) => {
+  it.each(['credit-note', 'deleted-invoice', 'invoice', 'restored-invoice', 'void-invoice'])('the %s folds to the state stored beside it with a valid chain', (name) => {
     const { stream, events }: { stream: string; events: Golden[] } = read(`streams/${name}.json`)
     const stored = events.map((golden, i) => storedFrom(golden, stream, i + 1))
     const state = stored.reduce(

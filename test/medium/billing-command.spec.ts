@@ -155,10 +155,36 @@ describe('npm run billing -- reconcile', () => {
     } finally {
       await holder.query('rollback')
       holder.release()
-      await store.close()
     }
     const after = await eventually(paidBy, (found) => Number(found.rows[0]?.paid) < Number(paid?.paid), 20_000)
     expect(Number(paid?.paid) - Number(after.rows[0]?.paid)).toBe(1_000_000)
+    // The refund fails, and a dispute is opened and won: both pay the invoice again.
+    const accounts = createAccountCommands(handle)
+    const paymentId = paid?.payment ?? ''
+    const move = (command: Parameters<typeof accounts.execute>[2]) => accounts.execute(space, contextOf(newId()), command)
+    const paidIs = (amount: number) => eventually(paidBy, (found) => Number(found.rows[0]?.paid) === amount, 20_000)
+    try {
+      await move({ type: 'ReverseRefund', paymentId, refundId: 'refund-1', amount: 1_000_000 })
+      await paidIs(2_000_000)
+      await move({ type: 'DisputePayment', paymentId, disputeId: 'dispute-1', amount: 2_000_000 })
+      await paidIs(0)
+      await move({ type: 'WinDispute', paymentId, disputeId: 'dispute-1', amount: 2_000_000 })
+      await paidIs(2_000_000)
+      // Opened and decided before the invoice knows of either.
+      await move({ type: 'DisputePayment', paymentId, disputeId: 'dispute-2', amount: 2_000_000 })
+      await move({ type: 'WinDispute', paymentId, disputeId: 'dispute-2', amount: 2_000_000 })
+      await eventually(
+        () =>
+          product.database.pool.query(
+            `select from rm_invoices where state #>> '{releases,dispute-2,restored,recorded}' = 'true'`,
+          ),
+        ({ rowCount }) => rowCount === 1,
+        20_000,
+      )
+      await paidIs(2_000_000)
+    } finally {
+      await store.close()
+    }
   })
 
   test.each([[[]], [['compare']], [['reconcile', 'all']], [['reconcile', '--deep']]])('refuses the call %j', async (args) => {

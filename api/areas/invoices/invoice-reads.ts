@@ -282,7 +282,7 @@ export function registerInvoiceReads(app: FastifyInstance, kit: HttpKit): void {
 }
 
 /** Steps of carrying out what was decided. */
-const INTERNAL: ReadonlySet<string> = new Set(['InvoiceIssuing', 'ReleaseRecorded', 'ChargesFreed'])
+const INTERNAL: ReadonlySet<string> = new Set(['InvoiceIssuing', 'ReleaseRecorded', 'RestorationRecorded', 'ChargesFreed'])
 
 /** `text` is the comment or number of the entry. */
 function historyOut({ id, at, type, data }: InvoiceHistoryRow) {

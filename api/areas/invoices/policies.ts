@@ -1,7 +1,13 @@
 import type { Sweep } from '../../../commands/sweep.ts'
 import { FULL_SCAN } from '../../../commands/sweep.ts'
 import { ACCOUNT_STREAMS } from '../../../projections/accounts/accounts.ts'
-import { takenBack, unfinishedInvoices, type TakenBack } from '../../../projections/invoices/queries.ts'
+import {
+  givenBack,
+  takenBack,
+  unfinishedInvoices,
+  type GivenBack,
+  type TakenBack,
+} from '../../../projections/invoices/queries.ts'
 import type { Kit } from '../../kit/kit.ts'
 import { followSteadily } from '../../kit/steady-following.ts'
 import { contextOf, monthly } from './monthly.ts'
@@ -27,6 +33,9 @@ const unfinished = ({ commands, db, now }: Kit): Sweep => ({
   },
 })
 
+/** Movements of money that invoices follow. */
+const MOVED: ReadonlySet<string> = new Set(['PaymentRefunded', 'PaymentDisputed', 'RefundReversed', 'DisputeWon'])
+
 /** Of every account after a start and once an hour, and of those whose money moved. */
 async function takeBack({ caughtUp, commands, db, derivedId, logger, stops, store }: Kit): Promise<Sweep> {
   /** When every account is read again, milliseconds of the process. */
@@ -36,7 +45,7 @@ async function takeBack({ caughtUp, commands, db, derivedId, logger, stops, stor
     after: await store.head(),
     streams: [ACCOUNT_STREAMS],
     onPage: async ({ events, upTo }) => {
-      const moved = events.filter(({ type }) => type === 'PaymentRefunded' || type === 'PaymentDisputed')
+      const moved = events.filter(({ type }) => MOVED.has(type))
       if (moved.length > 0) await caughtUp(['accounts', 'invoices'], { position: upTo })
       for (const { stream } of moved) changed.add(stream.slice(ACCOUNT_STREAMS.length))
     },
@@ -56,6 +65,17 @@ async function takeBack({ caughtUp, commands, db, derivedId, logger, stops, stor
     })
     await commands.invoices.finish(id)
   }
+  async function give({ invoice_id: id, document_id: releaseId, amount, type }: GivenBack) {
+    // What is taken back is taken before it is given.
+    await commands.invoices.finish(id)
+    await commands.invoices.execute(id, contextOf(derivedId('invoice', id, 'given-back', releaseId)), {
+      type: 'GiveBack',
+      releaseId,
+      given: amount,
+      cause: type === 'dispute_won' ? 'dispute_won' : 'refund_failed',
+    })
+    await commands.invoices.finish(id)
+  }
   return {
     name: 'invoices-taken-back',
     scan: async () => {
@@ -66,11 +86,13 @@ async function takeBack({ caughtUp, commands, db, derivedId, logger, stops, stor
       if (everything) await caughtUp(['accounts', 'invoices'])
       changed.clear()
       try {
-        const found = await takenBack(db, spaces)
+        const found = [...(await takenBack(db, spaces)), ...(await givenBack(db, spaces))]
         if (everything) everythingAt = performance.now() + EVERYTHING_EVERY_MS
+        // What was taken back may have come again already: the next scan finds it.
+        for (const one of found) changed.add(one.space_id)
         return found.map((one) => async () => {
           try {
-            await take(one)
+            await ('payment_id' in one ? take(one) : give(one))
           } catch (error) {
             everythingAt = 0
             throw error
