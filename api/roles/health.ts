@@ -24,8 +24,10 @@ export async function healthOf(kit: Kit, { projector, postgres, shortages }: Wat
   const unlessBothAway = <T>(work: () => Promise<readonly T[]>) => unlessAway(postgres, () => unlessAway(kit.log, work))
   return {
     unready: async () => {
+      const isThere = postgres.isAway() || (await answersSoon(db))
+      // It may have gone away while this waited for a connection.
       if (postgres.isAway()) return [postgres.name]
-      return (await answersSoon(db)) ? [] : ['database connections']
+      return isThere ? [] : ['database connections']
     },
     behind: () => unlessBothAway(() => projector.unready()),
     lag: () => unlessBothAway(() => projector.lag(now())),

@@ -56,10 +56,17 @@ describe('the product with its events in KurrentDB', () => {
 
   it('refuses a save of a megabyte with 413 before the log is asked', async () => {
     const ada = await product.as('ada@nile.example')
-    const { data } = await ada.call('POST', '/v1/campaign', await publishable(product.base, ada))
+    const content = await publishable(product.base, ada)
+    const [banner] = content.visuals.banners
+    // As many and as long texts as lists may hold. An event holds the texts before and after.
+    const large = (mark: string) => {
+      const apps = Array.from({ length: 2000 }, (_, i) => `${mark}.example/${String(i).padEnd(87, 'x')}`)
+      const banners = Array.from({ length: 1000 }, (_, i) => ({ ...banner, creative_name: `${mark}${i}`.padEnd(75, 'x') }))
+      return { placement: { excluded_apps: apps, included_apps: apps }, visuals: { banners } }
+    }
+    const { data } = await ada.call('POST', '/v1/campaign', { ...content, ...large('a') })
     const before = server.log.stream(streamOf(data.id)).length
-    const excluded_apps = Array.from({ length: 1000 }, (_, i) => `https://apps.example/${String(i).padEnd(1000, 'x')}`)
-    const answer = await ada.call('PUT', '/v1/campaign', { id: data.id, placement: { excluded_apps } })
+    const answer = await ada.call('PUT', '/v1/campaign', { id: data.id, ...large('b') })
     expect(answer).toMatchObject({ status: 413, code: 2, data: { errors: [{ path: 'body', code: 2 }] } })
     expect(server.log.stream(streamOf(data.id))).toHaveLength(before)
   })
@@ -244,7 +251,7 @@ describe('a database with checkpoints of another log', () => {
     const database = await createTestDatabase()
     try {
       await startOn(database, { EVENT_STORE_URL: server.url })
-      await database.pool.query("update es.subscriptions set position = 4711 where name = 'campaign-list'")
+      await database.pool.query("update es.subscriptions set position = 5 where name = 'campaign-list'")
       await database.pool.query('delete from es.log_kind')
       // The kind that the migration stores for an existing database.
       await kurrentLog.up(createKysely<never>(database.pool))
