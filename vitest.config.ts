@@ -6,6 +6,7 @@ const web = fileURLToPath(new URL('./web', import.meta.url))
 /** A database of its own for each file, on one server for all. */
 const onServer = {
   globalSetup: ['test/support/global-postgres.ts'],
+  setupFiles: ['test/support/fixed-seed.ts'],
   testTimeout: 30_000,
   hookTimeout: 60_000,
 }
@@ -22,7 +23,7 @@ const OWN_STORAGE = '--no-experimental-webstorage'
 const inThePage = {
   environment: 'happy-dom',
   execArgv: process.allowedNodeEnvironmentFlags.has(OWN_STORAGE) ? [OWN_STORAGE] : [],
-  setupFiles: ['web/test/setup.ts'],
+  setupFiles: ['web/test/setup.ts', 'test/support/fixed-seed.ts'],
   testTimeout: 30_000,
   maxWorkers: 2,
   sequence: { groupOrder: 3 },

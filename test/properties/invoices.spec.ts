@@ -17,6 +17,7 @@ import { createKysely } from '../../platform/database/pool.ts'
 import { createSettlements } from '../../platform/delivery/settlements.ts'
 import { derivedId, newId } from '../../platform/ids.ts'
 import { createInvoiceCharges } from '../../platform/invoices/charges.ts'
+import { limit, runs } from '../support/properties.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 
 const DAY_MS = 86_400_000
@@ -341,7 +342,7 @@ async function live(life: readonly (readonly [Step, Crash])[]): Promise<void> {
 
 it('every invoice is the sum of its charges, numbers have no gaps, and payments agree with the account, whatever happens in whatever order', async () => {
   // Over a database shrinking takes minutes, and says no more.
-  await fc.assert(fc.asyncProperty(lives, live), { numRuns: 150, endOnFailure: true })
+  await fc.assert(fc.asyncProperty(lives, live), { numRuns: runs(150), endOnFailure: true })
   // Without these states the property would prove less than it says.
   for (const [state, count] of Object.entries(seen)) expect(count, state).toBeGreaterThan(5)
 }, 240_000)
@@ -440,76 +441,80 @@ const takings: fc.Arbitrary<Taking> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ do: fc.constantFrom('void' as const, 'delete' as const), pick: picks }) },
 )
 
-it('an invoice takes the charges that belong to it by its period alone, and adjacent periods do not exclude each other', async () => {
-  const met = { taken: 0, late: 0, left: 0, refused: 0, adjacent: 0 }
-  const charges = createInvoiceCharges(db)
-  const life = async (all: readonly Taking[]) => {
-    const spaceId = newId()
-    const whitelabelId = newId().slice(-12)
-    let open: { readonly batch: string; readonly day: number }[] = []
-    const taken = new Map<string, readonly Charge[]>()
-    let periods: Period[] = []
-    for (const [n, step] of all.entries()) {
-      if (step.do === 'deliver') {
-        const batch = newId()
-        await sql`insert into app.delivery_batches (id, body_hash, rows, spent, overdelivered) values (${batch}, '', 1, 1, 0)`.execute(
-          db,
-        )
-        await sql`insert into app.settlements (space_id, number, recorded) values (${spaceId}, ${n}, ${step.recorded})`.execute(
-          db,
-        )
-        // In the last hour of the day: the hour that a wrong comparison takes or leaves.
-        const hour = new Date(Date.parse(instant(step.day + 1)) - 3_600_000).toISOString()
-        await sql`insert into app.delivery_charges (batch_id, space_id, campaign_id, hour, amount, settlement)
+it(
+  'an invoice takes the charges that belong to it by its period alone, and adjacent periods do not exclude each other',
+  async () => {
+    const met = { taken: 0, late: 0, left: 0, refused: 0, adjacent: 0 }
+    const charges = createInvoiceCharges(db)
+    const life = async (all: readonly Taking[]) => {
+      const spaceId = newId()
+      const whitelabelId = newId().slice(-12)
+      let open: { readonly batch: string; readonly day: number }[] = []
+      const taken = new Map<string, readonly Charge[]>()
+      let periods: Period[] = []
+      for (const [n, step] of all.entries()) {
+        if (step.do === 'deliver') {
+          const batch = newId()
+          await sql`insert into app.delivery_batches (id, body_hash, rows, spent, overdelivered) values (${batch}, '', 1, 1, 0)`.execute(
+            db,
+          )
+          await sql`insert into app.settlements (space_id, number, recorded) values (${spaceId}, ${n}, ${step.recorded})`.execute(
+            db,
+          )
+          // In the last hour of the day: the hour that a wrong comparison takes or leaves.
+          const hour = new Date(Date.parse(instant(step.day + 1)) - 3_600_000).toISOString()
+          await sql`insert into app.delivery_charges (batch_id, space_id, campaign_id, hour, amount, settlement)
           values (${batch}, ${spaceId}, 'campaign', ${hour}, 1, ${n})`.execute(db)
-        if (step.recorded) open.push({ batch, day: step.day })
-        continue
-      }
-      if (step.do === 'draft') {
-        const own: Period = { id: newId(), from: step.from, to: step.from + step.days, issued: false }
-        const isFree = periods.every(({ from, to }) => own.from >= to || own.to <= from)
-        const claim = { invoiceId: own.id, spaceId, from: instant(own.from), to: instant(own.to) }
-        expect(await charges.claimPeriod(claim)).toBe(isFree)
-        if (isFree && periods.some(({ from, to }) => from === own.to || to === own.from)) met.adjacent += 1
-        if (isFree) periods.push(own)
-        else met.refused += 1
-        continue
-      }
-      const own = periods[step.pick % Math.max(1, periods.length)]
-      if (own === undefined) continue
-      if (step.do === 'issue' && !own.issued) {
-        const wanted = belonging(open, own, periods)
-        const take = { invoiceId: own.id, spaceId, whitelabelId, from: instant(own.from), to: instant(own.to), year: 2026 }
-        const result = await charges.takeCharges({ ...take, issuedAt: `attempt ${n}` })
-        const { rows } = await sql<{ batch_id: string; late: boolean }>`
+          if (step.recorded) open.push({ batch, day: step.day })
+          continue
+        }
+        if (step.do === 'draft') {
+          const own: Period = { id: newId(), from: step.from, to: step.from + step.days, issued: false }
+          const isFree = periods.every(({ from, to }) => own.from >= to || own.to <= from)
+          const claim = { invoiceId: own.id, spaceId, from: instant(own.from), to: instant(own.to) }
+          expect(await charges.claimPeriod(claim)).toBe(isFree)
+          if (isFree && periods.some(({ from, to }) => from === own.to || to === own.from)) met.adjacent += 1
+          if (isFree) periods.push(own)
+          else met.refused += 1
+          continue
+        }
+        const own = periods[step.pick % Math.max(1, periods.length)]
+        if (own === undefined) continue
+        if (step.do === 'issue' && !own.issued) {
+          const wanted = belonging(open, own, periods)
+          const take = { invoiceId: own.id, spaceId, whitelabelId, from: instant(own.from), to: instant(own.to), year: 2026 }
+          const result = await charges.takeCharges({ ...take, issuedAt: `attempt ${n}` })
+          const { rows } = await sql<{ batch_id: string; late: boolean }>`
           select batch_id, late from app.delivery_charges where invoice_id = ${own.id}`.execute(db)
-        const byBatch = (list: readonly { readonly batch: string; readonly late: boolean }[]) =>
-          list.map(({ batch, late }) => `${batch} ${late}`).toSorted()
-        expect(byBatch(rows.map((row) => ({ batch: row.batch_id, late: row.late })))).toEqual(byBatch(wanted))
-        expect(result === null).toBe(wanted.length === 0)
-        if (wanted.length === 0) continue
-        met.taken += 1
-        met.late += wanted.some(({ late }) => late) ? 1 : 0
-        met.left += open.some(({ day }) => day < own.from) && wanted.every(({ late }) => !late) ? 1 : 0
-        taken.set(own.id, wanted)
-        open = open.filter(({ batch }) => !wanted.some((one) => one.batch === batch))
-        periods = periods.map((one) => (one === own ? { ...own, issued: true } : one))
-      }
-      if (step.do === 'void' && own.issued) {
-        await charges.freeCharges(own.id)
-        open.push(...(taken.get(own.id) ?? []))
-        periods = periods.filter((one) => one !== own)
-      }
-      if (step.do === 'delete' && !own.issued) {
-        await charges.releasePeriod(own.id)
-        periods = periods.filter((one) => one !== own)
+          const byBatch = (list: readonly { readonly batch: string; readonly late: boolean }[]) =>
+            list.map(({ batch, late }) => `${batch} ${late}`).toSorted()
+          expect(byBatch(rows.map((row) => ({ batch: row.batch_id, late: row.late })))).toEqual(byBatch(wanted))
+          expect(result === null).toBe(wanted.length === 0)
+          if (wanted.length === 0) continue
+          met.taken += 1
+          met.late += wanted.some(({ late }) => late) ? 1 : 0
+          met.left += open.some(({ day }) => day < own.from) && wanted.every(({ late }) => !late) ? 1 : 0
+          taken.set(own.id, wanted)
+          open = open.filter(({ batch }) => !wanted.some((one) => one.batch === batch))
+          periods = periods.map((one) => (one === own ? { ...own, issued: true } : one))
+        }
+        if (step.do === 'void' && own.issued) {
+          await charges.freeCharges(own.id)
+          open.push(...(taken.get(own.id) ?? []))
+          periods = periods.filter((one) => one !== own)
+        }
+        if (step.do === 'delete' && !own.issued) {
+          await charges.releasePeriod(own.id)
+          periods = periods.filter((one) => one !== own)
+        }
       }
     }
-  }
-  const all = fc.array(takings, { minLength: 15, maxLength: 40, size: 'max' })
-  await fc.assert(fc.asyncProperty(all, life), { numRuns: 60, endOnFailure: true })
-  for (const [state, count] of Object.entries(met)) expect(count, state).toBeGreaterThan(5)
-}, 120_000)
+    const all = fc.array(takings, { minLength: 15, maxLength: 40, size: 'max' })
+    await fc.assert(fc.asyncProperty(all, life), { numRuns: runs(80), endOnFailure: true })
+    for (const [state, count] of Object.entries(met)) expect(count, state).toBeGreaterThan(5)
+  },
+  limit(120_000),
+)
 
 it.each([
   ['2027-01-01T00:30:00.000Z', 'America/New_York', 2026],

@@ -5,6 +5,7 @@ import type { CampaignCommand, CommandFacts } from '../../domain/campaign/comman
 import { play } from '../../domain/campaign/status/time-and-money.ts'
 import { initialState, type CampaignState } from '../../domain/campaign/state.ts'
 import { reasonsOf, served, statusOf } from '../../domain/campaign/status/status.ts'
+import { runs } from '../support/properties.ts'
 import { create, factsOf, serving } from '../support/campaign-life.ts'
 
 const START = Date.parse('2026-06-01T00:00:00.000Z')
@@ -12,6 +13,8 @@ const CONTENT = {
   name: 'A campaign',
   url: 1,
   banners: { '1': 1 },
+  native: 0,
+  nativeOn: false,
   budget: 50_000_000,
   type: 2 as const,
   start: null,
@@ -109,7 +112,7 @@ describe('campaigns of a suspended account', () => {
         expect(settled(restored)).toBe(settled(must(twin, KEEP, facts(available, false))))
         expect(restored.intent).toBe(twin.intent)
       }),
-      { numRuns: 400 },
+      { numRuns: runs(400) },
     )
   })
 })
