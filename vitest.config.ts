@@ -38,6 +38,8 @@ const ALONE = [
 export default defineConfig({
   resolve: { alias: { '@': web } },
   test: {
+    // The default of a second is too short for a busy machine.
+    expect: { poll: { timeout: 10_000 } },
     // A busy machine may miss a moment: CI tries once more and prints "(retry x1)". A property that failed stays failed.
     retry: process.env['CI'] === 'true' ? { count: 1, condition: /^(?!Property failed)/ } : 0,
     projects: [
