@@ -6,6 +6,7 @@ const web = fileURLToPath(new URL('./web', import.meta.url))
 /** A database of its own for each file, on one server for all. */
 const onServer = {
   globalSetup: ['test/support/global-postgres.ts'],
+  setupFiles: ['test/support/fixed-seed.ts'],
   testTimeout: 30_000,
   hookTimeout: 60_000,
 }
@@ -22,7 +23,7 @@ const OWN_STORAGE = '--no-experimental-webstorage'
 const inThePage = {
   environment: 'happy-dom',
   execArgv: process.allowedNodeEnvironmentFlags.has(OWN_STORAGE) ? [OWN_STORAGE] : [],
-  setupFiles: ['web/test/setup.ts'],
+  setupFiles: ['web/test/setup.ts', 'test/support/fixed-seed.ts'],
   testTimeout: 30_000,
   maxWorkers: 2,
   sequence: { groupOrder: 3 },
@@ -37,6 +38,8 @@ const ALONE = [
 export default defineConfig({
   resolve: { alias: { '@': web } },
   test: {
+    // The default of a second is too short for a busy machine.
+    expect: { poll: { timeout: 10_000 } },
     // A busy machine may miss a moment: CI tries once more and prints "(retry x1)". A property that failed stays failed.
     retry: process.env['CI'] === 'true' ? { count: 1, condition: /^(?!Property failed)/ } : 0,
     projects: [

@@ -94,7 +94,7 @@ test('a page starts at the requested position, without a gap and within its limi
           limit: fc.integer({ min: 1, max: 12 }),
           grows: fc.nat(3),
         }),
-        { maxLength: 40 },
+        { maxLength: 40, size: 'max' },
       ),
       fc.integer({ min: 10, max: 400 }),
       async (asked, keptCharacters) => {

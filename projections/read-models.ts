@@ -111,7 +111,7 @@ export const READ_MODELS: readonly ReadModel[] = [
   },
   {
     name: 'campaign-list',
-    version: 7,
+    version: 8,
     tables: [CAMPAIGN_LIST, CAMPAIGN_STATES],
     concerns: isOfCampaign,
     create: (db, tables) => createCampaignListTables(db, listTables(tables)),

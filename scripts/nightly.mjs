@@ -1,17 +1,32 @@
 // `npm run nightly`: the long checks that `npm test` leaves out, one after the other, with random seeds. Exit code 1 when one fails.
-import { spawnSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { buildIfNeeded, root } from './build-if-needed.mjs'
 
 buildIfNeeded()
+/** The specs with a property, but for those that take more examples anyway. A contract's property runs in the specs of its stores. */
+function withProperties() {
+  const specs = execFileSync('git', ['grep', '-l', '-E', 'fc\\.assert|fact-store\\.contract', '--', '*.spec.ts', '*.spec.tsx'], {
+    cwd: root,
+  })
+  return String(specs)
+    .split('\n')
+    .filter((file) => file !== '' && !file.startsWith('test/properties/'))
+}
+
 const seed = String(Date.now() % 1_000_000)
 const CHECKS = [
   { name: 'mutants', run: ['npm', 'run', 'mutants'] },
   { name: 'chaos', run: ['npm', 'run', 'chaos', '--', '--minutes', '10', '--seed', seed] },
   { name: 'fuzz', run: ['npm', 'run', 'fuzz', '--', '--requests', '20000', '--seed', seed] },
   {
-    name: 'lives of campaigns',
-    run: ['npx', 'vitest', 'run', '--project', 'server', 'test/properties/campaign-lifecycle.spec.ts'],
-    env: { PROPERTY_SEED: seed, PROPERTY_RUNS: '20000' },
+    name: 'ten times the examples of every large property',
+    run: ['npx', 'vitest', 'run', '--project', 'server', '--testTimeout', '600000', 'test/properties', 'test/api/money.spec.ts'],
+    env: { PROPERTY_SEED: seed, PROPERTY_TIMES: '10' },
+  },
+  {
+    name: 'other examples for all properties',
+    run: ['npx', 'vitest', 'run', '--testTimeout', '120000', ...withProperties()],
+    env: { PROPERTY_SEED: seed },
   },
   {
     name: 'a whole day of simulated traffic',

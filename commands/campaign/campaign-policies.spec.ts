@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { CampaignCommands, Issue } from './campaign-commands.ts'
-import { clockPolicy, type PolicyDeps } from './campaign-policies.ts'
+import { accountFundingPolicy, clockPolicy, type PolicyDeps } from './campaign-policies.ts'
 
 /** Campaigns that are due in the list; `frozen` ones stay due, like rows of parked streams. */
 function world({ due, frozen = [], broken = [] }: { due: string[]; frozen?: readonly string[]; broken?: readonly string[] }) {
@@ -80,5 +80,38 @@ describe('the clock policy', () => {
     moveOn('frozen')
     await round()
     expect(ids).toEqual(['clock frozen 1', 'clock frozen 1', 'clock frozen 2'])
+  })
+})
+
+describe('the funding policy of accounts with a changed balance', () => {
+  it('reaches all campaigns of an account that has more of them than one scan takes', async () => {
+    const short = campaigns('short', 2500)
+    const commands = {
+      keepFunding: async (id: string) => {
+        short.splice(short.indexOf(id), 1)
+        return { kind: 'done', events: ['FundingRestored'] }
+      },
+    } as unknown as CampaignCommands
+    const deps: PolicyDeps = { commands, now: () => '2030-01-01T00:00:00.000Z', commandId: (...parts) => parts.join(' ') }
+    const changed = new Set(['one', 'two'])
+    const asked: (readonly string[] | null)[] = []
+    const sweep = accountFundingPolicy(
+      deps,
+      async ({ spaceIds }, limit, except) => {
+        asked.push(spaceIds)
+        const found = short.filter((id) => !except.includes(id)).slice(0, limit)
+        return found.map((id) => ({ id }))
+      },
+      changed,
+    )
+    for (let round = 0; round < 4; round++) for (const command of await sweep.scan()) await command()
+    expect(short).toEqual([])
+    expect(changed).toEqual(new Set())
+    // Once they were reached, a round asks the database nothing.
+    expect(asked).toEqual([
+      ['one', 'two'],
+      ['one', 'two'],
+      ['one', 'two'],
+    ])
   })
 })

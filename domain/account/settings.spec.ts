@@ -56,7 +56,7 @@ const command: fc.Arbitrary<AccountCommand> = fc.oneof(
 describe('settings of an account', () => {
   it('are valid after any commands, and a repeat of the last accepted one changes nothing', () => {
     fc.assert(
-      fc.property(fc.array(command, { maxLength: 30 }), (commands) => {
+      fc.property(fc.array(command, { maxLength: 30, size: 'max' }), (commands) => {
         const state = commands.reduce(after, OPENED)
         expect(settingFaults(settingsOf(state))).toEqual([])
         const repeat: AccountCommand = { type: 'ChangeSettings', settings: settingsOf(state) }
@@ -96,7 +96,7 @@ describe('settings of an account', () => {
 describe('the suspension of an account', () => {
   it('is as the last accepted command says, recorded once each, and never of a house space', () => {
     fc.assert(
-      fc.property(fc.array(command, { maxLength: 30 }), fc.boolean(), (commands, house) => {
+      fc.property(fc.array(command, { maxLength: 30, size: 'max' }), fc.boolean(), (commands, house) => {
         let state: AccountState = { ...OPENED, house }
         for (const one of commands) {
           const was = isSuspended(state)

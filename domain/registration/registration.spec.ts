@@ -58,7 +58,7 @@ describe('a registration', () => {
   })
 
   it('is completed only after an approval, whatever is asked in whatever order', () => {
-    const commands = fc.array(fc.constantFrom(SUBMIT, APPROVE, REJECT, RESEND, COMPLETE, ADD), { maxLength: 12 })
+    const commands = fc.array(fc.constantFrom(SUBMIT, APPROVE, REJECT, RESEND, COMPLETE, ADD), { maxLength: 12, size: 'max' })
     fc.assert(
       fc.property(commands, (asked) => {
         let state = initialRegistration

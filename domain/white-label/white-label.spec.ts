@@ -160,7 +160,7 @@ describe('a white-label', () => {
       fc.constant({ type: 'RestoreWhiteLabel' as const }),
     )
     fc.assert(
-      fc.property(fc.constantFrom('dsp', 'ng'), fc.array(command, { maxLength: 12 }), (id, commands) => {
+      fc.property(fc.constantFrom('dsp', 'ng'), fc.array(command, { maxLength: 12, size: 'max' }), (id, commands) => {
         const life = given(id)
         for (const one of commands) {
           const first = life.when(one)

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newId } from '../../platform/ids.ts'
+import { limit, runs } from '../support/properties.ts'
 import { runTool } from '../support/command-line.ts'
 import { DELIVERED, deliveryIn, hour } from '../support/delivery.ts'
 import { startTestProduct, type Session, type TestProduct } from '../support/product.ts'
@@ -129,53 +130,58 @@ describe('money', () => {
       env: { PLACARD_DATA_DIR: product.dataDir, PLACARD_UNSAFE_DATABASE: 'on', PLACARD_DEMO: 'off' },
     })
 
-  it('agrees in the ledger, on screens, in invoices, facts and at the gateway, after any order of steps', async () => {
-    await fc.assert(
-      fc.asyncProperty(fc.array(step, { minLength: 25, maxLength: 40, size: 'max' }), async (random) => {
-        const steps = [...FIRST, ...random]
-        let running: Promise<void>[] = []
-        for (const [n, one] of steps.entries()) {
-          if (!one.atOnce) await Promise.all(running.splice(0))
-          running.push(
-            take(one, n).then(({ code }) => {
-              // Refused is fine, broken is not.
-              expect(code).not.toBe(1)
-              const name = `${one.kind} ${code === 0 ? 'done' : 'refused'}`
-              reached.set(name, (reached.get(name) ?? 0) + 1)
-            }),
-          )
-        }
-        await Promise.all(running)
-        running = []
+  it(
+    'agrees in the ledger, on screens, in invoices, facts and at the gateway, after any order of steps',
+    async () => {
+      await fc.assert(
+        fc.asyncProperty(fc.array(step, { minLength: 25, maxLength: 40, size: 'max' }), async (random) => {
+          const steps = [...FIRST, ...random]
+          let running: Promise<void>[] = []
+          for (const [n, one] of steps.entries()) {
+            if (!one.atOnce) await Promise.all(running.splice(0))
+            running.push(
+              take(one, n).then(({ code }) => {
+                // Refused is fine, broken is not.
+                expect(code).not.toBe(1)
+                const name = `${one.kind} ${code === 0 ? 'done' : 'refused'}`
+                reached.set(name, (reached.get(name) ?? 0) + 1)
+              }),
+            )
+          }
+          await Promise.all(running)
+          running = []
 
-        const { code, out } = await reconcile()
-        expect(out).toMatch(/ 0 differences\n$/)
-        expect(code).toBe(0)
+          const { code, out } = await reconcile()
+          expect(out).toMatch(/ 0 differences\n$/)
+          expect(code).toBe(0)
 
-        // What the screens say.
-        await expect
-          .poll(async () => (await ada.call<{ unsettled: number }>('GET', `/v1/space/balance/${space}`)).data.unsettled)
-          .toBe(0)
-        const { data: funds } = await ada.call<{ balance: number }>('GET', `/v1/space/balance/${space}`)
-        const rows: Movements['data'][number][] = []
-        for (let page = 0; ; page++) {
-          const { data } = await ada.call<Movements>('POST', `/v1/space/${space}/ledger`, { page, page_size: 150 })
-          rows.push(...data.data)
-          if (rows.length >= data.total_size) break
-        }
-        expect(rows.reduce((sum, { amount }) => sum + micros(amount), 0)).toBe(micros(funds.balance))
-        expect(rows[0]?.balance_after).toBe(funds.balance)
-        for (const { id, kind, status } of await invoices()) {
-          if (kind !== 'invoice' || status === 1 || status === VOID) continue
-          const { data } = await owner.call<Invoice>('GET', `/v1/invoice/${id}`)
-          expect(data.lines.reduce((sum, { amount }) => sum + micros(amount), 0)).toBe(micros(data.total))
-        }
-      }),
-      { numRuns: 3, endOnFailure: true },
-    )
-    const numbers = (await invoices()).length
-    expect(numbers).toBeGreaterThan(0)
-    for (const kind of ['deliver', 'refill', 'draft', 'send', 'log']) expect(reached.get(`${kind} done`) ?? 0).toBeGreaterThan(0)
-    expect(reached.get('decline refused') ?? 0).toBeGreaterThan(0)
-  }, 120_000)
+          // What the screens say.
+          await expect
+            .poll(async () => (await ada.call<{ unsettled: number }>('GET', `/v1/space/balance/${space}`)).data.unsettled)
+            .toBe(0)
+          const { data: funds } = await ada.call<{ balance: number }>('GET', `/v1/space/balance/${space}`)
+          const rows: Movements['data'][number][] = []
+          for (let page = 0; ; page++) {
+            const { data } = await ada.call<Movements>('POST', `/v1/space/${space}/ledger`, { page, page_size: 150 })
+            rows.push(...data.data)
+            if (rows.length >= data.total_size) break
+          }
+          expect(rows.reduce((sum, { amount }) => sum + micros(amount), 0)).toBe(micros(funds.balance))
+          expect(rows[0]?.balance_after).toBe(funds.balance)
+          for (const { id, kind, status } of await invoices()) {
+            if (kind !== 'invoice' || status === 1 || status === VOID) continue
+            const { data } = await owner.call<Invoice>('GET', `/v1/invoice/${id}`)
+            expect(data.lines.reduce((sum, { amount }) => sum + micros(amount), 0)).toBe(micros(data.total))
+          }
+        }),
+        { numRuns: runs(3), endOnFailure: true },
+      )
+      const numbers = (await invoices()).length
+      expect(numbers).toBeGreaterThan(0)
+      for (const kind of ['deliver', 'refill', 'draft', 'send', 'log'])
+        expect(reached.get(`${kind} done`) ?? 0).toBeGreaterThan(0)
+      expect(reached.get('decline refused') ?? 0).toBeGreaterThan(0)
+    },
+    limit(120_000),
+  )
 })

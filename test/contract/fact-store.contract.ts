@@ -213,7 +213,7 @@ export function factStoreContract(name: string, open: () => Promise<FactStoreUnd
             reached.found += facts.some((fact) => matches(filter, fact)) ? 1 : 0
           }
         }),
-        { numRuns: runs },
+        { endOnFailure: true, numRuns: runs },
       )
       for (const count of Object.values(reached)) expect(count).toBeGreaterThan(0)
     })

@@ -161,7 +161,7 @@ it('rules select the visitors that a naive evaluator selects', async () => {
         }
       },
     ),
-    { numRuns: 60 },
+    { endOnFailure: true, numRuns: 60 },
   )
   expect(seen.matched).toBeGreaterThan(100)
   expect(seen.missed).toBeGreaterThan(100)

@@ -8,6 +8,10 @@ export type Content = {
   readonly url: number
   /** Banner number to the number of its material. */
   readonly banners: Readonly<Record<string, number>>
+  /** The number of the native ad's material; 0 without one. */
+  readonly native: number
+  /** Whether native ads are switched on. Banners have no switch. */
+  readonly nativeOn: boolean
   /** Micros. */
   readonly budget: number
   readonly type: 1 | 2
@@ -15,7 +19,7 @@ export type Content = {
   readonly end: number | null
   readonly exchanges: readonly string[]
 }
-export type Reviewed = Pick<Content, 'url' | 'banners'>
+export type Reviewed = Pick<Content, 'url' | 'banners' | 'native' | 'nativeOn'>
 export type Verdict = 'approved' | 'disapproved' | 'pending'
 
 type Review = { readonly kind: 'none' | 'pending' | 'approved' } | { readonly kind: 'rejected'; readonly what: Reviewed }
@@ -58,7 +62,7 @@ export type Asked =
   | { readonly do: 'approve'; readonly token: 'right' | 'wrong' | 'none'; readonly exchanges: readonly string[] | null }
   | { readonly do: 'reject'; readonly token: 'right' | 'wrong' | 'none'; readonly comment: string }
   | { readonly do: 'run' | 'pause' | 'toggle' | 'policies' }
-  | { readonly do: 'exchange'; readonly exchange: string; readonly banner: string; readonly verdict: Verdict }
+  | { readonly do: 'exchange'; readonly exchange: string; readonly creative: string; readonly verdict: Verdict }
   | { readonly do: 'restore' | 'undo'; readonly revision: number }
 
 export type Answer = { readonly refused: number } | { readonly model: Model }
@@ -71,15 +75,31 @@ const refused = (code: number): Answer => ({ refused: code })
 const localDay = (instant: number): number => Math.floor((instant + ZONE) / DAY)
 const chosen = (content: Content): readonly string[] => (content.exchanges.length === 0 ? EXCHANGES : content.exchanges)
 
-/** True when `head` has a reviewed value or creative that `known` does not have: removals do not count (fine print 8). */
-const beyond = (head: Reviewed, known: Reviewed): boolean =>
-  head.url !== known.url || Object.entries(head.banners).some(([id, file]) => known.banners[id] !== file)
-const same = (a: Reviewed, b: Reviewed): boolean => !beyond(a, b) && !beyond(b, a)
-const reviewedOf = ({ url, banners }: Content): Reviewed => ({ url, banners })
+/** The materials of all creatives by id. */
+const materialsOf = ({ banners, native }: Reviewed): Readonly<Record<string, number>> =>
+  native === 0 ? banners : { ...banners, native }
 
-/** Served: approved creatives that are still in the head, with their approved material. */
-export const servedOf = ({ approved, head }: Model): readonly string[] =>
-  Object.keys(approved?.banners ?? {}).filter((id) => head.banners[id] !== undefined)
+/**
+ * True when `head` has a reviewed value or creative that `known` does not have: removals do not count, and neither does switching a
+ * type of creatives off (fine print 8).
+ */
+const beyond = (head: Reviewed, known: Reviewed): boolean =>
+  head.url !== known.url ||
+  (head.nativeOn && !known.nativeOn) ||
+  Object.entries(materialsOf(head)).some(([id, material]) => materialsOf(known)[id] !== material)
+const same = (a: Reviewed, b: Reviewed): boolean => !beyond(a, b) && !beyond(b, a)
+const reviewedOf = ({ url, banners, native, nativeOn }: Content): Reviewed => ({ url, banners, native, nativeOn })
+
+/** Native ads serve while they are on, and a moderator approved that they are. */
+export const servesNative = ({ approved, head }: Model): boolean => approved !== null && approved.nativeOn && head.nativeOn
+
+/** Served: approved creatives of types that serve, as long as they are in the head. */
+export const servedOf = (model: Model): readonly string[] =>
+  model.approved === null
+    ? []
+    : Object.keys(materialsOf(model.approved)).filter(
+        (id) => materialsOf(model.head)[id] !== undefined && (id !== 'native' || servesNative(model)),
+      )
 
 export const needsModeration = ({ approved, head }: Model): boolean => approved !== null && beyond(head, approved)
 
@@ -126,7 +146,9 @@ const launchedIf3 = (model: Model): Model => (statusOfModel(model) === 3 ? { ...
 
 /** The fields that differ; banners count one by one. */
 function pathsOf(a: Content, b: Content): readonly string[] {
-  const fields = (['name', 'url', 'budget', 'type', 'start', 'end'] as const).filter((key) => a[key] !== b[key])
+  const fields = (['name', 'url', 'native', 'nativeOn', 'budget', 'type', 'start', 'end'] as const).filter(
+    (key) => a[key] !== b[key],
+  )
   const ids = [...new Set([...Object.keys(a.banners), ...Object.keys(b.banners)])]
   const banners = ids.filter((id) => a.banners[id] !== b.banners[id]).map((id) => `banner ${id}`)
   const exchanges = a.exchanges.join() === b.exchanges.join() ? [] : ['exchanges']
@@ -158,7 +180,8 @@ function faultOf(model: Model, next: Content, mode: Mode, out: Outside): number 
   if (past('end')) return 1305
   if (launched && next.start !== head.start) return 1306
   if (strict && next.budget < CPX) return 1302
-  return strict && Object.keys(next.banners).length === 0 ? 135 : null
+  const incomplete = next.nativeOn ? next.native === 0 : Object.keys(next.banners).length === 0
+  return strict && incomplete ? 135 : null
 }
 
 function save(model: Model, next: Content, mode: Mode, out: Outside): Answer {
@@ -226,7 +249,8 @@ function undone(head: Content, { paths, before }: Commit): Content {
 
 /** Verdicts on creatives whose material stays approved unchanged, by exchanges that are still chosen. */
 function keptVerdicts(model: Model, head: Content): Model['verdicts'] {
-  const unchanged = (id: string) => model.approved?.banners[id] !== undefined && model.approved.banners[id] === head.banners[id]
+  const before = model.approved === null ? {} : materialsOf(model.approved)
+  const unchanged = (id: string) => before[id] !== undefined && before[id] === materialsOf(head)[id]
   const entries = Object.entries(model.verdicts).filter(([exchange]) => chosen(head).includes(exchange))
   return Object.fromEntries(
     entries.map(([exchange, byBanner]) => [
@@ -292,12 +316,12 @@ export function expected(asked: Asked, model: Model, out: Outside): Answer {
   }
 }
 
-function decideExchange({ exchange, banner, verdict }: Asked & { do: 'exchange' }, model: Model, out: Outside): Answer {
+function decideExchange({ exchange, creative, verdict }: Asked & { do: 'exchange' }, model: Model, out: Outside): Answer {
   if (model.approved === null) return refused(134)
   if (!chosen(model.head).includes(exchange)) return refused(131)
-  if (!servedOf(model).includes(banner)) return refused(132)
-  if (model.verdicts[exchange]?.[banner] === verdict) return { model }
-  const verdicts = { ...model.verdicts, [exchange]: { ...model.verdicts[exchange], [banner]: verdict } }
+  if (!servedOf(model).includes(creative)) return refused(132)
+  if (model.verdicts[exchange]?.[creative] === verdict) return { model }
+  const verdicts = { ...model.verdicts, [exchange]: { ...model.verdicts[exchange], [creative]: verdict } }
   return committed(model, launchedIf3(withFacts({ ...model, verdicts }, out)))
 }
 

@@ -9,6 +9,8 @@ const CONTENT: Content = {
   name: 'a',
   url: 1,
   banners: { '1': 1 },
+  native: 0,
+  nativeOn: false,
   budget: 50_000_000,
   type: 2,
   start: null,
@@ -70,8 +72,8 @@ describe('regressions of the lifecycle', () => {
   it('a verdict of an exchange that is no longer chosen is removed by the next approval', () => {
     const { state } = lived(CONTENT, true, [
       [1, { do: 'approve', token: 'right', exchanges: null }],
-      [2, { do: 'exchange', exchange: 'verve', banner: '1', verdict: 'approved' }],
-      [3, { do: 'exchange', exchange: 'google', banner: '1', verdict: 'disapproved' }],
+      [2, { do: 'exchange', exchange: 'verve', creative: '1', verdict: 'approved' }],
+      [3, { do: 'exchange', exchange: 'google', creative: '1', verdict: 'disapproved' }],
       [4, publish({ url: 2 })],
       [5, { do: 'approve', token: 'right', exchanges: ['google'] }],
     ])

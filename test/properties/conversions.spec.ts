@@ -14,6 +14,7 @@ import { createKysely } from '../../platform/database/pool.ts'
 import { createBatchInbox } from '../../platform/delivery/batch-inbox.ts'
 import { createTrackedEvents } from '../../platform/events/tracked-events.ts'
 import { newId } from '../../platform/ids.ts'
+import { runs } from '../support/properties.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 
 const NOW = '2026-11-10T12:00:00.000Z'
@@ -135,7 +136,7 @@ describe('conversions with repeats, concurrency and crashes', () => {
           expect(new Map(hours.map(({ start, sums: { conversions } }) => [start, conversions]))).toEqual(perHour)
         }
       }),
-      { endOnFailure: true, numRuns: 30 },
+      { endOnFailure: true, numRuns: runs(30) },
     )
     for (const n of Object.values(reached)) expect(n).toBeGreaterThanOrEqual(3)
   })

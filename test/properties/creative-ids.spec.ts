@@ -9,6 +9,7 @@ import type { CampaignState } from '../../domain/campaign/state.ts'
 import { needsModeration, served } from '../../domain/campaign/status/status.ts'
 import { creativeStatus, pendingVerdicts } from '../../projections/campaign-list/apply.ts'
 import { create, serving, take, unborn } from '../support/campaign-life.ts'
+import { runs } from '../support/properties.ts'
 import type { Outside } from './campaign-model.ts'
 
 const OUT: Outside = {
@@ -55,6 +56,8 @@ const CONTENT = {
   name: 'a',
   url: 1,
   banners: {},
+  native: 0,
+  nativeOn: false,
   budget: 50_000_000,
   type: 2,
   start: null,
@@ -155,7 +158,7 @@ const asked = fc.oneof(
 describe('creatives with any id', () => {
   it('fold in every read model, and a save stores exactly the sent banners', () => {
     fc.assert(
-      fc.property(banners, fc.array(asked, { maxLength: 10 }), (first, steps) => {
+      fc.property(banners, fc.array(asked, { maxLength: 10, size: 'max' }), (first, steps) => {
         let state = step(born(first), unborn)
         for (const one of steps) {
           if (one.do === 'approve') state = step(approve(state), state)
@@ -167,7 +170,7 @@ describe('creatives with any id', () => {
           }
         }
       }),
-      { numRuns: Number(process.env['PROPERTY_RUNS'] ?? 300) },
+      { numRuns: runs(300) },
     )
   })
 

@@ -19,6 +19,7 @@ import { createBatchInbox } from '../../platform/delivery/batch-inbox.ts'
 import { createSettlements } from '../../platform/delivery/settlements.ts'
 import { derivedId, newId } from '../../platform/ids.ts'
 import { NO_CLICKHOUSE, startTestClickHouse, type TestClickHouse } from '../support/clickhouse/clickhouse.ts'
+import { limit, runs } from '../support/properties.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 
 const HOUR_MS = 3_600_000
@@ -34,16 +35,17 @@ const crash = () => Promise.reject(new Error('crash'))
 const CLICKHOUSE = 'ClickHouse' as const
 /** Where the facts are, and how many random lives are tried there. */
 const PLACES = [
-  { place: 'PostgreSQL', runs: 30, skipped: null },
-  { place: CLICKHOUSE, runs: 8, skipped: NO_CLICKHOUSE },
+  { place: 'PostgreSQL', usual: 30, skipped: null },
+  { place: CLICKHOUSE, usual: 8, skipped: NO_CLICKHOUSE },
 ] as const
 
 const titleOf = ({ place, skipped }: (typeof PLACES)[number]) => `${place}${skipped === null ? '' : ` (skipped: ${skipped})`}`
 
 describe.for(PLACES.map((one) => ({ ...one, title: titleOf(one) })))(
   'delivery with repeats, concurrency and crashes, facts in $title',
-  { timeout: 120_000 },
-  ({ place, runs, skipped }) => {
+  { timeout: limit(120_000) },
+  ({ place, usual, skipped }) => {
+    const times = runs(usual)
     let database: TestDatabase
     let real: FactStore
     let clickhouse: TestClickHouse | null = null
@@ -210,9 +212,9 @@ describe.for(PLACES.map((one) => ({ ...one, title: titleOf(one) })))(
               }
             },
           ),
-          { endOnFailure: true, numRuns: runs },
+          { endOnFailure: true, numRuns: times },
         )
-        for (const count of Object.values(reached)) expect(count).toBeGreaterThan(runs / 3)
+        for (const count of Object.values(reached)) expect(count).toBeGreaterThan(times / 3)
       },
     )
   },

@@ -11,6 +11,10 @@ export type Model = {
   head: string
   /** Whether the banner exists: publishing requires one. */
   complete: boolean
+  /** Whether native ads are on. There is always one, which never changes. */
+  native: boolean
+  approvedNative: boolean
+  rejectedNative: boolean
   review: 'none' | 'pending' | 'approved' | 'rejected'
   rejected: string | null
   intent: boolean
@@ -18,8 +22,9 @@ export type Model = {
   dayReached: boolean
   totalSpent: boolean
   short: boolean
-  /** The verdict of all exchanges on the banner. */
-  verdict: 'none' | 'approved' | 'disapproved'
+  /** The verdicts of all exchanges on the banner and the native ad. */
+  verdict: Verdict
+  nativeVerdict: Verdict
   launched: boolean
   /** Instants at which the two finished states became due, to tell which came first. */
   endedAt: number
@@ -32,6 +37,9 @@ export const unborn: Model = {
   approved: null,
   head: 'a',
   complete: true,
+  native: false,
+  approvedNative: false,
+  rejectedNative: false,
   review: 'none',
   rejected: null,
   intent: false,
@@ -40,10 +48,17 @@ export const unborn: Model = {
   totalSpent: false,
   short: false,
   verdict: 'none',
+  nativeVerdict: 'none',
   launched: false,
   endedAt: 0,
   spentAt: 0,
 }
+
+type Verdict = 'none' | 'approved' | 'disapproved'
+
+/** Native ads serve while they are on, and a moderator approved that they are. */
+export const servesNative = (m: Model): boolean => m.approved !== null && m.approvedNative && m.native
+const cleared = (m: Model): boolean => m.verdict === 'approved' || (servesNative(m) && m.nativeVerdict === 'approved')
 
 /** The first row whose condition holds. */
 export function statusOfModel(m: Model): number {
@@ -53,7 +68,7 @@ export function statusOfModel(m: Model): number {
   if (m.totalSpent) return 42
   if (!m.intent) return 41
   if (m.short) return m.launched ? 44 : 45
-  if (m.verdict !== 'approved') return 6
+  if (!cleared(m)) return 6
   if (m.flight === 'upcoming') return 40
   if (m.dayReached) return 31
   return 3
@@ -79,6 +94,8 @@ export type Asked =
       readonly head?: string
       readonly complete?: boolean
       readonly free?: boolean
+      /** A campaign with native ads always has its banner too. */
+      readonly native?: boolean
       readonly stale?: boolean
     }
   | { readonly do: 'approve' | 'reject'; readonly stale?: boolean; readonly silent?: boolean }
@@ -112,14 +129,14 @@ export function expected(m: Model, asked: Asked, outside: Outside): Expected {
       if (m.archived) return refuse(134)
       if (m.review !== 'pending') return refuse(136)
       if (asked.stale) return refuse(138)
-      // The banner never changes here, so the verdict on it stays.
-      return settled(seen({ ...m, approved: m.head, review: 'approved', rejected: null }, outside))
+      // The creatives never change here, so the verdicts on them stay.
+      return settled(seen({ ...m, approved: m.head, approvedNative: m.native, review: 'approved', rejected: null }, outside))
     case 'reject':
       if (m.archived) return refuse(134)
       if (m.review !== 'pending') return refuse(136)
       if (asked.stale) return refuse(138)
       if (asked.silent) return refuse(1301)
-      return { becomes: { ...m, review: 'rejected', rejected: m.head } }
+      return { becomes: { ...m, review: 'rejected', rejected: m.head, rejectedNative: m.native } }
     case 'run':
       if (status === 41) return settled(seen({ ...m, intent: true }, outside))
       if (status === 40 || status === 44 || status === 45) return { becomes: m }
@@ -138,8 +155,10 @@ export function expected(m: Model, asked: Asked, outside: Outside): Expected {
       }
     case 'exchanges':
       if (m.approved === null) return refuse(134)
-      if (m.verdict === asked.verdict) return { becomes: m }
-      return settled(seen({ ...m, verdict: asked.verdict }, outside))
+      if (m.verdict === asked.verdict && (!servesNative(m) || m.nativeVerdict === asked.verdict)) return { becomes: m }
+      return settled(
+        seen({ ...m, verdict: asked.verdict, nativeVerdict: servesNative(m) ? asked.verdict : m.nativeVerdict }, outside),
+      )
     case 'policies':
       return m.approved === null ? { becomes: m } : settled(seen(m, outside))
   }
@@ -149,24 +168,27 @@ function afterSave(m: Model, asked: Asked & { do: 'update' | 'publish' }, outsid
   if (m.archived) return refuse(134)
   if (asked.stale) return refuse(140)
   const head = asked.head ?? m.head
-  const complete = asked.complete ?? m.complete
+  const native = asked.complete === false ? false : (asked.native ?? m.native)
+  const complete = asked.complete ?? (asked.native === true || m.complete)
   const publishing = asked.do === 'publish'
-  if (publishing && m.review === 'rejected' && complete && head === m.rejected) return refuse(139)
+  if (publishing && m.review === 'rejected' && complete && head === m.rejected && native === m.rejectedNative) return refuse(139)
   const exposed = publishing || m.review === 'pending' || m.approved !== null
   // A first publication validates dates again; during a review, publishing is an update.
   const first = publishing && m.approved === null && m.review !== 'pending'
   if (first && outside.startPast) return refuse(1304)
   if (first && outside.endPast) return refuse(1305)
   if (exposed && !complete) return refuse(135)
-  const changed = head !== m.head || complete !== m.complete || asked.free === true
-  let next: Model = { ...m, head, complete }
+  const changed = head !== m.head || complete !== m.complete || native !== m.native || asked.free === true
+  let next: Model = { ...m, head, complete, native }
   let submitted = false
+  // Switching native ads off needs no review.
+  const unchanged = m.approved === head && (!native || m.approvedNative)
   if (m.review === 'pending') {
-    if (m.approved === head) next = { ...next, review: 'approved' }
-    else if (head !== m.head) submitted = true
+    if (unchanged) next = { ...next, review: 'approved' }
+    else if (head !== m.head || (native && !m.native)) submitted = true
     const withdrawn = next.review !== 'pending'
     if (!changed && !submitted && !withdrawn) return { becomes: m }
-  } else if (publishing && (m.approved === null || m.approved !== head)) {
+  } else if (publishing && !unchanged) {
     next = { ...next, review: 'pending', intent: m.approved === null ? true : m.intent }
     submitted = true
   }

@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { limit, runs } from '../support/properties.ts'
 import { describe, expect, it } from 'vitest'
 import { createAccountCommands } from '../../commands/account/account-commands.ts'
 import { createHandler } from '../../commands/handle.ts'
@@ -265,127 +266,131 @@ const step = fc.oneof(
 )
 
 describe('payments by card', () => {
-  it('bring the ledger what the provider kept, each movement once, in any order with any crashes', async () => {
-    const counted = {
-      crashes: 0,
-      refunds: 0,
-      failedRefunds: 0,
-      twiceOpened: 0,
-      disputes: 0,
-      won: 0,
-      failed: 0,
-      confirmed: 0,
-      lateSuccess: 0,
-    }
-    await fc.assert(
-      fc.asyncProperty(fc.array(step, { maxLength: 40, size: 'max' }), async (steps) => {
-        const world = createWorld()
-        const context = systemContext(derivedId('open'))
-        const opened = {
-          type: 'OpenAccount',
-          spaceId: SPACE,
-          whitelabelId: 'dsp',
-          name: 'Lagos',
-          currency: 'NGN',
-          house: false,
-        } as const
-        await world.accounts.execute(SPACE, context, opened)
-        const idOf = (n: number) => derivedId('payment', String(n))
-        let refunds = 0
-        for (const one of steps) {
-          const payment = 'n' in one ? [...world.kept.values()].find(({ paymentId }) => paymentId === idOf(one.n)) : undefined
-          if (one.do === 'bank') world.bankSays(one.says)
-          else if (one.do === 'a day passes') {
-            world.pass(90_000_000)
-            world.forgetKeys()
-          } else if (one.do === 'crash') world.crashAfter(one.calls)
-          else if (one.do === 'refill') {
-            const paymentId = idOf(one.n)
-            const order = {
-              paymentId,
-              spaceId: SPACE,
-              whitelabelId: 'dsp',
-              amount: one.amount * 1_000_000,
-              currency: 'NGN',
-              card: CARD,
+  it(
+    'bring the ledger what the provider kept, each movement once, in any order with any crashes',
+    async () => {
+      const counted = {
+        crashes: 0,
+        refunds: 0,
+        failedRefunds: 0,
+        twiceOpened: 0,
+        disputes: 0,
+        won: 0,
+        failed: 0,
+        confirmed: 0,
+        lateSuccess: 0,
+      }
+      await fc.assert(
+        fc.asyncProperty(fc.array(step, { maxLength: 40, size: 'max' }), async (steps) => {
+          const world = createWorld()
+          const context = systemContext(derivedId('open'))
+          const opened = {
+            type: 'OpenAccount',
+            spaceId: SPACE,
+            whitelabelId: 'dsp',
+            name: 'Lagos',
+            currency: 'NGN',
+            house: false,
+          } as const
+          await world.accounts.execute(SPACE, context, opened)
+          const idOf = (n: number) => derivedId('payment', String(n))
+          let refunds = 0
+          for (const one of steps) {
+            const payment = 'n' in one ? [...world.kept.values()].find(({ paymentId }) => paymentId === idOf(one.n)) : undefined
+            if (one.do === 'bank') world.bankSays(one.says)
+            else if (one.do === 'a day passes') {
+              world.pass(90_000_000)
+              world.forgetKeys()
+            } else if (one.do === 'crash') world.crashAfter(one.calls)
+            else if (one.do === 'refill') {
+              const paymentId = idOf(one.n)
+              const order = {
+                paymentId,
+                spaceId: SPACE,
+                whitelabelId: 'dsp',
+                amount: one.amount * 1_000_000,
+                currency: 'NGN',
+                card: CARD,
+              }
+              // Both kinds: with a user who may confirm, and without one.
+              const origin = one.n % 2 === 0 ? 'refill' : 'auto_refill'
+              const again = { ...order, origin, invoiceId: null } as const
+              if (!(await survived(() => world.payments.charge(again, systemContext(derivedId('start', paymentId))))))
+                counted.crashes += 1
+            } else if (one.do === 'confirm' && payment?.status === 'requires_action') {
+              payment.status = one.ok ? 'succeeded' : 'failed'
+              counted.confirmed += 1
+            } else if (one.do === 'confirm' && payment?.status === 'failed' && one.ok) {
+              // Money that arrives after a failure was reported.
+              payment.status = 'succeeded'
+              counted.lateSuccess += 1
+            } else if (one.do === 'refund' && payment?.status === 'succeeded') {
+              const waiting = payment.refunds.find(({ status }) => status === 'succeeded')
+              if (one.fails && waiting !== undefined) {
+                waiting.status = 'failed'
+                counted.failedRefunds += 1
+              } else payment.refunds.push({ id: `re_${(refunds += 1)}`, amount: 100_000, status: 'succeeded' })
+              counted.refunds += 1
+            } else if (one.do === 'dispute' && payment?.status === 'succeeded') {
+              const [known] = payment.disputes
+              if (known === undefined) payment.disputes.push({ id: `dp_${one.n}`, amount: 500_000, status: one.to })
+              else if (known.status === 'open') known.status = one.to
+              counted.disputes += 1
+            } else if (one.do === 'webhook' && payment !== undefined)
+              await world.storage.webhooks.add({
+                id: `evt_${one.id}`,
+                type: 'any',
+                providerPaymentId: `pi_${idOf(one.n)}`,
+                at: world.now(),
+              })
+            else if (one.do === 'read') await survived(() => world.payments.refresh(idOf(one.n)).catch(ignoreUnknown))
+            else if (one.do === 'policies') {
+              world.pass(one.after)
+              await world.policies()
             }
-            // Both kinds: with a user who may confirm, and without one.
-            const origin = one.n % 2 === 0 ? 'refill' : 'auto_refill'
-            const again = { ...order, origin, invoiceId: null } as const
-            if (!(await survived(() => world.payments.charge(again, systemContext(derivedId('start', paymentId))))))
-              counted.crashes += 1
-          } else if (one.do === 'confirm' && payment?.status === 'requires_action') {
-            payment.status = one.ok ? 'succeeded' : 'failed'
-            counted.confirmed += 1
-          } else if (one.do === 'confirm' && payment?.status === 'failed' && one.ok) {
-            // Money that arrives after a failure was reported.
-            payment.status = 'succeeded'
-            counted.lateSuccess += 1
-          } else if (one.do === 'refund' && payment?.status === 'succeeded') {
-            const waiting = payment.refunds.find(({ status }) => status === 'succeeded')
-            if (one.fails && waiting !== undefined) {
-              waiting.status = 'failed'
-              counted.failedRefunds += 1
-            } else payment.refunds.push({ id: `re_${(refunds += 1)}`, amount: 100_000, status: 'succeeded' })
-            counted.refunds += 1
-          } else if (one.do === 'dispute' && payment?.status === 'succeeded') {
-            const [known] = payment.disputes
-            if (known === undefined) payment.disputes.push({ id: `dp_${one.n}`, amount: 500_000, status: one.to })
-            else if (known.status === 'open') known.status = one.to
-            counted.disputes += 1
-          } else if (one.do === 'webhook' && payment !== undefined)
+          }
+          // The provider reports every payment once more, as it does until it is acknowledged, and the policies get their time.
+          world.noCrash()
+          for (const providerId of world.kept.keys())
             await world.storage.webhooks.add({
-              id: `evt_${one.id}`,
+              id: `last_${providerId}`,
               type: 'any',
-              providerPaymentId: `pi_${idOf(one.n)}`,
+              providerPaymentId: providerId,
               at: world.now(),
             })
-          else if (one.do === 'read') await survived(() => world.payments.refresh(idOf(one.n)).catch(ignoreUnknown))
-          else if (one.do === 'policies') {
-            world.pass(one.after)
+          for (let round = 0; round < 4; round++) {
+            world.pass(4_000_000)
             await world.policies()
           }
-        }
-        // The provider reports every payment once more, as it does until it is acknowledged, and the policies get their time.
-        world.noCrash()
-        for (const providerId of world.kept.keys())
-          await world.storage.webhooks.add({
-            id: `last_${providerId}`,
-            type: 'any',
-            providerPaymentId: providerId,
-            at: world.now(),
-          })
-        for (let round = 0; round < 4; round++) {
-          world.pass(4_000_000)
-          await world.policies()
-        }
-        const movements = await world.ledger()
-        const money = [...world.kept.values()].filter(({ status }) => status === 'succeeded')
-        const expected = money.reduce(
-          (sum, { amount, refunds: back, disputes }) =>
-            sum +
-            amount -
-            back.reduce((all, refund) => all + (refund.status === 'succeeded' ? refund.amount : 0), 0) -
-            disputes.reduce((all, { amount: disputed, status }) => all + (status === 'won' ? 0 : disputed), 0),
-          0,
-        )
-        expect(movements.reduce((sum, event) => sum + movementOf(event), 0)).toBe(expected)
-        const names = movements.map(({ type, data }) => JSON.stringify([type, data]))
-        expect(new Set(names).size).toBe(names.length)
-        expect([...world.tasks]).toEqual([])
-        // Money was taken at most once for each order, also when the provider forgot its keys in between.
-        expect(new Set(money.map(({ paymentId }) => paymentId)).size).toBe(money.length)
-        counted.twiceOpened += world.kept.size - new Set([...world.kept.values()].map(({ paymentId }) => paymentId)).size
-        expect([...world.webhooks.values()].every(({ done }) => done)).toBe(true)
-        expect([...world.finished].sort()).toEqual(money.map(({ paymentId }) => paymentId).sort())
-        counted.failed += [...world.kept.values()].filter(({ status }) => status === 'failed').length
-        counted.won += money.flatMap(({ disputes }) => disputes).filter(({ status }) => status === 'won').length
-      }),
-      { endOnFailure: true, numRuns: Number(process.env['PROPERTY_RUNS'] ?? 400) },
-    )
-    // The states that matter were reached.
-    for (const [state, times] of Object.entries(counted)) expect(times, state).toBeGreaterThan(5)
-  }, 120_000)
+          const movements = await world.ledger()
+          const money = [...world.kept.values()].filter(({ status }) => status === 'succeeded')
+          const expected = money.reduce(
+            (sum, { amount, refunds: back, disputes }) =>
+              sum +
+              amount -
+              back.reduce((all, refund) => all + (refund.status === 'succeeded' ? refund.amount : 0), 0) -
+              disputes.reduce((all, { amount: disputed, status }) => all + (status === 'won' ? 0 : disputed), 0),
+            0,
+          )
+          expect(movements.reduce((sum, event) => sum + movementOf(event), 0)).toBe(expected)
+          const names = movements.map(({ type, data }) => JSON.stringify([type, data]))
+          expect(new Set(names).size).toBe(names.length)
+          expect([...world.tasks]).toEqual([])
+          // Money was taken at most once for each order, also when the provider forgot its keys in between.
+          expect(new Set(money.map(({ paymentId }) => paymentId)).size).toBe(money.length)
+          counted.twiceOpened += world.kept.size - new Set([...world.kept.values()].map(({ paymentId }) => paymentId)).size
+          expect([...world.webhooks.values()].every(({ done }) => done)).toBe(true)
+          expect([...world.finished].sort()).toEqual(money.map(({ paymentId }) => paymentId).sort())
+          counted.failed += [...world.kept.values()].filter(({ status }) => status === 'failed').length
+          counted.won += money.flatMap(({ disputes }) => disputes).filter(({ status }) => status === 'won').length
+        }),
+        { endOnFailure: true, numRuns: runs(400) },
+      )
+      // The states that matter were reached.
+      for (const [state, times] of Object.entries(counted)) expect(times, state).toBeGreaterThan(5)
+    },
+    limit(120_000),
+  )
 })
 
 /** A payment that was never started. */

@@ -19,6 +19,8 @@ const CONTENT: Content = {
   name: 'a',
   url: 1,
   banners: { '1': 1 },
+  native: 0,
+  nativeOn: false,
   budget: BUDGET,
   type: 2,
   start: null,
@@ -30,7 +32,7 @@ const ORDINARY: Outside = { now: BEGIN + HOUR, spentToday: 0, spentTotal: 0, ava
 const publish: Asked = { do: 'publish', patch: {}, expected: null }
 const approve: Asked = { do: 'approve', token: 'right', exchanges: null }
 const reject: Asked = { do: 'reject', token: 'right', comment: 'no' }
-const exchange: Asked = { do: 'exchange', exchange: 'google', banner: '1', verdict: 'approved' }
+const exchange: Asked = { do: 'exchange', exchange: 'google', creative: '1', verdict: 'approved' }
 const policies: Asked = { do: 'policies' }
 const [run, pause, toggle]: readonly Asked[] = [{ do: 'run' }, { do: 'pause' }, { do: 'toggle' }]
 
@@ -104,7 +106,7 @@ const COMMANDS: readonly (readonly [string, Asked])[] = [
   ['an approval by an exchange', exchange],
   ['an approval by another exchange', { ...exchange, exchange: 'verve' }],
   ['a disapproval by an exchange', { ...exchange, verdict: 'disapproved' }],
-  ['a verdict on a banner that is not there', { ...exchange, banner: '3' }],
+  ['a verdict on a banner that is not there', { ...exchange, creative: '3' }],
   ['a restore of the first revision', { do: 'restore', revision: 1 }],
   ['an undo of the first revision', { do: 'undo', revision: 1 }],
 ]

@@ -2,12 +2,21 @@ import { NOTHING_LOOKED_UP } from '../../domain/campaign/saving/references.ts'
 import { play } from '../../domain/campaign/status/time-and-money.ts'
 import { decide } from '../../domain/campaign/campaign.ts'
 import type { CampaignCommand, CommandFacts, Decision } from '../../domain/campaign/commands.ts'
+import { servedContent } from '../../domain/campaign/review/served-content.ts'
 import { DEFAULT_CONTENT } from '../../domain/campaign/content/content.ts'
 import type { CampaignEvent } from '../../domain/campaign/events.ts'
 import type { CampaignPatch } from '../../domain/campaign/content/shape.ts'
 import { initialState, type CampaignState } from '../../domain/campaign/state.ts'
-import { verdictOf, type Compliance, type ServingDecision } from '../../domain/campaign/status/status.ts'
-import type { Asked, Content, Model, Outside, Verdict } from '../properties/campaign-model.ts'
+import { served, verdictOf, type Compliance, type ServingDecision } from '../../domain/campaign/status/status.ts'
+import {
+  servedOf,
+  servesNative,
+  type Asked,
+  type Content,
+  type Model,
+  type Outside,
+  type Verdict,
+} from '../properties/campaign-model.ts'
 
 /** Translates between the campaigns of the model and of the product. */
 
@@ -25,12 +34,28 @@ const bannersOf = (banners: Content['banners']) =>
     creative_name: `banner_${id}`,
   }))
 
+const image = (file_id: string, width: number, height: number) => ({ file_id, width, height, url: null })
+const nativeOf = (material: number) => ({
+  id: 'native',
+  creative_name: 'native_ad',
+  body: `Text ${material}`,
+  call_to_action: 'Buy',
+  advertiser: 'Shop',
+  images: [image('file-image', 1200, 627)],
+  logo: image('file-logo', 128, 128),
+})
+
+const creativeId = (id: string): string => (id === 'native' ? id : `banner-${id}`)
+const modelId = (creative: string): string => (creative === 'native' ? creative : creative.slice(7))
+
 /** A patch of the model's content as a request body. */
 export function patchOf(patch: Partial<Content>): CampaignPatch {
   const keys: { readonly [K in keyof Content]: (value: Content[K]) => CampaignPatch } = {
     name: (name) => ({ name }),
     url: (url) => ({ product_url: `https://shop.example/${url}` }),
     banners: (banners) => ({ visuals: { banners: bannersOf(banners) } }),
+    native: (material) => ({ native_ad: material === 0 ? null : nativeOf(material) }),
+    nativeOn: (native_ad_enabled) => ({ native_ad_enabled }),
     budget: (budget) => ({ budget }),
     type: (type) => ({ budget_type_key: type }),
     start: (start) => ({ campaign_start_at: isoOrNull(start) }),
@@ -48,6 +73,8 @@ export function contentOf({ head }: CampaignState): Content {
     name: head.name,
     url: Number(head.product_url?.split('/').at(-1)),
     banners: Object.fromEntries(head.visuals.banners.map(({ id, file_id }) => [id.slice(7), Number(file_id.split('-')[2])])),
+    native: Number(head.native_ad?.body?.split(' ')[1] ?? 0),
+    nativeOn: head.native_ad_enabled,
     budget: head.budget ?? 0,
     type: head.budget_type_key === 1 ? 1 : 2,
     start: instant(head.campaign_start_at),
@@ -123,7 +150,7 @@ export function commandOf(asked: Asked, state: CampaignState, past: Past): Campa
     case 'policies':
       return { type: 'KeepClock' }
     case 'exchange': {
-      const verdict = { exchange: asked.exchange, creativeId: `banner-${asked.banner}`, contentVersion: null }
+      const verdict = { exchange: asked.exchange, creativeId: creativeId(asked.creative), contentVersion: null }
       return { type: 'DecideExchange', verdicts: [{ ...verdict, decision: serving(asked.verdict) }] }
     }
     case 'restore': {
@@ -154,12 +181,16 @@ export function take(command: CampaignCommand, state: CampaignState, out: Outsid
 export function viewOf(state: CampaignState): Record<string, unknown> {
   const verdicts = Object.entries(state.decisions).map(([exchange, byCreative]) => [
     exchange,
-    Object.fromEntries(Object.entries(byCreative).map(([id, decision]) => [id.slice(7), verdictOf(decision)])),
+    Object.fromEntries(Object.entries(byCreative).map(([id, decision]) => [modelId(id), verdictOf(decision)])),
   ])
   return {
     archived: state.archived,
     head: contentOf(state),
     approved: state.approved !== null,
+    served: served(state)
+      .map(({ id }) => modelId(id))
+      .sort(),
+    servesNative: servedContent(state)?.native_ad_enabled ?? false,
     review: state.review.kind,
     intent: state.intent,
     verdicts: filled(Object.fromEntries(verdicts)),
@@ -176,7 +207,8 @@ export function viewOf(state: CampaignState): Record<string, unknown> {
 
 export function viewOfModel(model: Model): Record<string, unknown> {
   const { commits: _, endedAt: _e, spentAt: _s, ...rest } = model
-  return { ...rest, approved: model.approved !== null, review: model.review.kind, verdicts: filled(model.verdicts) }
+  const serving = { served: [...servedOf(model)].sort(), servesNative: servesNative(model) }
+  return { ...rest, ...serving, approved: model.approved !== null, review: model.review.kind, verdicts: filled(model.verdicts) }
 }
 
 /** An exchange whose verdicts were all removed equals one that never gave any. */

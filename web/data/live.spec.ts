@@ -34,8 +34,10 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-const opened = (n: number) => vi.waitFor(() => expect(streams).toHaveLength(n))
-const notifiedTimes = (n: number) => vi.waitFor(() => expect(notified).toHaveLength(n))
+/** A busy machine takes longer than the default second. */
+const PATIENT = { timeout: 10_000 }
+const opened = (n: number) => vi.waitFor(() => expect(streams).toHaveLength(n), PATIENT)
+const notifiedTimes = (n: number) => vi.waitFor(() => expect(notified).toHaveLength(n), PATIENT)
 
 it('reports changed campaigns, however the stream is split into chunks', async () => {
   await opened(1)

@@ -1,6 +1,6 @@
 import { own } from '../../kit/own.ts'
 import { equal, type Json } from '../../kit/json-changes.ts'
-import type { CampaignContent } from '../content/content.ts'
+import type { CampaignContent, CreativeKind } from '../content/content.ts'
 import { creativesOf, sameMaterial, type Creative } from '../content/creatives.ts'
 
 /**
@@ -64,12 +64,25 @@ export const goesBeyond = (head: Reviewed, approved: Reviewed): boolean =>
   SWITCHES.some((name) => head.switches[name] && !approved.switches[name]) ||
   Object.values(head.creatives).some(({ id, material }) => !sameMaterial(material, own(approved.creatives, id)?.material ?? null))
 
-/** Served creatives: approved ones that are still in the head (fine print 8). */
+const SWITCH_OF: Readonly<Record<CreativeKind, (typeof SWITCHES)[number] | null>> = {
+  native: 'native_ad_enabled',
+  dynamic: 'dynamic_ad_enabled',
+  video: 'video_ad_enabled',
+  audio: 'audio_ad_enabled',
+  banner: null,
+}
+
+/**
+ * Served creatives: approved ones that are still in the head, of a type that is on now and was on when it was approved
+ * (fine print 8).
+ */
 export function servedCreatives(head: CampaignContent, approved: Reviewed): readonly Creative[] {
   const all: Creative[] = []
   for (const { id } of creativesOf(head)) {
     const creative = own(approved.creatives, id)
-    if (creative !== undefined) all.push(creative)
+    if (creative === undefined) continue
+    const name = SWITCH_OF[creative.kind]
+    if (name === null || (head[name] && approved.switches[name])) all.push(creative)
   }
   return all
 }

@@ -11,6 +11,8 @@ const content: Content = {
   name: 'One',
   url: 1,
   banners: { a: 1 },
+  native: 0,
+  nativeOn: false,
   budget: 50_000_000,
   type: 2,
   start: null,
@@ -18,7 +20,7 @@ const content: Content = {
   exchanges: ['google'],
 }
 const approve: Asked = { do: 'approve', token: 'right', exchanges: ['google'] }
-const google = (verdict: ComplianceStatus): Asked => ({ do: 'exchange', exchange: 'google', banner: 'a', verdict })
+const google = (verdict: ComplianceStatus): Asked => ({ do: 'exchange', exchange: 'google', creative: 'a', verdict })
 const policies: Asked = { do: 'policies' }
 
 /** The campaign after these steps: each is a request, or a change of the environment before the next one. */

@@ -138,6 +138,26 @@ describe('the page of an invoice', () => {
   })
 })
 
+describe('the list of invoices', () => {
+  it('shows what is due, and nothing due for a draft or a void invoice', async () => {
+    const server = signedInServer({ role: 'WL_OWNER' })
+    const data = [
+      { ...INVOICE, id: 'i1', number: 'DSP-2026-000001', status: 2 },
+      { ...INVOICE, id: 'i2', number: 'DSP-2026-000002', status: 5 },
+      { ...INVOICE, id: 'i3', number: 'DSP-2026-000003', status: 1 },
+    ].map((one) => ({ ...one, balance_due: 77 }))
+    server.on(listInvoices, () => ({ current_page: 0, page_size: 25, total_size: 3, data, totals: [] }))
+    server.on(listApprovals, () => ({ approvals: [] }))
+    renderRoute('/admin/payments')
+    const dueOf = async (name: RegExp) => {
+      const row = await screen.findByRole('row', { name })
+      return within(row).queryByText('$77.00')
+    }
+    expect(await dueOf(/000001/)).toBeVisible()
+    expect([await dueOf(/000002/), await dueOf(/000003/)]).toEqual([null, null])
+  })
+})
+
 describe('money by hand that waits', () => {
   const WAITING: Approval = {
     id: 'a1',

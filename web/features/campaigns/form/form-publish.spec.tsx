@@ -117,6 +117,15 @@ describe('publishing', () => {
     expect(published()).toHaveLength(1)
   })
 
+  it('does not ask when the balance covers what is left of the total budget', async () => {
+    server.on(balance, () => fundsOf(5))
+    server.on(publishCampaign, () => answered())
+    const { address } = await open({ budget: 20, budget_type_key: 1, budget_spent: 15 })
+    await publish()
+    await waitFor(() => expect(address()).toBe('/campaigns'))
+    expect(published()).toHaveLength(1)
+  })
+
   it('happens once, however often the button is pressed', async () => {
     let tell: (answer: ReturnType<typeof fundsOf>) => void = () => {}
     server.on(balance, () => new Promise((resolve) => (tell = resolve)))
