@@ -9,6 +9,7 @@ import { createKysely } from '../../platform/database/pool.ts'
 import { ensureLive } from '../../projections/projector/generations.ts'
 import { READ_MODELS } from '../../projections/read-models.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { columnsOf, otherValue } from '../support/tamper.ts'
 import { publishable, startTestProduct, type Session, type TestProduct } from '../support/product.ts'
 
 type Verified = { readonly valid: boolean; readonly events: number; readonly faults: readonly string[] }
@@ -122,31 +123,12 @@ describe('the audit API', () => {
   })
 
   describe('a read model that differs from the log', () => {
-    /** A change of a column to another value of its type. */
-    const OTHER: Readonly<Record<string, string>> = {
-      text: `coalesce(%, '') || 'x'`,
-      boolean: 'not %',
-      smallint: 'coalesce(%, 0) + 1',
-      integer: 'coalesce(%, 0) + 1',
-      bigint: 'coalesce(%, 0) + 1',
-      ARRAY: `% || 'x'::text`,
-      jsonb: `coalesce(%, '{}') || '{"revision": 77}'`,
-      json: `'{"other": 1}'::json`,
-    }
-    const columnsOf = async (table: string): Promise<readonly { readonly name: string; readonly type: string }[]> =>
-      (
-        await product.database.pool.query<{ name: string; type: string }>(
-          `select column_name as name, data_type as type from information_schema.columns
-           where table_name = $1 and is_generated = 'NEVER' order by ordinal_position`,
-          [`${table}__g1`],
-        )
-      ).rows
     const restoring = async (table: string, where: string, id: string, work: () => Promise<void>): Promise<void> => {
       const { pool } = product.database
       const { rows } = await pool.query<{ row: object }>(`select to_jsonb(t) as row from ${table} t where ${where}`, [id])
       await work()
       await pool.query(`delete from ${table} where ${where}`, [id])
-      const names = (await columnsOf(table)).map(({ name }) => name).join(', ')
+      const names = (await columnsOf(product.database, `${table}__g1`)).map(({ name }) => name).join(', ')
       for (const { row } of rows) {
         await pool.query(`insert into ${table} (${names}) select ${names} from jsonb_populate_record(null::${table}, $1)`, [
           JSON.stringify(row),
@@ -163,12 +145,14 @@ describe('the audit API', () => {
       const id = await saved()
       const { pool } = product.database
       const unseen: string[] = []
-      for (const { name, type } of await columnsOf(table)) {
+      for (const column of await columnsOf(product.database, `${table}__g1`)) {
+        const { name } = column
         if (name === key || (table === 'rm_campaign_states' && name === 'version')) continue
         await restoring(table, `${key} = $1`, id, async () => {
-          const changed = (OTHER[type] ?? `unknown type ${type}`).replaceAll('%', name)
           const first = table === 'rm_campaign_revisions' ? ` and revision = ${name === 'revision' ? 2 : 1}` : ''
-          expect((await pool.query(`update ${table} set ${name} = ${changed} where ${key} = $1${first}`, [id])).rowCount).toBe(1)
+          expect(
+            (await pool.query(`update ${table} set ${name} = ${otherValue(column)} where ${key} = $1${first}`, [id])).rowCount,
+          ).toBe(1)
           const { valid, faults } = (await verified(id)).data
           if (valid || !faults.every((fault) => fault.startsWith(model))) unseen.push(`${name}: ${faults.join()}`)
         })
