@@ -133,7 +133,7 @@ describe('the search drawer', () => {
   // covers SEARCH-16
   it('switches into a picked account by keyboard, opens its campaigns, and says whose they are', async () => {
     const { server, address, drawer } = await open('WL_OWNER', undefined, '/reports')
-    expect(address()).toBe('/reports')
+    expect(address()).toMatch(/^.reports/)
     await within(drawer).findByRole('button', { name: /Nile Travel Ada/ })
     await userEvent.keyboard('{ArrowDown}{ArrowDown}{Enter}')
     await waitFor(() => expect(server.calls(switchAccount)[0]?.params).toEqual({ id: 'space-2' }))
