@@ -79,9 +79,8 @@ export function differences(
 /** Columns whose values differ. The database returns large numbers as numbers, the read models write some of them as text. */
 const otherColumns = (shown: Columns, derived: Columns): readonly string[] =>
   Object.keys(derived).filter((column) => {
-    const [a, b] = [shown[column] ?? null, derived[column] ?? null]
-    const isScalar = (value: unknown) => value !== null && typeof value !== 'object'
-    return isScalar(a) && isScalar(b) ? String(a) !== String(b) : !isSameJson(a, b)
+    const [a, b] = [shown[column], derived[column]].map((value) => (typeof value === 'number' ? String(value) : (value ?? null)))
+    return !isSameJson(a, b)
   })
 
 /** True for the same JSON, ignoring key order. */
