@@ -73,6 +73,19 @@ export default defineConfig({
       {
         extends: true,
         test: {
+          // The same tests while every read model is late.
+          name: 'late',
+          include: ['test/api/campaign-story.spec.ts'],
+          env: { PROJECTION_LAG_MS: '1000' },
+          ...onServer,
+          testTimeout: 60_000,
+          maxWorkers: 3,
+          sequence: { groupOrder: 1 },
+        },
+      },
+      {
+        extends: true,
+        test: {
           name: 'alone',
           include: ALONE,
           ...onServer,

@@ -67,6 +67,7 @@ import { watchMail } from './mail.ts'
 import { chargeForInvoice, openPayments } from './payments.ts'
 import { healthOf, reportLag, serveHealth } from './roles/health.ts'
 import { startPolicies } from './roles/policies.ts'
+import type { HoldBack } from '../projections/projector/runner.ts'
 import { openProjector } from './roles/projections.ts'
 import { serve } from './roles/serve.ts'
 
@@ -92,6 +93,8 @@ export type StartOptions = {
   readonly signal?: AbortSignal
   /** Durations of a log in KurrentDB; tests shorten them. */
   readonly kurrentClocks?: KurrentClocks
+  /** Awaited before each page of a read model that this thread keeps; tests delay read models with it. */
+  readonly holdBack?: HoldBack
 }
 
 /**
@@ -99,7 +102,7 @@ export type StartOptions = {
  * and then rejects with the signal's reason.
  */
 export async function startProduct(config: Config, options: StartOptions = {}): Promise<Product> {
-  const { threads = false, signal = new AbortController().signal, databaseWaitMs, kurrentClocks } = options
+  const { threads = false, signal = new AbortController().signal, databaseWaitMs, kurrentClocks, holdBack } = options
   const logger = createLogger(config.logLevel)
   const stops = createStops()
   try {
@@ -116,7 +119,7 @@ export async function startProduct(config: Config, options: StartOptions = {}): 
     const aborted = new Promise<never>((_, reject) =>
       signal.addEventListener('abort', () => reject(signal.reason), { once: true }),
     )
-    const opened = { logger, database, stops, threads, signal, databaseWaitMs, kurrentClocks }
+    const opened = { logger, database, stops, threads, signal, databaseWaitMs, kurrentClocks, holdBack }
     const started = startRoles(config, opened)
     return { ...(await Promise.race([started, aborted])), stop: stops.run }
   } catch (error) {
@@ -133,12 +136,13 @@ type Opened = Pick<Kit, 'logger' | 'stops'> & {
   readonly signal: AbortSignal
   readonly databaseWaitMs: number | undefined
   readonly kurrentClocks: KurrentClocks | undefined
+  readonly holdBack: HoldBack | undefined
 }
 
 type Started = Pick<Product, 'address' | 'healthAddress' | 'setup'>
 
 async function startRoles(config: Config, opened: Opened): Promise<Started> {
-  const { databaseWaitMs, kurrentClocks, logger, database, stops, threads, signal } = opened
+  const { databaseWaitMs, kurrentClocks, holdBack, logger, database, stops, threads, signal } = opened
   const { role } = config
   const shortages = watchShortages({ logger, stops })
   const postgres = watchDatabase({ ping: database.ping, waitMs: databaseWaitMs, logger, stops })
@@ -162,6 +166,7 @@ async function startRoles(config: Config, opened: Opened): Promise<Started> {
     logger,
     threads,
     signal,
+    holdBack,
   })
   stops.add(() => projector.stop())
   const mailer = config.mail.kind === 'smtp' ? createSmtpMailer(config.mail.url) : createOutboxMailer(config.mail.folder)

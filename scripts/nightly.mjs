@@ -29,6 +29,14 @@ const CHECKS = [
     env: { PROPERTY_SEED: seed },
   },
   {
+    name: 'invoices and campaigns while read models are up to a second late',
+    run: [
+      ...['npx', 'vitest', 'run', '--project', 'server', '--testTimeout', '90000'],
+      ...['test/api/invoices.spec.ts', 'test/api/campaign-story.spec.ts'],
+    ],
+    env: { PROJECTION_LAG_MS: '1000', PROJECTION_LAG_SEED: seed },
+  },
+  {
     name: 'a whole day of simulated traffic',
     run: ['npx', 'vitest', 'run', '--project', 'alone', 'test/medium/simulated-day.spec.ts'],
     env: { SIMULATED_DAY: 'whole', PROPERTY_SEED: seed },

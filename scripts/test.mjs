@@ -18,7 +18,7 @@ buildIfNeeded()
 const folder = mkdtempSync(join(tmpdir(), 'placard-test-'))
 const only = process.argv.slice(2)
 // The browser tests run after the others: together they would overload two cores.
-const rounds = [['server', 'medium', 'alone', 'web', 'web-replacing'], ...(chromium === undefined ? [] : [['e2e']])]
+const rounds = [['server', 'medium', 'late', 'alone', 'web', 'web-replacing'], ...(chromium === undefined ? [] : [['e2e']])]
 let passed = 0
 let failed = 0
 let skipped = 0

@@ -4,6 +4,7 @@ import type { EventStore } from '../../eventstore/event-store.ts'
 import { createKysely, createPool, type Limits } from '../../platform/database/pool.ts'
 import { createLeases } from '../../projections/projector/leases.ts'
 import { startProjector, watchProjections, type Projector } from '../../projections/projector/projector.ts'
+import type { HoldBack } from '../../projections/projector/runner.ts'
 import { BUILD_LIMITS } from '../../projections/projector/rebuild.ts'
 import type { Config } from '../config.ts'
 import { startProjectorThread } from './projector-thread.ts'
@@ -19,6 +20,8 @@ export type ProjectionsDeps = {
   readonly logger: FastifyBaseLogger
   /** Most connections that keep read models up to date. */
   readonly connections: number
+  /** Awaited before each page of a read model; tests delay read models with it. */
+  readonly holdBack?: HoldBack | undefined
 }
 
 export type ProjectorOptions = ProjectionsDeps & {
@@ -38,7 +41,7 @@ export function openProjector(config: Config, { threads, signal, ...deps }: Proj
 }
 
 /** Keeps the read models up to date with the log, in this thread. */
-export async function keepProjections({ url, db, store, logger, connections }: ProjectionsDeps): Promise<Projector> {
+export async function keepProjections({ url, db, store, logger, connections, holdBack }: ProjectionsDeps): Promise<Projector> {
   const leases = createLeases(db, url)
   // A hanging transaction locks its checkpoint: a successor waits at most this long.
   const pool = projectionPool(url, logger, connections, { idleInTransactionMs: 3000 })
@@ -51,6 +54,7 @@ export async function keepProjections({ url, db, store, logger, connections }: P
     store,
     leases,
     models: READ_MODELS,
+    holdBack,
     onError: (model, error) => logger.error({ err: error, model }, 'a read model stopped; it is retried'),
   })
   return {

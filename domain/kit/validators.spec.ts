@@ -45,7 +45,6 @@ describe('the generic validators', () => {
     expect(['a', 'ab', ' a ', '😀😀'].map((text) => isLongEnough(text))).toEqual([false, true, false, true]))
   // covers VAL-08
   it('allow 300 characters', () => expect([300, 301].map((n) => isShortEnough('a'.repeat(n)))).toEqual([true, false]))
-  // covers VAL-09
   it('require a least number', () =>
     expect([isAtLeast(1, 1), isAtLeast(0.9, 1), isAtLeast(Number.NaN, 1)]).toEqual([true, false, false]))
   // covers VAL-10

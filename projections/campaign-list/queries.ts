@@ -130,6 +130,16 @@ export async function findCampaign(db: Kysely<never>, id: string): Promise<Liste
   return rows[0] ?? null
 }
 
+/** A campaign with all its columns and its state; null without a row. */
+export async function storedCampaign(
+  db: Kysely<never>,
+  id: string,
+): Promise<(Pick<CampaignListRow, 'version' | 'revision' | 'status_key'> & { readonly [column: string]: unknown }) | null> {
+  const { rows } = await sql<{ row: Pick<CampaignListRow, 'version' | 'revision' | 'status_key'>; state: unknown }>`
+    select to_jsonb(l) as row, s.state from ${WITH_STATES} where l.id = ${id}`.execute(db)
+  return rows[0] === undefined ? null : { ...rows[0].row, state: rows[0].state }
+}
+
 export async function countCampaigns(db: Kysely<never>, spaceId: string): Promise<number> {
   const { rows } = await sql<{ n: number }>`select count(*)::int as n from ${VIEW} where space_id = ${spaceId}`.execute(db)
   return rows[0]?.n ?? 0

@@ -112,6 +112,17 @@ function advanced(head: Head | undefined, { campaignId, event, meta, stored }: C
   }
 }
 
+/** The rows of one campaign from all its events, oldest first. */
+export function revisionsOf(events: readonly StoredEvent[]): readonly Row[] {
+  const entries = new Map<number, Entry>()
+  let head: Head | null = null
+  for (const fact of campaignFacts(events)) {
+    head = advanced(head ?? undefined, fact)
+    if (head !== null) entries.set(fact.meta.revision, { head, fact })
+  }
+  return [...entries.values()].map(entryOf)
+}
+
 type Entry = { readonly head: Head; readonly fact: CampaignFact }
 
 type Row = {

@@ -46,6 +46,16 @@ export async function revisionIndex(
   return rows
 }
 
+/** Every entry of a campaign with all its columns, oldest first. */
+export async function storedRevisions(
+  db: Kysely<never>,
+  campaignId: string,
+): Promise<readonly { readonly revision: number; readonly [column: string]: unknown }[]> {
+  const { rows } = await sql<{ row: { revision: number } }>`
+    select to_jsonb(r) as row from ${VIEW} r where campaign_id = ${campaignId} order by revision`.execute(db)
+  return rows.map(({ row }) => row)
+}
+
 /**
  * One page of the change log, newest first, with the state before and after each entry, and how many entries the filter lets
  * through. `page` counts from zero.

@@ -7,7 +7,7 @@ import type { Leases } from './leases.ts'
 import { createProgress, PROGRESS_SESSION, type Progress } from './progress.ts'
 import { raiseVersions } from './raise.ts'
 import type { ReadModel } from './read-model.ts'
-import { startRunner, type Runner } from './runner.ts'
+import { startRunner, type HoldBack, type Runner } from './runner.ts'
 
 export type ProjectorDeps = {
   readonly db: Kysely<never>
@@ -23,6 +23,8 @@ export type ProjectorDeps = {
   readonly retryMs?: readonly number[]
   /** The same for a failed build. */
   readonly retryBuildMs?: readonly number[]
+  /** Awaited before each page of a read model; tests delay read models with it. */
+  readonly holdBack?: HoldBack | undefined
 }
 
 export type Projector = {
@@ -50,7 +52,7 @@ const READY_WITHIN_MS = 1000
  * says why, and the event is retried.
  */
 export async function startProjector(deps: ProjectorDeps): Promise<Projector> {
-  const { db, url, store, models, leases, onError, retryMs = RETRY_MS } = deps
+  const { db, url, store, models, leases, onError, retryMs = RETRY_MS, holdBack } = deps
   for (const model of models) await ensureLive(db, model)
   const progress = createProgress(db, url, models)
   const runners = new Map<string, Runner>()
@@ -78,7 +80,7 @@ export async function startProjector(deps: ProjectorDeps): Promise<Projector> {
         progress.forget(name)
         onError(name, error)
       }
-      runners.set(model.name, startRunner({ db, store, model, moved: progress.note, onError: failed, retryMs }))
+      runners.set(model.name, startRunner({ db, store, model, moved: progress.note, onError: failed, retryMs, holdBack }))
     }
     progress.announce(await othersListen())
   }

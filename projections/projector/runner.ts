@@ -15,7 +15,11 @@ export type RunnerDeps = {
   readonly onError: (model: string, error: unknown) => void
   /** Pauses before a failed event is retried, milliseconds; the last one repeats. */
   readonly retryMs: readonly number[]
+  /** Awaited before each page; tests delay read models with it. */
+  readonly holdBack?: HoldBack | undefined
 }
+
+export type HoldBack = (model: string) => Promise<void>
 
 export type Runner = { readonly stop: () => Promise<void> }
 
@@ -30,7 +34,7 @@ const STAND_BY_MS = 1000
  * 3. catch up with the log in large batches;
  * 4. follow the log. Any failure goes back to 1 after a pause.
  */
-export function startRunner({ db, store, model, moved, onError, retryMs }: RunnerDeps): Runner {
+export function startRunner({ db, store, model, moved, onError, retryMs, holdBack }: RunnerDeps): Runner {
   let stopped = false
   let wake: () => void = () => {}
   /** The last event that failed because of its content, and how often. */
@@ -77,6 +81,7 @@ export function startRunner({ db, store, model, moved, onError, retryMs }: Runne
     return {
       at: () => at,
       apply: async (page: Page) => {
+        if (holdBack !== undefined) await Promise.race([holdBack(model.name), stopping])
         await applyPage(db, model, at, page, memory)
         at = { ...at, position: page.upTo }
         moved(at)

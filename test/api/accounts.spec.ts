@@ -73,7 +73,7 @@ describe('accounts', () => {
       expect((await accountant.call<Page<AccountRecord>>('POST', LIST, {})).data.total_size).toBe(2)
     })
 
-    // covers USR-02 USR-03 USR-04 USR-11 USR-13 USR-14 USR-15 USR-16 USR-18 USR-19
+    // covers USR-02 USR-03 USR-04 USR-11 USR-14 USR-15 USR-16 USR-19
     it('carry every field of the user and space record', async () => {
       const { data } = await list({ name: 'nile' })
       const fields = [
@@ -82,6 +82,17 @@ describe('accounts', () => {
         'tos_status_type_key status_key rewarded_ads_cpm_rate maxMargin',
       ]
       expect(Object.keys(data[0] ?? {})).toEqual(expect.arrayContaining(fields.flatMap((line) => line.split(' '))))
+    })
+
+    // covers USR-27
+    it('have a balance of exactly what was credited and spent', async () => {
+      const { pool } = product.database
+      const { rows } = await pool.query<{ space_id: string; sum: number }>(
+        `select space_id, sum(amount)::float8 / 1000000 as sum from rm_account_ledger group by space_id order by 2 desc`,
+      )
+      expect(rows.length).toBeGreaterThan(0)
+      for (const { space_id, sum } of rows)
+        expect((await owner.call('GET', `/v1/space/balance/${space_id}`)).data).toMatchObject({ balance: sum })
     })
 
     // covers ADM-52
@@ -307,7 +318,7 @@ describe('accounts', () => {
     const search = async (name: string, as = owner) => (await as.call<Found>('POST', '/v1/whitelabel/search', { name })).data
     const accountsFound = async (name: string) => (await search(name)).accounts.map(({ space_name }) => space_name)
 
-    // covers SEARCH-04
+    // covers SEARCH-04 WL-19
     it('come with the own account first and flagged before anything is typed', async () => {
       const { accounts } = await search('')
       expect(accounts.map(({ space_name, own }) => [space_name, own])).toEqual([
@@ -404,7 +415,7 @@ describe('accounts', () => {
       expect((await moderator.call('POST', '/v1/whitelabel/search', { name: '' })).status).toBe(403)
     })
 
-    // covers SEARCH-22
+    // covers SEARCH-22 WL-20
     it('of the account finder lists the own account first', async () => {
       const { data } = await owner.call<Found>('POST', '/v1/whitelabel/account-search', { name: '' })
       expect(data.accounts[0]).toMatchObject({ own: true })

@@ -9,6 +9,7 @@ import { createKysely } from '../../platform/database/pool.ts'
 import { ensureLive } from '../../projections/projector/generations.ts'
 import { READ_MODELS } from '../../projections/read-models.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { columnsOf, otherValue } from '../support/tamper.ts'
 import { publishable, startTestProduct, type Session, type TestProduct } from '../support/product.ts'
 
 type Verified = { readonly valid: boolean; readonly events: number; readonly faults: readonly string[] }
@@ -119,6 +120,64 @@ describe('the audit API', () => {
     const { data } = await verified(id)
     expect([data.valid, data.events]).toEqual([false, 1])
     expect(data.faults).toContainEqual(expect.stringContaining('campaign-list stands at revision 2, the log at 1'))
+  })
+
+  describe('a read model that differs from the log', () => {
+    const restoring = async (table: string, where: string, id: string, work: () => Promise<void>): Promise<void> => {
+      const { pool } = product.database
+      const { rows } = await pool.query<{ row: object }>(`select to_jsonb(t) as row from ${table} t where ${where}`, [id])
+      await work()
+      await pool.query(`delete from ${table} where ${where}`, [id])
+      const names = (await columnsOf(product.database, `${table}__g1`)).map(({ name }) => name).join(', ')
+      for (const { row } of rows) {
+        await pool.query(`insert into ${table} (${names}) select ${names} from jsonb_populate_record(null::${table}, $1)`, [
+          JSON.stringify(row),
+        ])
+      }
+      expect((await verified(id)).data.faults).toEqual([])
+    }
+
+    it.each([
+      ['campaign-list', 'rm_campaign_list', 'id'],
+      ['campaign-list', 'rm_campaign_states', 'id'],
+      ['campaign-revisions', 'rm_campaign_revisions', 'campaign_id'],
+    ])('is named with its column, for every column of %s in %s', async (model, table, key) => {
+      const id = await saved()
+      const { pool } = product.database
+      const unseen: string[] = []
+      for (const column of await columnsOf(product.database, `${table}__g1`)) {
+        const { name } = column
+        if (name === key || (table === 'rm_campaign_states' && name === 'version')) continue
+        await restoring(table, `${key} = $1`, id, async () => {
+          const first = table === 'rm_campaign_revisions' ? ` and revision = ${name === 'revision' ? 2 : 1}` : ''
+          expect(
+            (await pool.query(`update ${table} set ${name} = ${otherValue(column)} where ${key} = $1${first}`, [id])).rowCount,
+          ).toBe(1)
+          const { valid, faults } = (await verified(id)).data
+          if (valid || !faults.every((fault) => fault.startsWith(model))) unseen.push(`${name}: ${faults.join()}`)
+        })
+      }
+      expect(unseen).toEqual([])
+    })
+
+    it('is named by a wrong status, a removed revision and an added one', async () => {
+      const id = await saved()
+      const { pool } = product.database
+      await restoring('rm_campaign_list', 'id = $1', id, async () => {
+        await pool.query('update rm_campaign_list set status_key = 3 where id = $1', [id])
+        expect((await verified(id)).data.faults).toEqual(['campaign-list says status 3 at revision 2, the log 0 at 2'])
+        await pool.query('delete from rm_campaign_list where id = $1', [id])
+        expect((await verified(id)).data.faults).toEqual(['campaign-list has no row for this campaign'])
+      })
+      await restoring('rm_campaign_revisions', 'campaign_id = $1', id, async () => {
+        await pool.query('delete from rm_campaign_revisions where campaign_id = $1 and revision = 1', [id])
+        expect((await verified(id)).data.faults).toEqual(['campaign-revisions has 1 entries, the log 2 revisions'])
+        await pool.query('update rm_campaign_revisions set revision = 7 where campaign_id = $1', [id])
+        const copy = `select (jsonb_populate_record(r, '{"revision": 8}')).* from rm_campaign_revisions r where campaign_id = $1`
+        await pool.query(`insert into rm_campaign_revisions ${copy}`, [id])
+        expect((await verified(id)).data.faults).toContain('campaign-revisions has an entry for revision 7, the log has none')
+      })
+    })
   })
 
   it('reports no fault for a campaign that is saved during the verification', async () => {

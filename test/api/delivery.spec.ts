@@ -126,7 +126,6 @@ describe('delivery', () => {
     await status(id, 3)
   })
 
-  // covers USR-27
   it('notices a low balance once per threshold, and ends the notice with a credit', async () => {
     const noticesIn = async () => (await funds()).notices
     const credit = async (amount: number) => owner.call('POST', `/v1/space/${space}/credit`, { amount, comment: 'test' })

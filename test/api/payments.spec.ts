@@ -62,7 +62,21 @@ describe('payments by card', () => {
   const setPayments = (allow: boolean) => owner.call('PUT', `/v1/space/${lagos}/settings`, { allow_make_payment: allow })
 
   describe('cards', () => {
-    // covers BILL-13 BILL-01
+    // covers BILL-13
+    it('are set up for the account of the named user', async () => {
+      const idOf = async (session: Session) => (await session.call<{ id: string }>('GET', '/v1/user/me')).data.id
+      const setupFor = async (session: Session, user: string) =>
+        (await session.call('GET', `/v1/payment-method/add?user-id=${user}`)).code
+      const ada = await product.as('ada@nile.example')
+      const customers = async () =>
+        (await product.database.pool.query<{ space_id: string }>('select space_id from app.payment_customers')).rows
+      expect(await setupFor(bola, await idOf(ada))).toBe(6)
+      expect(await customers()).toEqual([])
+      expect(await setupFor(owner, await idOf(bola))).toBe(0)
+      expect(await customers()).toEqual([{ space_id: lagos }])
+    })
+
+    // covers BILL-01
     it('are added with a setup, and the first one is the default', async () => {
       const setup = await bola.call<Setup>('GET', '/v1/payment-method/add')
       expect(setup).toMatchObject({ code: 0, data: { provider: 'test', publishable_key: null } })

@@ -3,11 +3,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { READ_MODELS } from '../../projections/read-models.ts'
 import { createKysely } from '../../platform/database/pool.ts'
 import { createPostgresEventStore } from '../../eventstore/postgres/postgres-event-store.ts'
-import { verify } from '../../projections/projector/verify.ts'
+import { verify, type Verified } from '../../projections/projector/verify.ts'
 import { ensureLive } from '../../projections/projector/generations.ts'
 import { applyPage } from '../../projections/projector/checkpoint.ts'
 import type { ReadModel } from '../../projections/projector/read-model.ts'
 import { someEvent } from '../support/events.ts'
+import { columnsOf, otherValue } from '../support/tamper.ts'
 import { eventually, sessionOf, startTestProduct, type TestProduct } from '../support/product.ts'
 
 /** An event of read models of other streams than campaigns. */
@@ -19,6 +20,9 @@ const KNOWN: Readonly<Record<string, readonly [stream: string, type: string]>> =
   registrations: ['registration-1', 'RegistrationApproved'],
   'white-labels': ['white-label-ng', 'WhiteLabelRestored'],
 }
+
+/** Tables that the product of this file has no row for. */
+const EMPTY: readonly string[] = ['invoice_lines']
 
 /** The demo has campaigns of every kind; the projector applied it event by event. */
 describe('every read model', () => {
@@ -83,6 +87,80 @@ describe('every read model', () => {
       await store.close()
     }
   })
+
+  it.each(READ_MODELS.map((model) => [model.name, model] as const))(
+    '%s: a comparison with the log counts every changed column, removed row and added row',
+    async (_, model) => {
+      const { db, store } = tools()
+      try {
+        for (const base of model.tables) {
+          const table = `rm_${base}__g1`
+          const compared = async () => differencesOf(await verify(db, store, model), base)
+          if (!EMPTY.includes(base)) await tamper(table, compared)
+          else {
+            await sql`insert into ${sql.table(table)} values ('invoice', 1, 'campaign', 'Added', 5, false)`.execute(db)
+            expect([table, await compared()]).toEqual([table, 1])
+            await sql`truncate ${sql.table(table)}`.execute(db)
+          }
+        }
+      } finally {
+        await store.close()
+      }
+    },
+  )
+
+  const differencesOf = (verified: Verified, base: string): number | null => {
+    if (verified.kind !== 'compared') return null
+    const found = verified.differences.find(({ table }) => table === base)
+    return found === undefined ? 0 : found.missing + found.extra + found.changed
+  }
+
+  /** Changes one column of each row until every column was changed; removes a row, and adds one. */
+  async function tamper(table: string, compared: () => Promise<number | null>): Promise<void> {
+    const { pool } = product.database
+    const keys = new Set(
+      (
+        await pool.query<{ name: string }>(
+          `select a.attname as name from pg_index i join pg_attribute a on a.attrelid = i.indrelid and a.attnum = any(i.indkey)
+           where i.indrelid = $1::regclass and i.indisprimary`,
+          [table],
+        )
+      ).rows.map(({ name }) => name),
+    )
+    const all = await columnsOf(product.database, table)
+    const names = all.map(({ name }) => `"${name}"`).join(', ')
+    const rows = (await pool.query<{ ctid: string }>(`select ctid::text from ${table} limit 100`)).rows.map(({ ctid }) => ctid)
+    expect([table, rows.length > 0]).toEqual([table, true])
+    const restored = async (change: () => Promise<number>): Promise<void> => {
+      await pool.query(`create table app.kept as table ${table}`)
+      const changed = await change()
+      expect([table, await compared()]).toEqual([table, changed])
+      await pool.query(`truncate ${table}`)
+      await pool.query(`insert into ${table} (${names}) select ${names} from app.kept`)
+      await pool.query('drop table app.kept')
+    }
+    const columns = all.filter(({ name }) => !keys.has(name))
+    for (let from = 0; from < columns.length; from += rows.length)
+      await restored(async () => {
+        const some = columns.slice(from, from + rows.length)
+        const places = (await pool.query<{ ctid: string }>(`select ctid::text from ${table} limit 100`)).rows
+        for (const [i, column] of some.entries()) {
+          const set = `set "${column.name}" = ${otherValue(column)}`
+          const { rowCount } = await pool.query(`update ${table} ${set} where ctid = $1::tid`, [places[i]?.ctid])
+          expect([column.name, rowCount]).toEqual([column.name, 1])
+        }
+        return some.length
+      })
+    const one = `(select ctid from ${table} limit 1)`
+    await restored(async () => (await pool.query(`delete from ${table} where ctid = ${one}`)).rowCount ?? 0)
+    const key = all.find(({ name, type }) => keys.has(name) && (type === 'text' || type === 'integer'))
+    await restored(async () => {
+      const copy = all.map((column) => (column === key ? otherValue(column) : `"${column.name}"`)).join(', ')
+      const added = key?.type === 'integer' ? `(select ctid from ${table} order by "${key.name}" desc limit 1)` : one
+      const { rowCount } = await pool.query(`insert into ${table} (${names}) select ${copy} from ${table} where ctid = ${added}`)
+      return rowCount ?? 0
+    })
+  }
 
   it.each(READ_MODELS.map((model) => [model.name, model] as const))('%s includes unknown event types', (_, model) => {
     const [stream, type] = KNOWN[model.name] ?? ['campaign-1', 'CampaignUpdated']

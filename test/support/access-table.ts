@@ -51,6 +51,12 @@ const TABLE = {
   'write whitelists': ['all', 'label', '–', '–', '–', 'own', '–'],
   'manage credentials': ['all', 'label', '–', '–', '–', '–', '–'],
   'read the highest margin': ['all', 'label', '–', '–', '–', '–', '–'],
+  search: ['all', 'label', '–', '–', '–', 'own', '–'],
+  'answer chats': ['all', 'label', 'label', '–', '–', '–', '–'],
+  'ask in a chat': ['–', '–', '–', 'label', 'own', 'own', 'label'],
+  'read security events': ['all', 'label', '–', '–', '–', '–', 'label'],
+  'confirm money by hand': ['all', 'label', '–', '–', '–', '–', '–'],
+  'see the guide': ['all', 'label', '–', '–', '–', 'own', '–'],
 } as const satisfies Record<string, Row>
 export type ActionName = keyof typeof TABLE
 

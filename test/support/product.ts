@@ -8,6 +8,7 @@ import { startProduct, type StartOptions } from '../../api/compose.ts'
 import { readConfig } from '../../api/config.ts'
 import { demoConfig } from './demo-config.ts'
 import { createTemplate, createTestDatabase, type TestDatabase } from './database.ts'
+import { heldBack, MOST_LAG_MS } from './held-back.ts'
 import { demoTemplateOf } from './database-url.ts'
 
 /** The whole product with its demo on a database of its own, called over HTTP. */
@@ -78,7 +79,7 @@ export async function startTestProduct(env: Record<string, string> = {}, options
   const dataDir = await mkdtemp(join(tmpdir(), 'placard-product-'))
   if (demo !== null) await cp(demo.dataDir, dataDir, { recursive: true })
   const config = demoConfig({ ...SETTINGS, DATABASE_URL: database.url, PLACARD_DATA_DIR: dataDir, ...env })
-  const product = await startProduct(config, options)
+  const product = await startProduct(config, { ...heldBack(), ...options })
   const base = product.address ?? ''
   const sessions = new Map<string, Promise<Session>>()
   return {
@@ -131,16 +132,20 @@ export const sessionOf = (base: string, token: string): Session => {
   return {
     token,
     call: async (method, path, body, headers = {}) => {
-      const response = await fetch(base + path, {
-        method,
-        headers: {
-          ...(token === '' ? {} : { authorization: `Bearer ${token}` }),
-          ...(body === undefined ? {} : { 'content-type': typeof body === 'string' ? 'text/plain' : 'application/json' }),
-          'x-position': position,
-          ...headers,
-        },
-        ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
-      })
+      const send = () =>
+        fetch(base + path, {
+          method,
+          headers: {
+            ...(token === '' ? {} : { authorization: `Bearer ${token}` }),
+            ...(body === undefined ? {} : { 'content-type': typeof body === 'string' ? 'text/plain' : 'application/json' }),
+            'x-position': position,
+            ...headers,
+          },
+          ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+        })
+      let response = await send()
+      // Where read models are held back, calls are refused until they have caught up, and clients retry.
+      for (const end = Date.now() + 5 * MOST_LAG_MS; response.status === 503 && Date.now() < end;) response = await send()
       const envelope = await response.json()
       const reached = response.headers.get('x-position')
       if (reached !== null && BigInt(reached) > BigInt(position)) position = reached

@@ -37,6 +37,7 @@ export type Target = {
 /** The product with the demo as white-label A, and an unrelated white-label B. */
 export type World = {
   readonly product: TestProduct
+  /** By the name of a persona; users of B and the owners of A2 under `B WL_OWNER`, `B1 USER_OWNER` and so on. */
   readonly sessions: Readonly<Record<string, Session>>
   readonly targets: Readonly<Record<SpaceKey, Target>>
   readonly whitelists: Whitelists
@@ -148,7 +149,7 @@ export async function startTwoWhiteLabels(): Promise<World> {
     enter({ spaceId: b2, email: 'ben@b.example', roles: ['USER_OWNER'] }),
     enter({ spaceId: houseB, email: 'moderator@b.example', roles: ['WL_MODERATOR'] }),
   ])
-  await eachRole(enter, houseB)
+  const staffB = await eachRole(enter, houseB)
 
   const moderator = of('WL_MODERATOR')
   const homes: Readonly<Record<SpaceKey, Inhabited>> = {
@@ -185,6 +186,11 @@ export async function startTwoWhiteLabels(): Promise<World> {
     product,
     sessions: {
       ...demo,
+      ...staffB,
+      'B WL_MODERATOR': moderatorB.session,
+      'A2 USER_OWNER': bola,
+      'B1 USER_OWNER': bea.session,
+      'B2 USER_OWNER': ben.session,
       service: sessionOf(product.base, service),
       ...(both === undefined ? {} : { [both.name]: await product.as(bothAt) }),
     },
@@ -213,10 +219,17 @@ export async function startTwoWhiteLabels(): Promise<World> {
 
 type Inhabited = { readonly spaceId: string; readonly userId: string; readonly by: Session; readonly moderator: Session }
 
-/** B has the same users as A, most of them unused. */
-async function eachRole(enter: (person: Omit<NewPerson, 'label'>) => Promise<unknown>, spaceId: string): Promise<void> {
+/** B has the same users as A. */
+async function eachRole(
+  enter: (person: Omit<NewPerson, 'label'>) => Promise<{ readonly session: Session }>,
+  spaceId: string,
+): Promise<Readonly<Record<string, Session>>> {
   const roles: readonly RoleName[] = ['WL_OWNER', 'WHITELABEL_ACCOUNTANT', 'AUDITOR']
-  await Promise.all(roles.map((role) => enter({ spaceId, email: `${role.toLowerCase()}@b.example`, roles: [role] })))
+  const entered = roles.map(async (role) => {
+    const { session } = await enter({ spaceId, email: `${role.toLowerCase()}@b.example`, roles: [role] })
+    return [`B ${role}`, session] as const
+  })
+  return Object.fromEntries(await Promise.all(entered))
 }
 
 /** A campaign with history: saved, published, approved, changed and published again. */

@@ -1,9 +1,12 @@
-import { differences, unreadable, type Shown } from '../../../proof/compare.ts'
+import { differences, unreadable, type Derive, type Shown } from '../../../proof/compare.ts'
 import { verifyStream } from '../../../proof/verify.ts'
 import { streamOf } from '../../../domain/campaign/state.ts'
 import type { StoredEvent } from '../../../eventstore/event-store.ts'
-import { findCampaign } from '../../../projections/campaign-list/queries.ts'
-import { revisionPage } from '../../../projections/campaign-revisions/queries.ts'
+import { rowOf } from '../../../projections/campaign-list/apply.ts'
+import { findCampaign, storedCampaign } from '../../../projections/campaign-list/queries.ts'
+import { revisionsOf } from '../../../projections/campaign-revisions/apply.ts'
+import { storedRevisions } from '../../../projections/campaign-revisions/queries.ts'
+import { fold } from '../../../proof/replay.ts'
 import { ReadModelsBehind } from '../../kit/behind.ts'
 import { authorize, type Caller, type Place } from '../../kit/caller.ts'
 import type { CampaignKit } from '../../kit/campaigns/readable-campaign.ts'
@@ -25,9 +28,8 @@ export function createVerifyCall(deps: Pick<CampaignKit, 'db' | 'guards' | 'stor
   }
 
   async function shown(id: string): Promise<Shown> {
-    const row = await findCampaign(deps.db, id)
-    const { entries, total } = await revisionPage(deps.db, id, 0, 1)
-    return { row, newest: entries[0], total }
+    const [row, revisions] = await Promise.all([storedCampaign(deps.db, id), storedRevisions(deps.db, id)])
+    return { row, revisions }
   }
 
   /** Whether the read models have reached these events. False when one of the events cannot be decoded. */
@@ -45,7 +47,7 @@ export function createVerifyCall(deps: Pick<CampaignKit, 'db' | 'guards' | 'stor
     const found = unreadable(events)
     // A fault in the log may be what stopped the read models: report it without waiting for them. Success requires them.
     if (models === null && broken.length + found.length === 0) throw new ReadModelsBehind()
-    const different = models === null || found.length > 0 ? [] : differences(models, before.length, events)
+    const different = models === null || found.length > 0 ? [] : differences(models, before.length, events, derive(id))
     const faults = [...broken, ...found, ...different]
     return {
       isMoving: events.length > before.length,
@@ -62,5 +64,13 @@ export function createVerifyCall(deps: Pick<CampaignKit, 'db' | 'guards' | 'stor
     return compared.answer
   }
 }
+
+const derive = (id: string): Derive => ({
+  row: (events) => {
+    const state = fold(events)
+    return { ...rowOf({ id, state, version: events.length, position: events.at(-1)?.position ?? 0n }), state }
+  },
+  revisions: revisionsOf,
+})
 
 const READ_MODELS = ['campaign-list', 'campaign-revisions']

@@ -33,7 +33,7 @@ describe('the sidebar', () => {
     expect(within(await own()).getByRole('link', { name: 'Settings' })).toHaveAttribute('href', '/profile')
   })
 
-  // covers CAM-ROLE-10..13 ROLE-02 ROLE-11 SHELL-21
+  // covers CAM-ROLE-10..13 ROLE-02 ROLE-11
   it('shows moderators their pages and the queue with its count, and no administration', async () => {
     open('WL_MODERATOR')
     expect(labels(await own())).toEqual(['My profile', 'Campaigns', 'Audience', 'Events', 'Reports'])
@@ -41,6 +41,17 @@ describe('the sidebar', () => {
     await within(work).findByText('1')
     expect(labels(work)).toEqual(['All accounts', 'Moderation1', 'Inbox'])
     expect(screen.queryByRole('navigation', { name: 'Administration' })).toBeNull()
+  })
+
+  // covers SHELL-21
+  it.each([
+    ['WL_OWNER', true],
+    ['WL_MODERATOR', true],
+    ['USER_OWNER', false],
+    ['ACCOUNTANT', false],
+  ] as const)('shows My profile to %s: %s', async (role, isShown) => {
+    open(role)
+    expect(labels(await own()).includes('My profile')).toBe(isShown)
   })
 
   // covers SHELL-27 SHELL-32 SHELL-34..36 SHELL-38

@@ -198,7 +198,6 @@ describe('the account finder', () => {
   })
 
   // covers SEARCH-20
-  // covers WL-20
   it('asks once, 300 ms after typing stops', async () => {
     const { server } = withFound([foundAccount()])
     await overview()

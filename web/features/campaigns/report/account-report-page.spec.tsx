@@ -111,6 +111,7 @@ describe('the report of an account', () => {
     const { address } = open()
     const cards = await screen.findAllByRole('button', { name: /^(All time|This month|Past month|Today)/ })
     expect(cards).toHaveLength(4)
+    expect(cards[0]?.closest('ul')?.children).toHaveLength(4)
     await screen.findAllByText('$0.80')
     await userEvent.click(screen.getByRole('button', { name: /^Past month/ }))
     expect(screen.getByRole('button', { name: /^Past month/ })).toHaveAttribute('aria-pressed', 'true')

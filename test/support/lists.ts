@@ -1,0 +1,119 @@
+import type { ActionName } from './access-table.ts'
+
+/** What an answer shows of each space: the id of an object, or the space's share of the figures. */
+export type Shown =
+  | 'account'
+  | 'audience'
+  | 'autoRefill'
+  | 'campaign'
+  | 'campaignName'
+  | 'card'
+  /** Not for advertisers. */
+  | 'draft'
+  | 'event'
+  | 'invoice'
+  /** A person who registered and has no account yet. */
+  | 'newcomer'
+  | 'payment'
+  | 'registrant'
+  | 'user'
+export type OfWhiteLabel = 'credential' | 'staff' | 'security event' | 'money by hand'
+
+/** A call that lists what the caller can reach, when it names no space. */
+export type ListCall = {
+  readonly action: ActionName
+  readonly query?: Readonly<Record<string, string>>
+  readonly params?: Readonly<Record<string, string>>
+  readonly body?: unknown
+  /** Must appear for each space in reach. */
+  readonly shows?: readonly Shown[]
+  /** The impressions of the answer must be those of the spaces in reach. */
+  readonly figures?: true
+  /** Must appear for each white-label in reach. */
+  readonly ofWhiteLabel?: OfWhiteLabel
+  /** The call reads the own space of the caller where it names none. */
+  readonly home?: true
+}
+
+const PAGE = { page_size: 150 }
+/** Facts of the lists are of these days. */
+export const PERIOD = { from_date: '2026-06-01', to_date: '2026-06-03' }
+/** Campaigns change while the test runs. */
+const LATELY = { from_date: Date.now() - 86_400_000, to_date: Date.now() + 86_400_000 }
+const report: ListCall = { action: 'read campaigns', body: PERIOD, figures: true }
+
+/** Every call of the contract that lists without a space. */
+export const LISTS: Readonly<Record<string, ListCall>> = {
+  'account.excel': { action: 'read accounts', body: {}, shows: ['account'] },
+  'account.list': { action: 'read accounts', body: PAGE, shows: ['account', 'newcomer'] },
+  'account.staff': { action: 'manage accounts', ofWhiteLabel: 'staff' },
+  'approval.list': { action: 'confirm money by hand', ofWhiteLabel: 'money by hand' },
+  'audience.list': { action: 'read audiences', body: PAGE, shows: ['audience'] },
+  'audit.security': { action: 'read security events', query: { limit: '1000' }, ofWhiteLabel: 'security event' },
+  'autoRefill.get': { action: 'read cards', home: true, shows: ['autoRefill'] },
+  'campaign.adminList': { action: 'read campaigns as staff', body: PAGE, shows: ['campaign'] },
+  'campaign.list': { action: 'read campaigns', body: PAGE, shows: ['campaign'] },
+  'card.list': { action: 'read cards', home: true, shows: ['card'] },
+  'chat.inbox': { action: 'answer chats', body: {}, shows: ['user'] },
+  'credential.list': { action: 'manage credentials', ofWhiteLabel: 'credential' },
+  'events.list': { action: 'read events', body: PAGE, shows: ['event'] },
+  'events.names': { action: 'read events', shows: ['event'] },
+  'exchange.creatives': { action: 'decide for exchanges', params: { exchange: 'google' }, shows: ['campaign'] },
+  'invoice.list': { action: 'read invoices', body: PAGE, shows: ['invoice', 'draft'] },
+  'invoice.users': { action: 'read invoices', body: {}, shows: ['account'] },
+  'moderation.queue': { action: 'moderate', body: PAGE, shows: ['campaign', 'registrant'] },
+  'refill.history': { action: 'read balances', home: true, shows: ['payment'] },
+  'report.accountCsv': { action: 'read campaigns', body: PERIOD, shows: ['campaignName'] },
+  'reports.banners': report,
+  'reports.changes': { action: 'read the change log', body: LATELY, shows: ['campaign'] },
+  'reports.dashboard': report,
+  'reports.dimension': { ...report, body: { ...PERIOD, dimension: 'advertiser' }, shows: ['account'] },
+  'reports.platforms': report,
+  'reports.publishers': report,
+  'reports.total': report,
+  'search.accounts': { action: 'read accounts', body: {}, shows: ['account'] },
+  'search.all': { action: 'search', body: {}, shows: ['account'] },
+}
+
+const PUBLIC_DATA = 'its answer is the same for every account'
+const OWN_RECORD = 'it answers from the record of the caller alone (profile.spec.ts)'
+const COUNTED = 'its answer is a number, which "counts" compares with the rows in reach'
+const BIDDERS = 'credentials-matrix.spec.ts calls it with credentials of two white-labels'
+const WHITE_LABEL = 'it answers about white-labels: white-label.spec.ts calls it with every role'
+const NAMED = 'it names a campaign, a person or rules: the access matrix calls it'
+
+/** Reads without an id in their path that list no data of accounts. */
+export const NO_LISTS: Readonly<Record<string, string>> = {
+  'account.totals': COUNTED,
+  'app.categories': PUBLIC_DATA,
+  'app.promotion': PUBLIC_DATA,
+  'audience.preview': NAMED,
+  'audience.resources': PUBLIC_DATA,
+  'campaign.maxMargin': NAMED,
+  'card.clientToken': 'its answer is a token for a form',
+  'card.setup': 'its answer is a token for a form',
+  'chat.own': OWN_RECORD,
+  'chat.waiting': COUNTED,
+  'delivery.audienceKeys': BIDDERS,
+  'delivery.batch': BIDDERS,
+  'delivery.campaigns': BIDDERS,
+  'delivery.changes': BIDDERS,
+  'estimate.audience': NAMED,
+  'estimate.placements': PUBLIC_DATA,
+  'estimate.spots': NAMED,
+  'events.pixelKey': 'its answer is the key of the own account (events.spec.ts)',
+  'events.send': BIDDERS,
+  'geo.cities': PUBLIC_DATA,
+  'guide.get': 'its answer is which steps the caller has done',
+  'live.changes': 'the stream: the last test of lists.spec.ts follows it',
+  'profile.apiKeys': OWN_RECORD,
+  'profile.secondFactor': OWN_RECORD,
+  'profile.sessions': OWN_RECORD,
+  'profile.signIns': OWN_RECORD,
+  'report.campaign': NAMED,
+  'report.campaignCsv': NAMED,
+  'report.placements': PUBLIC_DATA,
+  'report.trafficSourceCsv': NAMED,
+  'whitelabel.list': WHITE_LABEL,
+  'whitelabel.settings': WHITE_LABEL,
+}
