@@ -42,6 +42,7 @@ import * as pixelSettings from './0282_pixel_settings.ts'
 import * as paymentAttempts from './0290_payment_attempts.ts'
 import * as uncertainMails from './0300_uncertain_mails.ts'
 import * as failedUploads from './0310_failed_uploads.ts'
+import * as keyEnds from './0311_key_ends.ts'
 
 /** In order of name. A released name never changes. */
 const MIGRATIONS: Readonly<Record<string, Migration>> = {
@@ -88,6 +89,7 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0290_payment_attempts': paymentAttempts,
   '0300_uncertain_mails': uncertainMails,
   '0310_failed_uploads': failedUploads,
+  '0311_key_ends': keyEnds,
 }
 
 /**
