@@ -70,7 +70,8 @@ describe('a batch of a campaign that started a moment ago', () => {
       },
     } as unknown as DeliveryPort
     const facts = { store: async () => undefined } as unknown as FactStore
-    return { accepted, accept: createDelivery({ port, facts, now: () => '2026-11-01T00:30:00.000Z' }).accept }
+    const delivery = createDelivery({ port, facts, now: () => '2026-11-01T00:30:00.000Z' })
+    return { accepted, accept: (one: IncomingBatch) => delivery.accept(one) }
   }
 
   it('is accepted although the read model does not show the campaign yet', async () => {

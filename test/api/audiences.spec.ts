@@ -142,6 +142,10 @@ describe('a static audience', () => {
   it.each([
     ['', 'required'],
     ['x'.repeat(301), 'maxLength'],
+    ['Lagos\u202egpj', 'shownName'],
+    ['two\nlines', 'shownName'],
+    ['bell\u0007', 'shownName'],
+    ['\u2067isolated\u2069', 'shownName'],
   ])('refuses the name "%s"', async (name, key) => {
     expect((await upload(device(), { name })).data.errors).toMatchObject([{ path: 'name', key }])
   })

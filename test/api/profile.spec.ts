@@ -167,6 +167,23 @@ describe("a user's own record", () => {
       expect((await owner.call('GET', `/v1/user/${moderator.rows[0].id}`)).code).toBe(0)
     })
 
+    it('of a system administrator is in no list of the owner of the white-label, and in those of administrators', async () => {
+      const admin = await product.as('admin@dsp.example')
+      const owner = await product.as('owner@dsp.example')
+      const { data: self } = await admin.call<{ id: string; space_id: string }>('GET', '/v1/user/me')
+      expect((await admin.call('POST', '/v1/chat', { text: 'From above' })).code).toBe(0)
+      const listedTo = async (by: Session) =>
+        Promise.all(
+          ['/v1/whitelabel/admin/staff', `/v1/space/${self.space_id}/people`, '/v1/chat/inbox'].map(async (path) => {
+            const { status, data } = await by.call<unknown>('GET', path)
+            return [status, JSON.stringify(data).includes(self.id)]
+          }),
+        )
+      expect(await listedTo(owner)).toEqual([200, 200, 200].map((status) => [status, false]))
+      expect(await listedTo(admin)).toEqual([200, 200, 200].map((status) => [status, true]))
+      expect((await owner.call('GET', `/v1/chat/inbox/${self.id}`)).code).toBe(6)
+    })
+
     it("cannot save another user's record", async () => {
       const { session } = await signedIn()
       const other = await newUser()
