@@ -152,7 +152,7 @@ describe('mails', () => {
 
   it('with a link for a new password are not sent once the password was changed after they were asked for', async () => {
     const smtp = await smtpServer()
-    smtp.behave({ kind: 'refuses-sender', code: 553, at: 'recipient', text: 'later' })
+    smtp.behave({ kind: 'refuses-sender', code: 553, at: 'recipient', text: '5.7.1 Sender address rejected: not owned by user' })
     const product = await started({ SMTP_URL: smtp.url })
     const id = await queued(product, 'password-reset')
     await eventually(
