@@ -41,6 +41,8 @@ import * as reviewedFiles from './0281_reviewed_files.ts'
 import * as pixelSettings from './0282_pixel_settings.ts'
 import * as paymentAttempts from './0290_payment_attempts.ts'
 import * as uncertainMails from './0300_uncertain_mails.ts'
+import * as failedUploads from './0310_failed_uploads.ts'
+import * as keyEnds from './0311_key_ends.ts'
 
 /** In order of name. A released name never changes. */
 const MIGRATIONS: Readonly<Record<string, Migration>> = {
@@ -86,6 +88,8 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0282_pixel_settings': pixelSettings,
   '0290_payment_attempts': paymentAttempts,
   '0300_uncertain_mails': uncertainMails,
+  '0310_failed_uploads': failedUploads,
+  '0311_key_ends': keyEnds,
 }
 
 /**

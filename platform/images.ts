@@ -1,6 +1,7 @@
 import { fileTypeFromBuffer } from 'file-type'
 import sharp from 'sharp'
 import type { CleanImage, Images } from '../api/kit/files/media.ts'
+import { Away } from '../eventstore/away.ts'
 import { imagesIn, isImageType, type ImageType } from './media/image-end.ts'
 import { withoutMetadata } from './media/image-strip.ts'
 
@@ -8,13 +9,23 @@ import { withoutMetadata } from './media/image-strip.ts'
 const MAX_PIXELS = 40_000_000
 /** Images that a process decodes at once: decoding shares four threads with passwords and files. */
 const AT_ONCE = 2
+/** Images that wait for that: each takes up to a second, and callers do not wait for minutes. */
+const MOST_WAITING = 30
+
+/** Too many images wait already: 503 with Retry-After. */
+class ImagesBusy extends Away {
+  constructor() {
+    super('Room for another image')
+    this.name = 'ImagesBusy'
+  }
+}
 
 /**
  * Checks the bytes, not names or declared types. An image is valid only when it decodes to its end and nothing
  * follows: trailing bytes may be an archive or a page to other programs. Metadata is stripped (fine print 54).
  */
 export function createImages(): Images {
-  const queued = createQueue(AT_ONCE)
+  const queued = createQueue(AT_ONCE, MOST_WAITING)
   return {
     inspect: (bytes) => queued(() => inspected(bytes)),
     resize: (bytes, width, height) => queued(() => resized(bytes, width, height)),
@@ -23,11 +34,12 @@ export function createImages(): Images {
   }
 }
 
-/** Runs so many pieces of work at once, and the others after them in order. */
-function createQueue(atOnce: number) {
+/** Runs so many pieces of work at once, and the others after them in order; rejects what would wait behind too many. */
+function createQueue(atOnce: number, mostWaiting: number) {
   let running = 0
   const waiting: (() => void)[] = []
   return async function queued<T>(work: () => Promise<T>): Promise<T> {
+    if (running >= atOnce && waiting.length >= mostWaiting) throw new ImagesBusy()
     if (running >= atOnce) await new Promise<void>((resolve) => waiting.push(resolve))
     else running += 1
     try {

@@ -1,5 +1,6 @@
+import { SENTENCES } from '../../domain/campaign/saving/faults.ts'
 import { FORM_SENTENCES } from '../../domain/registration/form.ts'
-import { isPersonName } from '../../domain/kit/validators.ts'
+import { isPersonName, isShownName } from '../../domain/kit/validators.ts'
 import { API_SCOPES } from './api-scopes.ts'
 import { endpoint, named, position } from './http.ts'
 import { signed } from './session.ts'
@@ -210,7 +211,7 @@ export const createApiKey = endpoint({
     'Create an API key: a bearer token that may do what its scopes and its user may; answered once. It ends with the next change of credentials',
   body: 'json',
   input: z.object({
-    name: z.string().check(z.trim(), z.minLength(1), z.maxLength(100)),
+    name: z.string().check(z.trim(), z.minLength(1), z.maxLength(100), z.refine(isShownName, SENTENCES.shownName)),
     scopes: z.array(scope).check(z.minLength(1), z.maxLength(API_SCOPES.length)),
     days: z.int().check(z.gte(1), z.lte(365)),
     password: secretText,

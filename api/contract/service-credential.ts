@@ -1,3 +1,5 @@
+import { SENTENCES } from '../../domain/campaign/saving/faults.ts'
+import { isShownName } from '../../domain/kit/validators.ts'
 import { EXCHANGES } from '../../domain/campaign/content/options.ts'
 import { endpoint } from './http.ts'
 import { z } from './zod.ts'
@@ -12,7 +14,7 @@ export const createCredential = endpoint({
   summary: 'A credential for an exchange or bidder of the own white-label; its secret is answered once',
   body: 'json',
   input: z.object({
-    name: z.string().check(z.trim(), z.minLength(1), z.maxLength(100)),
+    name: z.string().check(z.trim(), z.minLength(1), z.maxLength(100), z.refine(isShownName, SENTENCES.shownName)),
     kind,
     exchange: z.nullish(z.enum(EXCHANGES).check(z.describe('The exchange that it speaks for; only for the kind exchange'))),
     expires_at: z.string().check(z.describe('Within the next 400 days')),

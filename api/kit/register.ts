@@ -38,6 +38,8 @@ export type HttpGuards = {
   readonly limitCalls: (user: string) => void
   /** Prepares a download of a user; throws TooMany while too many of them are open. */
   readonly download: <T>(user: string, response: ServerResponse, work: () => Promise<T>) => Promise<T>
+  /** Receives an upload of an account; throws TooMany while too many of them are open. */
+  readonly upload: HttpGuards['download']
   /** Counts an anonymous read of a file by network; throws TooMany beyond the limit. */
   readonly limitReads: (network: string, units?: number) => Promise<unknown>
   /** Runs what may wait for PostgreSQL; rejects with Away once that has been away for too long. */
@@ -110,10 +112,12 @@ export function register<E extends Endpoint>(
     if (endpoint.command !== true && identity.kind !== 'anonymous') await waitForPosition(guards, endpoint, request)
     const call = await readCall(guards, endpoint, identity, request)
     const waits = endpoint.command === true || endpoint.write === true
-    const run = () =>
-      endpoint.download === true && identity.kind === 'person'
-        ? guards.download(userOf(identity), reply.raw, () => handler(call, reply))
-        : handler(call, reply)
+    const work = () => handler(call, reply)
+    const run = () => {
+      if (identity.kind !== 'person') return work()
+      if (endpoint.body === 'multipart') return guards.upload(identity.actor.spaceId, reply.raw, work)
+      return endpoint.download === true ? guards.download(userOf(identity), reply.raw, work) : work()
+    }
     const stored = await answered(guards, endpoint, identity, call, request, () =>
       waits ? run() : inTime(run, () => guards.isLogAway() && !reply.raw.headersSent),
     )

@@ -10,7 +10,7 @@ import { buildApp } from '../app.ts'
 import { notices } from '../config.ts'
 import { createDeliveries } from '../kit/deliveries.ts'
 import { READ_TIMEOUT_MS, type HttpKit, type Kit } from '../kit/kit.ts'
-import { createCallLimit, createDownloadLimit } from '../kit/limits/calls.ts'
+import { createCallLimit, createTransferLimit, DOWNLOADS, UPLOADS } from '../kit/limits/calls.ts'
 import { createFileTokens } from '../kit/files/file-tokens.ts'
 import { createLimits, createReadLimit } from '../kit/limits/limits.ts'
 import { createOnce } from '../kit/once.ts'
@@ -31,7 +31,7 @@ import { createTokens, type SigningKeys } from '../kit/sessions/tokens.ts'
 /** How often expired sessions and reservations are removed. */
 const PURGE_INTERVAL_MS = 600_000
 /** Uploads per user. */
-const UPLOADS = { limit: 120, seconds: 60 }
+const UPLOADS_A_MINUTE = { limit: 120, seconds: 60 }
 
 type Serving = { readonly projector: Projector; readonly postgres: Outside; readonly health: HealthDeps }
 
@@ -82,9 +82,10 @@ export async function serve(kit: Kit, { projector, postgres, health }: Serving):
       reviewedOf: (ids) => kit.files.reviewedOf(ids),
     }),
     isLogAway: () => kit.log?.isAway() === true,
-    limitUploads: (userId: string) => limits.reserve([{ key: `upload ${userId}`, ...UPLOADS }]),
+    limitUploads: (userId: string) => limits.reserve([{ key: `upload ${userId}`, ...UPLOADS_A_MINUTE }]),
     limitCalls: createCallLimit(),
-    download: createDownloadLimit(),
+    download: createTransferLimit(DOWNLOADS),
+    upload: createTransferLimit(UPLOADS),
     limitReads: createReadLimit(limits, fingerprint),
     hashOf: personal.hashOf,
     reveal: personal.reveal,

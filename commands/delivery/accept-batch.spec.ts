@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import type { DeliveredCampaign } from '../../domain/delivery/batch.ts'
 import type { FactStore } from '../../factstore/fact-store.ts'
 import { Away } from '../../eventstore/away.ts'
 import { createDelivery } from './accept-batch.ts'
-import type { DeliveryPort } from './delivery-port.ts'
+import type { DeliveryPort, IncomingBatch } from './delivery-port.ts'
 
 /** One batch whose facts wait in the inbox, and a fact store that a test takes away. */
 function waiting() {
@@ -43,5 +44,48 @@ describe('facts that wait for the fact store', () => {
     state.failing = true
     await expect(sweep()).resolves.toHaveLength(1)
     expect(state.marked).toEqual([])
+  })
+})
+
+describe('a batch of a campaign that started a moment ago', () => {
+  const row = { campaign_id: 'new', hour: '2026-11-01T00:00:00.000Z' } as IncomingBatch['rows'][number]
+  const batch: IncomingBatch = { id: 'batch', bodyHash: 'x', bidder: null, whitelabelId: null, rows: [row] }
+  /** The campaign is in the read model once this has caught up, if it exists at all. */
+  function behind(exists: boolean) {
+    const accepted: string[] = []
+    let shown = false
+    const campaign = { id: 'new', served: [{ from: row.hour, to: null }] } as unknown as DeliveredCampaign
+    const port = {
+      inbox: {
+        find: async () => null,
+        accept: async ({ id }: IncomingBatch) => {
+          accepted.push(id)
+          return []
+        },
+        stored: async () => undefined,
+      },
+      delivered: async () => new Map(shown ? [['new', campaign]] : []),
+      caughtUp: async () => {
+        shown = exists
+      },
+    } as unknown as DeliveryPort
+    const facts = { store: async () => undefined } as unknown as FactStore
+    const delivery = createDelivery({ port, facts, now: () => '2026-11-01T00:30:00.000Z' })
+    return { accepted, accept: (one: IncomingBatch) => delivery.accept(one) }
+  }
+
+  it('is accepted although the read model does not show the campaign yet', async () => {
+    const { accept, accepted } = behind(true)
+    expect(await accept(batch)).toEqual({ kind: 'accepted', repeated: false })
+    expect(accepted).toEqual(['batch'])
+  })
+
+  it('is refused when the read model has caught up and there is no such campaign', async () => {
+    const { accept, accepted } = behind(false)
+    expect(await accept(batch)).toMatchObject({
+      kind: 'rejected',
+      rejection: { code: 2, faults: [{ path: 'rows[0].campaign_id' }] },
+    })
+    expect(accepted).toEqual([])
   })
 })

@@ -105,12 +105,17 @@ describe('an audience', () => {
     [['ready'], 2],
     [['ready', 'failed'], 2],
     [['failed'], 3],
+    [['processing', 'ready'], 2],
+    [['processing', 'failed'], 3],
+    [['ready', 'processing', 'failed'], 2],
   ] as const)('with the versions %j has the status %s', (versions, status) =>
     expect(statusOf(versions as readonly VersionStatus[])).toBe(status),
   )
 
   it.each([
     ['2026-01-05', 2],
+    ['2026-01-04', 2],
+    ['2026-01-02', 1],
     ['2026-01-03', 1],
     ['2025-12-01', 1],
     [null, 1],

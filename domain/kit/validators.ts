@@ -27,13 +27,16 @@ export const plainPhone = (text: string): string => text.replace(/[\s-]/g, '')
 export const isAlphanumericOrSymbols = (text: string): boolean => /^[\x20-\x7e]+$/.test(text)
 
 /** Controls, line breaks, and signs that change the direction of the text around them. */
-const UNPRINTABLE = /[\p{Cc}\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069]/u
+const UNPRINTABLE = /[\p{Cc}\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff]/u
 const ADDRESS_SIGNS = /[:/\\@<>]|\bwww\./iu
 /** A word, a dot and what looks like a domain: mail programs make a link of it. */
 const BARE_DOMAIN = /[\p{L}\p{N}]{2}\.\p{L}{2}/u
 
+/** A name that others see: it must not hide or reorder the text around it. */
+export const isShownName = (text: string): boolean => !UNPRINTABLE.test(text)
+
 /** A name of a person or company that cannot pass for an address or a message of someone else: it stands in mails and lists. */
-export const isPlainName = (text: string): boolean => !UNPRINTABLE.test(text) && !ADDRESS_SIGNS.test(text)
+export const isPlainName = (text: string): boolean => isShownName(text) && !ADDRESS_SIGNS.test(text)
 /** A name of a person, which no domain needs to be part of. */
 export const isPersonName = (text: string): boolean => isPlainName(text) && !BARE_DOMAIN.test(text)
 

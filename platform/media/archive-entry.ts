@@ -41,8 +41,14 @@ export const isIgnored = (path: string): boolean =>
 
 const isFolder = (path: string): boolean => path.endsWith('/')
 
+/** Characters of a path, and names in it: long paths cost time, and no banner needs them. */
+const MAX_PATH = 500
+const MAX_DEPTH = 32
+
 function isSafe(path: string): boolean {
+  if (path.length > MAX_PATH) return false
   const names = path.replace(/\/$/, '').split('/')
+  if (names.length > MAX_DEPTH) return false
   return validateFileName(path) === null && !/\p{Cc}/u.test(path) && !names.some((name) => ['', '.', '..'].includes(name))
 }
 

@@ -6,11 +6,11 @@ export type ZipFault =
   | 'noIndex'
   /** More than 500 entries, folders among them. */
   | 'tooManyEntries'
-  /** More than 50 MiB once unpacked. */
+  /** More than 50 MiB once unpacked, or more than 2 MiB of pages. */
   | 'tooLarge'
   /** A file above 1 MiB that was packed more than a hundredfold. */
   | 'suspiciousRatio'
-  /** A path that leaves the archive, or that not every program reads alike. */
+  /** A path that leaves the archive, is longer than 500 characters or 32 names, or is not read alike by every program. */
   | 'unsafePath'
   /** Something that is neither a file nor a folder. */
   | 'link'

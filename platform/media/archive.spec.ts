@@ -7,6 +7,7 @@ import { inspectBannerZip } from './archive.ts'
 const INDEX: ZipEntry = { path: 'index.html', bytes: '<!doctype html><title>Banner</title>' }
 const MIB = 1024 * 1024
 
+const files = (count: number, entry: (n: number) => ZipEntry) => Array.from({ length: count }, (_, n) => entry(n))
 const withIndex = (...entries: readonly ZipEntry[]): Buffer => zip([INDEX, ...entries])
 const linksOf = async (page: string): Promise<boolean | null> => {
   const found = await inspectBannerZip(bannerZip({ files: { 'index.html': page } }))
@@ -22,6 +23,36 @@ describe('a banner archive', () => {
       ],
       unpackedBytes: 11,
       clickLinks: false,
+    })
+  })
+
+  it.each<[string, string, readonly ZipEntry[]]>([
+    ['thirty paths of 64,000 characters', 'unsafePath', files(30, (n) => ({ path: `${'a/'.repeat(32_000)}${n}.js`, bytes: '' }))],
+    ['a path of 501 characters', 'unsafePath', [{ path: `${'a'.repeat(498)}.js`, bytes: '' }]],
+    ['a path of 33 names', 'unsafePath', [{ path: `${'a/'.repeat(32)}a.js`, bytes: '' }]],
+    ['pages of more than 2 MiB together', 'tooLarge', files(9, (n) => ({ path: `${n}.html`, bytes: '<a x>'.repeat(50_000) }))],
+  ])('is refused at once with %s', async (_, fault, entries) => {
+    const bytes = withIndex(...entries)
+    const began = performance.now()
+    expect(await inspectBannerZip(bytes)).toEqual({ fault })
+    expect(performance.now() - began).toBeLessThan(300)
+  })
+
+  it.each([
+    ['of attributes', `<a${' x'.repeat(1_000_000)}>`],
+    ['of links', '<a x>'.repeat(400_000)],
+    ['of references', `<a href="${'&#x0000'.repeat(290_000)}">`],
+  ])('with a page of 2 MiB %s does not stop other work for long', async (_, page) => {
+    const bytes = zip([{ ...INDEX, bytes: page, isStored: true }])
+    const began = performance.now()
+    expect(await inspectBannerZip(bytes)).toMatchObject({ clickLinks: false })
+    expect(performance.now() - began).toBeLessThan(1500)
+  })
+
+  it('may have paths of 500 characters and 32 names', async () => {
+    const paths = [`${'a'.repeat(497)}.js`, `${'a/'.repeat(31)}a.js`]
+    expect(await inspectBannerZip(withIndex(...paths.map((path) => ({ path, bytes: '' }))))).toMatchObject({
+      files: [{ path: 'index.html' }, ...paths.map((path) => ({ path }))],
     })
   })
 

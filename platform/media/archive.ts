@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { crc32, inflateRaw } from 'node:zlib'
 import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl'
@@ -16,12 +17,16 @@ export type BannerZip = {
 
 const MAX_ENTRIES = 500
 const MAX_UNPACKED_BYTES = 50 * 1024 * 1024
+/** Of pages, which are searched for links. */
+const MAX_PAGE_BYTES = 2 * 1024 * 1024
 /** Small files may shrink as they like: a hundred spaces are no bomb. */
 const RATIO_FROM_BYTES = 1024 * 1024
 const MAX_RATIO = 100
 const STORED = 0
 
 const unpackRaw = promisify(inflateRaw)
+
+const isPage = ({ path }: { readonly path: string }): boolean => /\.html?$/i.test(path)
 
 type Listed = { readonly path: string; readonly entry: Entry }
 
@@ -72,7 +77,8 @@ function listFault(files: readonly Listed[]): ZipFault | null {
   const names = new Set(files.map(({ path }) => path.normalize().toLowerCase()))
   const isWithinFile = [...names].some((name) => [...name.matchAll(/\//g)].some(({ index }) => names.has(name.slice(0, index))))
   if (isWithinFile) return 'duplicate'
-  if (files.reduce((sum, { entry }) => sum + entry.uncompressedSize, 0) > MAX_UNPACKED_BYTES) return 'tooLarge'
+  const unpacked = (of: readonly Listed[]) => of.reduce((sum, { entry }) => sum + entry.uncompressedSize, 0)
+  if (unpacked(files) > MAX_UNPACKED_BYTES || unpacked(files.filter(isPage)) > MAX_PAGE_BYTES) return 'tooLarge'
   const isBomb = files.some(
     ({ entry }) => entry.uncompressedSize > RATIO_FROM_BYTES && entry.uncompressedSize > entry.compressedSize * MAX_RATIO,
   )
@@ -89,7 +95,12 @@ async function unpack(zip: ZipFile, bytes: Buffer, listed: readonly Listed[]): P
     if (unpacked.length !== entry.uncompressedSize || crc32(unpacked) !== entry.crc32) return { fault: 'corrupt' }
     files.push({ path, bytes: unpacked })
   }
-  const clickLinks = files.some(({ path, bytes }) => /\.html?$/i.test(path) && hasOwnLinks(bytes.toString('utf8')))
+  let clickLinks = false
+  for (const page of files.filter(isPage)) {
+    // Other calls are answered between two pages.
+    await setImmediate()
+    clickLinks ||= hasOwnLinks(page.bytes.toString('utf8'))
+  }
   return { files, unpackedBytes: files.reduce((sum, file) => sum + file.bytes.length, 0), clickLinks }
 }
 

@@ -9,11 +9,10 @@ const ATTRIBUTE = /([^\s=>"'/]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>]+)))?/g
  * Whether a page leads to a fixed address: by a link written out with one (`http:`, `https:` or `//`), or by a `window.open` of
  * one. Links to injected addresses (`${clickTag}`, `javascript:...`) are not its own.
  */
-export const hasOwnLinks = (html: string): boolean => OPENS_ADDRESS.test(html) || linkTags(html).some(leadsToAddress)
+export const hasOwnLinks = (html: string): boolean => OPENS_ADDRESS.test(html) || hasLink(html)
 
 /** Scans the page once, in linear time for any content: the page may be hostile. */
-function linkTags(html: string): readonly string[] {
-  const tags: string[] = []
+function hasLink(html: string): boolean {
   const search = new RegExp(TAG)
   for (let found = search.exec(html); found !== null; found = search.exec(html)) {
     const name = found[0].toLowerCase()
@@ -21,10 +20,10 @@ function linkTags(html: string): readonly string[] {
     const end = name === '<a' ? endOfTag(html, start) : endOf(html, start, name === '<!--' ? /-->/g : /<\/script/gi)
     // An unclosed tag is no element.
     if (end === null) break
-    if (name === '<a') tags.push(html.slice(start, end))
+    if (name === '<a' && leadsToAddress(html.slice(start, end))) return true
     search.lastIndex = end
   }
-  return tags
+  return false
 }
 
 function endOf(html: string, from: number, closing: RegExp): number | null {
@@ -45,10 +44,12 @@ function endOfTag(html: string, from: number): number | null {
 }
 
 function leadsToAddress(tag: string): boolean {
-  return [...tag.matchAll(ATTRIBUTE)].some(([, name = '', double, single, bare]) => {
+  // One after the other: a tag may have a million attributes.
+  for (const [, name = '', double, single, bare] of tag.matchAll(ATTRIBUTE)) {
     const value = double ?? single ?? bare ?? ''
-    return ['href', 'xlink:href'].includes(name.toLowerCase()) && ADDRESS.test(asRead(value))
-  })
+    if (['href', 'xlink:href'].includes(name.toLowerCase()) && ADDRESS.test(asRead(value))) return true
+  }
+  return false
 }
 
 /** An address as browsers read it: characters by number or name, and without the line breaks and tabs within. */

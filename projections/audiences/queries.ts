@@ -128,3 +128,15 @@ export async function dynamicVersions(db: Kysely<never>): Promise<readonly DueVe
     left join app.audience_sets s on s.audience_id = v.audience_id and s.version = v.version`.execute(db)
   return rows
 }
+
+/** Versions whose file failed and whose events do not say so. */
+export async function unrecordedFailures(
+  db: Kysely<never>,
+  limit: number,
+): Promise<readonly { readonly audience_id: string; readonly version: number }[]> {
+  const { rows } = await sql<{ readonly audience_id: string; readonly version: number }>`
+    select v.audience_id, v.version from app.audience_uploads u
+    join rm_audience_versions v on v.audience_id = u.audience_id and v.version = u.version
+    where u.state = 'failed' and v.status = 'processing' order by u.received_at limit ${limit}`.execute(db)
+  return rows
+}

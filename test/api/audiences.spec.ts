@@ -6,7 +6,7 @@ import { createAudienceStores } from '../../platform/audiences/audience-stores.t
 import { createKysely } from '../../platform/database/pool.ts'
 import type { AudienceDetails, AudienceItem } from '../../api/contract/audiences.ts'
 import { audienceOf, settledAudience, uploadAudience } from '../support/audiences.ts'
-import { publishable, startTestProduct, type Session, type TestProduct } from '../support/product.ts'
+import { eventually, publishable, startTestProduct, type Session, type TestProduct } from '../support/product.ts'
 
 type Page = { readonly total_size: number; readonly data: readonly AudienceItem[] }
 
@@ -142,6 +142,10 @@ describe('a static audience', () => {
   it.each([
     ['', 'required'],
     ['x'.repeat(301), 'maxLength'],
+    ['Lagos\u202egpj', 'shownName'],
+    ['two\nlines', 'shownName'],
+    ['bell\u0007', 'shownName'],
+    ['\u2067isolated\u2069', 'shownName'],
   ])('refuses the name "%s"', async (name, key) => {
     expect((await upload(device(), { name })).data.errors).toMatchObject([{ path: 'name', key }])
   })
@@ -321,6 +325,29 @@ describe('an audience in a campaign', () => {
       lock.release()
     }
     expect((await ada.call('DELETE', `/v1/segment-audience/delete/${used.id}`)).code).toBe(184)
+  })
+
+  it('cannot be named by a new save while its deletion waits for saves before it', async () => {
+    const used = await ready(device())
+    const body = await publishable(product.base, ada, { name: named('Racing'), ...targeting({ exclude: [used.id] }) })
+    const lock = await product.database.pool.connect()
+    try {
+      await lock.query('begin')
+      await lock.query(`select 1 from es.subscriptions where name = 'campaign-list' for update`)
+      expect((await campaignWith({})).code).toBe(0)
+      const deletion = ada.call('DELETE', `/v1/segment-audience/delete/${used.id}`)
+      await eventually(
+        () => stored('audience_names', `audience_id = '${used.id}' and leaving_at is not null`),
+        (leaving) => leaving === 1,
+      )
+      expect((await ada.call('POST', '/v1/campaign', body)).code).toBe(131)
+      await lock.query('rollback')
+      expect((await deletion).code).toBe(0)
+    } finally {
+      await lock.query('rollback')
+      lock.release()
+    }
+    expect((await campaignWith({ include: [used.id] })).code).toBe(131)
   })
 
   it('a deletion and a save that names the audience at the same time: the deletion waits for the save, or the save is refused', async () => {

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newId } from '../../platform/ids.ts'
+import { settledAudience, uploadAudience } from '../support/audiences.ts'
 import { DELIVERED, deliveryIn, hour, SERVICE } from '../support/delivery.ts'
 import { listen } from '../support/event-stream.ts'
 import { startTestProduct, type TestProduct } from '../support/product.ts'
@@ -59,6 +60,40 @@ describe('the stream of what may serve', () => {
       true,
       true,
     ])
+    stream.end()
+  })
+
+  it('and the list leave out a campaign whose excluded audience is missing, and keep one whose included audience is', async () => {
+    const { ada, bidder } = delivery
+    const { data } = await uploadAudience(product.base, ada, `${newId()}\n`, { name: `Stream ${newId()}` })
+    await settledAudience(ada, data.id)
+    const naming = (segments: object) =>
+      delivery.running({ targeting: { segment_audiences: { includeAny: [], include: [], exclude: [], ...segments } } })
+    const excluding = await naming({ exclude: [data.id] })
+    const including = await naming({ include: [data.id] })
+    const offered = async () => {
+      const { data: list } = await bidder.call<Change>('GET', '/v1/delivery/campaigns')
+      return [excluding, including].map((id) => list.campaigns.some((campaign) => campaign.id === id))
+    }
+    expect(await offered()).toEqual([true, true])
+    const stream = await changesOf()
+    const { rows } = await product.database.pool.query('select * from app.audience_sets where audience_id = $1', [data.id])
+    await product.database.pool.query('delete from app.audience_sets where audience_id = $1', [data.id])
+    for (const id of [excluding, including]) await ada.call('PUT', '/v1/campaign', { id, name: `Missing ${newId()}` })
+    await stream.next(excluding, (change) => change.stopped.includes(excluding))
+    await stream.next(including, (change) => left(change, including) !== undefined)
+    expect(stream.seen.some((change) => change.stopped.includes(including))).toBe(false)
+    expect(stream.seen.some((change) => left(change, excluding) !== undefined)).toBe(false)
+    expect(await offered()).toEqual([false, true])
+
+    await product.database.pool.query(
+      'insert into app.audience_sets select * from json_populate_recordset(null::app.audience_sets, $1)',
+      [JSON.stringify(rows)],
+    )
+    const back = Date.now()
+    await ada.call('PUT', '/v1/campaign', { id: excluding, name: `Back ${newId()}` })
+    await stream.next(excluding, (change) => left(change, excluding) !== undefined, back)
+    expect(await offered()).toEqual([true, true])
     stream.end()
   })
 

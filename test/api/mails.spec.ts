@@ -150,6 +150,33 @@ describe('mails', () => {
     expect(smtp.mails).toHaveLength(2)
   })
 
+  it('with a link for a new password are not sent once the password was changed after they were asked for', async () => {
+    const smtp = await smtpServer()
+    smtp.behave({ kind: 'refuses-sender', code: 553, at: 'recipient', text: '5.7.1 Sender address rejected: not owned by user' })
+    const product = await started({ SMTP_URL: smtp.url })
+    const id = await queued(product, 'password-reset')
+    await eventually(
+      () => mailOf(product, id),
+      ({ attempts, is_pausing }) => attempts === 1 && is_pausing,
+    )
+    await product.database.pool.query(
+      `update identity.people set password_hash = password_hash || ' ' where email = 'ada@nile.example'`,
+    )
+    smtp.behave({ kind: 'accepts' })
+    await hurry(product)
+    await eventually(
+      () => mailOf(product, id),
+      (mail) => mail === undefined,
+    )
+    expect(smtp.mails).toHaveLength(0)
+    const later = await queued(product, 'password-reset')
+    await eventually(
+      () => mailOf(product, later),
+      ({ sent_at }) => sent_at !== null,
+    )
+    expect(smtp.mails).toHaveLength(1)
+  })
+
   it('are kept while the server refuses the sender, which the health names', async () => {
     const smtp = await smtpServer()
     smtp.behave({ kind: 'refuses-sender', code: 553, at: 'recipient', text: '5.7.1 Sender address rejected: not owned by user' })

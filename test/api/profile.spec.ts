@@ -167,6 +167,29 @@ describe("a user's own record", () => {
       expect((await owner.call('GET', `/v1/user/${moderator.rows[0].id}`)).code).toBe(0)
     })
 
+    it('of a system administrator is in no list of the owner of the white-label, and in those of administrators', async () => {
+      const admin = await product.as('admin@dsp.example')
+      const owner = await product.as('owner@dsp.example')
+      const { data: self } = await admin.call<{ id: string; space_id: string }>('GET', '/v1/user/me')
+      // From before they had this role.
+      await product.database.pool.query(
+        `insert into app.chats (person_id, whitelabel_id, messages, last_at, last_text, waiting, read_by_person)
+         values ($1, 'dsp', 1, now(), 'From above', true, 1)`,
+        [self.id],
+      )
+      const listedTo = async (by: Session) =>
+        Promise.all(
+          ['/v1/whitelabel/admin/staff', `/v1/space/${self.space_id}/people`].map(async (path) => {
+            const { status, data } = await by.call<unknown>('GET', path)
+            return [status, JSON.stringify(data).includes(self.id)]
+          }),
+        )
+      expect(await listedTo(owner)).toEqual([200, 200].map((status) => [status, false]))
+      expect(await listedTo(admin)).toEqual([200, 200].map((status) => [status, true]))
+      expect((await owner.call('GET', `/v1/chat/inbox/${self.id}`)).code).toBe(6)
+      expect((await admin.call('GET', `/v1/chat/inbox/${self.id}`)).code).toBe(0)
+    })
+
     it("cannot save another user's record", async () => {
       const { session } = await signedIn()
       const other = await newUser()

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { AutoRefillRecord, PaymentMethodRecord, RefillAnswer } from '../../api/contract/payments.ts'
 import { derivedId } from '../../platform/ids.ts'
+import { DELIVERED, deliveryIn, hour } from '../support/delivery.ts'
 import { eventually, startTestProduct, type Session, type TestProduct } from '../support/product.ts'
 import { startStripeDouble, type Fault, type StripeDouble, type Webhook } from '../support/stripe-double.ts'
 
@@ -29,6 +30,7 @@ describe('a fault at Stripe', () => {
       STRIPE_PUBLISHABLE_KEY: 'pk_test_double0123456789',
       STRIPE_API_URL: url,
       LOG_LEVEL: 'silent',
+      ...DELIVERED,
     })
     ada = await product.as('ada@nile.example')
     bola = await product.as('bola@lagos.example')
@@ -228,6 +230,30 @@ describe('a fault at Stripe', () => {
     expect(added.id).toBe(card)
     expect((await refill(60)).data.status).toBe('succeeded')
   })
+
+  it('that takes 7 s for each answer, with many webhooks due, does not delay the stop of a campaign at its day budget', async () => {
+    const { running, send: deliver, status } = await deliveryIn(product)
+    const id = await running({ budget: 10, budget_type_key: 2 })
+    expect(await refill(60)).toMatchObject({ status: 200 })
+    const read = () => stripe.asked(`GET /v1/payment_intents/${lastIntent()}`)
+    const before = read()
+    stripe.fault(READ, { afterMs: 7000 })
+    await query(
+      `insert into app.payment_webhooks (id, type, provider_payment_id, received_at, due_at)
+       select 'slow ' || n, 'payment_intent.succeeded', $1, now(), now() from generate_series(1, 200) as n`,
+      [lastIntent()],
+    )
+    await eventually(
+      async () => read(),
+      (now) => now - before >= 5,
+    )
+    const began = performance.now()
+    expect((await deliver('slow provider', [{ hour: hour(), campaign_id: id, impressions: 100, spent: 10 }])).code).toBe(0)
+    await status(id, 31)
+    expect(performance.now() - began).toBeLessThan(5000)
+    expect(await query(`select 1 from app.payment_webhooks where id like 'slow %' and done_at is null`)).not.toEqual([])
+    await query(`update app.payment_webhooks set done_at = now() where id like 'slow %'`)
+  }, 30_000)
 })
 
 it('keys of the live mode use no customers and cards of the test mode', async () => {

@@ -1,3 +1,4 @@
+import { connect } from 'node:net'
 import { zipSync, strToU8 } from 'fflate'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { WARNINGS_HEADER } from '../../api/contract/files.ts'
@@ -7,7 +8,7 @@ import { mp4 } from '../support/media/mp4.ts'
 import { webm } from '../support/media/webm.ts'
 import { zip } from '../support/media/zip.ts'
 import sharp from 'sharp'
-import { png, sendFile, startTestProduct, type Session, type TestProduct } from '../support/product.ts'
+import { eventually, png, sendFile, startTestProduct, type Session, type TestProduct } from '../support/product.ts'
 
 const MIB = 1024 * 1024
 const noise = (width: number, height: number) =>
@@ -35,6 +36,37 @@ describe('the upload API', () => {
     expect(answer.data.errors[0]?.message).toMatch(message)
     expect((await product.stored()).files).toBe(before.files)
   }
+
+  it('takes 16 files of an account at once, answers 429 to more, and does not hold up other accounts', async () => {
+    const bola = await product.as('bola@lagos.example')
+    // Uploads that never end.
+    const part = '--x\r\ncontent-disposition: form-data; name="file"; filename="a"\r\n\r\nx'
+    let refusals = 0
+    const open = Array.from({ length: 20 }, () => {
+      const socket = connect(Number(new URL(product.base).port), '127.0.0.1')
+      socket.on('error', () => undefined)
+      socket.on('data', (bytes) => (refusals += String(bytes).startsWith('HTTP/1.1 429') ? 1 : 0))
+      const headers = `host: 127.0.0.1\r\nauthorization: Bearer ${ada.token}\r\ncontent-type: multipart/form-data; boundary=x`
+      socket.write(`POST /v1/file/upload3 HTTP/1.1\r\n${headers}\r\ncontent-length: 9000\r\n\r\n${part}`)
+      return socket
+    })
+    const image = await png(8, 8)
+    await eventually(
+      async () => refusals,
+      (n) => n === 4,
+    )
+    const full = await send('upload3', image)
+    expect(full.status).toBe(429)
+    expect(full.data.errors).toMatchObject([{ message: 'Too many requests, try again later' }])
+    expect((await sendFile(product.base, bola.token, '/v1/file/upload3', image)).status).toBe(200)
+    for (const socket of open) socket.destroy()
+    expect(
+      await eventually(
+        () => send('upload3', image),
+        ({ status }) => status !== 429,
+      ),
+    ).toMatchObject({ status: 200 })
+  })
 
   // covers FILE-01 FILE-06 FILE-08 CAM-CVAL-39
   it('returns an image of the size byte for byte, with nosniff and in a sandbox', async () => {

@@ -220,6 +220,36 @@ describe.for(PLACES.map((one) => ({ ...one, title: titleOf(one) })))(
   },
 )
 
+it('billed spend ends with the last hour that was billed, not with hours beyond the budget', async () => {
+  const database = await createTestDatabase()
+  try {
+    const id = newId()
+    const of = { space_id: newId(), whitelabel_id: 'wl', timezone_offset_seconds: 0, served: SERVED }
+    const campaigns = new Map<string, DeliveredCampaign>([[id, { id, budget: 100, budget_type_key: 1, ...of }]])
+    const inbox = createBatchInbox(createKysely<never>(database.pool))
+    const accept = (...rows: readonly DeliveryRow[]) =>
+      inbox.accept({ id: newId(), bodyHash: 'x', bidder: null, whitelabelId: null, rows }, campaigns)
+    const until = async () => {
+      const { rows } = await database.pool.query<{ last_billed_until: Date | null }>(
+        'select last_billed_until from app.campaign_spend_totals where campaign_id = $1',
+        [id],
+      )
+      return rows[0]?.last_billed_until?.toISOString() ?? null
+    }
+    const endOf = (hour: number) => new Date(FIRST + (hour + 1) * HOUR_MS).toISOString()
+    await accept(rowOf(id, 2, 0))
+    expect(await until()).toBeNull()
+    // The second batch reaches the budget in hour 5; hour 30 is another day.
+    await accept(rowOf(id, 3, 60))
+    await accept(rowOf(id, 5, 40), rowOf(id, 7, 5), rowOf(id, 30, 9))
+    expect(await until()).toBe(endOf(5))
+    await accept(rowOf(id, 4, 1), rowOf(id, 31, 9))
+    expect(await until()).toBe(endOf(5))
+  } finally {
+    await database.drop()
+  }
+})
+
 const CONTEXT = (commandId: string) => ({
   actor: 'system:test',
   role: 'SYSTEM',

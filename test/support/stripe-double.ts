@@ -38,9 +38,10 @@ export type StripeDouble = {
 }
 export type Webhook = { readonly body: string; readonly signature: string }
 
+/** A fault that only has `afterMs` delays the real answer. */
 export type Fault = {
-  readonly status: number
-  readonly type: string
+  readonly status?: number
+  readonly type?: string
   readonly code?: string
   readonly headers?: Readonly<Record<string, string>>
   /** Carries the request out and then answers with the fault. */
@@ -210,7 +211,9 @@ export async function startStripeDouble({ secretKey = 'sk_test_double0123456789a
 
   function faulty(method: string, path: string): Answer | null {
     const fault = faultOf(method, path)
-    return fault === null || fault.done === true ? null : refusal(fault.status, fault.type, fault.code ?? fault.type)
+    if (fault === null || fault.done === true || fault.status === undefined) return null
+    const { status, type = '', code = type } = fault
+    return refusal(status, type, code)
   }
 
   /** The same key and request get the same answer; another request under the key is refused. */
@@ -250,7 +253,7 @@ export async function startStripeDouble({ secretKey = 'sk_test_double0123456789a
             ? refusal(500, 'api_error', 'broken')
             : once(request, method, url.pathname, fields)
       const send = () => {
-        response.writeHead(fault?.done === true ? fault.status : status, {
+        response.writeHead(fault?.done === true ? (fault.status ?? status) : status, {
           'content-type': 'application/json',
           'request-id': REQUEST_ID,
           ...fault?.headers,

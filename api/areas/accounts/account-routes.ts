@@ -6,6 +6,7 @@ import { DEFAULT_SETTINGS, type AccountSettings } from '../../../domain/account/
 import { fault } from '../../../domain/campaign/saving/faults.ts'
 import { reachOf, type Action, type Actor } from '../../../domain/kit/access.ts'
 import type { ErrorCode, Fault } from '../../../domain/kit/errors.ts'
+import { isShownName } from '../../../domain/kit/validators.ts'
 import { fromMicros, toMicros } from '../../../domain/kit/money.ts'
 import { pageOfHistory, type HistoryRow } from '../../../projections/accounts/accounts.ts'
 import { findInDirectory } from '../../../projections/accounts/directory.ts'
@@ -20,6 +21,9 @@ import { recordOut } from './record.ts'
 import { applySuspension } from './suspensions.ts'
 
 const HISTORY_PAGE = 25
+
+/** System administrators stand above the white-label that they belong to: lists show them to each other alone. */
+const shownTo = ({ roles }: Actor) => (roles.includes('SYSTEM_ADMIN') ? sql`true` : sql`not 'SYSTEM_ADMIN' = any(roles)`)
 
 /** One account: its record, people and history, and what staff change. */
 export function registerAccountRoutes(app: FastifyInstance, kit: HttpKit): void {
@@ -106,7 +110,9 @@ export function registerAccountRoutes(app: FastifyInstance, kit: HttpKit): void 
     }>`
       select id, first_name, last_name, email, phone, roles, status_key, suspended,
         to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as created_at
-      from identity.people where home_space_id = ${id} order by people.created_at, id limit 500`.execute(db)
+      from identity.people where home_space_id = ${id} and ${shownTo(personOf(call))} order by people.created_at, id limit 500`.execute(
+      db,
+    )
     return { people: rows }
   })
 
@@ -117,7 +123,7 @@ export function registerAccountRoutes(app: FastifyInstance, kit: HttpKit): void 
     const { rows } = await sql<{ id: string; name: string }>`
       select id, first_name || ' ' || last_name as name from identity.people
       where whitelabel_id = ${asked} and roles && array['WL_OWNER', 'WL_MODERATOR', 'WHITELABEL_ACCOUNTANT', 'SYSTEM_ADMIN']
-        and status_key = 5
+        and status_key = 5 and ${shownTo(actor)}
       order by lower(first_name || ' ' || last_name), id limit 500`.execute(db)
     return { people: rows }
   })
@@ -210,6 +216,8 @@ export function registerAccountRoutes(app: FastifyInstance, kit: HttpKit): void 
       legal_entity_name: call.body.legal_entity_name.trim(),
       tin_number: call.body.tin_number.trim(),
     }
+    const faults = LEGAL_FIELDS.filter((field) => !isShownName(sent[field])).map((field) => fault(field, 2, 'shownName'))
+    if (faults.length > 0) throw new Refused({ code: 2, faults })
     const { rows } = await sql<Record<LegalField, string>>`
       select legal_entity_name, tin_number from identity.legal_entities where space_id = ${place.spaceId}`.execute(db)
     const fields = LEGAL_FIELDS.filter((field) => sent[field] !== (rows[0]?.[field] ?? ''))

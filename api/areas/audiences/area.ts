@@ -1,4 +1,5 @@
 import { FULL_SCAN } from '../../../commands/sweep.ts'
+import { unrecordedFailures } from '../../../projections/audiences/queries.ts'
 import { AUDIENCE_ENDPOINTS } from '../../contract/audiences.ts'
 import type { Area } from '../../kit/area.ts'
 import { registerAudienceRoutes } from './audience-routes.ts'
@@ -28,6 +29,15 @@ export const audiences: Area = {
           for (const upload of await kit.audiences.uploads.pending(ALIVE_SECONDS, FULL_SCAN)) finishing.finishLater(upload)
           return []
         },
+      },
+      {
+        name: 'audience-failures',
+        scan: async () =>
+          (await unrecordedFailures(kit.db, FULL_SCAN)).map(
+            ({ audience_id: id, version }) =>
+              () =>
+                finishing.record({ id, version, counts: null, causation: null }),
+          ),
       },
       membershipSweep(kit, finishing),
     ]

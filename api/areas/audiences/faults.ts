@@ -1,6 +1,8 @@
 import { refusedFile } from '../../kit/files/file-fault.ts'
 import { refused, type Refused } from '../../kit/refused.ts'
+import { fault } from '../../../domain/campaign/saving/faults.ts'
 import type { Fault } from '../../../domain/kit/errors.ts'
+import { isShownName } from '../../../domain/kit/validators.ts'
 import { AUDIENCE_NAME } from '../../contract/audiences.ts'
 
 /** Audiences of one account. */
@@ -19,6 +21,7 @@ export function nameFaults(name: string): readonly Fault[] {
   if (name === '') return [{ path: 'name', code: 2, message: 'Field is required.', key: 'required' }]
   if (name.includes('\0') || !name.isWellFormed())
     return [{ path: 'name', code: 2, message: 'A name must not hold NUL characters or broken surrogates', key: 'fileName' }]
+  if (!isShownName(name)) return [fault('name', 2, 'shownName')]
   const params = { max: AUDIENCE_NAME }
   return name.length > AUDIENCE_NAME
     ? [{ path: 'name', code: 2, message: `Maximum ${AUDIENCE_NAME} characters allowed!`, key: 'maxLength', params }]

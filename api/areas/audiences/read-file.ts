@@ -43,7 +43,7 @@ export async function readAudienceFile(chunks: AsyncIterable<Buffer>, settings: 
     records.write(chunk)
     await rows.full()
   }
-  await records.end()
+  records.end()
   await rows.end()
   return { ...rows.soFar(), bytes, sha256: digest.digest(), readable: !records.failed() && !rows.failed() }
 }

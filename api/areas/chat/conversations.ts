@@ -8,7 +8,11 @@ export const INBOX_PAGE = 25
 /** Conversations that a caller may read; null for every white-label. */
 export type Reach = { readonly whitelabelId: string | null }
 
-const inReach = ({ whitelabelId }: Reach) => sql`(${whitelabelId}::text is null or c.whitelabel_id = ${whitelabelId})`
+/** System administrators stand above the white-label that they belong to. */
+const inReach = ({
+  whitelabelId,
+}: Reach) => sql`(${whitelabelId}::text is null or c.whitelabel_id = ${whitelabelId} and not exists (
+  select from identity.people a where a.id = c.person_id and 'SYSTEM_ADMIN' = any(a.roles)))`
 
 /** Conversations of users with staff. They are personal data in PostgreSQL, and are removed with their person. */
 export function createConversations(db: Kysely<never>) {

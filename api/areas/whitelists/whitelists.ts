@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { sql, type Kysely } from 'kysely'
 import { WHITELIST_COUNT } from '../../../domain/campaign/content/whitelist-rules.ts'
+import { isShownName } from '../../../domain/kit/validators.ts'
 import { refusedFile } from '../../kit/files/file-fault.ts'
 import { roomOf, takeRoom } from '../../kit/files/space-quota.ts'
 
@@ -30,6 +31,7 @@ export function createWhitelists(db: Kysely<never>) {
     async add({ kind, id, spaceId }: PlacedOwner, name: string, content: Buffer, userId: string): Promise<void> {
       if (name === '') throw refusedFile('name', 2, 'required')
       if (name.includes('\0') || !name.isWellFormed()) throw refusedFile('name', 2, 'fileName')
+      if (!isShownName(name)) throw refusedFile('name', 2, 'shownName')
       if (name.length > NAME_LIMIT) throw refusedFile('name', 2, 'maxLength', { max: NAME_LIMIT })
       if (content.length === 0) throw refusedFile('file', 2, 'required')
       if (!isText(content)) throw refusedFile('file', 2, 'whitelistText')

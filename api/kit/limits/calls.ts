@@ -5,8 +5,10 @@ import { TooMany } from './limits.ts'
 export const CALLS_PER_MINUTE = 12_000
 /** Downloads of a user that a process serves at once. */
 export const DOWNLOADS = 4
-/** Longest download, milliseconds. */
-const DOWNLOAD_MS = 600_000
+/** Uploads of an account that a process receives at once. */
+export const UPLOADS = 16
+/** Longest download or upload, milliseconds. */
+const LONGEST_MS = 600_000
 const RETRY_SECONDS = 5
 
 /** Counts calls by user, in this process alone: a call must not cost a write. Throws TooMany beyond the limit. */
@@ -26,23 +28,23 @@ export function createCallLimit(now: () => number = Date.now) {
 }
 
 /**
- * Limits the downloads of a user at one time, and the duration of each. A download counts until its work is done and its connection
- * is closed: an answer that the client gave up may still be prepared.
+ * Limits the downloads of a user, or the uploads of an account, at one time, and the duration of each. One counts until its work is
+ * done and its connection is closed: an answer that the client gave up may still be prepared.
  */
-export function createDownloadLimit(most = DOWNLOADS, longestMs = DOWNLOAD_MS) {
+export function createTransferLimit(most: number, longestMs = LONGEST_MS) {
   const open = new Map<string, number>()
-  return async function download<T>(user: string, response: ServerResponse, work: () => Promise<T>): Promise<T> {
-    const count = open.get(user) ?? 0
+  return async function transfer<T>(owner: string, response: ServerResponse, work: () => Promise<T>): Promise<T> {
+    const count = open.get(owner) ?? 0
     if (count >= most) throw new TooMany(RETRY_SECONDS)
-    open.set(user, count + 1)
+    open.set(owner, count + 1)
     const timer = setTimeout(() => response.destroy(), longestMs).unref()
     const closed = new Promise<void>((resolve) => void response.once('close', resolve))
     const working = work()
     void Promise.allSettled([working, closed]).then(() => {
       clearTimeout(timer)
-      const rest = (open.get(user) ?? 1) - 1
-      if (rest === 0) open.delete(user)
-      else open.set(user, rest)
+      const rest = (open.get(owner) ?? 1) - 1
+      if (rest === 0) open.delete(owner)
+      else open.set(owner, rest)
     })
     return working
   }

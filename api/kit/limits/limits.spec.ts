@@ -4,7 +4,7 @@ import { newId } from '../../../platform/ids.ts'
 import { createTestDatabase, type TestDatabase } from '../../../test/support/database.ts'
 import { EventEmitter } from 'node:events'
 import type { ServerResponse } from 'node:http'
-import { CALLS_PER_MINUTE, createCallLimit, createDownloadLimit } from './calls.ts'
+import { CALLS_PER_MINUTE, createCallLimit, createTransferLimit } from './calls.ts'
 import { createLogQuota } from './log-quota.ts'
 import { createLimits, createReadLimit, TooMany } from './limits.ts'
 import { networkOf } from './network.ts'
@@ -130,7 +130,7 @@ describe('calls of a user', () => {
   })
 
   it('that download take a place each until they are prepared and closed, and are cut off after a while', async () => {
-    const download = createDownloadLimit(1, 50)
+    const download = createTransferLimit(1, 50)
     const response = () => {
       const sent = new EventEmitter()
       return Object.assign(sent, { destroy: () => void sent.emit('close') }) as unknown as ServerResponse

@@ -34,6 +34,14 @@ export function createMailKeys(db: Kysely<never>, now: () => string) {
       return key
     },
 
+    /** Whether the person's keys ended after this mail was asked for: its link must not work. */
+    async endedSince(personId: string, mailId: string): Promise<boolean> {
+      const { rows } = await sql`
+        select 1 from app.mails m join identity.key_ends e on e.person_id = ${personId} and e.ended_at >= m.created_at
+        where m.id = ${mailId}`.execute(db)
+      return rows.length > 0
+    },
+
     /** Null for a key that was never made. */
     async find(key: string, purpose: KeyPurpose): Promise<FoundKey | null> {
       const { rows } = await sql<FoundKey>`

@@ -99,6 +99,8 @@ export function createMailSender(
     const recipient = (await recipientOf(mail)) ?? (template?.outsiders === true ? outsider(mail) : null)
     if (template === undefined) return fail(mail, 'this build has no such template')
     if (recipient === null || !isFor(template.for, recipient)) return drop(mail)
+    if (template.key === 'reset' && recipient.id !== null && (await deps.keys.endedSince(recipient.id, mail.id)))
+      return drop(mail)
     const outgoing = await composed(mail, template, recipient)
     if (outgoing === null) return failed(mail, new MailRefused('its document is not issued', 'now'))
     try {

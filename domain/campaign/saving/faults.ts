@@ -66,6 +66,7 @@ export const SENTENCES = {
   whitelistBytes: 'File size should be less than 10MB',
   whitelistText: 'A whitelist is UTF-8 text, one domain or bundle id per line',
   fileName: 'A name must not hold NUL characters or broken surrogates',
+  shownName: 'A name must not hold line breaks, control characters or signs that change the direction of text',
   whitelistTaken: 'A whitelist of this name is there already',
   targetUnknown: 'Target not found',
   appUnknown: 'App does not exist in the app store',

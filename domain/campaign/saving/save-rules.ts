@@ -9,6 +9,7 @@ import { isAddress, isAttributionTemplate, isPublicAddress } from '../content/de
 import { fault } from './faults.ts'
 import { mediaFaults } from '../content/media-rules.ts'
 import { targetingRules } from '../content/targeting-rules.ts'
+import { isShownName } from '../../kit/validators.ts'
 import type { Rule, SaveContext } from './save-context.ts'
 
 /** All rules of a save; all are run, so that a caller sees every fault at once. */
@@ -26,6 +27,7 @@ const mandatory: Rule = ({ name, country, bidding_strategy }, _, report) => {
 }
 
 const identity: Rule = ({ name, country }, { before, nameTaken, countryKnown }, report) => {
+  if (!isShownName(name)) report(fault('name', 2, 'shownName'))
   if (name.length > 300) report(fault('name', 2, 'maxLength', { max: 300 }))
   if (nameTaken) report(fault('name', 1312, 'nameTaken'))
   if (before !== null && before.country !== null && country !== before.country) report(fault('country', 2, 'countryFixed'))
