@@ -118,9 +118,7 @@ export function CampaignListPage({ scope, search, onSearch }: CampaignListPagePr
       )}
       <CampaignListToolbar search={search} onSearch={onSearch} />
       {rows?.every(isCounted) === false && (
-        <p role="status" className="text-muted-foreground mb-3 text-sm">
-          {t('figuresAway')}
-        </p>
+        <output className="text-muted-foreground mb-3 block text-sm">{t('figuresAway')}</output>
       )}
       <DataTable
         caption={t('table')}
