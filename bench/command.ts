@@ -87,7 +87,7 @@ async function bytesOfSave(): Promise<number> {
 }
 
 async function handlersOn(url: string) {
-  const pool = createPool(url, { max: 20, applicationName: 'placard-bench' })
+  const pool = createPool(url, { max: 20, applicationName: 'placard-bench', mayNest: true })
   await migrateToLatest(createKysely(pool))
   const store = createPostgresEventStore({ pool, url })
   return {

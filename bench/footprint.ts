@@ -46,7 +46,7 @@ export async function walPerEvent(server: BenchServer, template?: string): Promi
   const database = `footprint_wal_${process.pid}`
   const url = await server.create(database, template)
   try {
-    const pool = createPool(url, { max: 4, applicationName: 'placard-bench' })
+    const pool = createPool(url, { max: 4, applicationName: 'placard-bench', mayNest: true })
     await migrateToLatest(createKysely(pool))
     const store = createPostgresEventStore({ pool, url })
     const overheads: number[] = []

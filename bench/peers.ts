@@ -77,7 +77,7 @@ function install(): void {
 
 async function openPlacard(server: BenchServer): Promise<Peer> {
   const url = await server.create(databaseOf('placard'))
-  const pool = createPool(url, { max: 4, applicationName: 'placard-bench' })
+  const pool = createPool(url, { max: 4, applicationName: 'placard-bench', mayNest: true })
   await migrateToLatest(createKysely(pool))
   const store = createPostgresEventStore({ pool, url })
   return {

@@ -31,14 +31,28 @@ async function answered(): Promise<number> {
 
 const ready = async (): Promise<{ status: string }> => (await fetch(`${product.base}/health/ready`)).json()
 
-describe('30 uploads of audiences at once', () => {
+describe('28 uploads of audiences at once, of two accounts', () => {
   it('leave connections to the calls of others, and are all merged', async () => {
     const file = Array.from({ length: 300 }, () => randomUUID()).join('\n')
-    const uploads = Array.from({ length: 30 }, (_, n) => uploadAudience(product.base, ada, file, { name: `At once ${n}` }))
-    const sent = await Promise.all(uploads)
+    const sent = await Promise.all(
+      Array.from({ length: 28 }, async (_, n) => {
+        const by = n % 2 === 0 ? ada : bola
+        return { by, ...(await uploadAudience(product.base, by, file, { name: `At once ${n}` })) }
+      }),
+    )
     expect(sent.filter(({ code }) => code !== 0)).toEqual([])
     expect(await answered()).toBeLessThan(5000)
-    for (const { data } of sent) expect((await settledAudience(ada, data.id, 20_000)).matched).toBe(300)
+    for (const { by, data } of sent) expect((await settledAudience(by, data.id, 20_000)).matched).toBe(300)
+  })
+
+  it('are refused with 429 beyond those that one account may send at once', async () => {
+    const sent = await Promise.all(
+      Array.from({ length: 40 }, (_, n) => uploadAudience(product.base, ada, randomUUID(), { name: `Too many ${n}` })),
+    )
+    const refused = sent.filter(({ code }) => code !== 0)
+    expect(refused.every(({ status }) => status === 429)).toBe(true)
+    expect(sent.length - refused.length).toBeGreaterThanOrEqual(16)
+    expect(await answered()).toBeLessThan(5000)
   })
 })
 

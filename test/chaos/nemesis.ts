@@ -201,7 +201,7 @@ async function loseNetwork({ cluster, outageMs }: Stage): Promise<void> {
 
 /** Rebuilds the read model while a projector is killed. Rows equal to the log prove that no event was applied twice or lost. */
 async function rebuildModel({ cluster, crew, random }: Stage): Promise<void> {
-  const pool = createPool(cluster.url(), { max: 4, applicationName: 'nemesis' })
+  const pool = createPool(cluster.url(), { max: 4, applicationName: 'nemesis', mayNest: true })
   const store = createPostgresEventStore({ pool, url: cluster.url() })
   const db = createKysely<never>(pool)
   try {

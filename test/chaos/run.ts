@@ -127,7 +127,7 @@ async function leftBehind(cluster: Cluster): Promise<Omit<Evidence, 'history'>> 
     id,
     ...mixedUpIn({ id, data, metadata }),
   }))
-  const pool = createPool(cluster.url(), { max: 4, applicationName: 'nemesis' })
+  const pool = createPool(cluster.url(), { max: 4, applicationName: 'nemesis', mayNest: true })
   const store = createPostgresEventStore({ pool, url: cluster.url() })
   const db = createKysely<never>(pool)
   const rowsOf = async ({ tables }: ReadModel) =>

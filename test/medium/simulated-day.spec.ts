@@ -86,7 +86,8 @@ describe('a day of simulated traffic', () => {
       PLACARD_SETTLE_SECONDS: '1',
       PLACARD_DEMO: role === 'api' ? 'on' : 'off',
       PLACARD_CLOCK_OFFSET: String(hour * HOUR_S),
-      PORT: String(port),
+      // The other roles listen too, for their health.
+      PORT: role === 'api' ? String(port) : '0',
       ...(clickhouse === null ? {} : { FACTS_URL: factsUrl }),
     })
     living.set(role, child)
