@@ -59,8 +59,11 @@ describe('audiences in the browser', () => {
       .click()
     const manual = page.getByRole('radio', { name: /manual/i }).first()
     await manual.check({ force: true })
-    await page.getByRole('combobox', { name: 'Search audiences by name' }).fill('hotel')
-    await page.getByRole('option', { name: /Hotel guests/ }).click()
+    const search = page.getByRole('combobox', { name: 'Search audiences by name' })
+    await search.fill('hotel')
+    await page.getByRole('option', { name: /Hotel guests/ }).waitFor()
+    // The first option is chosen by the keyboard: the list may reach below the footer of the form.
+    await search.press('Enter')
     await page.getByRole('button', { name: 'Remove Hotel guests' }).waitFor()
     await page.getByRole('button', { name: /^Save/ }).first().click()
     await page.getByText(/saved/i).first().waitFor()

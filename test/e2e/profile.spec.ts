@@ -22,7 +22,7 @@ describe("a user's settings, in a browser", () => {
   const typePassword = async (page: Page, email: string) => {
     await page.goto('/auth/login')
     await page.getByLabel('Username').fill(email)
-    await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+    await page.getByLabel('Current password').fill(PASSWORD)
     await page.keyboard.press('Enter')
   }
 
@@ -92,6 +92,7 @@ describe("a user's settings, in a browser", () => {
     await page.getByRole('button', { name: 'Create key' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Name').fill('Nightly export')
+    await dialog.getByLabel('Current password').fill(PASSWORD)
     await dialog.getByRole('button', { name: 'Create key' }).click()
     const key = ((await dialog.locator('code').textContent()) ?? '').trim()
     await dialog.getByRole('button', { name: 'I have copied it' }).click()
