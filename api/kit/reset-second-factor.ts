@@ -4,7 +4,7 @@ import { queueMail } from './mail/mail-queue.ts'
 type Reset = { readonly db: Kysely<never>; readonly now: () => string; readonly newId: () => string }
 
 /**
- * Switches the second factor of a person off, who lost it, with a security event and a mail; false when nobody with this address has
+ * Switches off the second factor of a user who lost it, with a security event and a mail; false when no user with this address has
  * one. Their API keys end with it (migration 0280).
  */
 export function resetSecondFactor({ db, now, newId }: Reset, address: string, whitelabelId: string): Promise<boolean> {

@@ -116,7 +116,7 @@ export function createPayments({
     if (started.kind === 'rejected') return started
     const state = await stateOf(paymentId)
     if (!isPending(state)) return settled(paymentId, state)
-    // The task goes on with it: whoever repeats the order without a user would ask without pauses.
+    // The task goes on with it: a policy that repeats the order would ask without pauses.
     if (before.status !== 'none' && isOffSession(origin)) return settledOrPending(paymentId, state)
     return asked(paymentId, () => taken(paymentId, state, card))
   }

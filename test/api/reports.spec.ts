@@ -149,7 +149,6 @@ describe('reports with figures', () => {
     expect(data.rows.reduce((sum, { values }) => sum + (values['spent'] ?? 0), 0)).toBe(6)
   })
 
-  // covers REP-19
   it('banners are reported by day, whatever granularity is asked for', async () => {
     expect((await asked('banners', { granularity_type_key: 1 })).data.points).toHaveLength(1)
   })

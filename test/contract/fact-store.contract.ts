@@ -226,6 +226,25 @@ export function factStoreContract(name: string, open: () => Promise<FactStoreUnd
       await expectSame(store, facts, { ...ALL(own), deviceTypeKey: 3 }, grouping)
     })
 
+    it('counts the days around a new year to the weeks of ISO 8601', async () => {
+      const own = world()
+      const weeks = [
+        ['2024-12-29', '2024-W52'],
+        ['2024-12-30', '2025-W01'],
+        ['2026-12-31', '2026-W53'],
+        ['2027-01-03', '2026-W53'],
+        ['2027-01-04', '2027-W01'],
+      ] as const
+      const [fact] = fc.sample(factIn(own), { numRuns: 1, seed: 13 })
+      if (fact === undefined) throw new Error('no fact')
+      const facts = weeks.map(([day], n) => ({ ...fact, hour: `${day}T12:00:00.000Z`, impressions: 10 ** n }))
+      await store.store({ id: fresh('batch'), facts })
+      const groups = await store.groups(ALL(own), 'week')
+      const wanted = new Map<string, number>()
+      for (const [n, [, week]] of weeks.entries()) wanted.set(week, (wanted.get(week) ?? 0) + 10 ** n)
+      expect(new Map(groups.rows.map(({ key, sums }) => [key, sums.impressions]))).toEqual(wanted)
+    })
+
     it('counts a batch once that is stored ten times at once', async () => {
       const own = world()
       const facts = fc.sample(factIn(own), { numRuns: 30, seed: 12 })

@@ -117,7 +117,6 @@ describe('the brand of a white-label, in a browser', () => {
     expect(complaints).toEqual([])
   })
 
-  // covers SHELL-39
   it('asks before unsaved changes of the branding are lost: Stay keeps them, Leave drops them', async () => {
     const { page } = await openPage(browser, product.base)
     await signInAs(page, 'owner@dsp.example', PASSWORD)

@@ -15,7 +15,7 @@ const TOTAL = { limit: 600, seconds: 60 }
 
 /**
  * Wrong codes of the second factor for one person: from one network, and from all networks that the person never signed in from. A
- * network that is known has its own limit only, so nobody who has the password can lock the owner out.
+ * network that is known has its own limit only, so a thief of the password cannot lock the owner out.
  */
 const CODES = { limit: 20, seconds: 900 }
 const CODES_OF_STRANGERS = { limit: 100, seconds: 900 }
@@ -73,7 +73,7 @@ export function createSignIn(kit: SignInKit) {
     return queueMail(kit.db, { id, whitelabelId: person.whitelabel_id, to, template, data: { at: kit.now() } })
   }
 
-  /** Whoever tries codes has the password. */
+  /** A caller who tries codes has the password. */
   async function noticeWrongCode(person: PersonRecord): Promise<void> {
     try {
       await limits.reserve([{ key: `wrong codes ${person.id}`, ...UNNOTICED }])

@@ -170,7 +170,6 @@ describe('the search drawer', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   })
 
-  // covers SHELL-14
   // covers SHELL-15
   // covers SHELL-16
   it('opens from the bar, which shows the picture or initials, the name and the owner of the current account', async () => {

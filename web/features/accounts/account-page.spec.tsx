@@ -190,7 +190,6 @@ describe('the account finder', () => {
   }
   const box = () => screen.findByRole('combobox', { name: 'Go to another account' })
 
-  // covers SEARCH-19
   // covers SEARCH-25
   it('is a search box preset with the account of the address', async () => {
     withFound([])

@@ -103,7 +103,6 @@ describe('the list of accounts', () => {
     await waitFor(() => expect(asked()).toMatchObject({ dateLabel: 'last_7_days' }))
   })
 
-  // covers ADM-01
   // covers ADM-03
   it('filters by a custom range', async () => {
     const { asked } = open(ROWS, '?period=custom&start=2026-03-01&end=2026-03-31')
