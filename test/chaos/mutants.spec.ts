@@ -19,19 +19,10 @@ import { type Mutant, MUTANTS } from './mutants.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 /** Folders and files that a server test needs. */
-const SOURCES = [
-  'domain',
-  'eventstore',
-  'commands',
-  'projections',
-  'proof',
-  'api',
-  'platform',
-  'migrations',
-  'test',
-  'package.json',
-  'vitest.config.ts',
-]
+const { include: ROOMS }: { readonly include: readonly string[] } = JSON.parse(
+  readFileSync(path.join(root, 'tsconfig.build.json'), 'utf8'),
+)
+const SOURCES = [...ROOMS, 'test', 'package.json', 'vitest.config.ts']
 /** Concurrent runs: one run uses little more than one core. */
 const LANES = 2
 const TIMEOUT_MS = 150_000
