@@ -38,7 +38,7 @@ describe('a file that no review has approved', () => {
   const html = (files: Record<string, string | Buffer> = { 'index.html': PHISHING }) => uploaded(bannerZip({ files }))
   const plainBanner = (id: string, entry = 'index.html') => `/v1/file/banner/${id}/${entry}`
 
-  it('opens with the address of an answer, and to users who may read it, and to nobody else', async () => {
+  it('opens with the address of an answer and to users who may read it, and for no other request', async () => {
     const { file_id, file_url } = await uploaded(await png(300, 250))
     const plain = `/v1/file/cache/${file_id}`
     expect(file_url).not.toBe(plain)

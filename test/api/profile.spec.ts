@@ -354,7 +354,7 @@ describe("a user's own record", () => {
       expect((await token({ grant_type: 'otp', challenge: 'forged', code: codeFor(secret) })).code).toBe(5)
     })
 
-    it('does not lock its owner out when somebody who has the password tries codes elsewhere', async () => {
+    it('does not lock its owner out when a thief of the password tries codes elsewhere', async () => {
       const { user, secret } = await withFactor(await signedIn())
       const db = createKysely<never>(product.database.pool)
       // Another network has used up its codes, and with it what all unknown networks share.

@@ -47,7 +47,7 @@ describe('the demo', () => {
       expect([host, (await signIn({ host })).status]).toEqual([host, 200])
   })
 
-  it.each(FORWARDING)('lets nobody sign in with its public passwords through a proxy that sets %s', async (name) => {
+  it.each(FORWARDING)('refuses its public passwords through a proxy that sets %s', async (name) => {
     expect((await signIn({ [name]: '203.0.113.9' })).status).toBe(401)
   })
 

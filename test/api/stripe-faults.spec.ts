@@ -94,7 +94,7 @@ describe('a fault at Stripe', () => {
     ['400 to a read', READ, { status: 400, type: 'invalid_request_error', code: 'parameter_unknown' }],
     ['409 to a confirmation', CONFIRM, { status: 409, type: 'invalid_request_error', code: 'lock_timeout' }],
   ])(
-    'that answers %s answers 503, never a declined card, takes payments from nobody else, and a repeat takes the money once',
+    'that answers %s answers 503, never a declined card, leaves payments of other accounts alone, and a repeat takes the money once',
     async (name, request, fault) => {
       const key = derivedId('key', name)
       const before = (await movements()).length

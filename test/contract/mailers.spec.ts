@@ -104,7 +104,7 @@ describe('the SMTP mailer', () => {
     expect(smtp.mails).toHaveLength(1)
   })
 
-  it('names the certificate of a server that nobody trusts', async () => {
+  it('names the untrusted certificate of a server', async () => {
     const server = new SMTPServer({ secure: true, ...UNTRUSTED })
     server.on('error', () => undefined)
     server.listen(0, '127.0.0.1')
