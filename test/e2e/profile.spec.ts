@@ -22,7 +22,7 @@ describe("a user's settings, in a browser", () => {
   const typePassword = async (page: Page, email: string) => {
     await page.goto('/auth/login')
     await page.getByLabel('Username').fill(email)
-    await page.getByLabel('Current password').fill(PASSWORD)
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
     await page.keyboard.press('Enter')
   }
 
