@@ -367,6 +367,26 @@ describe('an audience in a campaign', () => {
     expect((await product.database.pool.query('select 1 from app.audience_claims')).rowCount).toBe(0)
   })
 
+  it('a save waits for a deletion that is being recorded, and is refused after it', async () => {
+    const used = await ready(device())
+    const { names } = createAudienceStores(createKysely<never>(product.database.pool), async () =>
+      Promise.reject(new Error('unused')),
+    )
+    const deletion = await product.database.pool.connect()
+    try {
+      await deletion.query('begin')
+      await deletion.query('update app.audience_names set leaving_at = now() where audience_id = $1', [used.id])
+      const save = names.use(nile, [used.id], 'a save beside it')
+      expect(await Promise.race([save, new Promise((resolve) => setTimeout(resolve, 200, 'waits'))])).toBe('waits')
+      await deletion.query('commit')
+      expect(await save).toBe(false)
+    } finally {
+      await deletion.query('rollback')
+      deletion.release()
+    }
+    await names.leave(used.id, false)
+  })
+
   it('is pinned in the version that was ready at the approval, which bidders download with an ETag', async () => {
     const [phone, id] = ['2348055512345', device()]
     const first = await ready(`${phone}\n${id}\n`)
