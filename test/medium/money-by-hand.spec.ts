@@ -1,0 +1,41 @@
+import { expect, it, onTestFinished } from 'vitest'
+import { createMoneyByHand } from '../../api/kit/money-by-hand.ts'
+import type { WhiteLabels } from '../../api/kit/white-labels.ts'
+import { createKysely } from '../../platform/database/pool.ts'
+import { createTestDatabase } from '../support/database.ts'
+
+const AT_ONCE = 6
+const LIMIT = 60
+const AMOUNT = 25
+
+/** White-labels whose settings are answered when all calls have asked: then every call is inside its transaction. */
+function answeredTogether(): WhiteLabels {
+  let asked = 0
+  let open = () => {}
+  const all = new Promise<void>((resolve) => (open = resolve))
+  const part: Pick<WhiteLabels, 'settingsOf' | 'brandOf'> = {
+    async settingsOf() {
+      if (++asked === AT_ONCE) open()
+      await all
+      return { payment_approval_limit: LIMIT } as Awaited<ReturnType<WhiteLabels['settingsOf']>>
+    },
+    brandOf: () => ({ zone: 'UTC' }) as unknown as ReturnType<WhiteLabels['brandOf']>,
+  }
+  return part as WhiteLabels
+}
+
+it('of calls of one user that run at once, no two pass the limit of the day together', async () => {
+  const database = await createTestDatabase()
+  onTestFinished(() => database.drop())
+  const byHand = createMoneyByHand({
+    db: createKysely<never>(database.pool),
+    now: () => '2026-03-01T12:00:00.000Z',
+    whiteLabels: answeredTogether(),
+  })
+  const counted = await Promise.all(
+    Array.from({ length: AT_ONCE }, (_, n) =>
+      byHand.count({ id: `m-${n}`, whitelabelId: 'dsp', spaceId: `s-${n}`, userId: 'u', kind: 'credit', amount: AMOUNT }),
+    ),
+  )
+  expect(counted.filter(({ alone }) => alone)).toHaveLength(Math.floor(LIMIT / AMOUNT))
+})
