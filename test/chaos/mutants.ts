@@ -491,4 +491,29 @@ export const MUTANTS: readonly Mutant[] = [
     spec: 'test/api/whitelists.spec.ts',
     test: 'accept five of six concurrent uploads',
   },
+  {
+    without: 'the lock under which documents are numbered',
+    file: 'platform/invoices/charges.ts',
+    replace: 'await sql`select pg_advisory_xact_lock(${NUMBER_LOCK}, hashtext(${whitelabelId}))`.execute(tx)',
+    by: 'void NUMBER_LOCK',
+    spec: 'test/medium/money-locks.spec.ts',
+    test: 'give documents of a white-label numbers',
+  },
+  {
+    without: 'the lock under which a period is claimed',
+    file: 'platform/invoices/charges.ts',
+    replace: 'sql`select pg_advisory_xact_lock(${ACCOUNT_LOCK}, hashtext(${spaceId}))`.execute(tx)',
+    by: 'sql`select ${ACCOUNT_LOCK}, ${spaceId}`.execute(tx)',
+    spec: 'test/medium/money-locks.spec.ts',
+    test: 'claim a period for one invoice',
+  },
+  {
+    without: 'the lock under which charges are settled',
+    file: 'platform/delivery/settlements.ts',
+    replace:
+      'prepare: (spaceId) =>\n    db.transaction().execute(async (tx) => {\n      await sql`select pg_advisory_xact_lock(${SETTLEMENT_LOCK}, hashtext(${spaceId}))`.execute(tx)',
+    by: 'prepare: (spaceId) =>\n    db.transaction().execute(async (tx) => {',
+    spec: 'test/medium/money-locks.spec.ts',
+    test: 'gather its charges in one settlement',
+  },
 ]
