@@ -1,13 +1,13 @@
 import type { Added } from './checks.ts'
 import type { Target } from './world.ts'
 
-/** Returns what was stored since the last call, without the background writes of policies. */
+/** Returns what was stored since the last call, without the background writes of policies and of the demo. */
 export async function storage({ query }: Target): Promise<() => Promise<Added>> {
   let head = '0'
   let others = 0
   const ask = async (): Promise<Added> => {
     const [row] = await query<{ events: number; head: string; others: number }>(
-      `select count(*) filter (where metadata->>'source' <> 'policy')::int as events,
+      `select count(*) filter (where metadata->>'source' <> 'policy' and metadata->>'actor' <> 'system:demo')::int as events,
               coalesce(max(position), $1::bigint)::text as head,
               ((select count(*) from app.files) + (select count(*) from app.whitelists)
                 + (select count(*) from app.resource_requests) + (select count(*) from identity.service_credentials))::int as others

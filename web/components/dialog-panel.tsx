@@ -4,6 +4,7 @@ import { useRef, type ComponentProps, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { cn } from '@/lib/utils'
 import { DialogClose, DialogDescription, DialogOverlay, DialogPortal, DialogTitle } from './ui/dialog.tsx'
+import { ownForms } from '@/lib/own-forms'
 
 type DialogPanelProps = Omit<ComponentProps<typeof DialogPrimitive.Content>, 'title'> & {
   readonly title: ReactNode
@@ -23,6 +24,7 @@ export function DialogPanel({ className, title, description, closable = true, ch
       <DialogOverlay />
       <DialogPrimitive.Content
         data-slot="dialog-content"
+        {...ownForms}
         className={cn(
           'fixed inset-x-0 top-[12vh] z-50 mx-auto flex max-h-[76vh] w-[480px] max-w-[calc(100vw-32px)] animate-enter flex-col rounded-xl bg-popover text-popover-foreground shadow-lg outline-none',
           className,

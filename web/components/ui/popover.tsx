@@ -1,6 +1,7 @@
 import { Popover as PopoverPrimitive } from 'radix-ui'
 import type { ComponentProps } from 'react'
 import { cn } from '@/lib/utils'
+import { ownForms } from '@/lib/own-forms'
 
 function Popover(props: ComponentProps<typeof PopoverPrimitive.Root>) {
   return <PopoverPrimitive.Root data-slot="popover" {...props} />
@@ -19,6 +20,7 @@ function PopoverContent({ className, sideOffset = 6, ...props }: ComponentProps<
     <PopoverPrimitive.Portal>
       <PopoverPrimitive.Content
         data-slot="popover-content"
+        {...ownForms}
         sideOffset={sideOffset}
         className={cn(
           'z-50 max-h-(--radix-popover-content-available-height) animate-enter overflow-y-auto rounded-[10px] bg-popover p-2 text-popover-foreground shadow-lg outline-none',
