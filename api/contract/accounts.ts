@@ -43,7 +43,8 @@ const settings = {
   account_type: z.nullable(z.enum(ACCOUNT_TYPES)),
   source: z.nullable(z.string()),
   niche: z.nullable(z.string()),
-  position: z.nullable(z.string()),
+  /** What requests name `position`: in answers, that is a write's place in the log. */
+  job_title: z.nullable(z.string()),
   /** 1 to 28. */
   invoice_due_day: z.nullable(z.number()),
   /** Multiplies the price of an audio spot. */

@@ -94,6 +94,18 @@ export const user = named(
     home_space_id: z.string(),
     currency: z.string(),
     balance: z.number(),
+    /** In the account's currency. */
+    credit_limit: z.number(),
+    /** 1 to 28; null for the white-label's. */
+    invoice_due_day: z.nullable(z.number()),
+    /** Multiplies the price of an audio spot. */
+    rewarded_ads_cpm_rate: z.number(),
+    /** Percent, as `GET /v1/campaign/max-margin` answers; null for those who may not read it. */
+    maxMargin: z.nullable(z.number()),
+    legal_entity_name: z.nullable(z.string()),
+    tin_number: z.nullable(z.string()),
+    tos_status_type_key: z.number(),
+    moderator_comment: z.nullable(z.string()),
     whitelabel_id: z.string(),
     created_at: z.string(),
     updated_at: z.string(),

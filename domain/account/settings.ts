@@ -44,6 +44,11 @@ export type AccountSettings = {
 }
 export type SettingName = keyof AccountSettings
 
+/** Percent that a campaign may add to its bids at most, where an account has no limit of its own (decisions G-054). */
+export const MAX_MARGIN = 50
+/** Key of the state of the terms of service: everyone agrees to them when they register. */
+export const TERMS_AGREED = 1
+
 /** Settings of a new account. */
 export const DEFAULT_SETTINGS: AccountSettings = {
   account_type: null,

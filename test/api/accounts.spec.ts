@@ -73,7 +73,6 @@ describe('accounts', () => {
       expect((await accountant.call<Page<AccountRecord>>('POST', LIST, {})).data.total_size).toBe(2)
     })
 
-    // covers USR-02 USR-03 USR-04 USR-11 USR-14 USR-15 USR-16 USR-19
     it('carry every field of the user and space record', async () => {
       const { data } = await list({ name: 'nile' })
       const fields = [
@@ -305,6 +304,42 @@ describe('accounts', () => {
       )
       expect(rows[0]?.found).toBe(0)
     })
+  })
+
+  // covers USR-02 USR-03 USR-04 USR-11 USR-13 USR-14 USR-15 USR-16 USR-18 USR-19
+  it('the record of a user carries the terms of the account for the user and for staff, and the margin for those who may read it', async () => {
+    const me = async (session: Session, id = 'me') => (await session.call<Record<string, unknown>>('GET', `/v1/user/${id}`)).data
+    const before = await me(ada)
+    expect(before).toMatchObject({ currency: 'USD', maxMargin: null, moderator_comment: null, tos_status_type_key: 1 })
+    const id = String(before['id'])
+    const terms = { invoice_due_day: 17, max_margin: 31, rewarded_ads_cpm_rate: 1.25 }
+    expect((await put(`/v1/space/${space}/settings`, terms)).code).toBe(0)
+    expect((await put(`/v1/space/${space}/credit-limit`, { credit_limit: 321.5 })).code).toBe(0)
+    expect((await put('/v1/user/legal', { user_id: id, legal_entity_name: 'Nile Tours', tin_number: '77-1' })).code).toBe(0)
+    const shown = {
+      credit_limit: 321.5,
+      invoice_due_day: 17,
+      rewarded_ads_cpm_rate: 1.25,
+      legal_entity_name: 'Nile Tours',
+      tin_number: '77-1',
+    }
+    expect(
+      await eventually(
+        () => me(ada),
+        (record) => record['invoice_due_day'] === 17,
+      ),
+    ).toMatchObject({ ...shown, maxMargin: null })
+    expect(await me(owner, id)).toMatchObject({ ...shown, maxMargin: 31 })
+    expect(await me(await product.as('accountant@dsp.example'), id)).toMatchObject({ ...shown, maxMargin: null })
+    // Without a limit of the account: that of the product, as max-margin answers.
+    const bola = String((await me(await product.as('bola@lagos.example')))['id'])
+    expect((await me(owner, bola))['maxMargin']).toBe((await owner.call('GET', `/v1/campaign/max-margin?user-id=${bola}`)).data)
+    const moderator = await product.as('moderator@dsp.example')
+    expect(await moderator.call('GET', `/v1/user/${id}`)).toMatchObject({ status: 403, code: 3 })
+    expect(
+      (await put(`/v1/space/${space}/settings`, { invoice_due_day: null, max_margin: null, rewarded_ads_cpm_rate: 1 })).code,
+    ).toBe(0)
+    expect((await put(`/v1/space/${space}/credit-limit`, { credit_limit: 0 })).code).toBe(0)
   })
 
   describe('in the search', () => {

@@ -331,6 +331,27 @@ describe('attacks on storage and input', () => {
       expect((await put({ id, budget: 78 }, { 'if-match': '*' })).code).toBe(0)
     })
 
+    it('with a header and a body that name different revisions are refused with 140, and store nothing', async () => {
+      const { id, revision } = await create()
+      expect((await put({ id, budget: 71, revision }, { 'if-match': `"${revision}"` })).code).toBe(0)
+      const before = await product.stored()
+      for (const [body, header] of [
+        [revision, revision + 1],
+        [revision + 1, revision],
+        [revision + 1, revision + 7],
+        // Both are stale.
+        [revision, revision],
+      ])
+        expect((await put({ id, budget: 72, revision: body }, { 'if-match': `W/"${header}"` })).code).toBe(140)
+      expect(await product.stored()).toEqual(before)
+      expect((await put({ id, budget: 73, revision: revision + 1 }, { 'if-match': '*' })).code).toBe(0)
+      const details = `/v1/campaign/admin/${id}`
+      const owner = await product.as(OWNER)
+      const newest = { revision: revision + 2, margin: 12 }
+      expect((await owner.call('POST', details, newest, { 'if-match': `"${revision}"` })).code).toBe(140)
+      expect((await owner.call('POST', details, newest, { 'if-match': `"${revision + 2}"` })).code).toBe(0)
+    })
+
     it('that name another account are refused with 1420 and store nothing, those that name the own account are accepted', async () => {
       const { id } = await create()
       const other = (await bola.call<{ space_id: string }>('GET', '/v1/user/me')).data.space_id

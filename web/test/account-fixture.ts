@@ -34,7 +34,7 @@ export const accountWith = (changes: Partial<AccountRecord> = {}): AccountRecord
   account_type: null,
   source: null,
   niche: null,
-  position: null,
+  job_title: null,
   invoice_due_day: null,
   rewarded_ads_cpm_rate: 1,
   max_margin: null,

@@ -1,4 +1,5 @@
 import type { DirectoryRow } from '../../../projections/accounts/directory.ts'
+import { TERMS_AGREED } from '../../../domain/account/settings.ts'
 import { fromMicros } from '../../../domain/kit/money.ts'
 import type { AccountRecord } from '../../contract/accounts.ts'
 
@@ -23,8 +24,7 @@ export function recordOut(row: DirectoryRow): AccountRecord {
     company_name: row.company_name,
     country: row.country,
     status_key: row.status_key,
-    // Everyone agrees to the terms when they register.
-    tos_status_type_key: 1,
+    tos_status_type_key: TERMS_AGREED,
     moderator_comment: row.moderator_comment,
     space_id: row.space_id,
     space_name: row.space_name,
@@ -42,7 +42,7 @@ export function recordOut(row: DirectoryRow): AccountRecord {
     account_type: settings.account_type,
     source: settings.source,
     niche: settings.niche,
-    position: settings.position,
+    job_title: settings.position,
     invoice_due_day: settings.invoice_due_day,
     rewarded_ads_cpm_rate: fromMicros(settings.rewarded_ads_cpm_rate),
     max_margin,

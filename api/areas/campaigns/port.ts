@@ -1,3 +1,4 @@
+import { MAX_MARGIN } from '../../../domain/account/settings.ts'
 import type { CampaignPort } from '../../../commands/campaign/campaign-port.ts'
 import { createBatchedReads } from '../../../eventstore/batched-reads.ts'
 import { spendOf, type Spend } from '../../../projections/campaign-list/money-queries.ts'
@@ -6,8 +7,6 @@ import { isSuspended } from '../../kit/suspended.ts'
 
 /** Smallest bid, exclusive, in micros of any currency (decisions G-032), of an account without its own. */
 const BASE_BID = 100_000
-/** Highest margin a user may be given, percent (decisions G-054), of an account without its own. */
-const MAX_MARGIN = 50
 
 type Known = Pick<Kit, 'accounts' | 'audiences' | 'db' | 'files' | 'reference' | 'whiteLabels'> &
   Pick<CampaignPort, 'reserveName' | 'countryOffset'>

@@ -96,7 +96,12 @@ export function createSaveCalls(deps: CampaignKit, quota: Quota) {
     if (body.space_id && body.space_id !== place.spaceId) throw refused(1420)
     const issue = issueOf(caller, place, call.dryRun)
     const patch = readOrRefuse(body)
-    const request = { patch, newIds: newIds(body, null), expected: body.revision ?? call.ifMatch, ...sealing(patch, issue) }
+    const request = {
+      patch,
+      newIds: newIds(body, null),
+      expected: expected(body.revision, call.ifMatch),
+      ...sealing(patch, issue),
+    }
     const { campaigns } = deps.commands
     const outcome = await quota.within(place.spaceId, call.dryRun, () =>
       publish ? campaigns.publish(id, issue, request) : campaigns.update(id, issue, request),
@@ -149,7 +154,7 @@ export function createSaveCalls(deps: CampaignKit, quota: Quota) {
       const issue = issueOf(caller, place, dryRun, 'owner-fields.write')
       const patch = readOrRefuse(fields)
       const note = comment ?? null
-      const request = { patch, newIds: [], expected: body.revision ?? ifMatch, comment: note, ...sealing(patch, issue) }
+      const request = { patch, newIds: [], expected: expected(body.revision, ifMatch), comment: note, ...sealing(patch, issue) }
       const done = doneOrRefused(
         await quota.within(place.spaceId, dryRun, () => deps.commands.campaigns.update(id, issue, request)),
       )
@@ -160,6 +165,12 @@ export function createSaveCalls(deps: CampaignKit, quota: Quota) {
     update: (call: SaveCall) => (isNew(call.body) ? create(call, false) : change(call, false)),
     publish: (call: SaveCall) => (isNew(call.body) ? create(call, true) : change(call, true)),
   }
+}
+
+/** The revision that a save expects: by body and header, which must not disagree (fine print 66). */
+function expected(revision: number | null | undefined, ifMatch: number | null): number | null {
+  if (typeof revision === 'number' && ifMatch !== null && revision !== ifMatch) throw refused(140)
+  return revision ?? ifMatch
 }
 
 function readOrRefuse(body: CampaignInput): CampaignPatch {

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { MAX_MARGIN, TERMS_AGREED } from '../../../domain/account/settings.ts'
 import { may, sees } from '../../../domain/kit/access.ts'
 import { fromMicros } from '../../../domain/kit/money.ts'
 import { getUser, refreshSession, signIn, signOut, switchAccount, type User } from '../../contract/session.ts'
@@ -10,6 +11,7 @@ import { refused } from '../../kit/refused.ts'
 import { actorOf, type PersonRecord } from '../../kit/sessions/people.ts'
 import { requiresSecondFactor } from '../../kit/white-labels.ts'
 import { createProfiles } from '../../kit/sessions/profiles.ts'
+import { findInDirectory, type DirectoryRow } from '../../../projections/accounts/directory.ts'
 import { createSignIn } from './sign-in.ts'
 
 /** Signing in and out, the user's own record, and switching accounts. */
@@ -41,14 +43,16 @@ export function registerSessionRoutes(app: FastifyInstance, kit: HttpKit): void 
     // System administrators stand above the white-label that they belong to.
     if (person.roles.includes('SYSTEM_ADMIN') && !actor.roles.includes('SYSTEM_ADMIN')) throw refused(6)
     if (id !== actor.userId && !may(actor, 'account.list', place)) throw refused(3)
-    const [account, choices, factor, updated_at] = await Promise.all([
+    const [account, entry, choices, factor, updated_at] = await Promise.all([
       accounts.find(id === actor.userId ? actor.spaceId : person.home_space_id),
+      findInDirectory(db, { userId: id }),
       profiles.choicesOf(id),
       secondFactor.state(id),
       profiles.updatedAt(id),
     ])
     return {
       ...userOut(person, account),
+      ...termsOut(entry, may(actor, 'max-margin.read', place)),
       settings: paying(choices, account),
       second_factor: factor.on,
       second_factor_required: requiresSecondFactor(kit.whiteLabels, actorOf(person, person.home_space_id)),
@@ -79,10 +83,25 @@ const paying = (choices: User['settings'], account: AccountRow | null): User['se
   allow_make_payment: choices.allow_make_payment && (account?.settings.allow_make_payment ?? true),
 })
 
+/** What a person's home account is charged by, and how it registered. */
+const termsOut = (entry: DirectoryRow | null, showsMargin: boolean) => ({
+  credit_limit: fromMicros(entry?.credit_limit ?? 0),
+  invoice_due_day: entry?.settings.invoice_due_day ?? null,
+  rewarded_ads_cpm_rate: fromMicros(entry?.settings.rewarded_ads_cpm_rate ?? 0),
+  maxMargin: showsMargin ? (entry?.settings.max_margin ?? MAX_MARGIN) : null,
+  legal_entity_name: entry?.legal_entity_name ?? null,
+  tin_number: entry?.tin_number ?? null,
+  tos_status_type_key: TERMS_AGREED,
+  moderator_comment: entry?.moderator_comment ?? null,
+})
+
 const userOut = (
   person: PersonRecord,
   account: AccountRow | null,
-): Omit<User, 'settings' | 'second_factor' | 'second_factor_required' | 'updated_at' | 'deleted_at'> => ({
+): Omit<
+  User,
+  keyof ReturnType<typeof termsOut> | 'settings' | 'second_factor' | 'second_factor_required' | 'updated_at' | 'deleted_at'
+> => ({
   id: person.id,
   email: person.email,
   first_name: person.first_name,

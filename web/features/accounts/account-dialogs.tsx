@@ -176,7 +176,7 @@ function SettingsDialog({ account, onClose }: OneProps) {
         account_type: typed(account.account_type),
         source: typed(account.source),
         niche: typed(account.niche),
-        position: typed(account.position),
+        position: typed(account.job_title),
         manager_id: typed(account.manager_id),
         invoice_due_day: typed(account.invoice_due_day),
         rewarded_ads_cpm_rate: typed(account.rewarded_ads_cpm_rate),

@@ -76,7 +76,7 @@ export function AccountOverview({ account, onAction }: AccountOverviewProps) {
           <Fact name={t('fields.account_type')}>{account.account_type === null ? null : t(`types.${account.account_type}`)}</Fact>
           <Fact name={t('fields.source')}>{source}</Fact>
           <Fact name={t('fields.niche')}>{account.niche}</Fact>
-          <Fact name={t('fields.position')}>{account.position}</Fact>
+          <Fact name={t('fields.position')}>{account.job_title}</Fact>
         </Card>
       )}
       <Card title={t('details.profile')}>

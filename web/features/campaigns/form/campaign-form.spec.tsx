@@ -5,39 +5,13 @@ import { Suspense } from 'react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { Campaign } from '../../../../api/contract/campaign-body.ts'
 import { sessionQueries } from '@/session/session-queries'
+import { PERSON } from '@/test/fake-server'
 import { serve } from '@/test/server'
 import { CampaignForm } from './campaign-form.tsx'
 import { campaignWith } from '@/test/campaign-form'
 import type { TabKey } from './form-tabs.ts'
 
-const ADA = {
-  id: 'ada',
-  email: 'ada@nile.example',
-  first_name: 'Ada',
-  last_name: 'Hassan',
-  phone: null,
-  roles: ['USER_OWNER'],
-  role_key: 'USER_OWNER',
-  space_id: 'space-1',
-  space_name: 'Nile',
-  home_space_id: 'space-1',
-  currency: 'USD',
-  balance: 0,
-  whitelabel_id: 'dsp',
-  country: 'EG',
-  company_name: 'Nile',
-  locale: 'en_US',
-  language_key: 1,
-  user_type_key: 1,
-  status_key: 5,
-  profile_image: null,
-  settings: { allow_make_payment: true, notifications: { balance: true, moderation: true } },
-  second_factor: false,
-  second_factor_required: false,
-  created_at: '2026-01-01T00:00:00.000Z',
-  updated_at: '2026-01-01T00:00:00.000Z',
-  deleted_at: null,
-}
+const ADA = { ...PERSON, last_name: 'Hassan', space_name: 'Nile', balance: 0 }
 
 async function open(campaign: Campaign, tab: TabKey) {
   cleanup()
