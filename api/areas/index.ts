@@ -2,6 +2,7 @@ import type { Endpoint } from '../contract/http.ts'
 import type { Area } from '../kit/area.ts'
 import { accounts } from './accounts/area.ts'
 import { approvals } from './approvals/area.ts'
+import { attention } from './attention/area.ts'
 import { audiences } from './audiences/area.ts'
 import { audit } from './audit/area.ts'
 import { campaigns } from './campaigns/area.ts'
@@ -46,6 +47,7 @@ export const AREAS: readonly Area[] = [
   whitelists,
   chat,
   guide,
+  attention,
   live,
 ]
 

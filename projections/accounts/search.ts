@@ -218,7 +218,7 @@ async function rightWords(db: Kysely<never>, query: string): Promise<ReadonlySet
 /** Submissions of campaigns and registrants that wait for a moderator. */
 export async function waitingCounts(
   db: Kysely<never>,
-  { whitelabelId, spaceId }: SearchScope,
+  { whitelabelId, spaceId }: Omit<SearchScope, 'ownId'>,
 ): Promise<{ readonly campaigns: number; readonly registrants: number }> {
   const { rows } = await sql<{ campaigns: number; registrants: number }>`
     select

@@ -9,7 +9,7 @@ import { without, type DueCampaign } from './queries.ts'
 const VIEW = sql.table('rm_campaign_list')
 
 /** Billed spend beside a campaign `l`: in total, and on its local day of an instant. */
-const withSpend = (now: string) => sql`
+export const spentBeside = (now: string) => sql`
   left join app.campaign_spend_totals spent on spent.campaign_id = l.id
   left join app.campaign_spend today on today.campaign_id = l.id
     and today.day = ((${now}::timestamptz at time zone 'UTC') + make_interval(secs => l.timezone_offset_seconds))::date`
@@ -48,7 +48,7 @@ export async function misfundedCampaigns(
       where ${spaceIds === null ? sql`true` : sql`a.space_id = any(${[...spaceIds]})`}
     )
     select l.id
-    from ${VIEW} l join a on a.space_id = l.space_id ${withSpend(now)}
+    from ${VIEW} l join a on a.space_id = l.space_id ${spentBeside(now)}
     where ${ofThem} and l.approved and not l.archived and ${charged(scan)}
       and ((a.available <= 0 or a.available < ${LEFT}) <> (l.funding = 'short') or a.suspended <> l.suspended)
       and ${without(sql`l.id`, except)}
@@ -61,7 +61,7 @@ export async function misspentCampaigns(db: Kysely<never>, scan: MoneyScan): Pro
   const { now, limit, except } = scan
   const { rows } = await sql<DueCampaign>`
     select l.id
-    from ${VIEW} l ${withSpend(now)}
+    from ${VIEW} l ${spentBeside(now)}
     where l.approved and not l.archived and ${charged(scan)}
       and (
         (l.budget_type_key = 2 and l.budget > 0 and coalesce(today.billed, 0) >= l.budget) <> (l.day_budget = 'reached')
@@ -141,7 +141,7 @@ export async function runningCampaigns(
 ): Promise<readonly RunningCampaign[]> {
   const { rows } = await sql<RunningCampaign>`
     select l.id, l.space_id, l.whitelabel_id, coalesce(a.currency, 'USD') as currency, l.revision, s.state, (${LEFT})::float8 as left
-    from ${VIEW} l join rm_campaign_states s on s.id = l.id left join rm_accounts a on a.space_id = l.space_id ${withSpend(now)}
+    from ${VIEW} l join rm_campaign_states s on s.id = l.id left join rm_accounts a on a.space_id = l.space_id ${spentBeside(now)}
     where l.status_key = 3 and a.suspended is not true and not ${ofSuspendedWhiteLabel('l')} and ${whitelabelId === null ? sql`true` : sql`l.whitelabel_id = ${whitelabelId}`}
       and ${ids === null ? sql`true` : sql`l.id = any(${[...ids]})`}
     order by l.id`.execute(db)
@@ -163,7 +163,7 @@ export async function deliveredWithin(db: Kysely<never>, seconds: number): Promi
 export async function reservedOf(db: Kysely<never>, spaceId: string, now: string): Promise<Micros> {
   const { rows } = await sql<{ readonly reserved: number }>`
     select coalesce(sum(${LEFT}), 0)::float8 as reserved
-    from ${VIEW} l ${withSpend(now)}
+    from ${VIEW} l ${spentBeside(now)}
     where l.space_id = ${spaceId} and l.status_key = 3`.execute(db)
   return rows[0]?.reserved ?? 0
 }

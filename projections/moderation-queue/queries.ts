@@ -51,3 +51,12 @@ export async function moderationQueue(db: Kysely<never>, { whitelabelId, spaceId
       from page join ${JOINED} on q.campaign_id = page.campaign_id left join rm_accounts a on a.space_id = l.space_id`,
   })
 }
+
+/** When the longest waiting submissions of a white-label, or of all for null, were sent; oldest first, at most `limit`. */
+export async function waitingSince(db: Kysely<never>, whitelabelId: string | null, limit: number): Promise<readonly string[]> {
+  const { rows } = await sql<{ readonly at: string }>`
+    select q.moderation_start_at as at from rm_moderation_queue q
+    where q.submission is not null and not q.archived and (${whitelabelId}::text is null or q.whitelabel_id = ${whitelabelId})
+    order by q.moderation_start_at limit ${limit}`.execute(db)
+  return rows.map(({ at }) => at)
+}

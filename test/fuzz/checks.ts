@@ -19,8 +19,8 @@ export type Asked = {
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** What a request stored, without the writes of policies. */
-export type Added = { readonly events: number; readonly others: number }
+/** What a request stored, without background writes. `types` names the events and who wrote them. */
+export type Added = { readonly events: number; readonly types?: readonly string[]; readonly others: number }
 
 /** All faults of an answer, one line each. */
 export const faultsOf = (asked: Asked, answer: Answer, added: Added): readonly string[] => [
@@ -135,9 +135,10 @@ const stores = ({ id, endpoint }: Asked['operation']): boolean =>
 
 const isDryRun = (url: string): boolean => /[?&]dry_run=(true|1|yes|on|y|enabled)(&|$)/i.test(url)
 
-function storedFaults({ operation, url }: Asked, { status }: Answer, { events, others }: Added): readonly string[] {
+function storedFaults({ operation, url }: Asked, { status }: Answer, { events, types = [], others }: Added): readonly string[] {
   if (events === 0 && others === 0) return []
-  const what = `${events} events and ${others} files or records`
+  const names = types.length === 0 ? '' : ` (${types.join(', ')})`
+  const what = `${events} events${names} and ${others} files or records`
   if (status >= 400) return [`refused, and yet it stored ${what}`]
   if (isDryRun(url)) return [`a dry run stored ${what}`]
   return stores(operation) ? [] : [`a read stored ${what}`]

@@ -87,6 +87,7 @@ export const NO_LISTS: Readonly<Record<string, string>> = {
   'account.totals': COUNTED,
   'app.categories': PUBLIC_DATA,
   'app.promotion': PUBLIC_DATA,
+  'attention.get': 'its answer is checked for two white-labels in attention.spec.ts',
   'audience.preview': NAMED,
   'audience.resources': PUBLIC_DATA,
   'campaign.maxMargin': NAMED,
