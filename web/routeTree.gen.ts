@@ -19,6 +19,7 @@ import { Route as AppEventsRouteImport } from './routes/_app.events'
 import { Route as AppInboxRouteImport } from './routes/_app.inbox'
 import { Route as AppModerationRouteImport } from './routes/_app.moderation'
 import { Route as AppNotFoundRouteImport } from './routes/_app.not-found'
+import { Route as AppOverviewRouteImport } from './routes/_app.overview'
 import { Route as AppProfileRouteImport } from './routes/_app.profile'
 import { Route as AppProfileWhitelabelRouteImport } from './routes/_app.profile-whitelabel'
 import { Route as AppReportsRouteImport } from './routes/_app.reports'
@@ -91,6 +92,11 @@ const AppModerationRoute = AppModerationRouteImport.update({
 const AppNotFoundRoute = AppNotFoundRouteImport.update({
   id: '/not-found',
   path: '/not-found',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppOverviewRoute = AppOverviewRouteImport.update({
+  id: '/overview',
+  path: '/overview',
   getParentRoute: () => AppRoute,
 } as any)
 const AppProfileRoute = AppProfileRouteImport.update({
@@ -237,6 +243,7 @@ export interface FileRoutesByFullPath {
   '/inbox': typeof AppInboxRoute
   '/moderation': typeof AppModerationRoute
   '/not-found': typeof AppNotFoundRoute
+  '/overview': typeof AppOverviewRoute
   '/profile': typeof AppProfileRoute
   '/profile-whitelabel': typeof AppProfileWhitelabelRoute
   '/reports': typeof AppReportsRoute
@@ -272,6 +279,7 @@ export interface FileRoutesByTo {
   '/inbox': typeof AppInboxRoute
   '/moderation': typeof AppModerationRoute
   '/not-found': typeof AppNotFoundRoute
+  '/overview': typeof AppOverviewRoute
   '/profile': typeof AppProfileRoute
   '/profile-whitelabel': typeof AppProfileWhitelabelRoute
   '/reports': typeof AppReportsRoute
@@ -311,6 +319,7 @@ export interface FileRoutesById {
   '/_app/inbox': typeof AppInboxRoute
   '/_app/moderation': typeof AppModerationRoute
   '/_app/not-found': typeof AppNotFoundRoute
+  '/_app/overview': typeof AppOverviewRoute
   '/_app/profile': typeof AppProfileRoute
   '/_app/profile-whitelabel': typeof AppProfileWhitelabelRoute
   '/_app/reports': typeof AppReportsRoute
@@ -348,6 +357,7 @@ export interface FileRouteTypes {
     | '/inbox'
     | '/moderation'
     | '/not-found'
+    | '/overview'
     | '/profile'
     | '/profile-whitelabel'
     | '/reports'
@@ -383,6 +393,7 @@ export interface FileRouteTypes {
     | '/inbox'
     | '/moderation'
     | '/not-found'
+    | '/overview'
     | '/profile'
     | '/profile-whitelabel'
     | '/reports'
@@ -421,6 +432,7 @@ export interface FileRouteTypes {
     | '/_app/inbox'
     | '/_app/moderation'
     | '/_app/not-found'
+    | '/_app/overview'
     | '/_app/profile'
     | '/_app/profile-whitelabel'
     | '/_app/reports'
@@ -526,6 +538,13 @@ declare module '@tanstack/react-router' {
       path: '/not-found'
       fullPath: '/not-found'
       preLoaderRoute: typeof AppNotFoundRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/overview': {
+      id: '/_app/overview'
+      path: '/overview'
+      fullPath: '/overview'
+      preLoaderRoute: typeof AppOverviewRouteImport
       parentRoute: typeof AppRoute
     }
     '/_app/profile': {
@@ -720,6 +739,7 @@ interface AppRouteChildren {
   AppInboxRoute: typeof AppInboxRoute
   AppModerationRoute: typeof AppModerationRoute
   AppNotFoundRoute: typeof AppNotFoundRoute
+  AppOverviewRoute: typeof AppOverviewRoute
   AppProfileRoute: typeof AppProfileRoute
   AppProfileWhitelabelRoute: typeof AppProfileWhitelabelRoute
   AppReportsRoute: typeof AppReportsRoute
@@ -750,6 +770,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppInboxRoute: AppInboxRoute,
   AppModerationRoute: AppModerationRoute,
   AppNotFoundRoute: AppNotFoundRoute,
+  AppOverviewRoute: AppOverviewRoute,
   AppProfileRoute: AppProfileRoute,
   AppProfileWhitelabelRoute: AppProfileWhitelabelRoute,
   AppReportsRoute: AppReportsRoute,

@@ -147,7 +147,7 @@ describe('registration and passwords, in a browser', () => {
     await page.getByLabel('Имя пользователя').fill('owner@dsp.example')
     await page.getByLabel('Пароль', { exact: true }).fill(PASSWORD)
     await page.keyboard.press('Enter')
-    await page.waitForURL('**/campaigns*')
+    await page.waitForURL('**/overview')
     await page.goto('/admin/accounts')
     await page.getByRole('link', { name: 'Добавить аккаунт' }).press('Enter')
     await page.getByLabel('Имя', { exact: true }).focus()

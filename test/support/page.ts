@@ -38,5 +38,5 @@ export async function signInAs(page: Page, email: string, password: string): Pro
   await page.getByLabel('Username').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Sign in' }).click()
-  await page.waitForURL('**/campaigns*')
+  await page.waitForURL(({ pathname }) => !pathname.startsWith('/auth/') && pathname !== '/')
 }

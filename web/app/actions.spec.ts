@@ -54,14 +54,14 @@ describe('the page registry', () => {
     ['USER_OWNER', ['campaigns', 'audience', 'events', 'reports', 'billing', 'settings']],
     ['WL_MODERATOR', ['myProfile', 'campaigns', 'audience', 'events', 'reports']],
     ['ACCOUNTANT', ['transactions', 'settings']],
-    ['WL_OWNER', ['myProfile', 'campaigns', 'audience', 'events', 'reports', 'billing', 'settings']],
+    ['WL_OWNER', ['overview', 'myProfile', 'campaigns', 'audience', 'events', 'reports', 'billing', 'settings']],
     ['AUDITOR', ['campaigns', 'audience', 'events', 'reports', 'settings']],
   ])('has the own pages of the role %s in the order of the navigation', (role, pages) => {
     expect(namesOf(role, 'own')).toEqual(pages)
   })
 
   it('has the administration for owners and system administrators alone', () => {
-    const pages = ['customization', 'accounts', 'payments', 'campaigns', 'moderation']
+    const pages = ['customization', 'accounts', 'payments', 'allCampaigns', 'moderation']
     for (const role of ['WL_OWNER', 'SYSTEM_ADMIN']) expect(namesOf(role, 'administration')).toEqual(pages)
     for (const role of ['WL_MODERATOR', 'USER_OWNER', 'ACCOUNTANT', 'WHITELABEL_ACCOUNTANT', 'AUDITOR'])
       expect(namesOf(role, 'administration')).toEqual([])

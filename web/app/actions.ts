@@ -9,6 +9,7 @@ import {
   ChartNoAxesColumn,
   CircleUser,
   Copy,
+  LayoutDashboard,
   CreditCard,
   Megaphone,
   MessagesSquare,
@@ -54,6 +55,7 @@ const READERS: readonly Role[] = ['SYSTEM_ADMIN', 'WL_OWNER', 'WL_MODERATOR', 'U
 const OWNERS: readonly Role[] = ['SYSTEM_ADMIN', 'WL_OWNER']
 /** Roles of which the table of platform.md §2 says nothing have the entries of the nearest role. */
 const OWN: readonly Omit<PageEntry, 'group'>[] = [
+  { to: '/overview', name: 'overview', roles: OWNERS, Icon: LayoutDashboard },
   { to: '/profile-whitelabel', name: 'myProfile', roles: [...OWNERS, 'WL_MODERATOR'], Icon: CircleUser },
   { to: '/campaigns', name: 'campaigns', roles: READERS, Icon: Megaphone },
   { to: '/audiences', name: 'audience', roles: READERS, Icon: Users },
@@ -72,7 +74,7 @@ const OWN: readonly Omit<PageEntry, 'group'>[] = [
 
 /** Moderators have no links to the administration (decisions G-189), and their work is here. */
 const WORK: readonly Omit<PageEntry, 'group'>[] = [
-  { to: '/admin/campaigns', name: 'allAccounts', roles: ['WL_MODERATOR', 'AUDITOR'], Icon: Building2 },
+  { to: '/admin/campaigns', name: 'allCampaigns', roles: ['WL_MODERATOR', 'AUDITOR'], Icon: Megaphone },
   { to: '/admin/accounts', name: 'accounts', roles: ['WHITELABEL_ACCOUNTANT', 'AUDITOR'], Icon: Building2 },
   { to: '/admin/payments', name: 'payments', roles: ['WHITELABEL_ACCOUNTANT', 'AUDITOR'], Icon: Banknote },
   { to: '/moderation', name: 'moderation', roles: ['WL_MODERATOR'], Icon: ShieldCheck, counts: 'moderation' },
@@ -83,7 +85,7 @@ const ADMINISTRATION: readonly Omit<PageEntry, 'group'>[] = [
   { to: '/admin/customization', name: 'customization', roles: OWNERS, Icon: Palette },
   { to: '/admin/accounts', name: 'accounts', roles: OWNERS, Icon: Building2 },
   { to: '/admin/payments', name: 'payments', roles: OWNERS, Icon: Banknote },
-  { to: '/admin/campaigns', name: 'campaigns', roles: OWNERS, Icon: Megaphone },
+  { to: '/admin/campaigns', name: 'allCampaigns', roles: OWNERS, Icon: Megaphone },
   { to: '/admin/moderation', name: 'moderation', roles: OWNERS, Icon: ShieldCheck, counts: 'moderation' },
 ]
 

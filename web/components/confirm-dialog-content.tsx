@@ -6,7 +6,7 @@ import type { ConfirmDialogProps } from './confirm-dialog.tsx'
 
 /** A question with two answers. Escape and the close button mean the safe one. 480 px wide (campaign.md §9). */
 export function ConfirmDialogContent(props: ConfirmDialogProps) {
-  const { open, title, text, confirm, cancel, tone = 'default', onConfirm, onCancel, onCloseAutoFocus } = props
+  const { open, title, text, confirm, cancel, aside, tone = 'default', onConfirm, onCancel, onCloseAutoFocus } = props
   return (
     <Dialog open={open} onOpenChange={(next) => !next && onCancel()}>
       <DialogPanel
@@ -16,6 +16,7 @@ export function ConfirmDialogContent(props: ConfirmDialogProps) {
         {...(onCloseAutoFocus === undefined ? {} : { onCloseAutoFocus })}
       >
         <DialogPanelFooter>
+          {aside !== undefined && <div className="mr-auto">{aside}</div>}
           <Button variant="outline" onClick={onCancel}>
             {cancel}
           </Button>

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react'
 import { whenIdle } from '@/lib/when-idle'
 
 const load = () => import('./confirm-dialog-content.tsx')
@@ -10,6 +10,8 @@ export type ConfirmDialogProps = {
   readonly text: string
   readonly confirm: string
   readonly cancel: string
+  /** Another way out, at the start of the buttons. */
+  readonly aside?: ReactNode
   readonly tone?: 'default' | 'destructive'
   readonly onConfirm: () => void
   readonly onCancel: () => void

@@ -16,6 +16,7 @@ import guide from './locales/en/guide.json'
 import invoices from './locales/en/invoices.json'
 import log from './locales/en/log.json'
 import moderation from './locales/en/moderation.json'
+import overview from './locales/en/overview.json'
 import placement from './locales/en/placement.json'
 import profile from './locales/en/profile.json'
 import registration from './locales/en/registration.json'
@@ -46,6 +47,7 @@ export const en = {
   invoices,
   log,
   moderation,
+  overview,
   placement,
   profile,
   registration,

@@ -21,6 +21,7 @@ import invoices from './locales/ru/invoices.json'
 import log from './locales/ru/log.json'
 import moderation from './locales/ru/moderation.json'
 import palette from './locales/ru/palette.json'
+import overview from './locales/ru/overview.json'
 import placement from './locales/ru/placement.json'
 import profile from './locales/ru/profile.json'
 import registration from './locales/ru/registration.json'
@@ -58,6 +59,7 @@ export const ru = {
   log,
   moderation,
   palette,
+  overview,
   placement,
   profile,
   registration,

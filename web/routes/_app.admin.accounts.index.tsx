@@ -7,7 +7,7 @@ export const Route = createFileRoute('/_app/admin/accounts/')({
   validateSearch: accountsSearch,
   search: { middlewares: [stripSearchParams(ACCOUNTS_DEFAULTS)] },
   beforeLoad: ({ context }) => {
-    if (!can(context.me, 'account.list')) throw redirect({ to: '/campaigns', replace: true })
+    if (!can(context.me, 'account.list')) throw redirect({ to: '/', replace: true })
   },
   component: AccountsPage,
 })

@@ -9,7 +9,7 @@ export const Route = createFileRoute('/_app/admin/campaigns')({
   validateSearch: listSearch,
   search: { middlewares: [stripSearchParams(LIST_DEFAULTS)] },
   beforeLoad: ({ context }) => {
-    if (!can(context.me, 'campaign.admin-list')) throw redirect({ to: '/campaigns', replace: true })
+    if (!can(context.me, 'campaign.admin-list')) throw redirect({ to: '/', replace: true })
   },
   loaderDeps: ({ search }) => ({ search }),
   loader: ({ context, deps, location, preload }) => {

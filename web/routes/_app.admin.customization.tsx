@@ -6,7 +6,7 @@ import { can } from '@/session/can'
 export const Route = createFileRoute('/_app/admin/customization')({
   validateSearch: customizationSearch,
   beforeLoad: ({ context }) => {
-    if (!can(context.me, 'whitelabel.customise')) throw redirect({ to: '/campaigns', replace: true })
+    if (!can(context.me, 'whitelabel.customise')) throw redirect({ to: '/', replace: true })
   },
   component: CustomizationPage,
 })

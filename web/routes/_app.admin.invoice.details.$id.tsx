@@ -4,7 +4,7 @@ import { InvoicePage } from '@/features/billing/invoices/invoice-page'
 
 export const Route = createFileRoute('/_app/admin/invoice/details/$id')({
   beforeLoad: ({ context }) => {
-    if (!can(context.me, 'account.list')) throw redirect({ to: '/campaigns', replace: true })
+    if (!can(context.me, 'account.list')) throw redirect({ to: '/', replace: true })
   },
   component: AdminInvoice,
 })

@@ -4,7 +4,7 @@ import { RegistrantPage } from '@/features/registration/registrant-page'
 
 export const Route = createFileRoute('/_app/admin/moderate/user/$id')({
   beforeLoad: ({ context }) => {
-    if (!can(context.me, 'registration.decide')) throw redirect({ to: '/campaigns', replace: true })
+    if (!can(context.me, 'registration.decide')) throw redirect({ to: '/', replace: true })
   },
   component: RegistrantRoute,
 })

@@ -6,7 +6,7 @@ import { PaymentsPage } from '@/features/billing/payments-page'
 export const Route = createFileRoute('/_app/admin/payments')({
   validateSearch: billingSearch,
   beforeLoad: ({ context }) => {
-    if (!can(context.me, 'account.list')) throw redirect({ to: '/campaigns', replace: true })
+    if (!can(context.me, 'account.list')) throw redirect({ to: '/', replace: true })
   },
   component: PaymentsPage,
 })

@@ -6,7 +6,7 @@ import { accountSearch } from '@/features/accounts/account-search'
 export const Route = createFileRoute('/_app/admin/user/details/$id')({
   validateSearch: accountSearch,
   beforeLoad: ({ context }) => {
-    if (!can(context.me, 'account.list')) throw redirect({ to: '/campaigns', replace: true })
+    if (!can(context.me, 'account.list')) throw redirect({ to: '/', replace: true })
   },
   component: AccountPage,
 })

@@ -4,7 +4,7 @@ import { AudienceCreatePage } from '@/features/audiences/audience-create-page'
 
 export const Route = createFileRoute('/_app/audience/create')({
   beforeLoad: ({ context }) => {
-    if (!can(context.me, 'audience.write')) throw redirect({ to: '/campaigns', replace: true })
+    if (!can(context.me, 'audience.write')) throw redirect({ to: '/', replace: true })
   },
   component: AudienceCreatePage,
 })

@@ -4,7 +4,7 @@ import { AudiencePage } from '@/features/audiences/audience-page'
 
 export const Route = createFileRoute('/_app/audience/details/$id')({
   beforeLoad: ({ context }) => {
-    if (!can(context.me, 'audience.read')) throw redirect({ to: '/campaigns', replace: true })
+    if (!can(context.me, 'audience.read')) throw redirect({ to: '/', replace: true })
   },
   component: AudiencePage,
 })

@@ -7,7 +7,7 @@ export const Route = createFileRoute('/_app/audiences')({
   validateSearch: audiencesSearch,
   search: { middlewares: [stripSearchParams(AUDIENCES_DEFAULTS)] },
   beforeLoad: ({ context }) => {
-    if (!can(context.me, 'audience.read')) throw redirect({ to: '/campaigns', replace: true })
+    if (!can(context.me, 'audience.read')) throw redirect({ to: '/', replace: true })
   },
   component: AudiencesPage,
 })

@@ -11,7 +11,7 @@ import { createSearch } from '@/features/campaigns/form/form-search'
 export const Route = createFileRoute('/_app/campaign/create')({
   validateSearch: createSearch,
   beforeLoad: async ({ context, search, preload }) => {
-    if (!can(context.me, 'campaign.write')) throw redirect({ to: '/campaigns', replace: true })
+    if (!can(context.me, 'campaign.write')) throw redirect({ to: '/', replace: true })
     if (search.type !== 'other') return
     const { audio_ads: offered } = await context.queryClient.ensureQueryData(sessionQueries.whitelabel())
     if (offered) return

@@ -6,7 +6,7 @@ import { eventsSearch } from '@/features/events/events-search'
 export const Route = createFileRoute('/_app/events')({
   validateSearch: eventsSearch,
   beforeLoad: ({ context }) => {
-    if (!can(context.me, 'events.read')) throw redirect({ to: '/campaigns', replace: true })
+    if (!can(context.me, 'events.read')) throw redirect({ to: '/', replace: true })
   },
   component: EventsPage,
 })

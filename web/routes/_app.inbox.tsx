@@ -6,7 +6,7 @@ import { can } from '@/session/can'
 export const Route = createFileRoute('/_app/inbox')({
   validateSearch: inboxSearch,
   beforeLoad: ({ context }) => {
-    if (!can(context.me, 'chat.answer')) throw redirect({ to: '/campaigns', replace: true })
+    if (!can(context.me, 'chat.answer')) throw redirect({ to: '/', replace: true })
   },
   component: InboxPage,
 })

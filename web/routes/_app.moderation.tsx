@@ -9,7 +9,7 @@ export const Route = createFileRoute('/_app/moderation')({
   validateSearch: queueSearch,
   search: { middlewares: [stripSearchParams(QUEUE_DEFAULTS)] },
   beforeLoad: ({ context }) => {
-    if (!can(context.me, 'campaign.moderate')) throw redirect({ to: '/campaigns', replace: true })
+    if (!can(context.me, 'campaign.moderate')) throw redirect({ to: '/', replace: true })
   },
   loaderDeps: ({ search: { page } }) => ({ page }),
   // Without the campaign: another moderator may have decided it before the user returns.

@@ -4,7 +4,7 @@ import { InvoicePage } from '@/features/billing/invoices/invoice-page'
 
 export const Route = createFileRoute('/_app/payments/invoice/$id')({
   beforeLoad: ({ context }) => {
-    if (!can(context.me, 'invoice.read')) throw redirect({ to: '/campaigns', replace: true })
+    if (!can(context.me, 'invoice.read')) throw redirect({ to: '/', replace: true })
   },
   component: OwnInvoice,
 })

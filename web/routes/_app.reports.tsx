@@ -9,7 +9,7 @@ import { reportSearch } from '@/features/campaigns/report/report-search'
 export const Route = createFileRoute('/_app/reports')({
   validateSearch: reportSearch,
   beforeLoad: ({ context }) => {
-    if (!can(context.me, 'campaign.read')) throw redirect({ to: '/campaigns', replace: true })
+    if (!can(context.me, 'campaign.read')) throw redirect({ to: '/', replace: true })
   },
   loaderDeps: ({ search: { campaignId } }) => ({ campaignId }),
   loader: async ({ context, deps: { campaignId }, preload }) => {

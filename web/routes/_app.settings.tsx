@@ -1,10 +1,19 @@
 import { createFileRoute, redirect } from '@tanstack/react-router'
-import { SettingsPage } from '@/features/settings/settings-page'
+import { ProfilePage } from '@/features/profile/profile-page'
+import { WhiteLabelSections } from '@/features/settings/white-label-sections'
 import { can } from '@/session/can'
 
 export const Route = createFileRoute('/_app/settings')({
   beforeLoad: ({ context }) => {
-    if (!can(context.me, 'credential.manage')) throw redirect({ to: '/campaigns', replace: true })
+    if (!can(context.me, 'credential.manage')) throw redirect({ to: '/', replace: true })
   },
-  component: SettingsPage,
+  component: SettingsRoute,
 })
+
+function SettingsRoute() {
+  return (
+    <ProfilePage path="/profile-whitelabel" tab="access">
+      <WhiteLabelSections />
+    </ProfilePage>
+  )
+}

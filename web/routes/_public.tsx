@@ -4,7 +4,7 @@ import { PublicFrame } from '@/session/public-frame'
 
 export const Route = createFileRoute('/_public')({
   beforeLoad: () => {
-    if (isSignedIn()) throw redirect({ to: '/campaigns', replace: true })
+    if (isSignedIn()) throw redirect({ to: '/', replace: true })
   },
   component: PublicFrame,
 })

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import axe from 'axe-core'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
@@ -74,7 +74,7 @@ describe('an address', () => {
   it.each(['/events', '/reports'])('without an entry for the role leads accountants away: %s', async (wanted) => {
     signedInServer({ role: 'ACCOUNTANT' })
     const { address } = renderRoute(wanted)
-    await waitFor(() => expect(address()).toBe('/campaigns'))
+    await waitFor(() => expect(address()).toBe('/payments/history'))
   })
 
   it.each(['/admin/campaigns', '/admin/moderation', '/moderation'])(
@@ -118,14 +118,6 @@ describe('an address', () => {
 describe('a page with only a message', () => {
   const STRUCTURE = ['page-has-heading-one', 'landmark-one-main', 'region']
 
-  it('has the message as heading for a role without campaigns', async () => {
-    signedInServer({ role: 'WHITELABEL_ACCOUNTANT' })
-    renderRoute('/campaigns')
-    expect(await screen.findByRole('heading', { level: 1, name: 'Nothing here for your role' })).toBeVisible()
-    await waitFor(() => expect(document.title).toContain('Nothing here for your role'))
-    expect((await axe.run({ runOnly: STRUCTURE })).violations).toEqual([])
-  })
-
   it('has the message as heading while the user loads', async () => {
     signedInServer().on(getUser, () => new Promise(() => {}))
     renderRoute('/campaigns')
@@ -139,6 +131,37 @@ describe('a page with only a message', () => {
     expect(await screen.findByRole('heading', { level: 1, name: 'Something went wrong!' })).toBeVisible()
     expect((await axe.run({ runOnly: STRUCTURE })).violations).toEqual([])
   })
+})
+
+describe('the start of each role', () => {
+  const HOMES = [
+    ['USER_OWNER', '/campaigns'],
+    ['ACCOUNTANT', '/payments/history'],
+    ['WHITELABEL_ACCOUNTANT', '/admin/payments'],
+    ['WL_MODERATOR', '/moderation'],
+    ['WL_OWNER', '/overview'],
+    ['AUDITOR', '/admin/campaigns'],
+    ['SYSTEM_ADMIN', '/admin/customization'],
+  ] as const
+
+  it.each(HOMES)('leads %s from the first page to %s, and so does the logo', async (role, home) => {
+    signedInServer({ role })
+    const { address } = renderRoute('/')
+    await waitFor(() => expect(address()).toBe(home))
+    expect(await screen.findByRole('link', { name: 'Go to the start page' })).toHaveAttribute('href', '/')
+  })
+
+  it.each(HOMES.filter(([role]) => role.includes('ACCOUNTANT')))(
+    'leads %s there from addresses that nobody knows, and from the list of campaigns',
+    async (role, home) => {
+      for (const wanted of ['/nowhere', '/campaigns', '/moderation', '/reports']) {
+        signedInServer({ role })
+        const { address } = renderRoute(wanted)
+        await waitFor(() => expect([wanted, address()]).toEqual([wanted, home]))
+        cleanup()
+      }
+    },
+  )
 })
 
 describe('a copy of a campaign', () => {

@@ -25,7 +25,7 @@ export function SignInAgain() {
   const leave = () => {
     signInAgain.close()
     queryClient.clear()
-    void router.navigate({ to: '/campaigns', ignoreBlocker: true })
+    void router.navigate({ to: '/', ignoreBlocker: true })
   }
   const goOn = async () => {
     let user = await queryClient.fetchQuery({ ...me, staleTime: 0 })

@@ -13,7 +13,7 @@ const route = getRouteApi('/_public/auth/login')
 export function SignInPage() {
   const { t } = useTranslation('session')
   const router = useRouter()
-  const { to = '/campaigns' } = route.useSearch()
+  const { to = '/' } = route.useSearch()
   const { name } = useWhitelabel()
   usePageTitle(t('pageTitle'))
   return (

@@ -4,10 +4,9 @@ import { z } from '../../api/contract/zod.ts'
 const ownPage = z.string().check(z.regex(/^\/(?![/\\])[\x21-\x7e]*$/), z.maxLength(2000))
 
 export const signInSearch = z.object({
-  /** The target after signing in; default: the list of campaigns. */
+  /** The target after signing in; default: the home of the role. */
   to: z.catch(z.optional(ownPage), undefined),
 })
 
 /** Returns the search of the sign-in page for a user who requested `href`. */
-export const signInFrom = (href: string): z.infer<typeof signInSearch> =>
-  /^\/(campaigns)?$/.test(href) ? {} : signInSearch.parse({ to: href })
+export const signInFrom = (href: string): z.infer<typeof signInSearch> => (href === '/' ? {} : signInSearch.parse({ to: href }))

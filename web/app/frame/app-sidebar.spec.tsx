@@ -39,7 +39,7 @@ describe('the sidebar', () => {
     expect(labels(await own())).toEqual(['My profile', 'Campaigns', 'Audience', 'Events', 'Reports'])
     const work = screen.getByRole('navigation', { name: 'Work' })
     await within(work).findByText('1')
-    expect(labels(work)).toEqual(['All accounts', 'Moderation1', 'Inbox'])
+    expect(labels(work)).toEqual(['All campaigns', 'Moderation1', 'Inbox'])
     expect(screen.queryByRole('navigation', { name: 'Administration' })).toBeNull()
   })
 

@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router'
 import { Menu } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -17,18 +18,26 @@ const NavigationSheet = lazy(async () => ({ default: (await load()).NavigationSh
 
 /** The sidebar; a bar with a button for the navigation in a narrow window. Its navigation renders with the page, after the frame. */
 export function AppSidebar({ begun }: { readonly begun: boolean }) {
+  const { t } = useTranslation()
   const wide = useIsWide()
   const asks = useCan()('chat.ask')
   return (
-    <header className="border-border bg-background flex min-h-13 shrink-0 items-center gap-2 px-4 max-lg:border-b lg:sticky lg:top-0 lg:h-dvh lg:w-60 lg:flex-col lg:items-stretch lg:gap-0 lg:overflow-y-auto lg:border-r lg:p-3">
+    <header className="border-border bg-background flex min-h-13 shrink-0 items-center gap-2 px-4 max-lg:border-b lg:sticky lg:top-0 lg:h-dvh lg:w-60 lg:flex-col lg:items-stretch lg:gap-0 lg:border-r lg:p-3">
       {!wide && <MenuButton />}
-      <BrandMark className="min-w-0 lg:px-2.5 lg:pt-1.5 lg:pb-4" />
+      <Link to="/" aria-label={t('toStart')} className="min-w-0 rounded-lg lg:mb-2 lg:px-2.5 lg:py-1.5">
+        <BrandMark />
+      </Link>
       {begun && (
         <div className="flex items-center gap-2 max-lg:ml-auto lg:contents">
           <CurrentAccount />
           <PaletteButton />
-          {wide && <Navigation />}
-          <div className="flex items-center gap-2 lg:mt-auto lg:flex-col lg:items-stretch lg:gap-1 lg:pt-3">
+          {wide && (
+            // The pages scroll between the account and the user, who both stay.
+            <div className="-mx-1 min-h-0 grow overflow-y-auto px-1 py-0.5">
+              <Navigation />
+            </div>
+          )}
+          <div className="flex items-center gap-2 lg:shrink-0 lg:flex-col lg:items-stretch lg:gap-1 lg:pt-2">
             {asks && (
               <Suspense>
                 <Chat />

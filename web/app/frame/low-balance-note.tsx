@@ -6,6 +6,7 @@ import { formatMoney } from '@/components/money'
 import { Button } from '@/components/ui/button'
 import { accountQueries } from '@/data/account-queries'
 import { cn } from '@/lib/utils'
+import { AddFunds } from '@/session/add-funds'
 import { useCan } from '@/session/can'
 import { useMe } from '@/session/session-queries'
 
@@ -32,6 +33,7 @@ export function LowBalanceNote() {
     >
       <TriangleAlert aria-hidden />
       <p className="grow py-1">{t(`balance.notice.${notice}`, { amount: formatMoney(funds.available, funds.currency) })}</p>
+      <AddFunds className="h-7" />
       <Button
         variant="ghost"
         size="icon"

@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { CircleHelp, SquareArrowOutUpRight } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { ChevronDown, CircleHelp, SquareArrowOutUpRight } from 'lucide-react'
+import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { HoverTip } from '@/components/hover-tip'
+import { Collapsible, CollapsibleContent, CollapsibleTrigger } from '@/components/ui/collapsible'
 import { chatQueries } from '@/data/chat-queries'
 import { moderationQueries, waitingIn } from '@/data/moderation-queries'
 import { formatCount } from '@/i18n/format'
@@ -13,7 +14,7 @@ import { useMe, useWhitelabel } from '@/session/session-queries'
 import { usePages, type PageEntry } from '../actions.ts'
 
 const item =
-  'rounded-md text-muted-foreground flex h-9 shrink-0 items-center gap-2.5 px-2.5 font-medium whitespace-nowrap transition-colors [&_svg]:size-4 [&_svg]:shrink-0'
+  'rounded-md text-muted-foreground flex h-8.5 shrink-0 items-center gap-2.5 px-2.5 font-medium whitespace-nowrap transition-colors [&_svg]:size-4 [&_svg]:shrink-0'
 const link =
   'hover:bg-card hover:text-foreground dark:hover:bg-popover data-[status=active]:bg-card data-[status=active]:text-foreground data-[status=active]:shadow-xs dark:data-[status=active]:bg-popover'
 
@@ -32,9 +33,9 @@ export function Navigation({ onChosen }: { readonly onChosen?: () => void }) {
       <nav aria-label={t('mainNavigation')} className="flex flex-col gap-0.5">
         {own.map(entry)}
       </nav>
-      {work.length > 0 && <Group label={t('navGroup.work')}>{work.map(entry)}</Group>}
+      {work.length > 0 && <Group name="work">{work.map(entry)}</Group>}
       {administration.length > 0 && (
-        <Group label={t('navGroup.administration')}>
+        <Group name="administration">
           {administration.map((page) => (
             <AdminEntry key={page.to} page={page} />
           ))}
@@ -45,14 +46,31 @@ export function Navigation({ onChosen }: { readonly onChosen?: () => void }) {
   )
 }
 
-function Group({ label, children }: { readonly label: string; readonly children: ReactNode }) {
+type GroupName = 'work' | 'administration'
+const closedKey = (name: GroupName) => `DSP_NAV_CLOSED_${name}`
+
+/** A group of pages that closes, and stays as it was left on this device. */
+function Group({ name, children }: { readonly name: GroupName; readonly children: ReactNode }) {
+  const { t } = useTranslation()
+  const label = t(`navGroup.${name}`)
+  const [open, setOpen] = useState(() => localStorage.getItem(closedKey(name)) === null)
+  const change = (next: boolean) => {
+    if (next) localStorage.removeItem(closedKey(name))
+    else localStorage.setItem(closedKey(name), '1')
+    setOpen(next)
+  }
   return (
-    <nav aria-label={label} className="mt-4 flex flex-col gap-0.5">
-      <p aria-hidden className="text-muted-foreground px-2.5 pb-1 text-xs font-medium">
+    <Collapsible open={open} onOpenChange={change} className="mt-3">
+      <CollapsibleTrigger className="text-muted-foreground hover:text-foreground flex w-full items-center justify-between rounded-md px-2.5 py-1 text-xs font-medium">
         {label}
-      </p>
-      {children}
-    </nav>
+        <ChevronDown aria-hidden className={cn('size-3.5 transition-transform', !open && '-rotate-90')} />
+      </CollapsibleTrigger>
+      <CollapsibleContent asChild>
+        <nav aria-label={label} className="flex flex-col gap-0.5">
+          {children}
+        </nav>
+      </CollapsibleContent>
+    </Collapsible>
   )
 }
 
@@ -109,7 +127,7 @@ function HelpLink() {
       href={helpUrl ?? '/docs'}
       target="_blank"
       rel="noopener noreferrer"
-      className={cn(item, link, 'mt-4')}
+      className={cn(item, link, 'mt-3')}
     >
       <CircleHelp aria-hidden />
       {t('help')}

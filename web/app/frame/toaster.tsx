@@ -14,5 +14,15 @@ export function Toaster() {
       }),
     [],
   )
-  return <Drawn theme={dark ? 'dark' : 'light'} richColors duration={3000} position="bottom-center" offset={{ bottom: 72 }} />
+  return (
+    <Drawn
+      theme={dark ? 'dark' : 'light'}
+      richColors
+      duration={3000}
+      position="bottom-right"
+      // Above the footer of a form, and below dialogs: nothing that asks for a decision is covered.
+      offset={{ bottom: 72, right: 16 }}
+      style={{ zIndex: 40 }}
+    />
+  )
 }

@@ -79,7 +79,7 @@ describe('the command palette', () => {
 
   it('offers the queue to a moderator, and no actions of advertisers', async () => {
     await open('/campaigns', { role: 'WL_MODERATOR' })
-    expect(offered()).toEqual(expect.arrayContaining(['All accounts', 'Moderation']))
+    expect(offered()).toEqual(expect.arrayContaining(['All campaigns', 'Moderation']))
     expect(offered().filter((label) => label?.startsWith('New campaign'))).toEqual([])
   })
 

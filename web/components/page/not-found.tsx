@@ -18,7 +18,7 @@ export function NotFound() {
       text={t('notFound.text')}
     >
       <Button asChild>
-        <Link to="/campaigns">{t('notFound.action')}</Link>
+        <Link to="/">{t('notFound.action')}</Link>
       </Button>
     </EmptyState>
   )

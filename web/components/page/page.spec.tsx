@@ -1,7 +1,7 @@
 import { render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it, vi } from 'vitest'
-import { NoAccess, Page } from './page.tsx'
+import { Page } from './page.tsx'
 
 describe('a page', () => {
   it('has a heading that can take the focus, and titles the document', () => {
@@ -54,11 +54,5 @@ describe('a page', () => {
     expect(screen.queryByText('body')).toBeNull()
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
     expect(onRetry).toHaveBeenCalledOnce()
-  })
-
-  it('tells a user without access whom to ask', () => {
-    render(<NoAccess />)
-    expect(screen.getByRole('heading', { level: 1, name: 'Nothing here for your role' })).toBeVisible()
-    expect(document.title).toBe('Nothing here for your role – Placard')
   })
 })

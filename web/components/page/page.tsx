@@ -1,9 +1,8 @@
-import { ChevronRight, Lock } from 'lucide-react'
+import { ChevronRight } from 'lucide-react'
 import { useContext, type HTMLAttributes, type ReactNode, type Ref } from 'react'
 import { createPortal } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import { LoadError } from '@/components/load-error'
-import { EmptyState } from '@/components/ui/empty-state'
 import { cn } from '@/lib/utils'
 import { usePageTitle } from './page-title.ts'
 import { TitleBarContext } from './title-bar.ts'
@@ -103,20 +102,5 @@ function Breadcrumb({ crumbs, children }: { readonly crumbs: readonly ReactNode[
         <li className="min-w-0 [overflow-wrap:anywhere]">{children}</li>
       </ol>
     </nav>
-  )
-}
-
-/** The page shown when the user's roles do not allow a section. */
-export function NoAccess() {
-  const { t } = useTranslation()
-  const title = t('noAccessTitle')
-  usePageTitle(title)
-  return (
-    <EmptyState
-      titleAs="h1"
-      image={<Lock aria-hidden className="text-muted-foreground size-10 stroke-[1.25]" />}
-      title={title}
-      text={t('noAccessText')}
-    />
   )
 }

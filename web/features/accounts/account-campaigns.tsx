@@ -7,22 +7,14 @@ import { DataTable } from '@/components/data-table/data-table'
 import type { DataColumn } from '@/components/data-table/table-view'
 import { BoardImage } from '@/components/empty-images'
 import { Money } from '@/components/money'
-import { NoAccess } from '@/components/page/page'
 import { StatusText } from '@/components/status-text'
 import { EmptyState } from '@/components/ui/empty-state'
 import { campaignQueries } from '@/data/campaign-queries'
-import { can } from '@/session/can'
-import { useMe } from '@/session/session-queries'
 
 const ROWS = 10
 
 /** Campaigns of an account, in pages. */
 export function AccountCampaigns({ spaceId, page }: { readonly spaceId: string; readonly page: number }) {
-  const reads = can(useMe(), 'campaign.admin-list')
-  return reads ? <Campaigns spaceId={spaceId} page={page} /> : <NoAccess />
-}
-
-function Campaigns({ spaceId, page }: { readonly spaceId: string; readonly page: number }) {
   const { t } = useTranslation('accounts')
   const navigate = useNavigate({ from: '/admin/user/details/$id' })
   const { data, error, refetch, isPlaceholderData } = useQuery(

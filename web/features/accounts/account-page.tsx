@@ -44,7 +44,8 @@ export function AccountPage() {
     ...campaignQueries.count(account?.space_id ?? ''),
     enabled: account?.opened === true && can(me, 'campaign.admin-list'),
   })
-  const tabs = ACCOUNT_TABS.filter((one) => (one === 'history' ? audits : true)).filter(
+  const readsCampaigns = can(me, 'campaign.admin-list')
+  const tabs = ACCOUNT_TABS.filter((one) => (one === 'history' ? audits : one === 'campaigns' ? readsCampaigns : true)).filter(
     (one) => account?.opened !== false || one === 'overview',
   )
   if (isMissing(error)) return <NotFound />
@@ -99,9 +100,11 @@ export function AccountPage() {
             <TabsContent value="overview">
               <AccountOverview account={account} onAction={setAction} />
             </TabsContent>
-            <TabsContent value="campaigns">
-              <AccountCampaigns spaceId={account.space_id} page={page} />
-            </TabsContent>
+            {readsCampaigns && (
+              <TabsContent value="campaigns">
+                <AccountCampaigns spaceId={account.space_id} page={page} />
+              </TabsContent>
+            )}
             <TabsContent value="people">
               <AccountPeople spaceId={account.space_id} />
             </TabsContent>

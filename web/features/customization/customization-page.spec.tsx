@@ -112,9 +112,14 @@ describe('the customization screen', () => {
   })
 
   // covers ROLE-04 ROUTE-25
-  it.each(['USER_OWNER', 'WL_MODERATOR', 'ACCOUNTANT', 'AUDITOR'])('leads %s away', async (role) => {
+  it.each([
+    ['USER_OWNER', '/campaigns'],
+    ['WL_MODERATOR', '/moderation'],
+    ['ACCOUNTANT', '/payments/history'],
+    ['AUDITOR', '/admin/campaigns'],
+  ])('leads %s away, to %s', async (role, home) => {
     const { history, server } = open(role)
-    await waitFor(() => expect(history.location.pathname).toBe('/campaigns'))
+    await waitFor(() => expect(history.location.pathname).toBe(home))
     expect(server.calls(readWhiteLabel)).toHaveLength(0)
   })
 })

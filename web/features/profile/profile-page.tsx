@@ -1,9 +1,11 @@
 import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { LogOut } from 'lucide-react'
 import { Page } from '@/components/page/page'
 import { Button } from '@/components/ui/button'
 import { cn } from '@/lib/utils'
+import { useCan } from '@/session/can'
 import { logOut } from '@/session/log-out'
 import { ApiKeysSection } from './api-keys-section.tsx'
 import { DetailsSection } from './details-section.tsx'
@@ -19,15 +21,23 @@ import '@/i18n/texts/profile'
 type ProfilePageProps = {
   /** The page's address: staff have their own (decisions G-193). */
   readonly path: '/profile' | '/profile-whitelabel'
-  readonly tab: ProfileTab
+  /** `access`: the white-label's own settings, `/settings`, whose sections are the children. */
+  readonly tab: ProfileTab | 'access'
+  readonly children?: ReactNode
 }
 
 /** `/profile` and `/profile-whitelabel`: what users keep about themselves, and how they sign in. */
-export function ProfilePage({ path, tab }: ProfilePageProps) {
+export function ProfilePage({ path, tab, children }: ProfilePageProps) {
   const { t } = useTranslation(['profile', 'common'])
+  const can = useCan()
+  const tabLook = (chosen: boolean) =>
+    cn(
+      'hover:text-foreground -mb-px flex h-9 shrink-0 items-center border-b-2 border-transparent px-2.5 font-medium',
+      chosen ? 'border-primary text-foreground' : 'text-muted-foreground',
+    )
   return (
     <Page
-      title={t(path === '/profile' ? 'title' : 'titleStaff')}
+      title={t(path === '/profile' || tab === 'access' ? 'title' : 'titleStaff')}
       actions={
         <Button variant="outline" onClick={logOut}>
           <LogOut aria-hidden />
@@ -42,14 +52,16 @@ export function ProfilePage({ path, tab }: ProfilePageProps) {
               to={path}
               search={{ tab: one === 'profile' ? undefined : one }}
               aria-current={one === tab ? 'page' : undefined}
-              className={cn(
-                'hover:text-foreground -mb-px flex h-9 shrink-0 items-center border-b-2 border-transparent px-2.5 font-medium',
-                one === tab ? 'border-primary text-foreground' : 'text-muted-foreground',
-              )}
+              className={tabLook(one === tab)}
             >
               {t(`tabs.${one}`)}
             </Link>
           ))}
+          {can('credential.manage') && (
+            <Link to="/settings" aria-current={tab === 'access' ? 'page' : undefined} className={tabLook(tab === 'access')}>
+              {t('tabs.access')}
+            </Link>
+          )}
         </nav>
       }
     >
@@ -70,6 +82,7 @@ export function ProfilePage({ path, tab }: ProfilePageProps) {
         )}
         {tab === 'notifications' && <NotificationsSection />}
         {tab === 'apiKeys' && <ApiKeysSection />}
+        {children}
       </div>
     </Page>
   )

@@ -197,8 +197,8 @@ describe('the form of a new account', () => {
 
   it('is for owners and system administrators', async () => {
     const { address } = open([], '/admin/accounts/add', 'WL_MODERATOR')
-    await screen.findByRole('heading', { name: 'Campaigns' })
-    expect(address()).toMatch(/^\/campaigns/)
+    await screen.findByRole('heading', { name: 'Moderation' })
+    expect(address()).toMatch(/^\/moderation/)
   })
 
   // covers ADM-39

@@ -42,7 +42,7 @@ export function DeliveryPanel({ campaign: loaded }: { readonly campaign: Campaig
           </CollapsibleTrigger>
         </div>
         <ul className="flex flex-col gap-2">
-          {reasonTexts(campaign.status_reasons).map(({ key, since, text, remedy }) => {
+          {reasonTexts(campaign.status_reasons).map(({ key, since, text, remedy, action }) => {
             const reason = reasons.get(key)
             return (
               <li key={key} className="flex flex-wrap items-center gap-x-4 gap-y-1">
@@ -57,7 +57,7 @@ export function DeliveryPanel({ campaign: loaded }: { readonly campaign: Campaig
                     </p>
                   )}
                 </div>
-                {reason !== undefined && <RemedyAction campaign={campaign} remedy={reason.remedy} />}
+                <RemedyAction campaign={campaign} remedy={action} />
               </li>
             )
           })}

@@ -2,8 +2,9 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
 import type { z } from '../../../../api/contract/zod.ts'
+import { getUser } from '../../../../api/contract/session.ts'
 import { closeGuide, readGuide } from '../../../../api/contract/guide.ts'
-import { signedInServer } from '@/test/fake-server'
+import { PERSON, signedInServer } from '@/test/fake-server'
 import { renderRoute } from '@/test/render-route'
 
 const NEW: z.input<typeof readGuide.output> = {
@@ -15,9 +16,10 @@ const NEW: z.input<typeof readGuide.output> = {
   draft_id: null,
 }
 
-function open(guide: Partial<typeof NEW> = {}, role = 'USER_OWNER') {
+function open(guide: Partial<typeof NEW> = {}, role = 'USER_OWNER', settings: Partial<typeof PERSON.settings> = {}) {
   const server = signedInServer({ role })
   server.on(readGuide, () => ({ ...NEW, ...guide }))
+  server.on(getUser, () => ({ ...PERSON, roles: [role], role_key: role, settings: { ...PERSON.settings, ...settings } }))
   server.on(closeGuide, () => ({ position: '1' }))
   return { server, user: userEvent.setup(), ...renderRoute('/campaigns') }
 }
@@ -36,9 +38,15 @@ describe('the guide of a new account', () => {
     expect(await screen.findByRole('dialog')).toBeVisible()
   })
 
-  it('asks for funds in the chat', async () => {
-    const { user } = open()
-    await user.click(within(await steps()).getByRole('button', { name: 'Ask for funds' }))
+  it('leads to the refill by card', async () => {
+    open()
+    const link = within(await steps()).getByRole('link', { name: 'Add funds' })
+    expect(link).toHaveAttribute('href', '/payments/history?tab=cards&open=refill')
+  })
+
+  it('asks for funds in the chat where the account may not pay', async () => {
+    const { user } = open({}, 'USER_OWNER', { allow_make_payment: false })
+    await user.click(await within(await steps()).findByRole('button', { name: 'Ask for funds' }))
     expect(await screen.findByRole('textbox', { name: 'Message' })).toHaveValue(
       'Hello! I would like to add funds to my account. How can I do that?',
     )

@@ -7,6 +7,7 @@ import { Button } from '@/components/ui/button'
 import { Progress } from '@/components/ui/progress'
 import { openChat } from '@/lib/open-chat'
 import { cn } from '@/lib/utils'
+import { AddFunds, useMayAddFunds } from '@/session/add-funds'
 import { guideMutations, guideQueries } from './guide-queries.ts'
 import '@/i18n/texts/guide'
 
@@ -17,6 +18,7 @@ type Step = (typeof STEPS)[number]
 export function FirstRunGuide({ onCreate }: { readonly onCreate: () => void }) {
   const { t } = useTranslation('guide')
   const { data } = useQuery(guideQueries.get())
+  const pays = useMayAddFunds()
   const close = useMutation(guideMutations.close())
   if (data === undefined || data.closed || data.delivered || close.isSuccess) return null
   // Users can sign in only after their registration was approved and completed.
@@ -24,7 +26,9 @@ export function FirstRunGuide({ onCreate }: { readonly onCreate: () => void }) {
   const next = STEPS.find((step) => !done[step])
   const count = STEPS.filter((step) => done[step]).length
   const actions: Partial<Readonly<Record<Step, ReactNode>>> = {
-    funded: (
+    funded: pays ? (
+      <AddFunds variant={next === 'funded' ? 'default' : 'outline'} />
+    ) : (
       <Button size="sm" variant={next === 'funded' ? 'default' : 'outline'} onClick={() => openChat(t('askText'))}>
         {t('ask')}
       </Button>
@@ -77,7 +81,11 @@ export function FirstRunGuide({ onCreate }: { readonly onCreate: () => void }) {
                 {t(`step.${step}`)}
                 <span className="sr-only">{done[step] ? ` ${t('done')}` : ''}</span>
               </p>
-              {!done[step] && <p className="text-muted-foreground text-xs text-pretty">{t(`help.${step}`)}</p>}
+              {!done[step] && (
+                <p className="text-muted-foreground text-xs text-pretty">
+                  {t(step === 'funded' && pays ? 'help.fundedByCard' : `help.${step}`)}
+                </p>
+              )}
             </div>
             {!done[step] && actions[step]}
           </li>

@@ -9,6 +9,8 @@ import { useCan } from '@/session/can'
 import { startOf } from '@/data/campaign-status'
 import { formatMinute, formatPlainDay } from '@/i18n/format'
 import { useNow } from '@/lib/clock'
+import { RemedyAction } from '../delivery/remedy-action.tsx'
+import '@/i18n/texts/delivery'
 
 /** Shows the campaign's status, its reasons and the remedies. */
 export function CampaignStatusHeader({ campaign }: { readonly campaign: Campaign }) {
@@ -30,13 +32,19 @@ export function CampaignStatusHeader({ campaign }: { readonly campaign: Campaign
           )}
         </p>
         <ul className="text-[0.8125rem]/4.5 flex flex-wrap gap-x-6 gap-y-1">
-          {reasonTexts(decides ? status_reasons.map(withoutWaiting) : status_reasons).map(({ key, since, text, remedy }) => (
-            <li key={key}>
-              {text}
-              <span className="text-muted-foreground">{`, ${t('status:since', { date: formatMinute(since) })}`}</span>
-              {remedy !== null && <span className="text-muted-foreground">{`. ${remedy}.`}</span>}
-            </li>
-          ))}
+          {reasonTexts(decides ? status_reasons.map(withoutWaiting) : status_reasons).map(
+            ({ key, since, text, remedy, action }) => (
+              <li key={key} className="flex flex-wrap items-baseline gap-x-2">
+                <span>
+                  {text}
+                  <span className="text-muted-foreground">{`, ${t('status:since', { date: formatMinute(since) })}`}</span>
+                  {remedy !== null && <span className="text-muted-foreground">{`. ${remedy}.`}</span>}
+                </span>
+                {/* The form itself publishes. */}
+                {action !== null && !PUBLISHES.has(action) && <RemedyAction campaign={campaign} remedy={action} look="quiet" />}
+              </li>
+            ),
+          )}
         </ul>
       </div>
       {moderator_comment !== null && moderator_comment !== '' && (
@@ -49,5 +57,7 @@ export function CampaignStatusHeader({ campaign }: { readonly campaign: Campaign
     </section>
   )
 }
+
+const PUBLISHES: ReadonlySet<string> = new Set(['publish', 'publish_changes', 'edit_and_publish'])
 
 const withoutWaiting = (reason: Reason): Reason => (reason.remedy === 'wait_for_moderator' ? { ...reason, remedy: null } : reason)

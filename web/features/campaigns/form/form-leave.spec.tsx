@@ -167,7 +167,8 @@ describe('a session that ends', () => {
 describe('the page that sign-in returns to', () => {
   it.each([
     ['/campaign/edit/a?tab=targeting', '/campaign/edit/a?tab=targeting'],
-    ['/campaigns', undefined],
+    ['/campaigns', '/campaigns'],
+    ['/', undefined],
     ['//evil.example/x', undefined],
     ['/\\evil.example', undefined],
     ['https://evil.example', undefined],

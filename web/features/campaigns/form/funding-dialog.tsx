@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { ConfirmDialog } from '@/components/confirm-dialog'
 import { formatMoney } from '@/i18n/format'
+import { AddFunds } from '@/session/add-funds'
 import type { useFundingQuestion } from './use-funding-question.ts'
 
 type FundingDialogProps = { readonly question: ReturnType<typeof useFundingQuestion>['question'] }
@@ -19,6 +20,7 @@ export function FundingDialog({ question }: FundingDialogProps) {
       text={t(question?.total === true ? 'funding.total' : 'funding.daily', amounts)}
       confirm={t('funding.publish')}
       cancel={t('funding.back')}
+      aside={<AddFunds beside size="default" />}
       onConfirm={() => question?.answer(true)}
       onCancel={() => question?.answer(false)}
     />

@@ -92,10 +92,15 @@ export function useFormSubmit({ form, base, copyOf, tab, tabs, onFault, mayPubli
     if (!left.current) show(mode, inTabOrder([...own, ...more]))
   }
 
+  /** What happens next to a campaign that was published. */
+  const reviewNote = ({ need_moderation: waits, approved_version: approved }: Campaign) =>
+    waits ? { description: t(approved === null ? 'publishedText.review' : 'publishedText.reReview') } : undefined
+
   const succeed = async (mode: SaveMode, campaign: Campaign, sent: CampaignFormValues, on: Campaign | CampaignType) => {
     const nothing = mode === 'publish' && typeof on !== 'string' && campaign.revision === on.revision
     if (nothing) toast.info(t('nothingToPublish'))
-    else toast.success(t(mode === 'publish' ? 'published' : 'saved'))
+    else if (mode === 'publish') toast.success(t('published'), reviewNote(campaign))
+    else toast.success(t('saved'))
     // The user has left the page during the save.
     if (left.current) return
     saved.current = true

@@ -8,13 +8,18 @@ import type { ListRow } from '../../../../api/contract/campaign-list.ts'
 import type { DataColumn } from '@/components/data-table/table-view'
 import { Money } from '@/components/money'
 import { StatusText } from '@/components/status-text'
+import { Badge } from '@/components/ui/badge'
 import { reasonTexts } from '@/data/campaign-reason'
 import { startOf } from '@/data/campaign-status'
 import { formatCount, formatPercent, formatPlainDay } from '@/i18n/format'
 import { useNow } from '@/lib/clock'
 import { cn } from '@/lib/utils'
+import { RemedyAction } from '../delivery/remedy-action.tsx'
+import '@/i18n/texts/delivery'
 
 const MINUTE = 60_000
+/** What happens beside the approved version, which goes on. */
+const CHIPS = ['re_review_pending', 'changes_rejected', 'changes_not_published'] as const
 
 /** False for placeholder rows, which have short ids and no page (campaign.md §2). */
 export const opens = ({ id }: Pick<ListRow, 'id'>) => id.length > 5
@@ -146,16 +151,31 @@ function NameCell({ row, account }: { readonly row: ListRow; readonly account: s
 function StatusLine({ row }: { readonly row: ListRow }) {
   const { t } = useTranslation('status')
   const now = useNow(MINUTE)
-  const [reason] = reasonTexts(row.status_reasons)
+  const reasons = reasonTexts(row.status_reasons)
+  // The status says it already.
+  const reason = reasons.find(({ key }) => key !== 'running')
+  const chip = CHIPS.find((key) => reasons.some((one) => one.key === key))
   const start = startOf(row.status_key, row.campaign_start_at, now)
   const text =
     start === null
-      ? (reason?.text ?? null)
+      ? reason === undefined || reason.key === chip
+        ? null
+        : reason.text
       : t(start.key, { date: formatPlainDay(localDay(start.at, row.timezone_offset_seconds ?? 0)) })
   return (
     <div className="text-xs">
       <StatusText statusKey={row.status_key} className="inline [&>span]:mr-1.5 [&>span]:inline-block" />
       {text !== null && <span className="text-muted-foreground"> · {text}</span>}
+      {chip !== undefined && (
+        <Badge variant="outline" className="ml-1.5 px-1.5 py-0 align-middle">
+          {t(`chip.${chip}`)}
+        </Badge>
+      )}
+      {reason !== undefined && reason.action !== null && (
+        <span className="ml-2 inline-block">
+          <RemedyAction campaign={row} remedy={reason.action} look="quiet" />
+        </span>
+      )}
     </div>
   )
 }

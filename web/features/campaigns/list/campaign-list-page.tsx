@@ -19,6 +19,7 @@ import { useToday } from '@/lib/clock'
 import { useKeptRow } from '@/lib/use-kept-row'
 import { useCan } from '@/session/can'
 import { useMe, useWhitelabel } from '@/session/session-queries'
+import { AttentionPanel } from './attention-panel.tsx'
 import { BulkBar } from './bulk-bar.tsx'
 import { isCounted, opens, useCampaignColumns } from './campaign-columns.tsx'
 import { exportInputOf, listQuery } from './campaign-list-query.ts'
@@ -116,6 +117,7 @@ export function CampaignListPage({ scope, search, onSearch }: CampaignListPagePr
           <FirstRunGuide onCreate={() => setPicking(true)} />
         </Suspense>
       )}
+      {scope === 'account' && me.roles.includes('USER_OWNER') && <AttentionPanel />}
       <CampaignListToolbar search={search} onSearch={onSearch} />
       {rows?.every(isCounted) === false && (
         <output className="text-muted-foreground mb-3 block text-sm">{t('figuresAway')}</output>

@@ -5,7 +5,6 @@ import { useTranslation } from 'react-i18next'
 import { listCredentials, revokeCredential } from '../../../api/contract/service-credential.ts'
 import { ConfirmDialog } from '@/components/confirm-dialog'
 import { LoadError } from '@/components/load-error'
-import { Page } from '@/components/page/page'
 import { SettingsSection } from '@/components/settings-section'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
@@ -18,24 +17,22 @@ import '@/i18n/texts/settings'
 
 const CredentialDialog = lazy(async () => ({ default: (await import('./credential-dialog.tsx')).CredentialDialog }))
 
-/** `/settings`: what an owner sets up for the whole white-label besides its looks. */
-export function SettingsPage() {
+/** Sections of `/settings`: what an owner sets up for the whole white-label besides its looks. */
+export function WhiteLabelSections() {
   const { t } = useTranslation('settings')
   return (
-    <Page title={t('title')}>
-      <div className="flex w-full max-w-3xl flex-col gap-5 pb-10">
-        <Credentials />
-        <SettingsSection
-          title={t('more.title')}
-          text={t('more.text')}
-          action={
-            <Button asChild variant="outline">
-              <Link to="/admin/customization">{t('more.open')}</Link>
-            </Button>
-          }
-        />
-      </div>
-    </Page>
+    <>
+      <Credentials />
+      <SettingsSection
+        title={t('more.title')}
+        text={t('more.text')}
+        action={
+          <Button asChild variant="outline">
+            <Link to="/admin/customization">{t('more.open')}</Link>
+          </Button>
+        }
+      />
+    </>
   )
 }
 
