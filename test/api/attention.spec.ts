@@ -21,7 +21,7 @@ describe('what needs the signed-in user', () => {
     return answer.data
   }
 
-  it.each(PERSONAS.map(({ name, roles }) => [name, roles] as const))('is told to %s within its rights', async (name, roles) => {
+  it.each(PERSONAS.map(({ name, roles }) => [name, roles] as const))('is answered to %s within its rights', async (name, roles) => {
     const { campaigns, work } = await attentionOf(name)
     expect(work !== null).toBe(roles.some((role) => role === 'WL_OWNER' || role === 'SYSTEM_ADMIN'))
     // Staff act in the house of their white-label until they switch.
