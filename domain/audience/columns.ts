@@ -24,7 +24,11 @@ const NAMES: Readonly<Record<IdentifierKind, readonly string[]>> = {
 /** Longest cell that is read as the name of a column or as a number, characters. */
 const LONGEST = 200
 
-const nameOf = (cell: string): string => cell.slice(0, LONGEST).toLowerCase().replaceAll(/[^a-z]/g, '')
+const nameOf = (cell: string): string =>
+  cell
+    .slice(0, LONGEST)
+    .toLowerCase()
+    .replaceAll(/[^a-z]/g, '')
 
 /** The column that a row of names calls by the name of an identifier; null without one. */
 function named(row: readonly string[]): { readonly column: number; readonly kind: IdentifierKind } | null {
