@@ -348,6 +348,35 @@ describe('events', () => {
       expect((await named('lead'))[0]).toMatchObject({ campaign_id: id, campaign_name: name, attributed: true, conversion: true })
     })
 
+    it('are unique by network and browser where no tag names the visitor, whatever the page says about the visitor', async () => {
+      const id = await running({ attribution_tags: 'cid={CID}' })
+      const url = landing({ cid: id })
+      const other = `${IPHONE} Other/1.0`
+      const sent = [
+        [{ url }, { 'user-agent': IPHONE }],
+        [{ url }, { 'user-agent': IPHONE }],
+        // Claims that a script can make.
+        [{ url, visitor: 'v-2', anonymous_id: 'v-3', id: newId() }, { 'user-agent': IPHONE }],
+        [{ url: landing({ cid: id, anonymous_id: 'v-4', visitor: 'v-5' }) }, { 'user-agent': IPHONE, cookie: 'visitor=v-6' }],
+        [
+          { url, device_model: 'Pixel 9' },
+          { 'user-agent': IPHONE, 'x-forwarded-for': '203.0.113.7', 'x-real-ip': '203.0.113.8' },
+        ],
+        [{ url }, { 'user-agent': other }],
+        [
+          { campaign_id: id, url: 'https://nile.example/' },
+          { 'user-agent': other, referer: 'https://nile.example/?visitor=v-7' },
+        ],
+      ] as const
+      for (const [parameters, headers] of sent)
+        expect((await of.pixel({ name: 'purchase', ...parameters }, headers)).outcome).toBe('stored')
+      expect(await of.conversions(id, sent.length)).toMatchObject({ unique_conversions: 2 })
+      // The same browser is another visitor of another campaign.
+      const second = await running({ attribution_tags: 'cid={CID}' })
+      await of.pixel({ name: 'purchase', url: landing({ cid: second }) }, { 'user-agent': IPHONE })
+      expect(await of.conversions(second, 1)).toMatchObject({ unique_conversions: 1 })
+    })
+
     it('are found by the name of the campaign in the default tags', async () => {
       const name = `Name Ünïcode ${newId()}`
       const id = await running({ name })
