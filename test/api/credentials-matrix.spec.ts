@@ -219,23 +219,29 @@ describe('service credentials of another white-label', () => {
     const OWN = ['own advertiser', 'own staff'] as const
     const FOREIGN = ['foreign advertiser', 'foreign staff', 'foreign auditor'] as const
 
-    it.each<readonly [method: string, path: () => string, body: () => object | undefined, code: number]>([
-      ['GET', () => `/v1/campaign/${campaign}`, () => undefined, 130],
-      ['GET', () => `/v1/campaign/${campaign}/total`, () => undefined, 130],
-      ['POST', () => '/v1/campaign/report', () => ({ id: campaign, from_date: DAY, to_date: DAY }), 130],
-      ['POST', () => '/v1/reports/total', () => ({ id: campaign, from_date: DAY, to_date: DAY }), 130],
-      ['GET', () => `/v1/space/balance/${space}`, () => undefined, 110],
-      ['POST', () => `/v1/space/${space}/ledger`, () => ({}), 110],
-      ['GET', () => `/v1/segment-audience/${members.split('/')[4] ?? ''}`, () => undefined, 180],
-      ['POST', () => '/v1/events/list', () => ({ space_id: space }), 1420],
-      ['GET', () => `/v1/events/pixel-key?space_id=${space}`, () => undefined, 1420],
-      ['PUT', () => '/v1/events/pixel-key', () => ({ space_id: space, enabled: true }), 1420],
-      ['POST', () => '/v1/events', () => ({ space_id: space, events: [{ name: 'by key' }] }), 1420],
-      ['PUT', () => '/v1/campaign', () => ({ id: campaign, budget: 77 }), 130],
+    it.each<readonly [method: string, path: string, body: object | undefined, code: number]>([
+      ['GET', '/v1/campaign/:campaign', undefined, 130],
+      ['GET', '/v1/campaign/:campaign/total', undefined, 130],
+      ['POST', '/v1/campaign/report', { id: ':campaign', from_date: DAY, to_date: DAY }, 130],
+      ['POST', '/v1/reports/total', { id: ':campaign', from_date: DAY, to_date: DAY }, 130],
+      ['GET', '/v1/space/balance/:space', undefined, 110],
+      ['POST', '/v1/space/:space/ledger', {}, 110],
+      ['GET', '/v1/segment-audience/:audience', undefined, 180],
+      ['POST', '/v1/events/list', { space_id: ':space' }, 1420],
+      ['GET', '/v1/events/pixel-key?space_id=:space', undefined, 1420],
+      ['PUT', '/v1/events/pixel-key', { space_id: ':space', enabled: true }, 1420],
+      ['POST', '/v1/events', { space_id: ':space', events: [{ name: 'by key' }] }, 1420],
+      ['PUT', '/v1/campaign', { id: ':campaign', budget: 77 }, 130],
     ])('are refused %s %s', async (method, path, body, code) => {
-      for (const who of OWN) expect([who, (await keys[who]?.call(method, path(), body()))?.code]).toEqual([who, 0])
+      const ids = { ':campaign': campaign, ':space': space, ':audience': members.split('/')[4] ?? '' }
+      const filled = (text: string) => Object.entries(ids).reduce((all, [name, id]) => all.replaceAll(name, id), text)
+      const codeFor = async (who: string) => {
+        const sent: object | undefined = body === undefined ? undefined : JSON.parse(filled(JSON.stringify(body)))
+        return (await keys[who]?.call(method, filled(path), sent))?.code
+      }
+      for (const who of OWN) expect([who, await codeFor(who)]).toEqual([who, 0])
       for (const who of FOREIGN) {
-        const answered = (await keys[who]?.call(method, path(), body()))?.code
+        const answered = await codeFor(who)
         // An auditor writes nothing anywhere.
         expect([who, who === 'foreign auditor' && answered === 3 ? code : answered]).toEqual([who, code])
       }
