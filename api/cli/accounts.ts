@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { createReadStream } from 'node:fs'
 import type { Kysely } from 'kysely'
 import { createAccountCommands } from '../../commands/account/account-commands.ts'
 import { createHandler } from '../../commands/handle.ts'
@@ -12,7 +12,7 @@ import { readConfig, type Config } from '../config.ts'
 import { createAdministrators, isStaffRole, type StaffRole } from '../kit/administrators.ts'
 import { createLinks } from '../kit/links.ts'
 import { createMailKeys } from '../kit/mail/mail-keys.ts'
-import { importAccounts } from '../kit/import-accounts.ts'
+import { importAccounts, MOST_IMPORT_BYTES } from '../kit/import-accounts.ts'
 import { resetSecondFactor } from '../kit/reset-second-factor.ts'
 import { createWhiteLabels } from '../kit/white-labels.ts'
 import { readArguments } from './arguments.ts'
@@ -62,7 +62,7 @@ async function main(): Promise<number> {
     }
     return onLog(config, (db, store) => invite(config, db, store, { address: subject, role, label: said.values['white-label'] }))
   }
-  const bytes = await readFile(subject)
+  const bytes = await beginningOf(subject, MOST_IMPORT_BYTES + 1)
   return onLog(config, async (db, store) => {
     const whiteLabels = await whiteLabelsOf(db)
     return importAccounts(bytes, {
@@ -77,6 +77,13 @@ async function main(): Promise<number> {
       printError: (line) => console.error(line),
     })
   })
+}
+
+/** At most so many bytes of a file. */
+async function beginningOf(path: string, most: number): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  for await (const chunk of createReadStream(path, { end: most - 1 })) chunks.push(chunk as Buffer)
+  return Buffer.concat(chunks)
 }
 
 async function whiteLabelsOf(db: Kysely<never>) {

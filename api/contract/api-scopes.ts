@@ -25,10 +25,12 @@ const OF_SESSIONS = /^(session|user|profile)\./
 
 /** Whether a key with these scopes may make a call. */
 export function inScope(endpoint: Endpoint, scopes: readonly ApiScope[]): boolean {
-  const { id, access, command, write, stream } = endpoint
+  const { id, alsoFor, command, write, stream } = endpoint
+  // Calls of services are calls of users too where they name a right.
+  const access = endpoint.access === 'service' ? alsoFor : endpoint.access
   if (access === 'public') return true
   // A stream ends with its session, and a key has none.
-  if (access === 'service' || stream === true || OF_SESSIONS.test(id)) return false
+  if (access === undefined || stream === true || OF_SESSIONS.test(id)) return false
   if (access === 'signed-in') return scopes.includes('read')
   if (command !== true && write !== true && READS.includes(access)) return scopes.includes('read')
   return Object.entries(WRITES).some(([scope, rights]) => scopes.includes(scope as ApiScope) && rights.includes(access))

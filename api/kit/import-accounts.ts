@@ -10,6 +10,13 @@ const COLUMNS = [...REQUIRED, 'company_name', 'currency', 'whitelabel_id', 'lang
 type Column = (typeof COLUMNS)[number]
 /** Accounts between two lines of progress. */
 const PROGRESS_EVERY = 100
+/** Largest file, bytes. */
+export const MOST_IMPORT_BYTES = 20 * 1024 * 1024
+/** Problems that are printed, and characters that they show of a cell. */
+const MOST_PRINTED = 100
+const SHOWN = 60
+/** Longest cell, characters: no field is longer. */
+const LONGEST_CELL = 1000
 
 type Row = { readonly line: number; readonly whitelabelId: string; readonly form: StoredForm }
 type Problem = { readonly line: number; readonly column: string; readonly message: string }
@@ -33,9 +40,14 @@ export type ImportDeps = {
  */
 export async function importAccounts(bytes: Uint8Array, deps: ImportDeps): Promise<number> {
   const { apply, db, print, printError } = deps
+  if (bytes.length > MOST_IMPORT_BYTES) {
+    printError(`The file is larger than ${MOST_IMPORT_BYTES / 1024 ** 2} MB. Split it. Nothing was changed.`)
+    return 1
+  }
   const read = readRows(bytes, deps)
   if (read.problems.length > 0) {
-    for (const { line, column, message } of read.problems) printError(`line ${line}, column ${column}: ${message}`)
+    for (const { line, column, message } of read.problems.slice(0, MOST_PRINTED))
+      printError(`line ${line}, column ${column}: ${message}`)
     printError(`${read.problems.length} problems in ${read.lines} rows. Nothing was changed.`)
     return 1
   }
@@ -75,25 +87,34 @@ async function addOne({ whitelabelId, form }: Row, { db, derivedId, now, command
 /** The rows of the file, and everything that is wrong with it. */
 function readRows(bytes: Uint8Array, { isCountry, isWhiteLabel }: Pick<ImportDeps, 'isCountry' | 'isWhiteLabel'>) {
   const problems: Problem[] = []
-  const [header = [], ...lines] = parseCsv(new TextDecoder('utf-8', { fatal: false }).decode(bytes).replace(/^\uFEFF/, ''))
+  const text = new TextDecoder('utf-8', { fatal: false }).decode(bytes).replace(/^\uFEFF/, '')
+  const { rows: records, isOpen } = parseCsv(text)
+  const [header = [], ...lines] = records
   const columns = header.map((name) => name.trim().toLowerCase())
-  for (const name of columns)
+  if (isOpen) problems.push({ line: records.length, column: '-', message: 'the last quote of the file is never closed' })
+  for (const [at, name] of columns.entries())
     if (!(COLUMNS as readonly string[]).includes(name))
-      problems.push({ line: 1, column: name, message: 'this column is not known' })
+      problems.push({ line: 1, column: shown(name), message: 'this column is not known' })
+    else if (columns.indexOf(name) !== at) problems.push({ line: 1, column: name, message: 'this column stands twice' })
   for (const name of REQUIRED)
     if (!columns.includes(name)) problems.push({ line: 1, column: name, message: 'this column is missing' })
   const rows: Row[] = []
   const seen = new Map<string, number>()
   if (problems.length > 0) return { rows, problems, lines: lines.length }
+  const columnOf = new Map(columns.map((name, at) => [name, at]))
   for (const [index, cells] of lines.entries()) {
     const line = index + 2
     if (cells.length === 1 && cells[0] === '') continue
     if (cells.length !== columns.length)
       problems.push({ line, column: '-', message: `${cells.length} cells, but the header has ${columns.length}` })
-    const cell = (name: Column) => cells[columns.indexOf(name)]?.trim() ?? ''
+    const cell = (name: Column) => cells[columnOf.get(name) ?? -1]?.trim() ?? ''
+    const wrong = columns.filter((_, at) => (cells[at] ?? '').length > LONGEST_CELL || (cells[at] ?? '').includes('\0'))
+    for (const column of wrong)
+      problems.push({ line, column, message: `longer than ${LONGEST_CELL} characters, or with a NUL character` })
+    if (wrong.length > 0) continue
     const whitelabelId = cell('whitelabel_id') || 'dsp'
     if (!isWhiteLabel(whitelabelId))
-      problems.push({ line, column: 'whitelabel_id', message: `${whitelabelId} is not a white-label` })
+      problems.push({ line, column: 'whitelabel_id', message: `${shown(whitelabelId)} is not a white-label` })
     if (!['', 'en', 'ru'].includes(cell('language'))) problems.push({ line, column: 'language', message: 'en or ru' })
     const form = {
       email: cell('email'),
@@ -120,8 +141,11 @@ function readRows(bytes: Uint8Array, { isCountry, isWhiteLabel }: Pick<ImportDep
   return { rows, problems, lines: lines.length }
 }
 
+/** The beginning of a text, without characters that a terminal would carry out. */
+const shown = (text: string): string => text.slice(0, SHOWN).replaceAll(/\p{Cc}/gu, '?')
+
 /** Cells of a CSV file (RFC 4180): quoted cells may hold commas, line ends and doubled quotes. */
-function parseCsv(text: string): string[][] {
+function parseCsv(text: string): { readonly rows: readonly (readonly string[])[]; readonly isOpen: boolean } {
   const rows: string[][] = [[]]
   let cell = ''
   let isQuoted = false
@@ -146,5 +170,5 @@ function parseCsv(text: string): string[][] {
   }
   endCell()
   if (rows.at(-1)?.join('') === '') rows.pop()
-  return rows
+  return { rows, isOpen: isQuoted }
 }

@@ -1,7 +1,23 @@
-import { broughtVisitors, campaignHints, clickOf, isConversion, withKnownTags } from '../../domain/events/attribution.ts'
+import {
+  broughtVisitors,
+  campaignHints,
+  campaignsByHint,
+  clickOf,
+  isConversion,
+  parsedEvent,
+  withKnownTags,
+  type ParsedEvent,
+} from '../../domain/events/attribution.ts'
 import { readEvent, type SentEvent, type TrackedEvent } from '../../domain/events/tracked-event.ts'
 import { reject, type Fault, type Rejection } from '../../domain/kit/errors.ts'
-import type { Device, EventSource, EventsPort, HintedCampaign, NewEvent } from './events-port.ts'
+import {
+  MOST_CAMPAIGNS,
+  type Device,
+  type EventSource,
+  type EventsPort,
+  type HintedCampaign,
+  type NewEvent,
+} from './events-port.ts'
 
 export type IncomingEvents = {
   readonly place: { readonly spaceId: string; readonly whitelabelId: string }
@@ -33,14 +49,19 @@ export function createEvents({ port, now, newId }: EventsDeps) {
     // A pixel sends one event, so its fields need no prefix.
     const pathOf = (i: number) => (source === 'pixel' ? '' : `events[${i}].`)
     const read = events.map(({ sent }, i) => readEvent(sent, { path: pathOf(i), now: instant, id: newId() }))
-    const hints = [...new Set(read.flatMap(({ event }) => campaignHints(event)))]
+    const parsed = read.map(({ event }) => parsedEvent(event))
+    const hints = [...new Set(parsed.flatMap((event) => campaignHints(event)))]
     const campaigns = hints.length === 0 ? [] : await port.campaigns(place.spaceId, hints)
-    const faults = read.flatMap(({ event, faults: own }, i) => [...own, ...unknownCampaign(event, campaigns, pathOf(i))])
+    if (campaigns === null) return { kind: 'rejected', rejection: reject(2, [TOO_MANY_CAMPAIGNS]) }
+    const ids = new Set(campaigns.map(({ campaign }) => campaign.id))
+    const faults = read.flatMap(({ event, faults: own }, i) => [...own, ...unknownCampaign(event, ids, pathOf(i))])
     if (faults.length > 0) return { kind: 'rejected', rejection: reject(2, faults) }
+    const namedBy = campaignsByHint(campaigns)
     const added = await Promise.all(
       read.map(({ event }, i) => {
         const { device = UNKNOWN_DEVICE, visitor = event.id } = events[i] ?? {}
-        return attributed(event, { source, device, visitor, campaigns })
+        const address = parsed[i] ?? parsedEvent(event)
+        return attributed(event, { source, device, visitor, address, campaigns: namedBy(address) })
       }),
     )
     const stored = await port.log.add(place, added)
@@ -51,12 +72,14 @@ export function createEvents({ port, now, newId }: EventsDeps) {
 
 const UNKNOWN_DEVICE: Device = { model: null, typeKey: 2, os: '' }
 
-function unknownCampaign(
-  { campaign_id: id }: TrackedEvent,
-  campaigns: readonly HintedCampaign[],
-  path: string,
-): readonly Fault[] {
-  return id === null || campaigns.some(({ state }) => state.id === id)
+const TOO_MANY_CAMPAIGNS: Fault = {
+  path: 'events',
+  code: 2,
+  message: `The events of a call name at most ${MOST_CAMPAIGNS} campaigns: send them in several calls`,
+}
+
+function unknownCampaign({ campaign_id: id }: TrackedEvent, ids: ReadonlySet<string>, path: string): readonly Fault[] {
+  return id === null || ids.has(id)
     ? []
     : [{ path: `${path}campaign_id`, code: 2, message: 'The account has no approved campaign with this id' }]
 }
@@ -65,26 +88,28 @@ type Context = {
   readonly source: EventSource
   readonly device: Device
   readonly visitor: string
+  readonly address: ParsedEvent
+  /** Those that the event may name. */
   readonly campaigns: readonly HintedCampaign[]
 }
 
 /** The event with its campaign, and as a conversion of it when it is one. */
 async function attributed(
   { conversion, ...event }: TrackedEvent,
-  { source, device, visitor: sender, campaigns }: Context,
+  { source, device, visitor: sender, address, campaigns }: Context,
 ): Promise<NewEvent> {
   // A page's address is the visitor's; what a server sends is the advertiser's own choice.
   const shown = (template: string | null) => (source === 'pixel' ? withKnownTags(event.url, template) : event.url)
   const base = { ...event, source, device_model: event.device_model ?? device.model }
-  for (const { state, served } of campaigns) {
-    const click = clickOf(state, event)
+  for (const { campaign, served } of campaigns) {
+    const click = clickOf(campaign, address)
     if (click === null || !broughtVisitors(await served(), event.time)) continue
     const visitor = click.visitor === '' ? sender : click.visitor
     const { creativeId: creative_id, size } = click
-    const dimensions = { creative_id, size, device_type_key: device.typeKey, os: device.os, country: state.head.country ?? '' }
-    const counts = isConversion({ conversion, name: event.name }, state.head)
-    const url = shown(state.head.attribution_tags)
-    return { ...base, url, campaign_id: state.id, conversion: counts ? dimensions : null, visitor }
+    const dimensions = { creative_id, size, device_type_key: device.typeKey, os: device.os, country: campaign.country }
+    const counts = isConversion({ conversion, name: event.name }, campaign)
+    const url = shown(campaign.template)
+    return { ...base, url, campaign_id: campaign.id, conversion: counts ? dimensions : null, visitor }
   }
   return { ...base, url: shown(null), campaign_id: null, conversion: null, visitor: sender }
 }

@@ -1,17 +1,20 @@
-import type { CampaignState } from '../../domain/campaign/state.ts'
+import type { TaggedCampaign } from '../../domain/events/attribution.ts'
 import type { Conversion, ConversionDimensions } from '../../domain/events/conversion-fact.ts'
 import type { TrackedEvent } from '../../domain/events/tracked-event.ts'
 import type { Fact } from '../../domain/delivery/batch.ts'
 
+/** Most campaigns that the events of one call may name. Each event belongs to one, and there are 500 of them. */
+export const MOST_CAMPAIGNS = 1000
+
 /** What commands about tracked events need from outside. The composition root implements it. */
 export type EventsPort = {
   readonly log: TrackedEvents
-  /** Campaigns of an account with one of these ids or names, each with its state. */
-  readonly campaigns: (spaceId: string, hints: readonly string[]) => Promise<readonly HintedCampaign[]>
+  /** Approved campaigns of an account with one of these ids or names; null for more than `MOST_CAMPAIGNS`. */
+  readonly campaigns: (spaceId: string, hints: readonly string[]) => Promise<readonly HintedCampaign[] | null>
 }
 
 export type HintedCampaign = {
-  readonly state: CampaignState
+  readonly campaign: TaggedCampaign
   /** When it served, oldest first; `to` is null while it serves. ISO 8601. */
   readonly served: () => Promise<readonly { readonly from: string; readonly to: string | null }[]>
 }

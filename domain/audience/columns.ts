@@ -21,7 +21,14 @@ const NAMES: Readonly<Record<IdentifierKind, readonly string[]>> = {
   phone: ['phone', 'phonenumber', 'msisdn', 'mobile', 'mobilenumber', 'tel', 'telephone'],
 }
 
-const nameOf = (cell: string): string => cell.toLowerCase().replaceAll(/[^a-z]/g, '')
+/** Longest cell that is read as the name of a column or as a number, characters. */
+const LONGEST = 200
+
+const nameOf = (cell: string): string =>
+  cell
+    .slice(0, LONGEST)
+    .toLowerCase()
+    .replaceAll(/[^a-z]/g, '')
 
 /** The column that a row of names calls by the name of an identifier; null without one. */
 function named(row: readonly string[]): { readonly column: number; readonly kind: IdentifierKind } | null {
@@ -32,7 +39,7 @@ function named(row: readonly string[]): { readonly column: number; readonly kind
 
 const isIdentifier = (cell: string): boolean => readIdentifier(cell, 'any').kind !== 'rejected'
 /** Also a number with a + or 00, which is no name of a column. */
-const looksLike = (cell: string): boolean => isIdentifier(cell) || /^\s*[+\d][\d\s().-]{4,}$/.test(cell)
+const looksLike = (cell: string): boolean => isIdentifier(cell) || /^\s*[+\d][\d\s().-]{4,}$/.test(cell.slice(0, LONGEST))
 
 /** Recognises the column of the identifiers in the first rows of a file, by its name or else by its values. */
 export function recognise(rows: readonly (readonly string[])[]): Recognised {

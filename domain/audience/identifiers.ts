@@ -19,6 +19,9 @@ const OPTED_OUT = /^[0-]+$/
 const PHONE = /^[1-9]\d{7,14}$/
 const PHONE_MARKS = /[\s().-]+/g
 
+/** Longest cell that is read as an identifier, characters: no number with its marks is longer. */
+const LONGEST = 200
+
 const rejected = (reason: RowRejection): ReadIdentifier => ({ kind: 'rejected', reason })
 
 /**
@@ -26,8 +29,10 @@ const rejected = (reason: RowRejection): ReadIdentifier => ({ kind: 'rejected', 
  * dots, dashes and brackets in phone numbers do not count.
  */
 export function readIdentifier(cell: string, as: ColumnKind): ReadIdentifier {
-  const text = cell.trim().toLowerCase()
-  if (text === '') return rejected('empty')
+  const written = cell.trim()
+  if (written === '') return rejected('empty')
+  if (written.length > LONGEST) return rejected('format')
+  const text = written.toLowerCase()
   if (as !== 'phone' && DEVICE.test(text)) return deviceOf(text)
   return as === 'device' ? rejected('format') : phoneOf(text)
 }

@@ -1,4 +1,3 @@
-import type { CampaignContent } from '../campaign/content/content.ts'
 import { creativeIdsOf } from '../campaign/content/creatives.ts'
 import { servedContent } from '../campaign/review/served-content.ts'
 import type { CampaignState } from '../campaign/state.ts'
@@ -19,22 +18,74 @@ export const ATTRIBUTION_DAYS = 30
 const MOST_PARAMETERS = 50
 const LONGEST_VALUE = 300
 
-const sameName = (a: string, b: string): boolean =>
-  a.normalize('NFC').trim().toLowerCase() === b.normalize('NFC').trim().toLowerCase()
+/** What attribution needs of an approved campaign: a call may name many, and their states are large. */
+export type TaggedCampaign = {
+  readonly id: string
+  readonly name: string
+  readonly country: string
+  readonly template: string | null
+  /** Tags by the parameter that carries them, e.g. `utm_campaign` → `CAMPAIGN_NAME`. */
+  readonly tags: ReadonlyMap<string, string>
+  readonly creativeIds: ReadonlySet<string>
+  /** Names of the campaign's own conversions, in lower case. */
+  readonly actions: readonly string[]
+}
 
+/** Null for a campaign that was never approved. */
+export function taggedCampaign(state: CampaignState): TaggedCampaign | null {
+  const content = servedContent(state)
+  if (content === null) return null
+  const of = state.head.bidding_strategy
+  const actions = [of.website_promotion.custom_action_name, of.app_promotion.custom_action_name]
+  return {
+    id: state.id,
+    name: content.name,
+    country: state.head.country ?? '',
+    template: state.head.attribution_tags,
+    tags: tagsOf(content.attribution_tags),
+    creativeIds: new Set(creativeIdsOf(content)),
+    actions: actions.flatMap((action) => (action === null ? [] : [action.toLowerCase()])),
+  }
+}
+
+/** An event with what its address says, which is parsed once. */
+export type ParsedEvent = {
+  readonly id: string | null
+  readonly parameters: readonly (readonly [name: string, value: string])[]
+}
+
+export const parsedEvent = ({ campaign_id: id, url }: Pick<TrackedEvent, 'campaign_id' | 'url'>): ParsedEvent => ({
+  id,
+  parameters: parametersOf(url),
+})
+
+const nameKey = (name: string): string => name.normalize('NFC').trim().toLowerCase()
+
+/** Values that can be stored: an address may hold `%00`. */
 function parametersOf(url: string | null): readonly (readonly [name: string, value: string])[] {
   if (url === null || !URL.canParse(url)) return []
   return [...new URL(url).searchParams]
     .slice(0, MOST_PARAMETERS)
-    .filter(([, value]) => value !== '' && value.length <= LONGEST_VALUE)
+    .filter(([, value]) => value !== '' && value.length <= LONGEST_VALUE && !value.includes('\0'))
 }
 
 /** Values of an event that may identify a campaign, by id or by name. */
-export function campaignHints({ campaign_id: id, url }: Pick<TrackedEvent, 'campaign_id' | 'url'>): readonly string[] {
-  return id !== null ? [id] : [...new Set(parametersOf(url).map(([, value]) => value))]
+export const campaignHints = ({ id, parameters }: ParsedEvent): readonly string[] =>
+  id !== null ? [id] : [...new Set(parameters.map(([, value]) => value))]
+
+/** Finds the campaigns that an event may name, in their order: one call may hold 500 events and name hundreds of campaigns. */
+export function campaignsByHint<T extends { readonly campaign: TaggedCampaign }>(
+  campaigns: readonly T[],
+): (event: ParsedEvent) => readonly T[] {
+  const places = new Map<string, number[]>()
+  for (const [place, { campaign }] of campaigns.entries())
+    for (const key of new Set([campaign.id, nameKey(campaign.name)])) places.set(key, [...(places.get(key) ?? []), place])
+  return (event) => {
+    const named = campaignHints(event).flatMap((hint) => [...(places.get(hint) ?? []), ...(places.get(nameKey(hint)) ?? [])])
+    return [...new Set(named)].toSorted((a, b) => a - b).flatMap((place) => campaigns[place] ?? [])
+  }
 }
 
-/** Tags by the parameter that carries them, e.g. `utm_campaign` → `CAMPAIGN_NAME`. */
 function tagsOf(template: string | null): ReadonlyMap<string, string> {
   const query = (template ?? '').replace(/^https?:[^?]*/i, '').replace(/^[?&]/, '')
   return new Map(
@@ -42,17 +93,14 @@ function tagsOf(template: string | null): ReadonlyMap<string, string> {
   )
 }
 
-/** What the address says about the click, if it identifies this campaign; null otherwise, and for a campaign that never served. */
-export function clickOf(state: CampaignState, { campaign_id: id, url }: Pick<TrackedEvent, 'campaign_id' | 'url'>): Click | null {
-  const content = servedContent(state)
-  if (content === null) return null
-  const tags = tagsOf(content.attribution_tags)
+/** What the address says about the click, if it identifies this campaign; null otherwise. */
+export function clickOf(campaign: TaggedCampaign, { id, parameters }: ParsedEvent): Click | null {
   const values = new Map<string, string>()
-  for (const [name, value] of parametersOf(url)) {
-    const tag = tags.get(name)
+  for (const [name, value] of parameters) {
+    const tag = campaign.tags.get(name)
     if (tag !== undefined && !values.has(tag)) values.set(tag, value)
   }
-  return identifies(state, content.name, id, values) ? click(content, values) : null
+  return identifies(campaign, id, values) ? click(campaign, values) : null
 }
 
 /**
@@ -68,18 +116,18 @@ export function withKnownTags(url: string | null, template: string | null): stri
   return parsed.href
 }
 
-function identifies(state: CampaignState, name: string, id: string | null, values: ReadonlyMap<string, string>): boolean {
+function identifies(campaign: TaggedCampaign, id: string | null, values: ReadonlyMap<string, string>): boolean {
   const named = id ?? values.get('CID')
-  if (named !== undefined) return named === state.id
+  if (named !== undefined) return named === campaign.id
   const nameInAddress = values.get('CAMPAIGN_NAME')
-  return nameInAddress !== undefined && sameName(nameInAddress, name)
+  return nameInAddress !== undefined && nameKey(nameInAddress) === nameKey(campaign.name)
 }
 
-function click(content: CampaignContent, values: ReadonlyMap<string, string>): Click {
+function click({ creativeIds }: TaggedCampaign, values: ReadonlyMap<string, string>): Click {
   const creativeId = values.get('CRID') ?? ''
   const size = values.get('CREATIVE_SIZE') ?? ''
   return {
-    creativeId: creativeIdsOf(content).includes(creativeId) ? creativeId : '',
+    creativeId: creativeIds.has(creativeId) ? creativeId : '',
     size: /^\d{1,4}x\d{1,4}$/.test(size) ? size : '',
     visitor: values.get('ANONYMOUS_ID') ?? '',
   }
@@ -100,10 +148,9 @@ export const CONVERSION_NAMES: readonly string[] = ['conversion', 'purchase', 'l
  */
 export function isConversion(
   { conversion, name }: Pick<TrackedEvent, 'conversion' | 'name'>,
-  { bidding_strategy: of }: CampaignContent,
+  { actions }: Pick<TaggedCampaign, 'actions'>,
 ): boolean {
   if (conversion !== null) return conversion
   const lower = name.toLowerCase()
-  const actions = [of.website_promotion.custom_action_name, of.app_promotion.custom_action_name]
-  return CONVERSION_NAMES.includes(lower) || actions.some((action) => action !== null && action.toLowerCase() === lower)
+  return CONVERSION_NAMES.includes(lower) || actions.includes(lower)
 }

@@ -7,6 +7,19 @@ export type ApprovedCampaign = {
   readonly version: number
 }
 
+/** At most `limit` of these ids, of campaigns of the account that were ever approved, in their order. */
+export async function approvedIds(
+  db: Kysely<never>,
+  spaceId: string,
+  ids: readonly string[],
+  limit: number,
+): Promise<readonly string[]> {
+  const { rows } = await sql<{ readonly id: string }>`
+    select id from rm_campaign_list
+    where id = any(${[...ids]}) and space_id = ${spaceId} and approved order by id limit ${limit}`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
 /** Campaigns of an account with these ids that were ever approved, by id. */
 export async function approvedCampaigns(
   db: Kysely<never>,

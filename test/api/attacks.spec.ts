@@ -616,6 +616,34 @@ describe('demo, limits and proxies', () => {
       next.leave()
     })
 
+    it('allow 24 live streams per user in all sessions, and free the place of a closed stream for another session', async () => {
+      const sessions = await Promise.all(Array.from({ length: 4 }, () => enter(product.base, 'bola@lagos.example')))
+      const open = async (token = '') => {
+        const leaving = new AbortController()
+        const headers = { authorization: `Bearer ${token}` }
+        const response = await fetch(`${product.base}/v1/stream`, { headers, signal: leaving.signal })
+        return { response, leave: () => leaving.abort() }
+      }
+      // No session reaches its own limit of 8.
+      const streams = await Promise.all(sessions.flatMap(({ data }) => Array.from({ length: 7 }, () => open(data.access_token))))
+      const statuses = streams.map(({ response }) => response.status)
+      const refused = streams.find(({ response }) => response.status === 429)?.response
+      expect([statuses.filter((status) => status === 200).length, statuses.filter((status) => status === 429).length]).toEqual([
+        24, 4,
+      ])
+      expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThan(0)
+      expect((await refused?.json())?.type.code).toBe(2)
+      const [left = -1] = statuses.flatMap((status, i) => (status === 200 ? [i] : []))
+      streams[left]?.leave()
+      const elsewhere = sessions[(Math.floor(left / 7) + 1) % 4]?.data.access_token
+      const next = await eventually(
+        () => open(elsewhere),
+        ({ response }) => response.status === 200,
+      )
+      expect((await open(elsewhere)).response.status).toBe(429)
+      for (const { leave } of [...streams, next]) leave()
+    })
+
     it('allow 120 uploads a minute per user', async () => {
       const { token } = await product.as('bola@lagos.example')
       const bytes = await png(4, 4)

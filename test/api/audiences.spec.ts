@@ -387,6 +387,41 @@ describe('an audience in a campaign', () => {
     await names.leave(used.id, false)
   })
 
+  it('ends deleted or named, never both, when eight saves and deletions run at once while the list of campaigns is late', async () => {
+    const used = await ready(device())
+    const bodies = await Promise.all(
+      Array.from({ length: 8 }, () =>
+        publishable(product.base, ada, { name: named('At once'), ...targeting({ exclude: [used.id] }) }),
+      ),
+    )
+    const remove = () => fetch(`${product.base}/v1/segment-audience/delete/${used.id}`, { method: 'DELETE', headers })
+    const headers = { authorization: `Bearer ${ada.token}` }
+    const lock = await product.database.pool.connect()
+    let answers: readonly (readonly [save: number, deletion: number])[] = []
+    try {
+      await lock.query('begin')
+      await lock.query(`select 1 from es.subscriptions where name = 'campaign-list' for update`)
+      // From here on the list is behind.
+      expect((await campaignWith({})).code).toBe(0)
+      answers = await Promise.all(
+        bodies.map(async (body) => {
+          const saved = ada.call('POST', '/v1/campaign', body)
+          const [deletion, { code }] = await Promise.all([remove(), saved])
+          return [code, deletion.status] as const
+        }),
+      )
+    } finally {
+      await lock.query('rollback')
+      lock.release()
+    }
+    const saves = answers.filter(([code]) => code === 0).length
+    expect(answers.filter(([code]) => code !== 0 && code !== 131)).toEqual([])
+    expect(answers.filter(([, status]) => status !== 503)).toEqual([])
+    const last = await ada.call('DELETE', `/v1/segment-audience/delete/${used.id}`)
+    expect([last.status, last.code]).toEqual(saves > 0 ? [409, 184] : [200, 0])
+    expect((await ada.call('GET', `/v1/segment-audience/${used.id}`)).code).toBe(saves > 0 ? 0 : 180)
+  })
+
   it('is pinned in the version that was ready at the approval, which bidders download with an ETag', async () => {
     const [phone, id] = ['2348055512345', device()]
     const first = await ready(`${phone}\n${id}\n`)

@@ -1,9 +1,18 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { contextOf } from '../../api/areas/invoices/monthly.ts'
+import { API_SCOPES } from '../../api/contract/api-scopes.ts'
+import { createCredential } from '../../api/contract/service-credential.ts'
 import { createServiceCredentials } from '../../api/kit/security/service-credentials.ts'
+import { createApiKeys } from '../../api/kit/sessions/api-keys.ts'
+import { createPeople } from '../../api/kit/sessions/people.ts'
+import { createAccountCommands } from '../../commands/account/account-commands.ts'
+import { createHandler } from '../../commands/handle.ts'
+import type { Role } from '../../domain/kit/access.ts'
+import { createPostgresEventStore } from '../../eventstore/postgres/postgres-event-store.ts'
 import { createKysely } from '../../platform/database/pool.ts'
-import { newId } from '../../platform/ids.ts'
+import { derivedId, newId } from '../../platform/ids.ts'
 import { DELIVERED, deliveryIn, hour } from '../support/delivery.ts'
-import { eventually, sessionOf, startTestProduct, type Session, type TestProduct } from '../support/product.ts'
+import { eventually, PASSWORD, sessionOf, startTestProduct, type Session, type TestProduct } from '../support/product.ts'
 
 type Bidders = Readonly<Record<'own' | 'foreign', string>>
 
@@ -163,4 +172,119 @@ describe('service credentials of another white-label', () => {
     await eventually(ask, (statuses) => statuses[0] === 200, 8000)
     await moveTo('dsp')
   }, 30_000)
+
+  describe('API keys of users of it', () => {
+    const keys: Record<string, Session> = {}
+    beforeAll(async () => {
+      const db = createKysely<never>(product.database.pool)
+      const now = () => new Date().toISOString()
+      const apiKeys = createApiKeys({ db, now, newId, demo: true })
+      const names = { first_name: 'Key', last_name: 'Holder', phone: null, password: PASSWORD }
+      const { pool, url } = product.database
+      const { rows: homes } = await pool.query(`select home_space_id from identity.people where email = 'owner@dsp.example'`)
+      const store = createPostgresEventStore({ pool, url })
+      const handle = createHandler({ store, now, eventId: (id, n) => derivedId('event', id, String(n)) })
+      const open = async (house: boolean): Promise<string> => {
+        const spaceId = newId()
+        const opened = { type: 'OpenAccount', spaceId, whitelabelId: 'ng', name: spaceId, currency: 'USD', house } as const
+        const done = await createAccountCommands(handle).execute(spaceId, contextOf(newId()), opened)
+        if (done.kind === 'done') await admin.call('GET', '/v1/user/me', undefined, { 'x-position': String(done.position) })
+        return spaceId
+      }
+      const [house, foreign] = [await open(true), await open(false)]
+      await store.close()
+      const people: Readonly<Record<string, readonly [whitelabel: string, home: string, role: Role]>> = {
+        'own advertiser': ['dsp', space, 'USER_OWNER'],
+        'own staff': ['dsp', homes[0].home_space_id, 'WL_OWNER'],
+        'foreign advertiser': ['ng', foreign, 'USER_OWNER'],
+        'foreign staff': ['ng', house, 'WL_OWNER'],
+        'foreign auditor': ['ng', house, 'AUDITOR'],
+      }
+      for (const [who, [whitelabel_id, home_space_id, role]] of Object.entries(people)) {
+        const id = newId()
+        await createPeople(db, { demo: true }).create({
+          ...names,
+          id,
+          email: `${id}@keys.example`,
+          whitelabel_id,
+          home_space_id,
+          roles: [role],
+        })
+        const { rows } = await product.database.pool.query('select token_version from identity.people where id = $1', [id])
+        const wanted = { name: 'Matrix', scopes: API_SCOPES, expires_at: '2099-01-01T00:00:00.000Z' }
+        keys[who] = as((await apiKeys.create(id, Number(rows[0].token_version), wanted))?.key ?? '')
+      }
+    })
+    const DAY = hour().slice(0, 10)
+    const OWN = ['own advertiser', 'own staff'] as const
+    const FOREIGN = ['foreign advertiser', 'foreign staff', 'foreign auditor'] as const
+
+    it.each<readonly [method: string, path: string, body: object | undefined, code: number]>([
+      ['GET', '/v1/campaign/:campaign', undefined, 130],
+      ['GET', '/v1/campaign/:campaign/total', undefined, 130],
+      ['POST', '/v1/campaign/report', { id: ':campaign', from_date: DAY, to_date: DAY }, 130],
+      ['POST', '/v1/reports/total', { id: ':campaign', from_date: DAY, to_date: DAY }, 130],
+      ['GET', '/v1/space/balance/:space', undefined, 110],
+      ['POST', '/v1/space/:space/ledger', {}, 110],
+      ['GET', '/v1/segment-audience/:audience', undefined, 180],
+      ['POST', '/v1/events/list', { space_id: ':space' }, 1420],
+      ['GET', '/v1/events/pixel-key?space_id=:space', undefined, 1420],
+      ['PUT', '/v1/events/pixel-key', { space_id: ':space', enabled: true }, 1420],
+      ['POST', '/v1/events', { space_id: ':space', events: [{ name: 'by key' }] }, 1420],
+      ['PUT', '/v1/campaign', { id: ':campaign', budget: 77 }, 130],
+    ])('are refused %s %s', async (method, path, body, code) => {
+      const ids = { ':campaign': campaign, ':space': space, ':audience': members.split('/')[4] ?? '' }
+      const filled = (text: string) => Object.entries(ids).reduce((all, [name, id]) => all.replaceAll(name, id), text)
+      const codeFor = async (who: string) => {
+        const sent: object | undefined = body === undefined ? undefined : JSON.parse(filled(JSON.stringify(body)))
+        return (await keys[who]?.call(method, filled(path), sent))?.code
+      }
+      for (const who of OWN) expect([who, await codeFor(who)]).toEqual([who, 0])
+      for (const who of FOREIGN) {
+        const answered = await codeFor(who)
+        // An auditor writes nothing anywhere.
+        expect([who, who === 'foreign auditor' && answered === 3 ? code : answered]).toEqual([who, code])
+      }
+    })
+
+    it('list no campaigns, audiences, events or accounts of it', async () => {
+      const LISTS = ['/v1/campaign/list/v2', '/v1/segment-audience/list', '/v1/events/list']
+      const listed = async (who: string) => {
+        const answers = await Promise.all(LISTS.map(async (path) => keys[who]?.call('POST', path, {})))
+        expect([who, answers.map((answer) => answer?.code)]).toEqual([who, [0, 0, 0]])
+        return JSON.stringify(answers.map((answer) => answer?.data))
+      }
+      for (const who of OWN) expect(await listed(who)).toContain(campaign)
+      for (const who of FOREIGN) {
+        const text = await listed(who)
+        for (const id of [campaign, creative, space]) expect([who, text.includes(id)]).toEqual([who, false])
+      }
+    })
+  })
+
+  it('are of every kind of which the product stores a secret', async () => {
+    const { rows } = await product.database.pool.query<{ secret: string }>(
+      `select table_name || '.' || column_name as secret from information_schema.columns
+       where table_schema in ('app', 'identity') and (column_name in ('key', 'secret') or column_name ~ '(secret|token|code|key|password)_hash$')
+       order by 1`,
+    )
+    // A new one is asked above, or stands here with the reason why it opens nothing of another white-label.
+    expect(rows.map(({ secret }) => secret)).toEqual([
+      'answers.key', // An idempotency key: the caller is another secret's.
+      'api_keys.secret_hash', // Above.
+      'audience_keys.key', // Hashes identifiers, above.
+      'challenges.token_hash', // One sign-in of one person.
+      'mail_keys.key_hash', // One link of one person.
+      'people.password_hash',
+      'person_keys.key', // Encrypts personal data.
+      'pixel_keys.key', // Above; adds events to one account.
+      'recovery_codes.code_hash',
+      'reservations.key', // A limit.
+      'second_factors.secret',
+      'service_credentials.secret_hash', // Above.
+      'sessions.token_hash',
+      'signing_keys.key', // Signs access tokens: the access matrix asks those.
+    ])
+    expect(createCredential.input.shape.kind.options).toEqual(['exchange', 'bidder'])
+  })
 })

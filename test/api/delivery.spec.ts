@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newId } from '../../platform/ids.ts'
 import { DELIVERED, deliveryIn, hour, SERVICE, type Row } from '../support/delivery.ts'
+import { outboxOf } from '../support/mails.ts'
 import { publishable, startTestProduct, type Session, type TestProduct } from '../support/product.ts'
 
 type Funds = {
@@ -141,6 +142,31 @@ describe('delivery', () => {
       [`account-${space}`],
     )
     expect(events.rows.map(({ data }) => data.notices)).toEqual([['below_1000'], ['empty', 'below_1000'], []])
+  })
+
+  it('an account at exactly 0 after spend is used up: its campaign stops, and one notice and one mail say so', async () => {
+    const credit = async (amount: number) => owner.call('POST', `/v1/space/${space}/credit`, { amount, comment: 'test' })
+    const emptied = async () => {
+      const { rows } = await product.database.pool.query<{ readonly n: number }>(
+        `select count(*)::int as n from es.events where stream_id = $1 and type = 'BalanceNoticesChanged' and data::jsonb -> 'notices' ? 'empty'`,
+        [`account-${space}`],
+      )
+      return rows[0]?.n ?? 0
+    }
+    const mails = async () =>
+      (await outboxOf(product.dataDir)).filter(({ subject }) => subject === 'Placard: Your balance is used up').length
+    const [id, balance, notices, sent] = [await running({ budget: 50 }), (await funds()).balance, await emptied(), await mails()]
+    await credit(7.25 - balance)
+    await send(newId(), [{ hour: hour(), campaign_id: id, impressions: 100, spent: 7.25 }])
+    await status(id, 44)
+    await expect.poll(funds).toMatchObject({ balance: 0, available: 0, notices: expect.arrayContaining(['empty']) })
+    await expect.poll(mails).toBe(sent + 1)
+    // Spend that was under way is noticed no second time.
+    await send(newId(), [{ hour: hour(), campaign_id: id, impressions: 100, spent: 1.5 }])
+    await expect.poll(async () => (await funds()).balance).toBeLessThan(0)
+    expect([await emptied(), await mails()]).toEqual([notices + 1, sent + 1])
+    await credit(balance)
+    await expect.poll(async () => (await funds()).notices).toEqual([])
   })
 
   it('ends a campaign with a total budget at 42', async () => {

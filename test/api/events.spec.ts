@@ -1,3 +1,4 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newId } from '../../platform/ids.ts'
 import { DELIVERED, deliveryIn, SERVICE } from '../support/delivery.ts'
@@ -113,6 +114,67 @@ describe('events', () => {
     it('refuses no events and more than 500 of them', async () => {
       for (const events of [[], Array.from({ length: 501 }, () => ({ name: 'many' }))])
         expect(await of.send(events)).toMatchObject({ status: 400, code: 2 })
+    })
+
+    it('takes addresses with %00 in their parameters, which name no campaign and no visitor', async () => {
+      const id = await running({ attribution_tags: 'cid={CID}&visitor={ANONYMOUS_ID}' })
+      const name = `nul ${newId()}`
+      const hostile = [
+        landing({ utm_campaign: '\0' }),
+        landing({ cid: id, visitor: '\0' }),
+        landing({ cid: `\0${id}`, a: 'b\0c' }),
+      ]
+      expect(await of.send(hostile.map((url) => ({ name, conversion: true, url })))).toMatchObject({
+        code: 0,
+        data: { accepted: 3 },
+      })
+      for (const url of hostile)
+        expect(await of.pixel({ name, conversion: 'true', url })).toMatchObject({ status: 200, outcome: 'stored' })
+      const attributed = (await named(name)).map(({ campaign_id }) => campaign_id)
+      expect(attributed.filter((campaign) => campaign === id)).toHaveLength(2)
+      expect(attributed.filter((campaign) => campaign === null)).toHaveLength(4)
+    })
+
+    it('500 events that name a thousand campaigns stop no other call, and those that name more are refused', async () => {
+      const id = await running({ attribution_tags: 'cid={CID}' })
+      const { pool } = product.database
+      const { rows } = await pool.query<{ g: string }>(
+        `select 'g' || generation as g from es.subscriptions where name = 'campaign-list' and status = 'live'`,
+      )
+      /** A thousand copies of the campaign's row in a table of the list; `change` is what they have of their own. */
+      const copies = async (name: string, change: string) => {
+        const table = `${name}__${rows[0]?.g}`
+        const { rows: columns } = await pool.query<{ all: string }>(
+          `select string_agg(quote_ident(attname), ', ') as all from pg_attribute
+           where attrelid = $1::regclass and attnum > 0 and not attisdropped and attgenerated = ''`,
+          [table],
+        )
+        const all = columns[0]?.all ?? ''
+        await pool.query(
+          `insert into ${table} (${all}) select ${all} from (
+             select (jsonb_populate_record(l, jsonb_build_object('id', 'copy-' || n, ${change}))).*
+             from ${table} l, generate_series(1, 1000) n where l.id = $1) copied`,
+          [id],
+        )
+      }
+      try {
+        await copies('rm_campaign_list', `'name', 'Copy ' || n`)
+        await copies('rm_campaign_states', `'state', jsonb_set(l.state::jsonb, '{id}', to_jsonb('copy-' || n))`)
+        // Each address names 50 campaigns, and all of them together a thousand.
+        const page = (at: number) => Array.from({ length: 50 }, (_, n) => `p${n}=copy-${((50 * at + n) % 1000) + 1}`).join('&')
+        const events = Array.from({ length: 500 }, (_, n) => ({ name: 'thousand', url: `https://nile.example/?${page(n)}` }))
+        const blocked = monitorEventLoopDelay({ resolution: 10 })
+        blocked.enable()
+        expect(await of.send(events)).toMatchObject({ code: 0, data: { accepted: 500 } })
+        blocked.disable()
+        expect(blocked.max / 1e6).toBeLessThan(1500)
+        const more = await of.send([...events.slice(1), { name: 'thousand', campaign_id: id }])
+        expect(more).toMatchObject({ status: 400, code: 2, data: { errors: [{ path: 'events' }] } })
+        expect(await of.send(events.slice(0, 19))).toMatchObject({ code: 0 })
+      } finally {
+        for (const table of ['rm_campaign_states', 'rm_campaign_list'])
+          await pool.query(`delete from ${table}__${rows[0]?.g} where id like 'copy-%'`)
+      }
     })
 
     it('keeps an address without user name, password and fragment', async () => {
@@ -284,6 +346,35 @@ describe('events', () => {
       const line = lines.find((one) => one.includes(name))?.split(',') ?? []
       expect(line[header.split(',').indexOf('Conversions')]).toBe('4')
       expect((await named('lead'))[0]).toMatchObject({ campaign_id: id, campaign_name: name, attributed: true, conversion: true })
+    })
+
+    it('are unique by network and browser where no tag names the visitor, whatever the page says about the visitor', async () => {
+      const id = await running({ attribution_tags: 'cid={CID}' })
+      const url = landing({ cid: id })
+      const other = `${IPHONE} Other/1.0`
+      const sent = [
+        [{ url }, { 'user-agent': IPHONE }],
+        [{ url }, { 'user-agent': IPHONE }],
+        // Claims that a script can make.
+        [{ url, visitor: 'v-2', anonymous_id: 'v-3', id: newId() }, { 'user-agent': IPHONE }],
+        [{ url: landing({ cid: id, anonymous_id: 'v-4', visitor: 'v-5' }) }, { 'user-agent': IPHONE, cookie: 'visitor=v-6' }],
+        [
+          { url, device_model: 'Pixel 9' },
+          { 'user-agent': IPHONE, 'x-forwarded-for': '203.0.113.7', 'x-real-ip': '203.0.113.8' },
+        ],
+        [{ url }, { 'user-agent': other }],
+        [
+          { campaign_id: id, url: 'https://nile.example/' },
+          { 'user-agent': other, referer: 'https://nile.example/?visitor=v-7' },
+        ],
+      ] as const
+      for (const [parameters, headers] of sent)
+        expect((await of.pixel({ name: 'purchase', ...parameters }, headers)).outcome).toBe('stored')
+      expect(await of.conversions(id, sent.length)).toMatchObject({ unique_conversions: 2 })
+      // The same browser is another visitor of another campaign.
+      const second = await running({ attribution_tags: 'cid={CID}' })
+      await of.pixel({ name: 'purchase', url: landing({ cid: second }) }, { 'user-agent': IPHONE })
+      expect(await of.conversions(second, 1)).toMatchObject({ unique_conversions: 1 })
     })
 
     it('are found by the name of the campaign in the default tags', async () => {

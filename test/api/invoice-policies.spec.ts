@@ -1,14 +1,19 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { invoiceSweeps } from '../../api/areas/invoices/policies.ts'
 import type { InvoiceDetails, InvoiceSummary } from '../../api/contract/invoices.ts'
+import type { Kit } from '../../api/kit/kit.ts'
 import { createAccountCommands } from '../../commands/account/account-commands.ts'
 import { createHandler } from '../../commands/handle.ts'
 import { createInvoiceCommands } from '../../commands/invoice/invoice-commands.ts'
+import type { InvoiceCommand } from '../../domain/invoice/invoice.ts'
+import { createMemoryEventStore } from '../../eventstore/memory/memory-event-store.ts'
 import { createPostgresEventStore } from '../../eventstore/postgres/postgres-event-store.ts'
+import { createKysely } from '../../platform/database/pool.ts'
 import { derivedId, newId } from '../../platform/ids.ts'
 import { DELIVERED, deliveryIn, hour } from '../support/delivery.ts'
 import { mailTo } from '../support/mails.ts'
 import { eventually, startTestProduct, type Session, type TestProduct } from '../support/product.ts'
-import { NO_CHARGES } from '../support/void-invoice.ts'
+import { issueInvoice, NO_CHARGES } from '../support/void-invoice.ts'
 
 type Listed = { readonly data: readonly InvoiceSummary[] }
 
@@ -136,4 +141,84 @@ describe('policies of invoices', () => {
     const { paid, status } = await reaches(id, (invoice) => invoice.paid === 6)
     expect([paid, status]).toEqual([6, 4])
   }, 60_000)
+})
+
+describe('a refund that no process followed', () => {
+  let product: TestProduct
+  let other: ReturnType<typeof otherProcess>
+  beforeAll(async () => {
+    // Read models are kept up, and no policies run but those of the test.
+    product = await startTestProduct({ PLACARD_ROLE: 'projector' })
+    other = otherProcess(product)
+  }, 120_000)
+  afterAll(async () => {
+    await other.store.close()
+    await product.stop()
+  })
+
+  it('is taken back from its invoice by the scan of every hour', async () => {
+    const { pool } = product.database
+    const { rows } = await pool.query<{ space: string }>(`select space_id as space from rm_accounts where name = 'Nile Travel'`)
+    const space = rows[0]?.space ?? ''
+    const [invoice, payment] = [newId(), newId()]
+    const run = (command: InvoiceCommand) => other.invoices.execute(invoice, other.context(), command)
+    await issueInvoice(run, { spaceId: space, whitelabelId: 'dsp' }, 'DSP-2026-900001')
+    const details = { amount: 1_000_000, method: 'cash' as const, paid_at: '2026-02-02', reference: '', comment: '' }
+    await run({
+      type: 'LogPayment',
+      payment: { ...details, payment_id: payment, source: 'logged' },
+      by: 'system:test',
+      limit: null,
+      force: false,
+      known: false,
+    })
+    await other.invoices.finish(invoice)
+    const paid = async () =>
+      Number((await pool.query<{ paid: string }>('select paid from rm_invoices where id = $1', [invoice])).rows[0]?.paid)
+    await eventually(paid, (amount) => amount === 1_000_000)
+
+    // Its log is empty: whatever moves, it follows nothing.
+    const silent = createMemoryEventStore()
+    const stops = new Set<() => Promise<void>>()
+    const kit = {
+      caughtUp: async () => {},
+      commands: { invoices: other.invoices },
+      db: createKysely<never>(pool),
+      derivedId,
+      stops,
+      store: silent,
+    }
+    const sweeps = await invoiceSweeps(kit as unknown as Kit)
+    const takenBack = sweeps.find(({ name }) => name === 'invoices-taken-back')
+    const started = performance.now()
+    const scanAfter = async (ms: number) => {
+      const clock = vi.spyOn(performance, 'now').mockReturnValue(started + ms)
+      try {
+        return (await takenBack?.scan()) ?? []
+      } finally {
+        clock.mockRestore()
+      }
+    }
+    try {
+      expect(await scanAfter(0)).toHaveLength(0)
+      const refund = { type: 'RefundPayment', paymentId: payment, refundId: 'missed', amount: 400_000 } as const
+      await other.accounts.execute(space, other.context(), refund)
+      await eventually(
+        () => pool.query(`select from rm_account_ledger where document_id = 'missed'`),
+        ({ rowCount }) => rowCount === 1,
+      )
+      expect(await scanAfter(3_590_000)).toHaveLength(0)
+      const due = await scanAfter(3_610_000)
+      expect(due).toHaveLength(1)
+      for (const command of due) await command()
+      expect(await eventually(paid, (amount) => amount !== 1_000_000)).toBe(600_000)
+      // What was found is scanned once more, and nothing is taken twice.
+      expect(await scanAfter(3_620_000)).toHaveLength(0)
+      expect(await scanAfter(7_220_000)).toHaveLength(0)
+      expect(await paid()).toBe(600_000)
+    } finally {
+      for (const stop of stops) await stop()
+      await silent.close()
+    }
+  })
 })

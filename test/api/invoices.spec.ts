@@ -183,6 +183,47 @@ describe('invoices', () => {
     await voided(data.id)
   })
 
+  it('is mailed 20 times an hour, and 30 times by one user to other addresses; beyond it nothing is lost', async () => {
+    const to = async (id: string, emails?: readonly string[]) =>
+      post(owner, `/send/${id}`, emails === undefined ? {} : { emails })
+    const sent = async (id: string, times: number, at: string) => {
+      const answers = await Promise.all(Array.from({ length: times }, () => to(id, [at])))
+      const refused = answers.filter(({ status }) => status === 429)
+      expect(refused.every(({ code, headers }) => code === 2 && Number(headers.get('retry-after')) > 0)).toBe(true)
+      return answers.filter(({ code }) => code === 0).length
+    }
+    const queued = async () =>
+      Number((await product.database.pool.query(`select count(*) as n from app.mails where template = 'invoice'`)).rows[0].n)
+    let mails = await queued()
+    const more = async () => {
+      const before = mails
+      mails = await queued()
+      return mails - before
+    }
+    const first = (await draft()).data.id
+    expect((await to(first, ['often@outside.example'])).data.status).toBe(2)
+    expect(await sent(first, 24, 'often@outside.example')).toBe(19)
+    expect(await to(first)).toMatchObject({ status: 429, code: 2 })
+    expect([await more(), (await details(first)).mails]).toEqual([20, 20])
+    await voided(first)
+
+    const second = (await draft()).data.id
+    expect((await to(second, ['many@outside.example'])).data.status).toBe(2)
+    expect(await sent(second, 13, 'many@outside.example')).toBe(9)
+    expect(await more()).toBe(10)
+    await voided(second)
+
+    // A draft whose mail is refused is no invoice, and keeps its charges; the account's own address has its own limit.
+    const third = (await draft()).data.id
+    const before = await details(third)
+    expect(await to(third, ['more@outside.example'])).toMatchObject({ status: 429, code: 2 })
+    expect(await details(third)).toEqual(before)
+    expect(await to(third)).toMatchObject({ code: 0, data: { status: 2 } })
+    expect(await details(third)).toMatchObject({ total: before.total, mails: 1 })
+    expect(await more()).toBe(1)
+    await voided(third)
+  })
+
   it('is refused where there is nothing to invoice', async () => {
     const { data } = await draft(day(40), day(35))
     const sent = await post(accountant, `/send/${data.id}`, {})

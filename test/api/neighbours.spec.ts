@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { request, type IncomingMessage } from 'node:http'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setTimeout as delay } from 'node:timers/promises'
+import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newId } from '../../platform/ids.ts'
 import { settledAudience, uploadAudience } from '../support/audiences.ts'
 import { DELIVERED, deliveryIn, hour } from '../support/delivery.ts'
-import { eventually, startTestProduct, type Session, type TestProduct } from '../support/product.ts'
+import { eventually, sendFile, startTestProduct, type Session, type TestProduct } from '../support/product.ts'
 
 let product: TestProduct
 let delivery: Awaited<ReturnType<typeof deliveryIn>>
@@ -53,6 +55,68 @@ describe('28 uploads of audiences at once, of two accounts', () => {
     expect(refused.every(({ status }) => status === 429)).toBe(true)
     expect(sent.length - refused.length).toBeGreaterThanOrEqual(16)
     expect(await answered()).toBeLessThan(5000)
+  })
+})
+
+describe('a hostile file or body is answered in time, with its code, while others are served', () => {
+  const MIB = 1024 ** 2
+  const audience = (content: string | Buffer) => () => uploadAudience(product.base, ada, content, { name: randomUUID() })
+  const whitelist = (content: string | Buffer) => () =>
+    sendFile(product.base, ada.token, `/v1/campaign/whitelist/${delivery.space}`, Buffer.from(content))
+  const events = (body: string) => async () => {
+    const headers = { authorization: `Bearer ${ada.token}`, 'content-type': 'application/json' }
+    const response = await fetch(`${product.base}/v1/events`, { method: 'POST', headers, body })
+    const envelope: { readonly type: { readonly code: number } } = await response.json()
+    return { status: response.status, code: envelope.type.code }
+  }
+  const many = (times: number, text: (n: number) => string) => Array.from({ length: times }, (_, n) => text(n)).join()
+  const event = (parameters: string) => `{"name": "a", "custom_parameters": ${parameters}}`
+
+  it.each<
+    readonly [what: string, send: () => Promise<{ readonly status: number; readonly code: number }>, status: number, code: number]
+  >([
+    ['an audience of a million columns', audience(`${';'.repeat(1_000_000)}\n`), 400, 2],
+    ['an audience of 20 MiB of tabs', audience(Buffer.alloc(20 * MIB, '\t')), 400, 2],
+    ['an audience of 4 MiB of rows of one digit', audience(Buffer.alloc(4 * MIB, '7\r\n')), 400, 182],
+    ['an audience of 20 MiB behind a quote', audience(Buffer.concat([Buffer.from('"'), Buffer.alloc(20 * MIB, 'a,')])), 400, 2],
+    ['an audience of 20 MiB of quotes', audience(Buffer.alloc(20 * MIB, '"')), 400, 2],
+    ['an audience of 20 MiB of NUL characters', audience(Buffer.alloc(20 * MIB)), 400, 2],
+    ['an audience of 20 MiB of bytes that are no text', audience(Buffer.alloc(20 * MIB, 0xfe)), 400, 2],
+    ['an audience of 50 rows of a quarter of a megabyte', audience(`+${'(1) '.repeat(62_000)}\n`.repeat(50)), 400, 182],
+    ['an audience of a compressed archive', audience(gzipSync(Buffer.alloc(100 * MIB))), 400, 182],
+    ['a whitelist of 9 MiB of NUL characters', whitelist(Buffer.alloc(9 * MIB)), 400, 2],
+    ['a whitelist of 9 MiB of bytes that are no text', whitelist(Buffer.alloc(9 * MIB, 0xc3)), 400, 2],
+    ['a whitelist of a compressed archive', whitelist(gzipSync(Buffer.alloc(100 * MIB))), 400, 2],
+    ['a whitelist of 30 MiB', whitelist(Buffer.alloc(30 * MIB, 'a.example\n')), 413, 181],
+    ['events of 60,000 parameters', events(`{"events": [${event(`{${many(60_000, (n) => `"k${n}":"v"`)}}`)}]}`), 400, 2],
+    [
+      '100,000 wrong parameters of events',
+      events(`{"events": [${many(500, () => event(`{${many(200, (n) => `"${n}":1`)}}`))}]}`),
+      400,
+      2,
+    ],
+    ['300,000 events', events(`{"events": [${'{},'.repeat(300_000)}{}]}`), 400, 2],
+    ['events nested 400,000 deep', events(`{"events": ${'[{"a":'.repeat(150_000)}`), 400, 2],
+    ['a text of events that never ends', events(`{"events": [{"name": "${'\\"'.repeat(400_000)}`), 400, 2],
+    ['a NUL character in a parameter of events', events(`{"events": [${event('{"a":"\\u0000"}')}]}`), 400, 2],
+    ['a value of events of a million digits', events(`{"events": [{"name": "a", "value": ${'9'.repeat(1_000_000)}}]}`), 400, 2],
+    ['events larger than a body may be', events(`{"events": [{"name": "${'a'.repeat(2 * MIB)}"}]}`), 413, 2],
+  ])('%s', async (_, send, status, code) => {
+    const blocked = monitorEventLoopDelay({ resolution: 10 })
+    const memory = process.memoryUsage().rss
+    const began = performance.now()
+    blocked.enable()
+    const sent = send()
+    let [done, slowest] = [false, 0]
+    void sent.finally(() => (done = true)).catch(() => {})
+    do slowest = Math.max(slowest, await answered())
+    while (!done)
+    blocked.disable()
+    expect(await sent).toMatchObject({ status, code })
+    expect(performance.now() - began).toBeLessThan(10_000)
+    expect(slowest).toBeLessThan(2000)
+    expect(blocked.max / 1e6).toBeLessThan(1000)
+    expect((process.memoryUsage().rss - memory) / MIB).toBeLessThan(400)
   })
 })
 

@@ -199,6 +199,37 @@ describe('the log of security events', () => {
     expect(await tablesWith(demo.database.pool, 'zoe@')).toEqual([])
   })
 
+  it('contains the erasure of a user, for auditors and owners of their white-label, without personal data', async () => {
+    const db = createKysely<never>(demo.database.pool)
+    const erased = async (whitelabel_id: string) => {
+      const id = newId()
+      const names = { first_name: 'Quillon', last_name: 'Zephyrine', phone: '+2348099911122', password: PASSWORD }
+      const home = { whitelabel_id, home_space_id: 'home', roles: ['USER_OWNER'] as const }
+      await createPeople(db, { demo: false }).create({ id, email: 'quillon@zephyrine.example', ...names, ...home })
+      await erasePerson(db, id)
+      return id
+    }
+    const [own, foreign] = [await erased('dsp'), await erased('ng')]
+    const erasuresOf = (events: readonly SecurityEvent[], id: string) =>
+      events.filter(({ type, person_id: of }) => type === 'person-erased' && of === id)
+    const readers = [auditor, await product.as('owner@dsp.example'), await product.as('admin@dsp.example')]
+    const [byAuditor = [], byOwner = [], byAdmin = []] = await Promise.all(readers.map((one) => all(one)))
+    const event = {
+      type: 'person-erased',
+      whitelabel_id: 'dsp',
+      person_id: own,
+      client_network: null,
+      details: { by: 'command line' },
+      count: 1,
+    }
+    for (const events of [byAuditor, byOwner]) {
+      expect(events.some(({ person_id: id }) => id === foreign)).toBe(false)
+      expect(erasuresOf(events, own)).toMatchObject([event])
+    }
+    expect(erasuresOf(byAdmin, foreign)).toMatchObject([{ ...event, whitelabel_id: 'ng', person_id: foreign }])
+    for (const text of ['quillon', 'zephyrine', '8099911122']) expect(JSON.stringify(byAdmin).toLowerCase()).not.toContain(text)
+  })
+
   it('stores many refusals as few rows with counts, and logs a line per row', async () => {
     const { pool } = demo.database
     const lines: object[] = []

@@ -8,6 +8,7 @@ import type { HintedCampaign } from '../../commands/events/events-port.ts'
 import { DEFAULT_CONTENT } from '../../domain/campaign/content/content.ts'
 import { reviewedOf } from '../../domain/campaign/review/reviewed.ts'
 import { initialState, type CampaignState } from '../../domain/campaign/state.ts'
+import { taggedCampaign } from '../../domain/events/attribution.ts'
 import type { SentEvent } from '../../domain/events/tracked-event.ts'
 import { createPostgresFactStore } from '../../factstore/postgres/postgres-fact-store.ts'
 import { createKysely } from '../../platform/database/pool.ts'
@@ -52,13 +53,13 @@ describe('conversions with repeats, concurrency and crashes', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(call, { minLength: 1, maxLength: 6, size: 'max' }), async (calls) => {
         const place = { spaceId: newId(), whitelabelId: 'wl' }
-        const campaigns = [newId(), newId()].map((id): HintedCampaign => ({
-          state: approved(id),
-          served: async () => SERVED,
-        }))
-        const ids = campaigns.map(({ state }) => state.id)
+        const campaigns = [newId(), newId()].flatMap((id): readonly HintedCampaign[] => {
+          const campaign = taggedCampaign(approved(id))
+          return campaign === null ? [] : [{ campaign, served: async () => SERVED }]
+        })
+        const ids = campaigns.map(({ campaign }) => campaign.id)
         const events = createEvents({
-          port: { log, campaigns: async (_, hints) => campaigns.filter(({ state }) => hints.includes(state.id)) },
+          port: { log, campaigns: async (_, hints) => campaigns.filter(({ campaign }) => hints.includes(campaign.id)) },
           now: () => NOW,
           newId,
         })

@@ -3,6 +3,7 @@ import { createAccountCommands } from '../../commands/account/account-commands.t
 import { createInvoiceCommands } from '../../commands/invoice/invoice-commands.ts'
 import type { InvoicePort } from '../../commands/invoice/invoice-port.ts'
 import type { CommandContext } from '../../domain/kit/event-metadata.ts'
+import type { InvoiceCommand } from '../../domain/invoice/invoice.ts'
 import { derivedId, newId } from '../../platform/ids.ts'
 
 const unused = () => Promise.reject(new Error('a void invoice needs neither charges nor cards'))
@@ -23,10 +24,33 @@ export const NO_CHARGES: InvoicePort = {
   keepParties: unused,
 }
 
+type Place = { readonly spaceId: string; readonly whitelabelId: string }
+
+/** The steps that issue an invoice of 1 dollar. */
+export async function issueInvoice(
+  run: (command: InvoiceCommand) => Promise<unknown>,
+  { spaceId, whitelabelId }: Place,
+  number: string,
+): Promise<void> {
+  const terms = {
+    charge_from_date: '2026-01-01',
+    charge_to_date: '2026-01-31',
+    from: '2026-01-01T00:00:00.000Z',
+    to: '2026-02-01T00:00:00.000Z',
+    due_date: null,
+    note: '',
+  }
+  const draft = { ...terms, space_id: spaceId, whitelabel_id: whitelabelId, currency: 'USD', offset_seconds: 0 }
+  await run({ type: 'Draft', draft })
+  await run({ type: 'StartIssuing', issuedAt: '2026-02-01T09:00:00.000Z', dueAt: '2026-03-01T00:00:00.000Z' })
+  const lines = [{ campaign_id: newId(), name: 'Sailing', amount: 1_000_000, late: false }]
+  await run({ type: 'Issue', number, lines })
+}
+
 /** An invoice of an account that is void, on which a payment was recorded: its readers see it, and every step answers 134. */
 export async function voidInvoice(
   handle: Handle,
-  place: { readonly spaceId: string; readonly whitelabelId: string },
+  place: Place,
   context: (commandId: string) => CommandContext,
 ): Promise<{ readonly invoiceId: string; readonly paymentId: string }> {
   const accounts = createAccountCommands(handle)
@@ -36,21 +60,9 @@ export async function voidInvoice(
     commandId: derivedId,
     chargeCard: unused,
   })
-  const [invoiceId, paymentId, campaignId] = [newId(), newId(), newId()]
-  const run = (command: Parameters<typeof execute>[2]) => execute(invoiceId, context(newId()), command)
-  const terms = {
-    charge_from_date: '2026-01-01',
-    charge_to_date: '2026-01-31',
-    from: '2026-01-01T00:00:00.000Z',
-    to: '2026-02-01T00:00:00.000Z',
-    due_date: null,
-    note: '',
-  }
-  const draft = { ...terms, space_id: place.spaceId, whitelabel_id: place.whitelabelId, currency: 'USD', offset_seconds: 0 }
-  await run({ type: 'Draft', draft })
-  await run({ type: 'StartIssuing', issuedAt: '2026-02-01T09:00:00.000Z', dueAt: '2026-03-01T00:00:00.000Z' })
-  const lines = [{ campaign_id: campaignId, name: 'Sailing', amount: 1_000_000, late: false }]
-  await run({ type: 'Issue', number: `TEST-2026-${invoiceId.slice(-6)}`, lines })
+  const [invoiceId, paymentId] = [newId(), newId()]
+  const run = (command: InvoiceCommand) => execute(invoiceId, context(newId()), command)
+  await issueInvoice(run, place, `TEST-2026-${invoiceId.slice(-6)}`)
   await run({
     type: 'LogPayment',
     payment: {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { ReceivedSoFar, RejectedRow, Bucketed } from '../../../commands/audience/audience-port.ts'
 import { createHashes } from '../../../commands/audience/hashes.ts'
 import { createIdentifierHash } from '../../../commands/audience/identifier-hash.ts'
@@ -30,13 +31,21 @@ export type ReadFile = ReceivedSoFar & {
   readonly readable: boolean
 }
 
+/** After so long other calls have their turn, milliseconds: a file may have 25 million rows. */
+const TURN_MS = 10
+
 /** Reads a CSV file as it arrives. Nothing of it is kept but hashes, and numbers of rejected rows. */
 export async function readAudienceFile(chunks: AsyncIterable<Buffer>, settings: FileSettings): Promise<ReadFile> {
   const rows = createRows(settings)
   const digest = createHash('sha256')
   let bytes = 0
   const records = createRecords((record) => rows.add(record))
+  let turnEnds = performance.now() + TURN_MS
   for await (const chunk of chunks) {
+    if (performance.now() >= turnEnds) {
+      await nextTurn()
+      turnEnds = performance.now() + TURN_MS
+    }
     bytes += chunk.length
     digest.update(chunk)
     if (records.failed() || rows.failed()) continue

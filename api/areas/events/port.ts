@@ -1,7 +1,11 @@
-import type { EventsPort } from '../../../commands/events/events-port.ts'
-import { approvedCampaigns } from '../../../projections/campaign-list/state-queries.ts'
+import { MOST_CAMPAIGNS, type EventsPort, type HintedCampaign } from '../../../commands/events/events-port.ts'
+import { taggedCampaign } from '../../../domain/events/attribution.ts'
+import { approvedCampaigns, approvedIds } from '../../../projections/campaign-list/state-queries.ts'
 import { createServedTimes } from '../../kit/campaigns/served-times.ts'
 import type { Kit } from '../../kit/kit.ts'
+
+/** States in memory at once: each may be a megabyte. */
+const STATES_AT_ONCE = 50
 
 /** Answers commands about events from the campaign list and the log. */
 export function createEventsPort({ db, store, tracked }: Pick<Kit, 'db' | 'store' | 'tracked'>): EventsPort {
@@ -10,8 +14,15 @@ export function createEventsPort({ db, store, tracked }: Pick<Kit, 'db' | 'store
     log: tracked.log,
     async campaigns(spaceId, hints) {
       const named = await tracked.campaignsNamed(spaceId, hints)
-      const found = await approvedCampaigns(db, spaceId, [...new Set([...hints, ...named])])
-      return found.map(({ state, version }) => ({ state, served: () => servedOf(state.id, version) }))
+      const ids = await approvedIds(db, spaceId, [...new Set([...hints, ...named])], MOST_CAMPAIGNS + 1)
+      if (ids.length > MOST_CAMPAIGNS) return null
+      const found: HintedCampaign[] = []
+      for (let at = 0; at < ids.length; at += STATES_AT_ONCE)
+        for (const { state, version } of await approvedCampaigns(db, spaceId, ids.slice(at, at + STATES_AT_ONCE))) {
+          const campaign = taggedCampaign(state)
+          if (campaign !== null) found.push({ campaign, served: () => servedOf(campaign.id, version) })
+        }
+      return found
     },
   }
 }

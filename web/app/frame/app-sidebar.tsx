@@ -24,8 +24,9 @@ export function AppSidebar({ begun }: { readonly begun: boolean }) {
   return (
     <header className="border-border bg-background flex min-h-13 shrink-0 items-center gap-2 px-4 max-lg:border-b lg:sticky lg:top-0 lg:h-dvh lg:w-60 lg:flex-col lg:items-stretch lg:gap-0 lg:border-r lg:p-3">
       {!wide && <MenuButton />}
-      <Link to="/" aria-label={t('toStart')} className="min-w-0 rounded-lg lg:mb-2 lg:px-2.5 lg:py-1.5">
+      <Link to="/" className="min-w-0 rounded-lg lg:mb-2 lg:px-2.5 lg:py-1.5">
         <BrandMark />
+        <span className="sr-only">, {t('toStart')}</span>
       </Link>
       {begun && (
         <div className="flex items-center gap-2 max-lg:ml-auto lg:contents">

@@ -1,0 +1,69 @@
+import type { Kysely } from 'kysely'
+import { describe, expect, it } from 'vitest'
+import { importAccounts, MOST_IMPORT_BYTES, type ImportDeps } from './import-accounts.ts'
+
+const HEADER = 'email,first_name,last_name,phone,country'
+const GOOD = 'one@import.example,Nadia,Osei,+2348012345678,NG'
+
+/** Checks a file that is refused before anything is asked of the database. */
+async function check(text: string | Uint8Array) {
+  const errors: string[] = []
+  const began = performance.now()
+  const code = await importAccounts(typeof text === 'string' ? Buffer.from(text) : text, {
+    db: {} as Kysely<never>,
+    derivedId: () => '',
+    now: () => '',
+    commands: {} as ImportDeps['commands'],
+    isCountry: (iso) => iso === 'NG',
+    isWhiteLabel: (id) => id === 'dsp',
+    apply: true,
+    print: () => {},
+    printError: (line) => errors.push(line),
+  })
+  return { code, errors, ms: performance.now() - began }
+}
+
+describe('a hostile file of accounts is refused in few short lines', () => {
+  it.each<readonly [problem: string, text: string, line: RegExp]>([
+    ['a million columns', `${','.repeat(1_000_000)}\n`, /^line 1, column : this column is not known$/],
+    [
+      'the same column a million times',
+      `${HEADER}${',email'.repeat(1_000_000)}\n`,
+      /^line 1, column email: this column stands twice$/,
+    ],
+    ['200,000 wrong rows', `${HEADER}\n${'x\n'.repeat(200_000)}`, /^line 2, column -: 1 cells, but the header has 5$/],
+    ['a row of a million cells', `${HEADER}\n${'x,'.repeat(1_000_000)}\n`, /1000001 cells/],
+    [
+      'a quote that is never closed',
+      `${HEADER}\n${GOOD}\n"${'x'.repeat(3_000_000)}`,
+      /^line 3, column -: the last quote of the file is never closed$/,
+    ],
+    ['a quote that is never closed in the header', `"${'x,\n'.repeat(1_000_000)}`, /^line 1, column -: the last quote/],
+    [
+      'a name of ten megabytes',
+      `${HEADER}\n${GOOD.replace('Nadia', 'N'.repeat(10_000_000))}\n`,
+      /^line 2, column first_name: longer than 1000/,
+    ],
+    [
+      'an address of ten megabytes',
+      `${HEADER}\n${'a@'.repeat(5_000_000)},${GOOD.slice(19)}\n`,
+      /^line 2, column email: longer than 1000/,
+    ],
+    ['NUL characters', `${HEADER}\n${GOOD.replace('Nadia', 'Na\0dia')}\n`, /^line 2, column first_name: .*NUL/],
+    ['nothing but NUL characters', '\0'.repeat(1_000_000), /^line 1, column \?{60}: this column is not known$/],
+    ['signs that a terminal carries out', `${HEADER},\u001b[2J\n`, /^line 1, column \?\[2j: this column is not known$/],
+  ])('%s', async (_, text, line) => {
+    const { code, errors, ms } = await check(text)
+    expect(code).toBe(1)
+    expect(errors.some((one) => line.test(one))).toBe(true)
+    expect(errors.length).toBeLessThanOrEqual(101)
+    expect(errors.every((one) => one.length < 200)).toBe(true)
+    expect(errors.at(-1)).toMatch(/^\d+ problems in \d+ rows\. Nothing was changed\.$/)
+    expect(ms).toBeLessThan(8000)
+  })
+
+  it('more than 20 MB', async () => {
+    const { code, errors } = await check(new Uint8Array(MOST_IMPORT_BYTES + 1))
+    expect([code, errors]).toEqual([1, ['The file is larger than 20 MB. Split it. Nothing was changed.']])
+  })
+})
