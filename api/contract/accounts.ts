@@ -427,7 +427,7 @@ export const adminSearch = endpoint({
   body: 'json',
   input: asked,
   output: z.object({
-    /** Both, campaigns first. */
+    /** Both, the best match first: the whole name, its beginning, the beginning of its words, and then inside of words. */
     all: z.array(z.union([campaignItem, accountItem])),
     campaigns: z.array(campaignItem),
     accounts: z.array(accountItem),

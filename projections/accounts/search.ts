@@ -1,6 +1,6 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely'
 import { PERSON_TEXT } from './directory.ts'
-import { candidateSimilarity, matches, startsWith, toleratesErrors, wordsOf, type Matching } from './text-search.ts'
+import { candidateSimilarity, matches, rankOf, startsWith, toleratesErrors, wordsOf, type Matching } from './text-search.ts'
 
 /** What the admin search looks through: accounts by their name or their people, and campaigns by name. */
 export type SearchScope = {
@@ -23,6 +23,8 @@ export type FoundAccount = {
   readonly picture_id: string | null
   readonly first_name: string | null
   readonly last_name: string | null
+  /** As `rankOf` says; results in spite of a typing error are after all others. */
+  readonly rank: number
 }
 
 export type FoundCampaign = {
@@ -32,10 +34,11 @@ export type FoundCampaign = {
   readonly status_key: number
   readonly space_id: string
   readonly space_name: string
+  readonly rank: number
 }
 
-/** With fewer exact results than this, near ones are added. */
-const FEW = 5
+/** The rank of results in spite of a typing error. */
+const NEAR = 4
 /** Matches of each kind that are ranked; a query with more is too short to be ranked well. */
 const RANKED = 300
 /** Candidates of a near match whose letters are compared, which is slow. */
@@ -80,18 +83,20 @@ const sourceOf =
       ? sql`(select * from ${table} where ${within} and ${matches(text, query, 'candidate', right)} limit ${COMPARED} offset 0)`
       : sql`(select * from ${table})`
 
-/** Accounts that a query finds: the own one, then those that begin with it. Without a query the first ones by name. */
-export async function searchAccounts(
+/** Accounts that a query finds, the best first. Without a query the own one, and the first ones by name. */
+async function accountsLike(
   db: Kysely<never>,
   scope: SearchScope,
   query: string,
   limit: number,
+  how: Matching,
+  right: ReadonlySet<string>,
 ): Promise<readonly FoundAccount[]> {
   const { ownId } = scope
   if (wordsOf(query).length === 0) {
     // Two parts: by name alone the index answers.
     const { rows } = await sql<FoundAccount>`
-      select ${ACCOUNT} from (
+      select ${ACCOUNT}, 0 as rank from (
         (select * from rm_accounts a where a.space_id = ${ownId})
         union all
         (select * from rm_accounts a where a.space_id <> ${ownId} and ${ofAccounts(scope)}
@@ -101,13 +106,7 @@ export async function searchAccounts(
   }
   const accounts = sourceOf(sql`rm_accounts a`, ofAccounts(scope), NAME, query)
   const people = sourceOf(sql`identity.people p`, sql`${OWNER} and ${ofPeople(scope)}`, PERSON_TEXT, query)
-  return exactThenNear(
-    db,
-    query,
-    limit,
-    ({ space_id: id }) => id,
-    async (on, how, right) => {
-      const { rows } = await sql<FoundAccount>`
+  const { rows } = await sql<FoundAccount>`
       with found as materialized (
         (select a.space_id from rm_accounts a where ${ofAccounts(scope)} and ${startsWith(NAME, query)} limit ${RANKED})
         union
@@ -120,22 +119,22 @@ export async function searchAccounts(
         union
         (select a.space_id from rm_accounts a where a.space_id = ${ownId} and ${matches(NAME, query, how, right)})
       ), best as (
-        select a.*, ${startsWith(NAME, query)} as begins from found join rm_accounts a using (space_id)
-        order by a.space_id = ${ownId} desc, begins desc, lower(a.name), a.space_id limit ${limit}
+        select a.*, ${how === 'near' ? sql`${NEAR}::int` : rankOf(NAME, query)} as rank from found join rm_accounts a using (space_id)
+        order by rank, a.space_id = ${ownId} desc, lower(a.name), a.space_id limit ${limit}
       )
-      select ${ACCOUNT} from best a ${ITS_OWNER}
-      order by a.space_id = ${ownId} desc, a.begins desc, lower(a.name), a.space_id`.execute(on)
-      return rows
-    },
-  )
+      select ${ACCOUNT}, a.rank from best a ${ITS_OWNER}
+      order by a.rank, a.space_id = ${ownId} desc, lower(a.name), a.space_id`.execute(db)
+  return rows
 }
 
-/** Campaigns that a query finds: those that begin with it first. Without a query the newest ones. */
-export async function searchCampaigns(
+/** Campaigns that a query finds, the best first. Without a query the newest ones. */
+async function campaignsLike(
   db: Kysely<never>,
   { whitelabelId, spaceId }: SearchScope,
   query: string,
   limit: number,
+  how: Matching,
+  right: ReadonlySet<string>,
 ): Promise<readonly FoundCampaign[]> {
   const within = sql.join(
     [
@@ -149,59 +148,78 @@ export async function searchCampaigns(
     l.id as campaign_id, l.name as campaign_name, l.campaign_start_at, l.status_key, l.space_id, coalesce(a.name, '') as space_name`
   if (wordsOf(query).length === 0) {
     const { rows } = await sql<FoundCampaign>`
-      select ${one} from (
+      select ${one}, 0 as rank from (
         select * from rm_campaign_list l where ${within} order by l.created_at desc, l.id limit ${limit}
       ) l left join rm_accounts a on a.space_id = l.space_id order by l.created_at desc, l.id`.execute(db)
     return rows
   }
   const campaigns = sourceOf(sql`rm_campaign_list l`, within, CAMPAIGN_NAME, query)
-  return exactThenNear(
-    db,
-    query,
-    limit,
-    ({ campaign_id: id }) => id,
-    async (on, how, right) => {
-      const { rows } = await sql<FoundCampaign>`
+  const { rows } = await sql<FoundCampaign>`
       with found as materialized (
         (select l.id from rm_campaign_list l where ${within} and ${startsWith(CAMPAIGN_NAME, query)} limit ${RANKED})
         union
         (select l.id from ${campaigns(how, right)} l
          where ${within} and ${matches(CAMPAIGN_NAME, query, how, right)} limit ${RANKED})
       ), best as (
-        select l.*, ${startsWith(CAMPAIGN_NAME, query)} as begins from found join rm_campaign_list l using (id)
-        order by begins desc, l.created_at desc, l.id limit ${limit}
+        select l.*, ${how === 'near' ? sql`${NEAR}::int` : rankOf(CAMPAIGN_NAME, query)} as rank
+        from found join rm_campaign_list l using (id)
+        order by rank, l.created_at desc, l.id limit ${limit}
       )
-      select ${one} from best l left join rm_accounts a on a.space_id = l.space_id
-      order by l.begins desc, l.created_at desc, l.id`.execute(on)
-      return rows
-    },
-  )
+      select ${one}, l.rank from best l left join rm_accounts a on a.space_id = l.space_id
+      order by l.rank, l.created_at desc, l.id`.execute(db)
+  return rows
 }
 
-/** Exact results, followed by near ones when there are few. */
-async function exactThenNear<Row>(
+/**
+ * Accounts and campaigns that a query finds. Only where nothing holds the query are names found that are a typing error away: beside a right
+ * result such names would only be in the way.
+ */
+export async function searchBoth(db: Kysely<never>, scope: SearchScope, query: string, limit: number) {
+  return exactOrNear(db, query, async (on, how, right) => {
+    const [accounts, campaigns] = await Promise.all([
+      accountsLike(on, scope, query, limit, how, right),
+      campaignsLike(on, scope, query, limit, how, right),
+    ])
+    return { accounts, campaigns, isEmpty: accounts.length + campaigns.length === 0 }
+  })
+}
+
+/** Accounts alone, as `searchBoth` finds them. */
+export async function searchAccounts(
   db: Kysely<never>,
+  scope: SearchScope,
   query: string,
   limit: number,
-  keyOf: (row: Row) => string,
-  search: (on: Kysely<never>, how: Matching, right: ReadonlySet<string>) => Promise<readonly Row[]>,
-): Promise<readonly Row[]> {
+): Promise<readonly FoundAccount[]> {
+  const { accounts } = await exactOrNear(db, query, async (on, how, right) => {
+    const found = await accountsLike(on, scope, query, limit, how, right)
+    return { accounts: found, isEmpty: found.length === 0 }
+  })
+  return accounts
+}
+
+async function exactOrNear<Found extends { readonly isEmpty: boolean }>(
+  db: Kysely<never>,
+  query: string,
+  search: (on: Kysely<never>, how: Matching, right: ReadonlySet<string>) => Promise<Found>,
+): Promise<Found> {
   const exact = await search(db, 'exact', new Set())
-  if (exact.length >= Math.min(FEW, limit) || !toleratesErrors(query)) return exact
-  const right = await rightWords(db, query)
-  const near = await db.transaction().execute(async (tx) => {
+  if (!exact.isEmpty || !toleratesErrors(query)) return exact
+  return db.transaction().execute(async (tx) => {
     // The planner cannot tell how few rows such patterns match, and would read the whole table.
     await sql`
       select set_config('pg_trgm.word_similarity_threshold', ${String(candidateSimilarity(query))}, true),
         set_config('enable_seqscan', 'off', true)`.execute(tx)
-    return search(tx, 'near', right)
+    const right = await rightWords(tx, query)
+    return right === null ? exact : search(tx, 'near', right)
   })
-  const known = new Set(exact.map(keyOf))
-  return [...exact, ...near.filter((row) => !known.has(keyOf(row)))].slice(0, limit)
 }
 
-/** Words of a query that some name holds, when others are held by none: the typing error is in those. */
-async function rightWords(db: Kysely<never>, query: string): Promise<ReadonlySet<string>> {
+/**
+ * Words of a query that some name holds, when others are held by none: the typing error is in those. Null when one of those is no word that
+ * may hold an error: then nothing can be found.
+ */
+async function rightWords(db: Kysely<never>, query: string): Promise<ReadonlySet<string> | null> {
   const words = wordsOf(query)
   if (words.length === 1) return new Set()
   const exists = words.map(
@@ -212,6 +230,7 @@ async function rightWords(db: Kysely<never>, query: string): Promise<ReadonlySet
   )
   const { rows } = await sql<{ known: readonly boolean[] }>`select array[${sql.join(exists)}] as known`.execute(db)
   const known = words.filter((_, i) => rows[0]?.known[i] === true)
+  if (words.some((word) => !known.includes(word) && !toleratesErrors(word))) return null
   return new Set(known.length === words.length ? [] : known)
 }
 

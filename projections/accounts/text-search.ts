@@ -97,6 +97,18 @@ export const matches = (
       )})`
 }
 
-/** The beginning of a text that is the query, for sorting. */
+/**
+ * How well a text holds the query, for sorting: 0 is the query, 1 begins with it, 2 has its words at the beginning of words, 3 inside
+ * of words or not at all.
+ */
+export function rankOf(text: RawBuilder<unknown>, query: string): RawBuilder<number> {
+  const words = wordsOf(query)
+  const whole = sql`app.folded(${words.join(' ')})`
+  const begin = words.map((word) => sql`' ' || ${text} like '% ' || app.folded(${literal(word)}) || '%'`)
+  return sql<number>`case when ${text} = ${whole} then 0 when ${startsWith(text, query)} then 1
+    when ${begin.length === 0 ? sql`true` : sql.join(begin, sql` and `)} then 2 else 3 end`
+}
+
+/** The beginning of a text that is the query. */
 export const startsWith = (text: RawBuilder<unknown>, query: string): RawBuilder<unknown> =>
   sql`${text} like app.folded(${literal(wordsOf(query).join(' '))}) || '%'`

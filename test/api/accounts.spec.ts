@@ -381,9 +381,22 @@ describe('accounts', () => {
     )
 
     // covers SEARCH-27 SEARCH-35
-    it('answers all results: campaigns first, then accounts', async () => {
+    it('answers all results, the best match first over both kinds, and accounts first among equals', async () => {
+      const name = `Lagoon ${newId().slice(-4)}`
+      expect((await ada.call('POST', '/v1/campaign', await publishable(product.base, ada, { name }))).code).toBe(0)
+      const nameOf = (item: FoundAccountItem | FoundCampaignItem) => (item.type_key === 2 ? item.space_name : item.campaign_name)
+      const found = await eventually(
+        () => search('lag'),
+        ({ campaigns }) => campaigns.some((one) => one.campaign_name === name),
+      )
+      // Both begin with it: the account is first, and nothing that is only alike is among them.
+      expect(found.all.map(nameOf)).toEqual(['Lagos Foods', name])
+      expect((await search(name.toLowerCase())).all.map(nameOf)[0]).toBe(name)
       const { all, campaigns, accounts } = await search('nile')
-      expect(all).toEqual([...campaigns, ...accounts])
+      expect(all).toHaveLength(campaigns.length + accounts.length)
+      const begins = all.map((item) => nameOf(item).toLowerCase().startsWith('nile'))
+      expect(begins).toEqual([...begins].sort((a, b) => Number(b) - Number(a)))
+      expect(nameOf(all[0] as FoundAccountItem)).toBe('Nile Travel')
     })
 
     // covers SEARCH-32

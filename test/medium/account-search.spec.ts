@@ -2,7 +2,7 @@ import { sql, type Kysely } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createKysely } from '../../platform/database/pool.ts'
 import { pageOfDirectory, totalsOfDirectory, type DirectoryFilter } from '../../projections/accounts/directory.ts'
-import { searchAccounts, searchCampaigns, waitingCounts, type SearchScope } from '../../projections/accounts/search.ts'
+import { searchBoth, waitingCounts, type SearchScope } from '../../projections/accounts/search.ts'
 import { ensureLive } from '../../projections/projector/generations.ts'
 import { READ_MODELS } from '../../projections/read-models.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
@@ -69,9 +69,7 @@ describe(`the search of ${ACCOUNTS} accounts`, () => {
   }
   /** The drawer asks for all three. */
   const drawer = (query: string) =>
-    measured(`drawer "${query}"`, () =>
-      Promise.all([searchAccounts(db, SCOPE, query, 50), searchCampaigns(db, SCOPE, query, 50), waitingCounts(db, SCOPE)]),
-    )
+    measured(`drawer "${query}"`, () => Promise.all([searchBoth(db, SCOPE, query, 50), waitingCounts(db, SCOPE)]))
 
   it.each([
     ['', 'DSP'],
@@ -88,7 +86,7 @@ describe(`the search of ${ACCOUNTS} accounts`, () => {
     ['nothing of the kind', null],
     ['xqzw', null],
   ])('answers "%s" in time', async (query, found) => {
-    const [accounts] = await drawer(query)
+    const [{ accounts }] = await drawer(query)
     if (found === 'DSP') expect(accounts[0]?.space_id).toBe('space-0')
     else if (found !== null) expect(accounts.some(({ space_name: name }) => name.startsWith(found))).toBe(true)
     else if (query.length > 1) expect(accounts).toEqual([])

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { reachOf, type Action, type Actor } from '../../../domain/kit/access.ts'
 import {
   searchAccounts,
-  searchCampaigns,
+  searchBoth,
   waitingCounts,
   type FoundAccount,
   type SearchScope,
@@ -21,18 +21,20 @@ export function registerSearchRoutes(app: FastifyInstance, { db, guards }: HttpK
     const actor = personOf(call)
     const scope = scopeOf(actor, 'account.search')
     const [query, limit] = asked(call.body.name)
-    const [accounts, campaigns, waiting] = await Promise.all([
-      searchAccounts(db, scope, query, limit),
-      searchCampaigns(db, scope, query, limit),
-      waitingCounts(db, scope),
-    ])
+    const [{ accounts, campaigns }, waiting] = await Promise.all([searchBoth(db, scope, query, limit), waitingCounts(db, scope)])
     const found = {
-      campaigns: campaigns.map((campaign) => ({ type_key: 1 as const, ...campaign })),
+      campaigns: campaigns.map(({ rank: _, ...campaign }) => ({ type_key: 1 as const, ...campaign })),
       accounts: accounts.map((account) => itemOf(account, actor)),
     }
+    // By how well they match, accounts first among equals; the sort keeps the order of each kind.
+    const rankOf = [...accounts, ...campaigns].map(({ rank }) => rank)
+    const all = [...found.accounts, ...found.campaigns]
     return {
       ...found,
-      all: [...found.campaigns, ...found.accounts],
+      all: all
+        .map((item, i) => ({ item, rank: rankOf[i] ?? 0 }))
+        .sort((a, b) => a.rank - b.rank)
+        .map(({ item }) => item),
       campaigns_in_moderation_count: waiting.campaigns,
       registrants_in_moderation_count: waiting.registrants,
     }
@@ -60,7 +62,7 @@ function scopeOf(actor: Actor, action: Action): SearchScope {
   }
 }
 
-const itemOf = ({ house: _, ...account }: FoundAccount, actor: Actor): FoundAccountItem => ({
+const itemOf = ({ house: _, rank: __, ...account }: FoundAccount, actor: Actor): FoundAccountItem => ({
   type_key: 2,
   ...account,
   own: account.space_id === actor.homeSpaceId,

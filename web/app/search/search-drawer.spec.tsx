@@ -21,7 +21,7 @@ type Found = {
 const answer = ({ accounts, campaigns }: Found) => ({
   accounts: [...accounts],
   campaigns: [...campaigns],
-  all: [...campaigns, ...accounts],
+  all: [...accounts, ...campaigns],
   campaigns_in_moderation_count: 0,
   registrants_in_moderation_count: 0,
 })
@@ -144,6 +144,24 @@ describe('the search drawer', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Back to my account' }))
     await waitFor(() => expect(screen.queryByText('You act in space-2')).toBeNull())
     expect(localStorage.getItem('DSP_SPACE_ID')).toBe('space-1')
+  })
+
+  it('opens the first of all by Enter, also when it is pressed before the answer', async () => {
+    const { server, address } = await open('WL_OWNER', (name) => ({
+      accounts: name === '' ? [HOME] : [NILE, HOME],
+      campaigns: [SUMMER],
+    }))
+    await type('nil{Enter}')
+    await waitFor(() => expect(server.calls(switchAccount)[0]?.params).toEqual({ id: 'space-2' }), { timeout: 3000 })
+    await waitFor(() => expect(address()).toBe('/campaigns'))
+  })
+
+  it('leads to the details of an account without switching into it', async () => {
+    const { server, drawer } = await open()
+    const link = await within(drawer).findByRole('link', { name: 'Details of Nile Travel' })
+    expect(link).toHaveAttribute('href', `/admin/user/details/${NILE.user_id}`)
+    expect(within(drawer).queryByRole('link', { name: 'Details of DSP House' })).toBeNull()
+    expect(server.calls(switchAccount)).toHaveLength(0)
   })
 
   // covers SEARCH-17

@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { Megaphone, Search } from 'lucide-react'
-import { useEffect, useState, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react'
+import { useEffect, useRef, useState, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { FoundAccountItem, FoundCampaignItem } from '../../../api/contract/accounts.ts'
 import { AccountPicture } from '@/session/account-picture'
@@ -8,6 +9,7 @@ import { SearchImage } from '@/components/empty-images'
 import { LoadError } from '@/components/load-error'
 import { StatusText } from '@/components/status-text'
 import { Badge } from '@/components/ui/badge'
+import { Button } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Input } from '@/components/ui/input'
 import { Sheet, SheetContent, SheetDescription, SheetTitle } from '@/components/ui/sheet'
@@ -32,7 +34,12 @@ function useCountedAgain(answer: unknown) {
   }, [client, answer])
 }
 
-type Found = { readonly accounts: readonly FoundAccountItem[]; readonly campaigns: readonly FoundCampaignItem[] }
+type Found = {
+  readonly accounts: readonly FoundAccountItem[]
+  readonly campaigns: readonly FoundCampaignItem[]
+  /** Both, the best match first. */
+  readonly all: readonly (FoundAccountItem | FoundCampaignItem)[]
+}
 
 /** The admin search (platform.md §2): accounts and campaigns. Picking one switches into its account. */
 export function SearchDrawer({ popup }: { readonly popup: Popup }) {
@@ -67,14 +74,27 @@ function Drawer({ onDone }: { readonly onDone: () => void }) {
   const { name } = useWhitelabel()
   const [typed, setTyped] = useState('')
   const query = useDebounced(typed.trim(), SEARCH_DELAY_MS)
-  const { data, error, refetch } = useQuery(searchQueries.all(query))
+  const { data, error, refetch, isPlaceholderData } = useQuery(searchQueries.all(query))
+  const [entered, setEntered] = useState(false)
+  const results = useRef<HTMLDivElement>(null)
+  const settled = typed.trim() === query && data !== undefined && !isPlaceholderData
+  // Enter before the answer is there opens the first result once it is.
+  useEffect(() => {
+    if (!entered || !settled) return
+    setEntered(false)
+    results.current?.querySelector<HTMLElement>('[data-result]')?.click()
+  }, [entered, settled])
   useCountedAgain(data)
   const { mutate, isPending } = useSwitchAccount()
   const pick = (spaceId: string, campaign: string | null) => mutate({ spaceId, campaign }, { onSuccess: onDone, onError: onDone })
   return (
     // Arrow keys move through the results from wherever the focus is.
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
-    <div className="mx-auto flex w-full max-w-5xl flex-col gap-4" onKeyDown={moveFocus}>
+    <div
+      ref={results}
+      className="mx-auto flex w-full max-w-5xl flex-col gap-4"
+      onKeyDown={(event) => moveFocus(event, () => setEntered(typed.trim() !== ''))}
+    >
       <div className="relative mr-10">
         <Search aria-hidden className="text-muted-foreground absolute top-1/2 left-3 size-4 -translate-y-1/2" />
         <Input
@@ -86,7 +106,10 @@ function Drawer({ onDone }: { readonly onDone: () => void }) {
           placeholder={t(can(me, 'account.switch') ? 'placeholder' : 'placeholderOwn', { name })}
           maxLength={300}
           value={typed}
-          onChange={(event) => setTyped(event.target.value)}
+          onChange={(event) => {
+            setEntered(false)
+            setTyped(event.target.value)
+          }}
         />
       </div>
       <output className="sr-only">{isPending && t('switching')}</output>
@@ -95,16 +118,16 @@ function Drawer({ onDone }: { readonly onDone: () => void }) {
       ) : data === undefined ? (
         <Waiting />
       ) : query === '' ? (
-        <Columns found={data} onPick={pick} />
+        <Columns found={data} onPick={pick} onOpened={onDone} />
       ) : (
-        <Results query={query} found={data} onPick={pick} />
+        <Results query={query} found={data} onPick={pick} onOpened={onDone} />
       )}
     </div>
   )
 }
 
 type OnPick = (spaceId: string, campaign: string | null) => void
-type FoundProps = { readonly found: Found; readonly onPick: OnPick }
+type FoundProps = { readonly found: Found; readonly onPick: OnPick; readonly onOpened: () => void }
 
 const Waiting = () => (
   <div className="grid gap-6 md:grid-cols-2">
@@ -119,13 +142,13 @@ const Waiting = () => (
 )
 
 /** Before anything is typed: accounts beside campaigns. */
-function Columns({ found: { accounts, campaigns }, onPick }: FoundProps) {
+function Columns({ found: { accounts, campaigns }, onPick, onOpened }: FoundProps) {
   const { t } = useTranslation('search')
   return (
     <div className="grid gap-x-8 gap-y-6 md:grid-cols-2">
       <Column title={t('accounts')} empty={t('noAccounts')}>
         {accounts.map((account) => (
-          <Account key={account.space_id} account={account} onPick={onPick} />
+          <Account key={account.space_id} account={account} onPick={onPick} onOpened={onOpened} />
         ))}
       </Column>
       <Column title={t('campaigns')} empty={t('noCampaigns')}>
@@ -159,12 +182,24 @@ function Column({
 }
 
 /** With a query: three tabs with their counts. */
-function Results({ query, found, onPick }: FoundProps & { readonly query: string }) {
+function Results({ query, found, onPick, onOpened }: FoundProps & { readonly query: string }) {
   const { t } = useTranslation('search')
   const campaigns = found.campaigns.map((campaign) => <Campaign key={campaign.campaign_id} campaign={campaign} onPick={onPick} />)
-  const accounts = found.accounts.map((account) => <Account key={account.space_id} account={account} onPick={onPick} />)
+  const accounts = found.accounts.map((account) => (
+    <Account key={account.space_id} account={account} onPick={onPick} onOpened={onOpened} />
+  ))
   const tabs = [
-    { key: 'all', rows: [...campaigns, ...accounts], empty: 'nothing' },
+    {
+      key: 'all',
+      rows: found.all.map((item) =>
+        item.type_key === 2 ? (
+          <Account key={item.space_id} account={item} onPick={onPick} onOpened={onOpened} />
+        ) : (
+          <Campaign key={item.campaign_id} campaign={item} onPick={onPick} />
+        ),
+      ),
+      empty: 'nothing',
+    },
     { key: 'accounts', rows: accounts, empty: 'noAccountsFound' },
     { key: 'campaigns', rows: campaigns, empty: 'noCampaignsFound' },
   ] as const
@@ -196,11 +231,15 @@ function Results({ query, found, onPick }: FoundProps & { readonly query: string
 const row =
   'hover:bg-muted focus-visible:bg-muted flex min-h-11 w-full items-center gap-3 rounded-md px-2 py-1.5 text-left outline-none'
 
-function Account({ account, onPick }: { readonly account: FoundAccountItem; readonly onPick: OnPick }) {
+type AccountProps = { readonly account: FoundAccountItem; readonly onPick: OnPick; readonly onOpened: () => void }
+
+/** A pick switches into the account; its details open beside it. */
+function Account({ account, onPick, onOpened }: AccountProps) {
   const { t } = useTranslation('search')
+  const opens = can(useMe(), 'account.list')
   const owner = [account.first_name, account.last_name].filter(Boolean).join(' ')
   return (
-    <li className="min-w-0">
+    <li className="flex min-w-0 items-center gap-1">
       <button type="button" data-result className={row} onClick={() => onPick(account.space_id, null)}>
         <AccountPicture name={account.space_name} pictureId={account.picture_id} />
         <span className="min-w-0 grow">
@@ -210,6 +249,18 @@ function Account({ account, onPick }: { readonly account: FoundAccountItem; read
         {account.own && <Badge variant="secondary">{t('own')}</Badge>}
         {account.suspended && <Badge variant="outline">{t('suspended')}</Badge>}
       </button>
+      {opens && account.user_id !== null && !account.own && (
+        <Button asChild variant="ghost" size="sm" className="shrink-0">
+          <Link
+            to="/admin/user/details/$id"
+            params={{ id: account.user_id }}
+            aria-label={t('details', { name: account.space_name })}
+            onClick={onOpened}
+          >
+            {t('detailsShort')}
+          </Link>
+        </Button>
+      )}
     </li>
   )
 }
@@ -232,7 +283,7 @@ function Campaign({ campaign, onPick }: { readonly campaign: FoundCampaignItem; 
 }
 
 /** Down and Up move between the search box and the results; letters typed on a result go on in the search box. */
-function moveFocus(event: KeyboardEvent<HTMLElement>) {
+function moveFocus(event: KeyboardEvent<HTMLElement>, onEnter: () => void) {
   const { currentTarget, target, key } = event
   const box = currentTarget.querySelector<HTMLInputElement>('[data-query]')
   const results = [...currentTarget.querySelectorAll<HTMLElement>('[data-result]')]
@@ -245,7 +296,7 @@ function moveFocus(event: KeyboardEvent<HTMLElement>) {
     else results[Math.min(next, results.length - 1)]?.focus()
   } else if (key === 'Enter' && target === box) {
     event.preventDefault()
-    results[0]?.focus()
+    onEnter()
   } else if (at !== -1 && key.length === 1 && key !== ' ' && !event.ctrlKey && !event.metaKey && !event.altKey) {
     box?.focus()
   }
