@@ -95,18 +95,31 @@ export type StartOptions = {
   readonly kurrentClocks?: KurrentClocks
   /** Awaited before each page of a read model that this thread keeps; tests delay read models with it. */
   readonly holdBack?: HoldBack
+  /** Told of each phase as it begins. */
+  readonly onPhase?: (phase: StartPhase) => void
 }
+
+/** What the start waits for, in this order; `demo` only with the demo. */
+export type StartPhase = 'database' | 'tables' | 'demo'
 
 /**
  * Wires ports to adapters and starts the roles of this process. A start that fails closes what it opened; an aborted one does so
  * and then rejects with the signal's reason.
  */
 export async function startProduct(config: Config, options: StartOptions = {}): Promise<Product> {
-  const { threads = false, signal = new AbortController().signal, databaseWaitMs, kurrentClocks, holdBack } = options
+  const {
+    onPhase = () => {},
+    threads = false,
+    signal = new AbortController().signal,
+    databaseWaitMs,
+    kurrentClocks,
+    holdBack,
+  } = options
   const logger = createLogger(config.logLevel)
   const stops = createStops()
   try {
     await mkdir(config.dataDir, { recursive: true, mode: 0o700 })
+    onPhase('database')
     // Awaited even after an abort: otherwise a half-started server would never be closed.
     const database = await openDatabase({
       databaseUrl: config.databaseUrl ?? undefined,
@@ -119,7 +132,7 @@ export async function startProduct(config: Config, options: StartOptions = {}): 
     const aborted = new Promise<never>((_, reject) =>
       signal.addEventListener('abort', () => reject(signal.reason), { once: true }),
     )
-    const opened = { logger, database, stops, threads, signal, databaseWaitMs, kurrentClocks, holdBack }
+    const opened = { logger, database, stops, threads, signal, databaseWaitMs, kurrentClocks, holdBack, onPhase }
     const started = startRoles(config, opened)
     return { ...(await Promise.race([started, aborted])), stop: stops.run }
   } catch (error) {
@@ -137,18 +150,20 @@ type Opened = Pick<Kit, 'logger' | 'stops'> & {
   readonly databaseWaitMs: number | undefined
   readonly kurrentClocks: KurrentClocks | undefined
   readonly holdBack: HoldBack | undefined
+  readonly onPhase: (phase: StartPhase) => void
 }
 
 type Started = Pick<Product, 'address' | 'healthAddress' | 'setup'>
 
 async function startRoles(config: Config, opened: Opened): Promise<Started> {
-  const { databaseWaitMs, kurrentClocks, holdBack, logger, database, stops, threads, signal } = opened
+  const { databaseWaitMs, kurrentClocks, holdBack, logger, database, stops, threads, signal, onPhase } = opened
   const { role } = config
   const shortages = watchShortages({ logger, stops })
   const postgres = watchDatabase({ ping: database.ping, waitMs: databaseWaitMs, logger, stops })
   const store = await openEventLog(config, database, kurrentClocks)
   stops.add(() => store.close())
   const log = watchLog(store, { logger, stops })
+  onPhase('tables')
   await migrateToLatest(createKysely<never>(database.pool))
   await claimLog(database.pool, config)
   await refuseOlderLog(database.pool, store)
@@ -270,6 +285,7 @@ async function startRoles(config: Config, opened: Opened): Promise<Started> {
     people: createPeople(db, { demo: config.demo }),
     placeOf: createPlaces(store),
   }
+  if (config.demo) onPhase('demo')
   if (config.demo) await startDemo(kit, commandsAt)
   const health = await healthOf(kit, { projector, postgres, shortages })
   const address = role === 'all' || role === 'api' ? await serve(kit, { projector, postgres, health }) : null

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { isLostConnection } from '../eventstore/postgres/connection-loss.ts'
 import { NewerDatabase } from '../migrations/index.ts'
 import { ConfigFault, readConfig } from './config.ts'
-import { startProduct } from './compose.ts'
+import { startProduct, type StartPhase } from './compose.ts'
 import { DEMO_PASSWORD, DEMO_PEOPLE } from './demo/people.ts'
 import { nodeNotice } from './node-version.ts'
 
@@ -17,7 +17,9 @@ async function main({ signal }: AbortController): Promise<void> {
   const config = readConfig(process.env)
   const notice = nodeNotice(process.version)
   if (notice !== null) console.warn(`\n  ${notice}`)
-  const product = await startProduct(config, { threads: true, signal })
+  const phases = reportPhases()
+  const product = await startProduct(config, { threads: true, signal, onPhase: phases.begin })
+  phases.end()
   if (product.address !== null) {
     console.log(`\n  Placard is ready at ${product.address}\n`)
     if (config.demo) {
@@ -36,6 +38,28 @@ async function main({ signal }: AbortController): Promise<void> {
   } else console.log(`\n  Placard role ${config.role} is running, with its health at ${product.healthAddress}\n`)
   if (!signal.aborted) await once(signal, 'abort')
   await product.stop()
+}
+
+const PHASES: Readonly<Record<StartPhase, string>> = {
+  database: 'Starting the database',
+  tables: 'Bringing tables and read models up to date',
+  demo: 'Filling the demo',
+}
+
+/** Prints a line for each phase of the start, with the seconds that it took. */
+function reportPhases() {
+  let open: { readonly name: string; readonly began: number } | null = null
+  const end = () => {
+    if (open !== null) console.log(`${open.name} … ${((performance.now() - open.began) / 1000).toFixed(1)} s`)
+    open = null
+  }
+  return {
+    begin(phase: StartPhase) {
+      end()
+      open = { name: PHASES[phase], began: performance.now() }
+    },
+    end,
+  }
 }
 
 for (const last of ['uncaughtException', 'unhandledRejection'] as const)

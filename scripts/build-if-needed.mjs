@@ -49,8 +49,13 @@ export const sourcesOf = (wanted) => PARTS.find(({ name }) => name === wanted)?.
 export function buildIfNeeded(names = ['server', 'web']) {
   for (const part of PARTS.filter(({ name }) => names.includes(name))) {
     if (isBuilt(part)) continue
-    console.log(`Building ${part.name} …`)
-    const step = spawnSync('npm', ['run', '--silent', part.script], { cwd: root, stdio: 'inherit' })
-    if (step.status !== 0) process.exit(step.status ?? 1)
+    const began = performance.now()
+    process.stdout.write(`Building ${part.name} … `)
+    const step = spawnSync('npm', ['run', '--silent', part.script], { cwd: root, encoding: 'utf8', maxBuffer: 2 ** 26 })
+    if (step.status !== 0) {
+      console.error(`failed\n${step.stdout ?? ''}${step.stderr ?? ''}`)
+      process.exit(step.status ?? 1)
+    }
+    console.log(`${((performance.now() - began) / 1000).toFixed(1)} s`)
   }
 }

@@ -39,6 +39,7 @@ export default defineConfig({
       target: 'react',
       routesDirectory: here('./routes'),
       generatedRouteTree: here('./routeTree.gen.ts'),
+      routeFileIgnorePattern: String.raw`\.spec\.tsx$`,
       autoCodeSplitting: true,
       // Loaders are split with their pages, so that the sign-in page does not load them.
       codeSplittingOptions: { defaultBehavior: [['loader', 'component']] },

@@ -1,3 +1,4 @@
+import { renameSync, statSync } from 'node:fs'
 import { pino, type DestinationStream, type Logger } from 'pino'
 import { Away } from '../../eventstore/away.ts'
 import { isLostConnection } from '../../eventstore/postgres/connection-loss.ts'
@@ -22,6 +23,16 @@ export const createLogger = (level: string, to: DestinationStream = pino.destina
     },
     to,
   )
+
+/** At this size a log file of a start before is put aside, bytes. */
+const LARGE = 10 * 2 ** 20
+
+/** A file that a log is appended to. A large one of earlier starts becomes `<name>.1`. */
+export function createFileLog(path: string): DestinationStream {
+  const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0
+  if (size > LARGE) renameSync(path, `${path}.1`)
+  return pino.destination({ dest: path, mode: 0o600, sync: false })
+}
 
 /** Whether this error, the one in `err`, or the cause of one means that a service is away or that a client left. */
 function isExpected(logged: unknown): boolean {

@@ -18,6 +18,7 @@ import type { HealthDeps } from '../kit/health.ts'
 import type { Outside } from '../kit/outside.ts'
 import { createPersonalData } from '../kit/personal/personal-data.ts'
 import { repeat } from '../kit/repeat.ts'
+import { createFileLog, createLogger } from '../kit/logger.ts'
 import { createSecurityLog } from '../kit/security/security-log.ts'
 import { createServiceCredentials } from '../kit/security/service-credentials.ts'
 import { createApiKeys } from '../kit/sessions/api-keys.ts'
@@ -114,8 +115,12 @@ export async function serve(kit: Kit, { projector, postgres, health }: Serving):
   return address
 
   function openSecurityLog() {
-    // Security events are logged at level info even when the product logs warnings only.
-    const lines = logger.child({}, config.logLevel === 'warn' ? { level: 'info' } : {})
+    // Security events are logged at level info even when the product logs warnings only. With the demo, and in a terminal, they would be in
+    // the way of who tries it out.
+    const isWatched = config.demo || process.stdout.isTTY
+    const lines = isWatched
+      ? createLogger('info', createFileLog(join(config.dataDir, 'security.log')))
+      : logger.child({}, config.logLevel === 'warn' ? { level: 'info' } : {})
     const log = createSecurityLog({
       db,
       log: (line, message) => lines.info(line, message),

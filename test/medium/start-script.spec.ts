@@ -51,9 +51,25 @@ async function start(command: string, args: readonly string[]) {
       () => false,
     )
   expect(await serves()).toBe(true)
-  return { child, ended, serves }
+  return { child, ended, serves, said: () => said, base }
 }
 const SCRIPT = join('scripts', 'start.mjs')
+
+it('prints a line for each phase with its seconds, and where it is ready', async () => {
+  const { child, ended, said } = await start(process.execPath, [SCRIPT])
+  child.kill('SIGTERM')
+  await ended
+  const lines = said()
+    .split('\n')
+    .filter((line) => line.trim() !== '' && !line.includes('Node.js'))
+  // Without an administrator, the link of the first one follows.
+  expect(lines.slice(0, 3).map((line) => line.replace(/\d+\.\d s$/, 'N s').replace(/:\d+$/, ''))).toEqual([
+    'Starting the database … N s',
+    'Bringing tables and read models up to date … N s',
+    '  Placard is ready at http://127.0.0.1',
+  ])
+  expect(lines.length).toBeLessThan(8)
+}, 120_000)
 
 it.each([
   ['SIGTERM to the script ends the server', process.execPath, [SCRIPT], 'SIGTERM'],
