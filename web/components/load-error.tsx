@@ -9,22 +9,27 @@ type LoadErrorProps = {
   readonly title: string
   readonly titleAs?: 'h1'
   readonly error: Error
+  /** Instead of the text of the error. */
+  readonly text?: string
+  readonly action?: string
   readonly onRetry: () => void
 }
 
 /** Shows what failed, why, the error code, and a retry action. */
-export function LoadError({ error, onRetry, ...heading }: LoadErrorProps) {
+export function LoadError({ error, onRetry, text, action, ...heading }: LoadErrorProps) {
   const { t } = useTranslation()
   const code = error instanceof AppError && error.code > 0 ? ` ${t('errorCode', { code: error.code })}` : ''
+  const why = text ?? errorText(error) + code
   return (
     <div role="alert">
       <EmptyState
         image={<CloudAlert aria-hidden className="text-destructive size-12 stroke-[1.25]" />}
         {...heading}
-        text={errorText(error) + code}
+        // A failure without a reason of its own has nothing to add to the title.
+        {...(why === heading.title ? {} : { text: why })}
       >
         <Button variant="outline" onClick={onRetry}>
-          {t('retry')}
+          {action ?? t('retry')}
         </Button>
       </EmptyState>
     </div>

@@ -7,6 +7,7 @@ import { ShortcutHelp } from '../shortcuts/shortcut-help.tsx'
 import { AppSidebar } from './app-sidebar.tsx'
 import { LowBalanceNote } from './low-balance-note.tsx'
 import { NarrowNote } from './narrow-note.tsx'
+import { OfflineBar } from './offline-bar.tsx'
 import { SessionNotice } from './session-notice.tsx'
 import { TitleBar } from './title-bar.tsx'
 import { useArrivalFocus } from './use-arrival-focus.ts'
@@ -33,6 +34,7 @@ export function AppFrame() {
           <ActingStrip />
           <NarrowNote />
           <TitleBar start={setTitles} />
+          <OfflineBar />
           {begun && <LowBalanceNote />}
           {begun && (
             <TitleBarContext value={titles}>

@@ -55,16 +55,7 @@ export function Upload<Stored>(props: UploadProps<Stored>) {
   const listed = rows.filter((row) => row !== only && (multiple || row.state === 'refused'))
   return (
     <>
-      <FileDrop
-        multiple={multiple}
-        accept={accept.join(',')}
-        label={label}
-        disabled={disabled}
-        busy={only === undefined ? null : line(only)}
-        onFiles={add}
-      >
-        {props.children}
-      </FileDrop>
+      {/* Above the area: what was refused must be in sight. */}
       {listed.length > 0 && (
         <ul aria-label={t('upload.list')} className="border-border divide-border rounded-lg flex flex-col divide-y border">
           {listed.map((row) => (
@@ -79,6 +70,16 @@ export function Upload<Stored>(props: UploadProps<Stored>) {
           {t('upload.clear')}
         </Button>
       )}
+      <FileDrop
+        multiple={multiple}
+        accept={accept.join(',')}
+        label={label}
+        disabled={disabled}
+        busy={only === undefined ? null : line(only)}
+        onFiles={add}
+      >
+        {props.children}
+      </FileDrop>
       <div role="alert">
         {tooMany > 0 && <p className="text-destructive text-xs">{t('upload.oneFile', { count: tooMany })}</p>}
         {rows

@@ -82,7 +82,8 @@ describe('opening a campaign without a connection', () => {
     server.on(getCampaign, unreachable)
     act(() => onlineManager.setOnline(false))
     const { address } = renderRoute('/campaign/edit/campaign-1?tab=basicInfo')
-    expect(await screen.findByText(OFFLINE)).toBeVisible()
+    expect(await screen.findByRole('heading', { name: 'You are offline' })).toBeVisible()
+    expect(screen.queryByText('Something went wrong!')).toBeNull()
     expect(address()).toContain('/campaign/edit/campaign-1')
     server.on(getCampaign, () => stored())
     act(() => {

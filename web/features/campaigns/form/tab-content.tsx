@@ -1,5 +1,6 @@
 import { lazy, memo, Suspense, type ComponentType, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Skeleton } from '@/components/ui/skeleton'
 import { tabsFor, type TabContext, type TabKey } from './form-tabs.ts'
 import { BasicInfoTab } from './tabs/setup/basic-info-tab.tsx'
 
@@ -48,9 +49,16 @@ export const TabContent = memo(function TabContent({ tab, changeLog }: TabConten
   return (
     <Suspense
       fallback={
-        <p data-slot="loading" className="text-muted-foreground py-10 text-center">
-          {t('loadingTab')}
-        </p>
+        <div data-slot="loading" className="border-border bg-card flex flex-col gap-5 rounded-lg border p-6">
+          <output className="sr-only">{t('loadingTab')}</output>
+          <Skeleton className="h-6 w-48" />
+          {[1, 2, 3].map((field) => (
+            <div key={field} className="flex flex-col gap-2">
+              <Skeleton className="w-32" />
+              <Skeleton className="h-9 w-full rounded-md" />
+            </div>
+          ))}
+        </div>
       }
     >
       {Content === null ? changeLog : <Content />}
