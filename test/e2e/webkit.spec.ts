@@ -75,7 +75,7 @@ describe.skipIf(WEBKIT === null)(
       const file = join(folder, 'giza.png')
       await writeFile(file, await png(300, 250))
       await page.type(
-        '//input[@aria-label="Drop an image or a zip here, or choose a file" or ../descendant::*[contains(text(), "Drop an image")]]',
+        '//input[@aria-label="Drop images or a zip here, or choose files" or ../descendant::*[contains(text(), "Drop images")]]',
         file,
       )
       await page.type(labelled('Creative name'), 'giza sunrise')

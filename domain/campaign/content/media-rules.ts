@@ -15,9 +15,18 @@ export const VIDEO_SIZES = [
   { width: 640, height: 360 },
   { width: 1920, height: 800 },
 ] as const
+/** Sizes into which a picture may be resized (campaign.md §5). */
+export const RESIZE_BOUNDS = { width: { min: 120, max: 1200 }, height: { min: 80, max: 1200 } } as const
 export const TRACK_SECONDS = { min: 15, max: 30 } as const
 
 type Size = { readonly width: number; readonly height: number }
+/** Whether a picture may be cut and made smaller to this size: within the bounds, and never enlarged. */
+export function canBecome(picture: Size, target: Size): boolean {
+  const { width, height } = RESIZE_BOUNDS
+  const isWithin =
+    target.width >= width.min && target.width <= width.max && target.height >= height.min && target.height <= height.max
+  return isWithin && picture.width >= target.width && picture.height >= target.height
+}
 const hasSize = (file: FileFacts, { width, height }: Size): boolean => file.width === width && file.height === height
 const isImage = (file: FileFacts): boolean => file.contentType.startsWith('image/')
 export const isVideoSize = (file: { readonly width: number | null; readonly height: number | null }): boolean =>

@@ -21,10 +21,14 @@ export type MediaUpload = {
   readonly query?: { readonly width: number; readonly height: number }
   /** Returns a translation key when the file is unusable. */
   readonly check: (file: File) => Promise<string | null> | string | null
+  /** What is sent for the file: another one, of a size of its own. */
+  readonly prepare?: (
+    file: File,
+  ) => Promise<{ readonly file: File; readonly query?: { readonly width: number; readonly height: number } }>
 }
 
 /** Returns what `Upload` needs for media of the campaign: the form's uploads, `send`, which checks the file first, and `explain`. */
-export function useMediaSend({ kind, endpoint, query, check }: MediaUpload) {
+export function useMediaSend({ kind, endpoint, query, check, prepare }: MediaUpload) {
   const { t } = useTranslation('creatives')
   const { campaign, uploads } = useFormBase()
   const failed = { image: t('uploadFailed.image'), video: t('uploadFailed.video'), audio: t('uploadFailed.audio') }
@@ -33,7 +37,8 @@ export function useMediaSend({ kind, endpoint, query, check }: MediaUpload) {
     const refusal = await check(file)
     if (refusal !== null) throw new Unusable(refusal)
     const space = campaign === null ? {} : { space_id: campaign.space_id }
-    return upload(endpoint, { query: { ...query, ...space }, file, onProgress, signal })
+    const sent = (await prepare?.(file)) ?? { file }
+    return upload(endpoint, { query: { ...query, ...sent.query, ...space }, file: sent.file, onProgress, signal })
   }
   return { uploads, send, explain }
 }

@@ -5,6 +5,7 @@ import type { Campaign } from '../../../../../../api/contract/campaign-body.ts'
 import { fakeUploads, fileOf, picturesOf } from '@/test/fake-uploads'
 import { campaignWith, renderInForm } from '@/test/campaign-form'
 import { toPayload } from '@/features/campaigns/form/form-mapping'
+import { canBecome } from '../../../../../../domain/campaign/content/media-rules.ts'
 import { BannerAdsTab } from './banner-ads-tab.tsx'
 
 const stored = (creativeServingDecision: object | null = null): Campaign =>
@@ -87,6 +88,49 @@ describe('banner ads', () => {
     expect(toPayload(form().getValues(), 'awareness').visuals?.banners).toMatchObject([
       { width: 728, height: 90, size_key: 103, file_id: 'f', creative_name: 'Giza_at_dawn' },
     ])
+  })
+
+  it('find the size that each fits, whatever is chosen', async () => {
+    const wire = fakeUploads()
+    renderInForm(<BannerAdsTab />)
+    for (const [width, height, sent] of [
+      [728, 90, 'width=728&height=90'],
+      [1600, 1600, 'width=250&height=250'],
+      [640, 100, 'width=320&height=50'],
+      [600, 500, 'width=300&height=250'],
+    ] as const) {
+      picturesOf(width, height)
+      await choose(fileOf(`${width}.png`, 'image/png'))
+      await wire.succeed({ width, height, name: `${width}.png` })
+      expect(wire.sent().at(-1)).toContain(sent)
+    }
+  })
+
+  it('of no known size are cut after a question, which can be declined', async () => {
+    const wire = fakeUploads()
+    picturesOf(1000, 1001)
+    renderInForm(<BannerAdsTab />)
+    await choose(fileOf('odd.png', 'image/png', 900_000))
+    const question = await screen.findByRole('dialog', { name: 'Cut to 300 × 250' })
+    expect(question).toHaveTextContent('odd.png has another size.')
+    await userEvent.click(within(question).getByRole('button', { name: 'Do not use it' }))
+    expect(await screen.findByRole('alert')).toHaveTextContent('odd.png: the banner dimensions should be 300x250')
+    expect(wire.sent()).toEqual([])
+  })
+
+  // covers CAM-CVAL-52 CAM-CVAL-53
+  it.each([
+    [{ width: 120, height: 80 }, true],
+    [{ width: 119, height: 80 }, false],
+    [{ width: 120, height: 79 }, false],
+    [{ width: 1200, height: 1200 }, true],
+    [{ width: 1201, height: 1200 }, false],
+    [{ width: 1200, height: 1201 }, false],
+  ])('are made as large as %o: %s', (target, possible) => {
+    expect(canBecome({ width: 4000, height: 4000 }, target)).toBe(possible)
+    // Never larger than they are.
+    expect(canBecome({ width: target.width - 1, height: 4000 }, target)).toBe(false)
+    expect(canBecome({ width: 4000, height: target.height - 1 }, target)).toBe(false)
   })
 
   it('dropped together are all sent, three at the same time', async () => {

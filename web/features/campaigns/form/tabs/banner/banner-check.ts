@@ -1,3 +1,5 @@
+import { canBecome } from '../../../../../../domain/campaign/content/media-rules.ts'
+import { BANNER_SIZES } from '../../../../../../domain/campaign/content/options.ts'
 import { IMAGE_LIMIT_BYTES, PICTURES, type Size } from '@/features/campaigns/form/creatives/media-check'
 import { measureImage } from '@/features/campaigns/form/creatives/measure'
 
@@ -12,6 +14,27 @@ export const BANNER_TYPES = [...PICTURES, 'application/zip', '.zip']
 export const fits = (image: Size, target: Size) =>
   image.width >= target.width && image.height >= target.height && image.width * target.height === image.height * target.width
 
+/** The size that a picture is for: the chosen one, or the largest of all that it fits. Null when it fits none. */
+export function sizeFor(picture: Size, chosen: Size): Size | null {
+  if (fits(picture, chosen)) return chosen
+  const fitting = BANNER_SIZES.filter((size) => fits(picture, size))
+  return fitting.toSorted((a, b) => b.width * b.height - a.width * a.height)[0] ?? null
+}
+
+export type Planned = { readonly size: Size; readonly cut: boolean }
+
+/** What becomes of a file: its size, and whether it must be cut for it. Null for archives, whose contents the server checks. */
+export async function planned(
+  file: File,
+  chosen: Size,
+  measure: (file: File) => Promise<Size | null> = measureImage,
+): Promise<Planned | null> {
+  const picture = isArchive(file) ? null : await measure(file)
+  if (picture === null) return null
+  const size = sizeFor(picture, chosen)
+  return size === null ? { size: chosen, cut: true } : { size, cut: false }
+}
+
 export async function bannerFault(
   file: File,
   target: Size,
@@ -20,10 +43,14 @@ export async function bannerFault(
   // The server checks the contents of archives.
   if (isArchive(file)) return file.size > ARCHIVE_LIMIT_BYTES ? 'faults:archiveBytes' : null
   if (!PICTURES.includes(file.type)) return 'creatives:banner.wrongType'
-  if (file.size >= IMAGE_LIMIT_BYTES) return 'faults:imageBytes'
   const size = await measure(file)
-  if (size === null) return 'faults:notAnImage'
-  return fits(size, target) ? null : `faults:bannerDimensions?width=${target.width}&height=${target.height}`
+  const isTooBig = file.size >= IMAGE_LIMIT_BYTES
+  if (size === null) return isTooBig ? 'faults:imageBytes' : 'faults:notAnImage'
+  const isReady = sizeFor(size, target) !== null
+  // What is cut becomes smaller; its bytes are checked then.
+  if (!isReady && canBecome(size, target)) return null
+  if (isTooBig) return 'faults:imageBytes'
+  return isReady ? null : `faults:bannerDimensions?width=${target.width}&height=${target.height}`
 }
 
 /** Returns a default creative name: the file name, reduced to the allowed characters and length. */

@@ -1,13 +1,19 @@
 import { ImageUp } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { uploadBanner } from '../../../../../../api/contract/files.ts'
 import { useKeptFocus } from '@/lib/use-kept-focus'
 import { Upload, useUploadRows } from '@/components/upload/upload'
 import { useMediaSend, type StoredFile } from '@/features/campaigns/form/creatives/use-media-send'
-import type { Size } from '@/features/campaigns/form/creatives/media-check'
+import { IMAGE_LIMIT_BYTES, type Size } from '@/features/campaigns/form/creatives/media-check'
+import { Unusable } from '@/features/campaigns/form/creatives/use-upload-reason'
 import type { BannerValue } from '@/features/campaigns/form/form-schema'
-import { bannerFault, BANNER_TYPES, nameFromFile } from './banner-check.ts'
+import { bannerFault, BANNER_TYPES, nameFromFile, planned } from './banner-check.ts'
+import { cutPicture, type Cut } from './cut-picture.ts'
 import { useKnownKind } from '@/features/campaigns/creatives/banner-kind'
+
+const CutDialog = lazy(async () => ({ default: (await import('./cut-dialog.tsx')).CutDialog }))
+type Question = { readonly file: File; readonly size: Size; readonly answer: (cut: Cut | null) => void }
 
 type BannerDropProps = { readonly size: Size; readonly onUploaded: (banner: BannerValue) => void }
 
@@ -15,11 +21,23 @@ export function BannerDrop({ size, onUploaded }: BannerDropProps) {
   const { t } = useTranslation(['form', 'creatives'])
   const knowKind = useKnownKind()
   const keptFocus = useKeptFocus<HTMLFieldSetElement>()
+  // Questions about files that were dropped together are asked one after the other.
+  const [questions, setQuestions] = useState<readonly Question[]>([])
+  const [question] = questions
+  const prepare = async (file: File) => {
+    const plan = await planned(file, size)
+    if (plan === null || !plan.cut) return { file, ...(plan === null ? {} : { query: plan.size }) }
+    const cut = await new Promise<Cut | null>((answer) => setQuestions((before) => [...before, { file, size, answer }]))
+    const made = cut === null ? null : await cutPicture(file, cut, size, IMAGE_LIMIT_BYTES)
+    if (made !== null) return { file: made, query: size }
+    throw new Unusable(cut === null ? `faults:bannerDimensions?width=${size.width}&height=${size.height}` : 'faults:imageBytes')
+  }
   const sending = useMediaSend({
     kind: 'image',
     endpoint: uploadBanner,
     query: size,
     check: (file) => bannerFault(file, size),
+    prepare,
   })
   const take = (file: StoredFile) => {
     knowKind(file)
@@ -44,6 +62,19 @@ export function BannerDrop({ size, onUploaded }: BannerDropProps) {
         <span className="text-muted-foreground text-xs max-w-[52ch] text-balance">{t('banners.limits', size)}</span>
         <span className="text-muted-foreground text-xs max-w-[60ch] text-balance">{t('creatives:banner.html')}</span>
       </Upload>
+      {question !== undefined && (
+        <Suspense>
+          <CutDialog
+            key={questions.length}
+            file={question.file}
+            size={question.size}
+            onCut={(cut) => {
+              setQuestions((before) => before.slice(1))
+              question.answer(cut)
+            }}
+          />
+        </Suspense>
+      )}
     </fieldset>
   )
 }
