@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { launchBrowser } from '../support/browser.ts'
 import { openPage, signInAs } from '../support/page.ts'
-import { PASSWORD, publishable, startTestProduct, type Session, type TestProduct } from '../support/product.ts'
+import { PASSWORD, png, publishable, startTestProduct, type Session, type TestProduct } from '../support/product.ts'
 
 /** Paths of the calls that change something, in order. */
 function watchWrites(page: Page): readonly string[] {
@@ -17,7 +17,7 @@ function watchWrites(page: Page): readonly string[] {
   return writes
 }
 
-describe('a dialog above a form with unsaved edits, in a browser', () => {
+describe('dialogs of the campaign form, in a browser', () => {
   let product: TestProduct
   let browser: Browser
   let ada: Session
@@ -65,6 +65,25 @@ describe('a dialog above a form with unsaved edits, in a browser', () => {
     await page.getByRole('alertdialog', { name: 'Leave without saving?' }).waitFor()
     expect(writes).toEqual(['POST /v1/whitelabel/admin/campaign/approve'])
     expect((await stored(id)).budget).toBe(before)
+    expect(complaints).toEqual([])
+  })
+
+  it('a picture of another size is cut to the banner that was chosen, and one of another banner finds its own size', async () => {
+    const { data } = await ada.call('POST', '/v1/campaign', await publishable(product.base, ada))
+    const { page, complaints } = await openPage(browser, product.base)
+    await signInAs(page, 'ada@nile.example', PASSWORD)
+    await page.goto(`/campaign/edit/${data.id}?tab=bannerAds`)
+    const input = page.locator('input[type=file]')
+    await input.setInputFiles([
+      { name: 'wide.png', mimeType: 'image/png', buffer: await png(728, 90) },
+      { name: 'photo.png', mimeType: 'image/png', buffer: await png(1000, 700) },
+    ])
+    const question = page.getByRole('dialog', { name: 'Cut to 300 × 250' })
+    await question.getByRole('slider').press('ArrowRight')
+    await question.getByRole('button', { name: 'Use this part' }).click()
+    const cut = page.getByRole('article', { name: 'photo' })
+    await cut.getByText('300x250').waitFor()
+    await page.getByRole('article', { name: 'wide' }).getByText('728x90').waitFor()
     expect(complaints).toEqual([])
   })
 })
