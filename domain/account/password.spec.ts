@@ -21,6 +21,8 @@ describe('a new password', () => {
     ['the first name', 'xxADAxx#2026X'],
     ['the last name', 'X#2026-hassan'],
     ['the company name', 'X#2026 nile TRAVEL'],
+    ['the company name without its space', 'NileTravel#2026'],
+    ['the company name with other signs between', 'Nile_tra-vel#2026'],
   ])('must not contain %s', (_, password) => {
     expect(passwordFault(password, OWNER)).toBe('personal')
   })

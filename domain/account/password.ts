@@ -46,12 +46,12 @@ export const STRENGTH = {
 const isStrong = (password: string): boolean => Object.values(STRENGTH).every((holds) => holds(password))
 
 function containsName(password: string, { first_name, last_name, company_name }: PasswordOwner): boolean {
-  const text = folded(password)
-  return [first_name, last_name, company_name]
-    .map((name) => folded(name.trim()))
-    .some((name) => name !== '' && text.includes(name))
+  // `WalkCo#2026` holds the name of Walk Co.
+  const text = unspaced(password)
+  return [first_name, last_name, company_name].map(unspaced).some((name) => name !== '' && text.includes(name))
 }
 
+const unspaced = (text: string): string => folded(text).replaceAll(/[\s._-]+/gu, '')
 const folded = (text: string): string => text.normalize('NFKC').toLowerCase()
 
 /** The password itself, and the word it is made from when digits and symbols are only put around it: `Dragon#2026` is `dragon`. */

@@ -48,7 +48,11 @@ export const isShortEnough = (text: string, most = NAME_LENGTH): boolean => leng
 export const isAtLeast = (value: number, least: number): boolean => value >= least
 
 type Size = { readonly width: number; readonly height: number }
-export const hasSize = (image: Size, { width, height }: Size): boolean => image.width === width && image.height === height
+/** `image` has no size where it is no image. */
+export const hasSize = (
+  image: { readonly width: number | null; readonly height: number | null },
+  { width, height }: Size,
+): boolean => image.width === width && image.height === height
 
 /** False for an empty value where one is required. */
 export const isGivenIf = (isRequired: boolean, value: string | null | undefined): boolean =>

@@ -1,5 +1,14 @@
 import { CATALOGUE, type Fault } from '../kit/errors.ts'
-import { isEmail, isLongEnough, isPersonName, isPhone, isPlainName, isShortEnough, NAME_LENGTH } from '../kit/validators.ts'
+import {
+  isEmail,
+  isGivenIf,
+  isLongEnough,
+  isPersonName,
+  isPhone,
+  isPlainName,
+  isShortEnough,
+  NAME_LENGTH,
+} from '../kit/validators.ts'
 
 /** The form of a registration, filled in by a stranger or by staff (platform.md §3 and §5, decisions G-183 to G-188). */
 export type RegistrationForm = {
@@ -76,7 +85,8 @@ export function faultOf(field: keyof RegistrationForm, form: RegistrationForm, c
   const value = form[field].trim()
   if (field === 'currency')
     return value === '' || currenciesOf(context.whitelabelId, context.by).includes(value) ? null : 'notAllowed'
-  if (value === '') return field === 'company_name' ? null : 'required'
+  if (!isGivenIf(field !== 'company_name', value)) return 'required'
+  if (value === '') return null
   if (field === 'country') return context.isCountry(value) ? null : 'countryUnknown'
   if (field === 'email') return isEmail(value) ? null : 'email'
   if (field === 'phone') return isPhone(value) ? null : 'phone'

@@ -1,4 +1,5 @@
 import type { Fault } from '../../kit/errors.ts'
+import { hasSize } from '../../kit/validators.ts'
 import type { CampaignContent } from './content.ts'
 import { filesOf, type FileRole, type FileUse } from './creatives.ts'
 import { fault } from '../saving/faults.ts'
@@ -27,7 +28,6 @@ export function canBecome(picture: Size, target: Size): boolean {
     target.width >= width.min && target.width <= width.max && target.height >= height.min && target.height <= height.max
   return isWithin && picture.width >= target.width && picture.height >= target.height
 }
-const hasSize = (file: FileFacts, { width, height }: Size): boolean => file.width === width && file.height === height
 const isImage = (file: FileFacts): boolean => file.contentType.startsWith('image/')
 export const isVideoSize = (file: { readonly width: number | null; readonly height: number | null }): boolean =>
   VIDEO_SIZES.some((size) => size.width === file.width && size.height === file.height)
