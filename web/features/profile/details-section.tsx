@@ -5,6 +5,7 @@ import { isPhone } from '../../../domain/kit/validators.ts'
 import { saveProfile } from '../../../api/contract/profile.ts'
 import { FieldInput, FieldSelect, LabelledField } from '@/components/form/labelled-field'
 import { Segmented } from '@/components/form/segmented'
+import { UnsavedGuard } from '@/components/form/unsaved-guard'
 import { Button } from '@/components/ui/button'
 import { call } from '@/data/client'
 import { chooseLanguage } from '@/i18n/setup'
@@ -70,6 +71,7 @@ export function DetailsSection() {
   }
   return (
     <SettingsSection title={t('details.title')} text={t('details.text')}>
+      <UnsavedGuard unsaved={changed} />
       <form onSubmit={submit} noValidate className="flex flex-col gap-5">
         <div className="grid gap-5 sm:grid-cols-2">
           <LabelledField label={t('details.firstName')} error={faults.first_name}>

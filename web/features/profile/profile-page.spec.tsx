@@ -63,6 +63,22 @@ describe('the profile', () => {
     expect(advertiser.address()).toBe('/profile')
   })
 
+  // covers SHELL-39
+  it.each([
+    ['/profile', 'USER_OWNER', 'First name'],
+    ['/profile-whitelabel', 'WL_OWNER', 'Phone'],
+    ['/admin/accounts/add', 'WL_OWNER', 'Company name'],
+  ])('asks before what was typed at %s is lost, and stays or leaves', async (path, role, field) => {
+    const { address } = open(path, role)
+    await userEvent.type(await screen.findByLabelText(field, { exact: false }), 'typed')
+    await userEvent.click(screen.getByRole('link', { name: 'Reports' }))
+    await userEvent.click(await screen.findByRole('button', { name: 'Stay' }))
+    expect(address()).toBe(path)
+    await userEvent.click(screen.getByRole('link', { name: 'Reports' }))
+    await userEvent.click(await screen.findByRole('button', { name: 'Leave' }))
+    await waitFor(() => expect(address()).toMatch(/^.reports/))
+  })
+
   // covers ERR-12 ADM-40
   it('saves the details, and not before something changed', async () => {
     const { server } = open('/profile')

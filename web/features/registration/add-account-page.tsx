@@ -20,6 +20,7 @@ import { LANGUAGES } from '@/i18n/setup'
 import { toast } from '@/lib/toast'
 import { useMe } from '@/session/session-queries'
 import { faultsByField, useFaultText } from './field-faults.ts'
+import { UnsavedGuard } from '@/components/form/unsaved-guard'
 import { useTypedForm } from './use-typed-form.ts'
 import '@/i18n/texts/registration'
 
@@ -101,7 +102,7 @@ export function AddAccountPage() {
     },
     onSuccess: async () => {
       toast.success(t('registration:add.done'))
-      await navigate({ to: '/admin/accounts' })
+      await navigate({ to: '/admin/accounts', ignoreBlocker: true })
     },
     onError: (error) => {
       form.setRefused(error instanceof AppError ? faultsByField(error, faultText) : {})
@@ -152,6 +153,7 @@ export function AddAccountPage() {
         </Link>,
       ]}
     >
+      <UnsavedGuard unsaved={form.changed && !adding.isSuccess} />
       <form noValidate onSubmit={submit} className="flex max-w-3xl flex-col gap-4">
         <p className="text-muted-foreground text-pretty">{t('registration:add.lead')}</p>
         {failedOtherwise && (

@@ -5,11 +5,14 @@ import { useState } from 'react'
  * left, or once the form was sent (platform.md §5).
  */
 export function useTypedForm<T extends Readonly<Record<string, string | boolean>>>(initial: T) {
+  const [start] = useState(initial)
   const [values, setValues] = useState(initial)
   const [touched, setTouched] = useState<ReadonlySet<keyof T>>(new Set())
   const [refused, setRefused] = useState<Partial<Record<keyof T, string>>>({})
   return {
     values,
+    /** Whether a value is another one than at the start. */
+    changed: Object.keys(values).some((name) => values[name] !== start[name]),
     touched,
     set: <K extends keyof T>(name: K, value: T[K]) => {
       setValues((before) => ({ ...before, [name]: value }))
