@@ -18,7 +18,7 @@ async function main({ signal }: AbortController): Promise<void> {
   const notice = nodeNotice(process.version)
   if (notice !== null) console.warn(`\n  ${notice}`)
   const phases = reportPhases()
-  const product = await startProduct(config, { threads: true, signal, onPhase: phases.begin })
+  const product = await startProduct(config, { threads: true, signal, onPhase: (phase) => phases.begin(phase) })
   phases.end()
   if (product.address !== null) {
     console.log(`\n  Placard is ready at ${product.address}\n`)

@@ -75,15 +75,21 @@ function Drawer({ onDone }: { readonly onDone: () => void }) {
   const [typed, setTyped] = useState('')
   const query = useDebounced(typed.trim(), SEARCH_DELAY_MS)
   const { data, error, refetch, isPlaceholderData } = useQuery(searchQueries.all(query))
-  const [entered, setEntered] = useState(false)
+  const entered = useRef(false)
   const results = useRef<HTMLDivElement>(null)
   const settled = typed.trim() === query && data !== undefined && !isPlaceholderData
+  const first = () => results.current?.querySelector<HTMLElement>('[data-result]')
+  const open = () => {
+    if (typed.trim() === '') return
+    if (settled) first()?.click()
+    else entered.current = true
+  }
   // Enter before the answer is there opens the first result once it is.
   useEffect(() => {
-    if (!entered || !settled) return
-    setEntered(false)
-    results.current?.querySelector<HTMLElement>('[data-result]')?.click()
-  }, [entered, settled])
+    if (!entered.current || !settled) return
+    entered.current = false
+    first()?.click()
+  }, [settled, query])
   useCountedAgain(data)
   const { mutate, isPending } = useSwitchAccount()
   const pick = (spaceId: string, campaign: string | null) => mutate({ spaceId, campaign }, { onSuccess: onDone, onError: onDone })
@@ -93,7 +99,7 @@ function Drawer({ onDone }: { readonly onDone: () => void }) {
     <div
       ref={results}
       className="mx-auto flex w-full max-w-5xl flex-col gap-4"
-      onKeyDown={(event) => moveFocus(event, () => setEntered(typed.trim() !== ''))}
+      onKeyDown={(event) => moveFocus(event, () => open())}
     >
       <div className="relative mr-10">
         <Search aria-hidden className="text-muted-foreground absolute top-1/2 left-3 size-4 -translate-y-1/2" />
@@ -107,7 +113,7 @@ function Drawer({ onDone }: { readonly onDone: () => void }) {
           maxLength={300}
           value={typed}
           onChange={(event) => {
-            setEntered(false)
+            entered.current = false
             setTyped(event.target.value)
           }}
         />

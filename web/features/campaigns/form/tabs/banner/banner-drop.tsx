@@ -13,7 +13,7 @@ import { cutPicture, type Cut } from './cut-picture.ts'
 import { useKnownKind } from '@/features/campaigns/creatives/banner-kind'
 
 const CutDialog = lazy(async () => ({ default: (await import('./cut-dialog.tsx')).CutDialog }))
-type Question = { readonly file: File; readonly size: Size; readonly answer: (cut: Cut | null) => void }
+type Question = { readonly name: string; readonly url: string; readonly size: Size; readonly answer: (cut: Cut | null) => void }
 
 type BannerDropProps = { readonly size: Size; readonly onUploaded: (banner: BannerValue) => void }
 
@@ -27,7 +27,11 @@ export function BannerDrop({ size, onUploaded }: BannerDropProps) {
   const prepare = async (file: File) => {
     const plan = await planned(file, size)
     if (plan === null || !plan.cut) return { file, ...(plan === null ? {} : { query: plan.size }) }
-    const cut = await new Promise<Cut | null>((answer) => setQuestions((before) => [...before, { file, size, answer }]))
+    const url = URL.createObjectURL(file)
+    const cut = await new Promise<Cut | null>((answer) =>
+      setQuestions((before) => [...before, { name: file.name, url, size, answer }]),
+    )
+    URL.revokeObjectURL(url)
     const made = cut === null ? null : await cutPicture(file, cut, size, IMAGE_LIMIT_BYTES)
     if (made !== null) return { file: made, query: size }
     throw new Unusable(cut === null ? `faults:bannerDimensions?width=${size.width}&height=${size.height}` : 'faults:imageBytes')
@@ -66,7 +70,8 @@ export function BannerDrop({ size, onUploaded }: BannerDropProps) {
         <Suspense>
           <CutDialog
             key={questions.length}
-            file={question.file}
+            name={question.name}
+            url={question.url}
             size={question.size}
             onCut={(cut) => {
               setQuestions((before) => before.slice(1))

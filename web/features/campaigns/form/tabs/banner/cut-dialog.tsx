@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import Cropper, { type Area } from 'react-easy-crop'
 import 'react-easy-crop/react-easy-crop.css'
 import { useTranslation } from 'react-i18next'
@@ -8,7 +8,9 @@ import { Dialog } from '@/components/ui/dialog'
 import type { Size } from '@/features/campaigns/form/creatives/media-check'
 
 type CutDialogProps = {
-  readonly file: File
+  readonly name: string
+  /** The file as an object URL. */
+  readonly url: string
   readonly size: Size
   /** Null when the file is not used. */
   readonly onCut: (cut: Area | null) => void
@@ -17,28 +19,22 @@ type CutDialogProps = {
 const ZOOM = { min: 1, max: 4, step: 0.05 }
 
 /** Chooses the part of a picture that becomes the banner: by dragging, the arrow keys, and the zoom. */
-export function CutDialog({ file, size, onCut }: CutDialogProps) {
+export function CutDialog({ name, url, size, onCut }: CutDialogProps) {
   const { t } = useTranslation('form')
   const [crop, setCrop] = useState({ x: 0, y: 0 })
   const [zoom, setZoom] = useState(ZOOM.min)
   const [area, setArea] = useState<Area | null>(null)
-  const [url, setUrl] = useState<string>()
-  useEffect(() => {
-    const made = URL.createObjectURL(file)
-    setUrl(made)
-    return () => URL.revokeObjectURL(made)
-  }, [file])
   return (
     <Dialog open onOpenChange={(open) => !open && onCut(null)}>
       <DialogPanel
         title={t('banners.cut.title', size)}
-        description={t('banners.cut.text', { name: file.name, ...size })}
+        description={t('banners.cut.text', { name, ...size })}
         className="w-[640px]"
       >
         <DialogPanelBody>
           <div className="bg-muted relative h-80 overflow-hidden rounded-lg">
             <Cropper
-              {...(url === undefined ? {} : { image: url })}
+              image={url}
               crop={crop}
               zoom={zoom}
               minZoom={ZOOM.min}
