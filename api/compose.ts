@@ -95,7 +95,7 @@ export type StartOptions = {
   readonly kurrentClocks?: KurrentClocks
   /** Awaited before each page of a read model that this thread keeps; tests delay read models with it. */
   readonly holdBack?: HoldBack
-  /** Told of each phase as it begins. */
+  /** Receives each phase as it begins. */
   readonly onPhase?: (phase: StartPhase) => void
 }
 

@@ -21,12 +21,15 @@ describe('what needs the signed-in user', () => {
     return answer.data
   }
 
-  it.each(PERSONAS.map(({ name, roles }) => [name, roles] as const))('is answered to %s within its rights', async (name, roles) => {
-    const { campaigns, work } = await attentionOf(name)
-    expect(work !== null).toBe(roles.some((role) => role === 'WL_OWNER' || role === 'SYSTEM_ADMIN'))
-    // Staff act in the house of their white-label until they switch.
-    expect(campaigns !== null).toBe(roles.includes('USER_OWNER'))
-  })
+  it.each(PERSONAS.map(({ name, roles }) => [name, roles] as const))(
+    'is answered to %s within its rights',
+    async (name, roles) => {
+      const { campaigns, work } = await attentionOf(name)
+      expect(work !== null).toBe(roles.some((role) => role === 'WL_OWNER' || role === 'SYSTEM_ADMIN'))
+      // Staff act in the house of their white-label until they switch.
+      expect(campaigns !== null).toBe(roles.includes('USER_OWNER'))
+    },
+  )
 
   it('counts for an owner the work of the own white-label alone, and for an administrator that of all', async () => {
     const { A1, B1 } = world.targets

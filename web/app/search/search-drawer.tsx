@@ -78,18 +78,17 @@ function Drawer({ onDone }: { readonly onDone: () => void }) {
   const entered = useRef(false)
   const results = useRef<HTMLDivElement>(null)
   const settled = typed.trim() === query && data !== undefined && !isPlaceholderData
-  const first = () => results.current?.querySelector<HTMLElement>('[data-result]')
   const open = () => {
     if (typed.trim() === '') return
-    if (settled) first()?.click()
+    if (settled) openFirst(results.current)
     else entered.current = true
   }
   // Enter before the answer is there opens the first result once it is.
   useEffect(() => {
     if (!entered.current || !settled) return
     entered.current = false
-    first()?.click()
-  }, [settled, query])
+    openFirst(results.current)
+  }, [settled])
   useCountedAgain(data)
   const { mutate, isPending } = useSwitchAccount()
   const pick = (spaceId: string, campaign: string | null) => mutate({ spaceId, campaign }, { onSuccess: onDone, onError: onDone })
@@ -131,6 +130,8 @@ function Drawer({ onDone }: { readonly onDone: () => void }) {
     </div>
   )
 }
+
+const openFirst = (results: HTMLElement | null) => results?.querySelector<HTMLElement>('[data-result]')?.click()
 
 type OnPick = (spaceId: string, campaign: string | null) => void
 type FoundProps = { readonly found: Found; readonly onPick: OnPick; readonly onOpened: () => void }
