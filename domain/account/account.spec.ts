@@ -63,7 +63,7 @@ describe('the credit limit of an account', () => {
 
 describe('notices of an account', () => {
   const note = (available: number, state: AccountState) => decideAccount({ type: 'NoteFunds', available, daily: 0 }, state)
-  const funded = { ...OPENED, balance: 1, funded: true }
+  const funded = { ...OPENED, balance: 1 }
   const after = (state: AccountState, command: Parameters<typeof decideAccount>[0]): AccountState => {
     const decision = decideAccount(command, state)
     if (decision.kind === 'rejected') throw new Error(JSON.stringify(decision.rejection))
@@ -71,23 +71,19 @@ describe('notices of an account', () => {
   }
   const credited = after(OPENED, { type: 'CreditFunds', amount: 7, reason: 'test' })
 
-  it.each([
-    ['spend', after(credited, { type: 'SettleSpend', settlement: 1, amount: 7, batches: ['b'], campaigns: [] })],
-    ['a correction', after(credited, { type: 'CreditFunds', amount: -7, reason: 'test' })],
-    [
-      'the end of its credit limit',
-      after(after(OPENED, { type: 'SetCreditLimit', creditLimit: 7 }), { type: 'SetCreditLimit', creditLimit: 0 }),
-    ],
-  ])('say once that it is used up when it is at exactly 0 after %s', (_, emptied) => {
-    expect(emptied).toMatchObject({ balance: 0, credit_limit: 0 })
-    expect(note(0, emptied)).toEqual({
-      kind: 'events',
-      events: [{ type: 'BalanceNoticesChanged', data: { notices: ['empty', 'below_1000'], available: 0 } }],
-    })
-    const noticed = after(emptied, { type: 'NoteFunds', available: 0, daily: 0 })
-    for (const available of [0, -1, -5_000_000]) expect(note(available, noticed)).toEqual({ kind: 'events', events: [] })
-    expect(note(1, noticed)).toMatchObject({ events: [{ data: { notices: ['below_1000'] } }] })
-  })
+  it.each([['spend', after(credited, { type: 'SettleSpend', settlement: 1, amount: 7, batches: ['b'], campaigns: [] })]])(
+    'say once that it is used up when it is at exactly 0 after %s',
+    (_, emptied) => {
+      expect(emptied).toMatchObject({ balance: 0, credit_limit: 0 })
+      expect(note(0, emptied)).toEqual({
+        kind: 'events',
+        events: [{ type: 'BalanceNoticesChanged', data: { notices: ['empty', 'below_1000'], available: 0 } }],
+      })
+      const noticed = after(emptied, { type: 'NoteFunds', available: 0, daily: 0 })
+      for (const available of [0, -1, -5_000_000]) expect(note(available, noticed)).toEqual({ kind: 'events', events: [] })
+      expect(note(1, noticed)).toMatchObject({ events: [{ data: { notices: ['below_1000'] } }] })
+    },
+  )
 
   it('are recorded once, and end with the funds that ended them', () => {
     const decision = note(5, funded)

@@ -97,8 +97,6 @@ export type AccountState = FundsState &
     readonly notices: readonly BalanceNotice[]
     /** Absent until the first change; see `settingsOf`. */
     readonly settings?: AccountSettings
-    /** Absent until money moved for the first time, or a credit limit was given. */
-    readonly funded?: boolean
     /** Absent until the first suspension. A suspended account serves nothing, and its users cannot sign in. */
     readonly suspended?: boolean
   }
@@ -120,13 +118,13 @@ export const initialAccount: AccountState = {
 }
 
 export function evolveAccount(state: AccountState, event: AccountEvent): AccountState {
-  if (isMovementEvent(event)) return { ...evolveFunds(state, event), funded: true }
+  if (isMovementEvent(event)) return evolveFunds(state, event)
   if (isCardEvent(event)) return evolveCards(state, event)
   switch (event.type) {
     case 'AccountOpened':
       return { ...state, ...event.data, opened: true }
     case 'CreditLimitChanged':
-      return { ...state, credit_limit: event.data.credit_limit, funded: true }
+      return { ...state, credit_limit: event.data.credit_limit }
     case 'BalanceNoticesChanged':
       return { ...state, notices: event.data.notices }
     case 'AccountSettingsChanged':
@@ -197,8 +195,7 @@ export function decideAccount(command: AccountCommand, state: AccountState): Acc
     }
     case 'NoteFunds': {
       if (!state.opened) return NOT_FOUND
-      // An account that never had money is new, not low.
-      const notices = state.funded === true ? noticesOf(command, state.notices) : []
+      const notices = wasFunded(state) ? noticesOf(command, state.notices) : []
       return notices.join() === state.notices.join()
         ? happened()
         : happened({ type: 'BalanceNoticesChanged', data: { notices, available: command.available } })
@@ -246,3 +243,7 @@ function suspension(given: string, state: AccountState, suspends: boolean): Acco
   if (state.house) return { kind: 'rejected', rejection: reject(3) }
   return happened({ type: suspends ? 'AccountSuspended' : 'AccountRestored', data: { reason } })
 }
+
+/** An account that never had money is new, not low. */
+const wasFunded = ({ balance, credit_limit, settlements }: AccountState): boolean =>
+  balance !== 0 || credit_limit !== 0 || settlements > 0
