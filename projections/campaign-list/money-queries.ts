@@ -33,6 +33,15 @@ const charged = ({ chargedWithin }: Pick<MoneyScan, 'chargedWithin'>) =>
 const ofSuspendedWhiteLabel = (alias: 'a' | 'l') =>
   sql.raw(`exists (select 1 from identity.suspended_whitelabels w where w.whitelabel_id = ${alias}.whitelabel_id)`)
 
+/** The ids of suspended white-labels, as one text. */
+export async function suspendedWhiteLabels(db: Kysely<never>): Promise<string> {
+  const { rows } = await sql<{ readonly ids: string }>`
+    select coalesce(string_agg(whitelabel_id, ' ' order by whitelabel_id), '') as ids from identity.suspended_whitelabels`.execute(
+    db,
+  )
+  return rows[0]?.ids ?? ''
+}
+
 /** Campaigns whose funding no longer matches balance, budget and suspension of their account: of all accounts, or of some. */
 export async function misfundedCampaigns(
   db: Kysely<never>,

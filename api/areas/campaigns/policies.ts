@@ -9,7 +9,7 @@ import {
 import type { Sweep } from '../../../commands/sweep.ts'
 import { ACCOUNT_STREAMS } from '../../../projections/accounts/accounts.ts'
 import { pendingVerdicts } from '../../../projections/campaign-list/apply.ts'
-import { misfundedCampaigns, misspentCampaigns } from '../../../projections/campaign-list/money-queries.ts'
+import { misfundedCampaigns, misspentCampaigns, suspendedWhiteLabels } from '../../../projections/campaign-list/money-queries.ts'
 import { dueCampaigns, undecidedCampaigns } from '../../../projections/campaign-list/queries.ts'
 import { shownBy } from '../../../projections/projector/generations.ts'
 import { followSteadily } from '../../kit/steady-following.ts'
@@ -42,7 +42,8 @@ export async function campaignSweeps(kit: Kit): Promise<readonly Sweep[]> {
   )
   const misfunded: FindMoney = (only, limit, except) => misfundedCampaigns(db, { ...only, now: now(), limit, except })
   const misspent: FindMoney = (only, limit, except) => misspentCampaigns(db, { ...only, now: now(), limit, except })
-  const money = () => shownBy(db, ['campaign-list', 'accounts'])
+  // A white-label is suspended beside the read models: a scan that ran before that must run again.
+  const money = async () => `${await shownBy(db, ['campaign-list', 'accounts'])} ${await suspendedWhiteLabels(db)}`
   return [
     clockPolicy(policy, (instant, limit, except) => dueCampaigns(db, instant, limit, except)),
     // Before funding: a campaign that has spent its budget needs no more money.
