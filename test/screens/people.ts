@@ -27,4 +27,3 @@ const may = (person: Person, action: Action) => (ACCESS[action] as readonly Role
 
 /** Users with access, by the access rules: a screen is checked as every user who has it. */
 export const whoMay = (action: Action) => EVERYBODY.filter((person) => may(person, action))
-export const whoMayNot = (action: Action) => EVERYBODY.filter((person) => !may(person, action))

@@ -1,4 +1,4 @@
-import { whoMay, whoMayNot, type Person } from './people.ts'
+import { whoMay, type Person } from './people.ts'
 import type { Places, Screen } from './screen.ts'
 
 /** Every page and every section of the form: its address, its users, and the interactions before the check. */
@@ -254,5 +254,4 @@ export const SCREENS: readonly Screen[] = [
     },
   },
   { name: 'not-found', people: ['advertiser', 'owner'], address: () => '/not-found', shows: '#content h1' },
-  { name: 'no-access', people: whoMayNot('campaign.read'), address: () => '/campaigns', shows: '#content h1' },
 ]
