@@ -30,6 +30,7 @@ import { Route as AppAdminModerationRouteImport } from './routes/_app.admin.mode
 import { Route as AppAdminPaymentsRouteImport } from './routes/_app.admin.payments'
 import { Route as AppAudienceCreateRouteImport } from './routes/_app.audience.create'
 import { Route as AppCampaignCreateRouteImport } from './routes/_app.campaign.create'
+import { Route as AppHelpChar123PageChar125RouteImport } from './routes/_app.help.{-$page}'
 import { Route as AppPaymentsHistoryRouteImport } from './routes/_app.payments.history'
 import { Route as PublicAuthForgotPasswordRouteImport } from './routes/_public.auth.forgot-password'
 import { Route as PublicAuthLoginRouteImport } from './routes/_public.auth.login'
@@ -149,6 +150,12 @@ const AppCampaignCreateRoute = AppCampaignCreateRouteImport.update({
   path: '/campaign/create',
   getParentRoute: () => AppRoute,
 } as any)
+const AppHelpChar123PageChar125Route =
+  AppHelpChar123PageChar125RouteImport.update({
+    id: '/help/{-$page}',
+    path: '/help/{-$page}',
+    getParentRoute: () => AppRoute,
+  } as any)
 const AppPaymentsHistoryRoute = AppPaymentsHistoryRouteImport.update({
   id: '/payments/history',
   path: '/payments/history',
@@ -254,6 +261,7 @@ export interface FileRoutesByFullPath {
   '/admin/payments': typeof AppAdminPaymentsRoute
   '/audience/create': typeof AppAudienceCreateRoute
   '/campaign/create': typeof AppCampaignCreateRoute
+  '/help/{-$page}': typeof AppHelpChar123PageChar125Route
   '/payments/history': typeof AppPaymentsHistoryRoute
   '/auth/forgot-password': typeof PublicAuthForgotPasswordRoute
   '/auth/login': typeof PublicAuthLoginRoute
@@ -290,6 +298,7 @@ export interface FileRoutesByTo {
   '/admin/payments': typeof AppAdminPaymentsRoute
   '/audience/create': typeof AppAudienceCreateRoute
   '/campaign/create': typeof AppCampaignCreateRoute
+  '/help/{-$page}': typeof AppHelpChar123PageChar125Route
   '/payments/history': typeof AppPaymentsHistoryRoute
   '/auth/forgot-password': typeof PublicAuthForgotPasswordRoute
   '/auth/login': typeof PublicAuthLoginRoute
@@ -330,6 +339,7 @@ export interface FileRoutesById {
   '/_app/admin/payments': typeof AppAdminPaymentsRoute
   '/_app/audience/create': typeof AppAudienceCreateRoute
   '/_app/campaign/create': typeof AppCampaignCreateRoute
+  '/_app/help/{-$page}': typeof AppHelpChar123PageChar125Route
   '/_app/payments/history': typeof AppPaymentsHistoryRoute
   '/_public/auth/forgot-password': typeof PublicAuthForgotPasswordRoute
   '/_public/auth/login': typeof PublicAuthLoginRoute
@@ -368,6 +378,7 @@ export interface FileRouteTypes {
     | '/admin/payments'
     | '/audience/create'
     | '/campaign/create'
+    | '/help/{-$page}'
     | '/payments/history'
     | '/auth/forgot-password'
     | '/auth/login'
@@ -404,6 +415,7 @@ export interface FileRouteTypes {
     | '/admin/payments'
     | '/audience/create'
     | '/campaign/create'
+    | '/help/{-$page}'
     | '/payments/history'
     | '/auth/forgot-password'
     | '/auth/login'
@@ -443,6 +455,7 @@ export interface FileRouteTypes {
     | '/_app/admin/payments'
     | '/_app/audience/create'
     | '/_app/campaign/create'
+    | '/_app/help/{-$page}'
     | '/_app/payments/history'
     | '/_public/auth/forgot-password'
     | '/_public/auth/login'
@@ -617,6 +630,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppCampaignCreateRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/help/{-$page}': {
+      id: '/_app/help/{-$page}'
+      path: '/help/{-$page}'
+      fullPath: '/help/{-$page}'
+      preLoaderRoute: typeof AppHelpChar123PageChar125RouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/payments/history': {
       id: '/_app/payments/history'
       path: '/payments/history'
@@ -750,6 +770,7 @@ interface AppRouteChildren {
   AppAdminPaymentsRoute: typeof AppAdminPaymentsRoute
   AppAudienceCreateRoute: typeof AppAudienceCreateRoute
   AppCampaignCreateRoute: typeof AppCampaignCreateRoute
+  AppHelpChar123PageChar125Route: typeof AppHelpChar123PageChar125Route
   AppPaymentsHistoryRoute: typeof AppPaymentsHistoryRoute
   AppAdminAccountsAddRoute: typeof AppAdminAccountsAddRoute
   AppAudienceDetailsIdRoute: typeof AppAudienceDetailsIdRoute
@@ -781,6 +802,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppAdminPaymentsRoute: AppAdminPaymentsRoute,
   AppAudienceCreateRoute: AppAudienceCreateRoute,
   AppCampaignCreateRoute: AppCampaignCreateRoute,
+  AppHelpChar123PageChar125Route: AppHelpChar123PageChar125Route,
   AppPaymentsHistoryRoute: AppPaymentsHistoryRoute,
   AppAdminAccountsAddRoute: AppAdminAccountsAddRoute,
   AppAudienceDetailsIdRoute: AppAudienceDetailsIdRoute,

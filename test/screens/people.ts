@@ -22,7 +22,7 @@ const ROLE: Record<Person, Role> = {
   admin: 'SYSTEM_ADMIN',
 }
 
-const EVERYBODY: readonly Person[] = ['advertiser', 'owner', 'moderator', 'auditor', 'accountant', 'clerk', 'admin']
+export const EVERYBODY: readonly Person[] = ['advertiser', 'owner', 'moderator', 'auditor', 'accountant', 'clerk', 'admin']
 const may = (person: Person, action: Action) => (ACCESS[action] as readonly Role[]).includes(ROLE[person])
 
 /** Users with access, by the access rules: a screen is checked as every user who has it. */

@@ -1,4 +1,4 @@
-import { whoMay, type Person } from './people.ts'
+import { EVERYBODY, whoMay, type Person } from './people.ts'
 import type { Places, Screen } from './screen.ts'
 
 /** Every page and every section of the form: its address, its users, and the interactions before the check. */
@@ -253,5 +253,6 @@ export const SCREENS: readonly Screen[] = [
       await page.locator('section [role=log] p').first().waitFor()
     },
   },
+  { name: 'help', people: EVERYBODY, address: () => '/help/statuses', shows: '#content h2' },
   { name: 'not-found', people: ['advertiser', 'owner'], address: () => '/not-found', shows: '#content h1' },
 ]

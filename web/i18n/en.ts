@@ -13,6 +13,7 @@ import form from './locales/en/form.json'
 import frequency from './locales/en/frequency.json'
 import geography from './locales/en/geography.json'
 import guide from './locales/en/guide.json'
+import help from './locales/en/help.json'
 import invoices from './locales/en/invoices.json'
 import log from './locales/en/log.json'
 import moderation from './locales/en/moderation.json'
@@ -44,6 +45,7 @@ export const en = {
   frequency,
   geography,
   guide,
+  help,
   invoices,
   log,
   moderation,

@@ -17,6 +17,7 @@ import form from './locales/ru/form.json'
 import frequency from './locales/ru/frequency.json'
 import geography from './locales/ru/geography.json'
 import guide from './locales/ru/guide.json'
+import help from './locales/ru/help.json'
 import invoices from './locales/ru/invoices.json'
 import log from './locales/ru/log.json'
 import moderation from './locales/ru/moderation.json'
@@ -55,6 +56,7 @@ export const ru = {
   frequency,
   geography,
   guide,
+  help,
   invoices,
   log,
   moderation,

@@ -123,8 +123,8 @@ function HelpLink() {
   const { helpUrl } = useWhitelabel()
   return (
     <a
-      // Without an address of its own, a white-label links to the documentation of the product.
-      href={helpUrl ?? '/docs'}
+      // A white-label without a help address of its own has the product's.
+      href={helpUrl ?? '/help'}
       target="_blank"
       rel="noopener noreferrer"
       className={cn(item, link, 'mt-3')}

@@ -1,4 +1,5 @@
-const plain = (text: string) =>
+/** Lower case without accents, for comparing texts that people type. */
+export const plain = (text: string) =>
   text
     .normalize('NFD')
     .replaceAll(/\p{Mark}/gu, '')

@@ -1,0 +1,50 @@
+import { screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { describe, expect, it } from 'vitest'
+import { signedInServer } from '@/test/fake-server'
+import { renderRoute } from '@/test/render-route'
+
+describe('the help', () => {
+  it('opens with the first page and leads to the others', async () => {
+    const user = userEvent.setup()
+    signedInServer()
+    const { history } = renderRoute('/help')
+    expect(await screen.findByRole('heading', { level: 1, name: 'Getting started' })).toBeVisible()
+    const pages = screen.getByRole('navigation', { name: 'Help pages' })
+    await user.click(within(pages).getByRole('link', { name: 'Statuses' }))
+    expect(await screen.findByRole('heading', { level: 2, name: /^Waiting to start/ })).toBeVisible()
+    expect(history.location.pathname).toBe('/help/statuses')
+  })
+
+  it('links to pages of the application and to the API in a new tab', async () => {
+    signedInServer()
+    renderRoute('/help/account')
+    expect(await screen.findByRole('link', { name: 'Settings', description: '' })).toBeVisible()
+    expect(await screen.findByRole('link', { name: /API documentation/ })).toHaveAttribute('target', '_blank')
+  })
+
+  it('finds a section and opens it', async () => {
+    const user = userEvent.setup()
+    signedInServer()
+    const { history } = renderRoute('/help')
+    await user.type(await screen.findByRole('searchbox', { name: 'Search the help' }), 'recovery codes')
+    expect(await screen.findByText('1 place found')).toBeVisible()
+    await user.click(screen.getByRole('link', { name: 'Second factor' }))
+    expect(await screen.findByRole('heading', { level: 1, name: 'Your account' })).toBeVisible()
+    expect(history.location.pathname + history.location.hash).toBe('/help/account#second-factor')
+  })
+
+  it('has the page for moderators for them alone', async () => {
+    signedInServer()
+    renderRoute('/help/moderation')
+    expect(await screen.findByRole('heading', { level: 1, name: 'Getting started' })).toBeVisible()
+    expect(screen.queryByRole('link', { name: 'For moderators' })).toBeNull()
+  })
+
+  it('says when it has nothing about the words', async () => {
+    signedInServer()
+    renderRoute('/help')
+    await userEvent.type(await screen.findByRole('searchbox', { name: 'Search the help' }), 'zebra')
+    expect(await screen.findByText('Nothing about “zebra”')).toBeVisible()
+  })
+})
