@@ -81,7 +81,7 @@ describe('audiences in the browser', () => {
   it('describes visitors by rules, and follows their number', async () => {
     const { page, complaints } = await ada()
     await page.goto('/audience/create')
-    await page.getByText('Dynamic', { exact: true }).click()
+    await page.getByText('Visitors by rule', { exact: true }).click()
     await page.getByLabel('Name', { exact: true }).fill('Searchers')
     await page.getByRole('button', { name: 'Add rule to group 1' }).click()
     await page.getByLabel('Filter').selectOption({ label: 'Events, 30 days' })

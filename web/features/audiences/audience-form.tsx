@@ -69,8 +69,8 @@ export function AudienceForm({ audience, onCancel }: AudienceFormProps) {
           <Segmented
             label={t('form.kind')}
             segments={[
-              { value: 'static', label: t('types.static') },
-              { value: 'dynamic', label: t('types.dynamic') },
+              { value: 'static', label: t('form.static') },
+              { value: 'dynamic', label: t('form.dynamic') },
             ]}
             value={type}
             disabled={saving.isPending}

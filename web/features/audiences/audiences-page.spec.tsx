@@ -122,8 +122,18 @@ describe('the list of audiences', () => {
     expect(await screen.findByRole('menuitemcheckbox', { name: 'Updated' })).toHaveAttribute('aria-disabled', 'true')
   })
 
-  it('asks before it deletes, and says that campaigns use an audience', async () => {
+  it('names the campaigns that use an audience instead of asking whether to delete it', async () => {
     const { server } = open('/audiences')
+    await userEvent.click(within(await table()).getByRole('button', { name: 'Delete Buyers' }))
+    const dialog = await screen.findByRole('dialog', { name: 'Audience is used by campaigns' })
+    expect(within(dialog).getByRole('link', { name: 'Luxor' })).toBeVisible()
+    expect(screen.queryByRole('button', { name: 'Delete audience' })).toBeNull()
+    expect(server.calls(deleteAudience)).toEqual([])
+  })
+
+  it('asks before it deletes, and says that a campaign has begun to use the audience', async () => {
+    const { server } = open('/audiences')
+    server.on(getAudience, () => ({ ...DETAILS, campaigns: [] }))
     server.on(deleteAudience, () => refusal(184, 409))
     await userEvent.click(within(await table()).getByRole('button', { name: 'Delete Buyers' }))
     await userEvent.click(await screen.findByRole('button', { name: 'Delete audience' }))
@@ -209,11 +219,19 @@ describe('the form of an audience', () => {
     expect(await screen.findByRole('heading', { level: 1, name: 'Buyers' })).toBeVisible()
   })
 
+  it('refuses an empty file as soon as it is chosen', async () => {
+    open('/audience/create')
+    await userEvent.upload(await screen.findByLabelText('Choose a CSV file'), csv(''))
+    expect(await screen.findByText('The file is empty. Choose one with a row for each person.')).toBeVisible()
+    await userEvent.upload(screen.getByLabelText('Choose a CSV file'), csv('mobile\n2348031234567\n'))
+    expect(screen.queryByText(/^The file is empty/)).toBeNull()
+  })
+
   it('names what is missing before anything is sent', async () => {
     open('/audience/create')
     await userEvent.click(await screen.findByRole('button', { name: 'Upload' }))
     expect(screen.getAllByText('Field is required.')).toHaveLength(2)
-    await userEvent.click(screen.getByRole('radio', { name: 'Dynamic' }))
+    await userEvent.click(screen.getByRole('radio', { name: 'Visitors by rule' }))
     expect(screen.getByText('Add at least one complete rule.')).toBeVisible()
   })
 
@@ -221,7 +239,7 @@ describe('the form of an audience', () => {
     const { server } = open('/audience/create')
     server.on(previewAudience, () => ({ visitors: 400, members: 37, complete: true }))
     server.on(createDynamic, () => ({ id: 'a2', status_key: 1 as const, version: 1, position: '7' }))
-    await userEvent.click(await screen.findByRole('radio', { name: 'Dynamic' }))
+    await userEvent.click(await screen.findByRole('radio', { name: 'Visitors by rule' }))
     await userEvent.type(screen.getByLabelText('Name'), 'Searchers')
     await userEvent.click(screen.getByRole('button', { name: 'Add rule to group 1' }))
     await userEvent.selectOptions(screen.getByLabelText('Filter'), 'Events, 7 days')

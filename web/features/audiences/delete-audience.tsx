@@ -1,4 +1,4 @@
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { deleteAudience } from '../../../api/contract/audiences.ts'
@@ -8,7 +8,7 @@ import { DialogPanel, DialogPanelBody, DialogPanelFooter } from '@/components/di
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
 import { AppError } from '@/data/app-error'
-import { AUDIENCES_KEY } from '@/data/audience-queries'
+import { AUDIENCES_KEY, audienceQueries } from '@/data/audience-queries'
 import { call } from '@/data/client'
 import { errorText } from '@/i18n/error-text'
 import { toast } from '@/lib/toast'
@@ -22,7 +22,7 @@ type DeleteAudienceProps = {
   readonly onDeleted?: () => void
 }
 
-/** Asks before an audience is deleted. One that campaigns use is kept, and the campaigns are named. */
+/** Asks before an audience is deleted. For one that campaigns use it names them instead: such an audience is kept. */
 export function DeleteAudience({ audience, onClose, onDeleted }: DeleteAudienceProps) {
   const { t } = useTranslation('audiences')
   const remove = useMutation({
@@ -39,7 +39,11 @@ export function DeleteAudience({ audience, onClose, onDeleted }: DeleteAudienceP
       onClose()
     },
   })
-  const campaigns = usersIn(remove.error)
+  const known = useQuery(audienceQueries.one(audience.id))
+  if (known.isPending) return null
+  const used = known.data?.campaigns ?? []
+  // The server knows better than a list that is some seconds old.
+  const campaigns = usersIn(remove.error) ?? (used.length > 0 ? used : null)
   if (campaigns === null)
     return (
       <ConfirmDialog

@@ -1,5 +1,5 @@
 import { FileSpreadsheet, X } from 'lucide-react'
-import { useId } from 'react'
+import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { IDENTIFIER_KINDS, type ColumnKind } from '../../../domain/audience/identifiers.ts'
 import { FieldSelect, LabelledField } from '@/components/form/labelled-field'
@@ -37,12 +37,16 @@ export function FileField({ chosen, error, disabled, onChoose }: FileFieldProps)
   const { t } = useTranslation('audiences')
   const errorId = useId()
   const sizeOf = useFileSize()
+  const [isEmpty, setIsEmpty] = useState(false)
   const take = (files: readonly File[]) => {
     const [file] = files
-    if (file !== undefined) void chosenFile(file).then(onChoose)
+    if (file === undefined) return
+    setIsEmpty(file.size === 0)
+    if (file.size > 0) void chosenFile(file).then(onChoose)
   }
+  const shown = isEmpty ? t('form.emptyFile') : error
   return (
-    <div className="flex flex-col gap-4" aria-describedby={error === undefined ? undefined : errorId}>
+    <div className="flex flex-col gap-4" aria-describedby={shown === undefined ? undefined : errorId}>
       {chosen === null ? (
         <FileDrop
           accept=".csv,.txt,text/csv,text/plain"
@@ -74,9 +78,9 @@ export function FileField({ chosen, error, disabled, onChoose }: FileFieldProps)
           </Button>
         </div>
       )}
-      {error !== undefined && (
+      {shown !== undefined && (
         <p id={errorId} role="alert" className="text-destructive text-xs">
-          {error}
+          {shown}
         </p>
       )}
       {chosen !== null && chosen.sample.columns.length > 0 && <Columns chosen={chosen} disabled={disabled} onChoose={onChoose} />}

@@ -80,15 +80,15 @@ describe('billing of an advertiser', () => {
     open('/payments/history')
     expect(await rows()).toEqual([
       ['Date', 'Movement', 'By', 'Amount', 'Balance after'],
-      [expect.stringContaining('Nov 20, 2026'), 'Delivery3 settlements, up to number 7', 'Platform', '−$12.50', '$87.50'],
-      [expect.stringContaining('Nov 20, 2026'), 'Credit by handgoodwill', 'Olivia Mbeki', '+$100.00', '$100.00'],
+      [expect.stringContaining('Nov 20, 2026'), 'Delivery3 charges', 'Platform', '−$12.50', '$87.50'],
+      [expect.stringContaining('Nov 20, 2026'), 'Creditgoodwill', 'Olivia Mbeki', '+$100.00', '$100.00'],
     ])
   })
 
   it('filters by type, and keeps the filter in the address', async () => {
     const { server, history } = open('/payments/history')
     await rows()
-    await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Type' }), 'Credit by hand')
+    await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Type' }), 'Credit')
     await waitFor(() => expect(history.location.search).toContain('type=credit'))
     expect(server.calls(spaceLedger).at(-1)?.body).toMatchObject({ type: 'credit', daily: true, page: 0 })
   })

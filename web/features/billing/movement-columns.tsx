@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import type { LedgerMovement } from '../../../api/contract/ledger.ts'
 import type { DataColumn } from '@/components/data-table/table-view'
 import { Money } from '@/components/money'
-import { formatCount, formatMinute } from '@/i18n/format'
+import { formatMinute } from '@/i18n/format'
 import { cn } from '@/lib/utils'
 
 /** Date, cause, person and amount of a movement, and the balance after it. */
@@ -57,9 +57,7 @@ export function useMovementColumns(currency: string): readonly DataColumn<Ledger
 function Cause({ of: { settlement, settlements, cause, type } }: { readonly of: LedgerMovement }) {
   const { t } = useTranslation('billing')
   if (settlement !== null && settlements !== null)
-    return settlements === 1
-      ? t('movements.settlement', { number: formatCount(settlement) })
-      : t('movements.settlements', { count: settlements, number: formatCount(settlement) })
+    return settlements === 1 ? null : t('movements.charges', { count: settlements })
   // Ids say nothing to a reader; reasons do.
   return type === 'credit' || type === 'correction' ? cause : null
 }

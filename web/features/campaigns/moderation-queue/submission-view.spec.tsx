@@ -36,11 +36,18 @@ describe('rejecting', () => {
     expect(send).toHaveTextContent('⌘Enter')
   })
 
+  it('begins the words with a letter that is typed while a reason has the focus', async () => {
+    const app = await openQueue(three())
+    await app.user.keyboard('r j\u0444')
+    expect(screen.getByRole('checkbox', { name: 'Misleading claim' })).toBeChecked()
+    expect(screen.getByLabelText('In your words')).toHaveValue('jф')
+  })
+
   // covers CAM-MOD-10
   it('sends nothing without a reason, and Escape leads back to where it began', async () => {
     const app = await openQueue(three())
     await app.user.keyboard('r{Control>}{Enter}{/Control}')
-    expect(await screen.findByText('Field is required.')).toBeVisible()
+    expect(await screen.findByText('Tick a reason, or say what has to change.')).toBeVisible()
     // Letters are only letters while the reason is written.
     await app.user.keyboard('jas')
     expect(screen.getByLabelText('In your words')).toHaveValue('jas')

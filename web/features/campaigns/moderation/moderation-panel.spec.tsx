@@ -125,7 +125,7 @@ describe('rejecting from the form', () => {
     const app = await openForm('WL_OWNER')
     const dialog = await openDialog(app, 'Reject')
     await app.user.click(dialog.getByRole('button', { name: 'Reject' }))
-    expect(dialog.getByText('Field is required.')).toBeVisible()
+    expect(dialog.getByText('Tick a reason, or say what has to change.')).toBeVisible()
     expect(dialog.getByRole('textbox')).toHaveFocus()
     await app.user.type(dialog.getByRole('textbox'), '   ')
     await app.user.click(dialog.getByRole('button', { name: 'Reject' }))

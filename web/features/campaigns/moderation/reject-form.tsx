@@ -1,4 +1,4 @@
-import { useRef, useState, type FormEvent, type ReactNode, type Ref } from 'react'
+import { useRef, useState, type FormEvent, type KeyboardEvent, type ReactNode, type Ref } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CheckGroup } from '@/components/form/check-group'
 import { LabelledField, FieldTextarea } from '@/components/form/labelled-field'
@@ -29,8 +29,14 @@ export function RejectForm({ firstRef, formRef, className, onReject, children }:
     if (missing) words.current?.focus()
     else onReject(commentOf(reasons, text))
   }
+  // A letter that is typed while a reason has the focus begins the words.
+  const onKeyDown = ({ key, ctrlKey, metaKey, altKey, target }: KeyboardEvent) => {
+    const isText = key.length === 1 && key !== ' ' && !ctrlKey && !metaKey && !altKey
+    if (isText && target instanceof HTMLInputElement) words.current?.focus()
+  }
   return (
-    <form ref={formRef} noValidate className={className} onSubmit={submit}>
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys of its fields, not of the form itself
+    <form ref={formRef} noValidate className={className} onSubmit={submit} onKeyDown={onKeyDown}>
       <CheckGroup
         {...(firstRef === undefined ? {} : { ref: firstRef })}
         columns
