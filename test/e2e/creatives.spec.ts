@@ -10,7 +10,7 @@ import { bannerZip } from '../support/media/banner-zip.ts'
 import { mp3 } from '../support/media/mp3.ts'
 import { mp4 } from '../support/media/mp4.ts'
 import { webm } from '../support/media/webm.ts'
-import { openPage, signInAs } from '../support/page.ts'
+import { openPage, signInAs, pickCountry } from '../support/page.ts'
 import { PASSWORD, png } from '../support/product.ts'
 import { startProductProcess } from '../support/product-process.ts'
 
@@ -180,7 +180,7 @@ async function begin(
   const { type, goal, name } = campaign
   await page.goto(`/campaign/create?tab=basicInfo&type=${type}`)
   await page.getByLabel('Campaign name').fill(name)
-  await page.getByLabel('Country').selectOption({ label: 'Egypt' })
+  await pickCountry(page, 'Egypt')
   await page.getByRole('button', { name: 'Set country' }).click()
   await page.getByLabel('Daily budget').fill('40')
   if (goal !== 'AUDIO_ADVERTISING') {

@@ -69,8 +69,8 @@ describe('an advertiser without a mouse', () => {
 
     await type('Campaign name', 'Made without a mouse')
     await tabTo(page.getByLabel('Country'))
-    await page.getByRole('option', { name: 'Egypt' }).waitFor({ state: 'attached' })
     await keys.type('Egypt')
+    await page.getByRole('option', { name: 'Egypt' }).waitFor()
     await keys.press('Enter')
     await page.getByRole('alertdialog', { name: 'Set the country to Egypt?' }).waitFor()
     await tabTo(button('Set country'))

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { launchBrowser } from '../support/browser.ts'
-import { openPage, signInAs } from '../support/page.ts'
+import { openPage, signInAs, pickCountry } from '../support/page.ts'
 import { root, startProductProcess } from '../support/product-process.ts'
 import { PASSWORD, png } from '../support/product.ts'
 
@@ -55,7 +55,7 @@ describe('from an idea to a replay, in a browser', () => {
     await ada.page.getByRole('button', { name: 'New campaign', exact: true }).click()
     await ada.page.getByRole('dialog').getByText('Awareness').first().click()
     await ada.page.getByLabel('Campaign name').fill('Sunrise over Giza')
-    await ada.page.getByLabel('Country').selectOption({ label: 'Egypt' })
+    await pickCountry(ada.page, 'Egypt')
     await ada.page.getByRole('button', { name: 'Set country' }).click()
     await ada.page.getByLabel('Daily budget').fill('40')
     await ada.page.getByLabel('Landing page URL').fill('https://nile.example/giza')

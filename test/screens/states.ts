@@ -141,10 +141,10 @@ const OPENED: readonly Screen[] = [
     name: 'country-question',
     people: ['advertiser'],
     address: setup('awareness'),
-    shows: 'select[name=country]',
+    shows: 'input[name=country]',
     prepare: async (page) => {
-      await page.locator('select[name=country] option').nth(8).waitFor({ state: 'attached' })
-      await page.locator('select[name=country]').selectOption({ index: 8 })
+      await page.locator('input[name=country]').click()
+      await page.locator('[role=option]').nth(8).click()
       await page.locator('[role=alertdialog]').waitFor()
     },
   },

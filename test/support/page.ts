@@ -40,3 +40,9 @@ export async function signInAs(page: Page, email: string, password: string): Pro
   await page.getByRole('button', { name: 'Sign in' }).click()
   await page.waitForURL(({ pathname }) => !pathname.startsWith('/auth/') && pathname !== '/')
 }
+
+/** Finds a country by its name, in the field for it, and picks it. */
+export async function pickCountry(page: Page, name: string, label = 'Country'): Promise<void> {
+  await page.getByLabel(label).fill(name)
+  await page.getByRole('option', { name, exact: true }).click()
+}

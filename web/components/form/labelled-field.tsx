@@ -61,7 +61,8 @@ export function LabelledField({ label, help, error, hint, unit, className, child
   )
 }
 
-function useControlProps() {
+/** The ids that tie a control to the label, help and error of the `LabelledField` around it. */
+export function useControlProps() {
   const field = useContext(FieldContext)
   if (field === null) return {}
   return {

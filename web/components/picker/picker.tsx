@@ -1,6 +1,6 @@
 import { Command as CommandPrimitive } from 'cmdk'
 import { Check, LoaderCircle, Search } from 'lucide-react'
-import { useId, useMemo, useRef, useState, type KeyboardEvent, type Ref } from 'react'
+import { useId, useMemo, useRef, useState, type ComponentProps, type KeyboardEvent, type Ref } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatCount } from '@/i18n/format'
 import { cn } from '@/lib/utils'
@@ -38,6 +38,8 @@ export type PickerProps = {
   readonly onQuery?: (query: string) => void
   readonly busy?: boolean
   readonly disabled?: boolean
+  /** Further properties of the search box, such as the ids that tie it to a visible label and an error. */
+  readonly control?: ComponentProps<'input'>
   readonly ref?: Ref<HTMLInputElement>
 }
 
@@ -46,7 +48,20 @@ export const DRAWN = 150
 
 /** A search box with a list: arrows move, Enter selects or deselects, Escape closes the list. The focus stays in the box. */
 export function Picker(props: PickerProps) {
-  const { label, options, chosen, onPick, nothing, chosenLabel, query, onQuery, busy = false, disabled = false, ref } = props
+  const {
+    label,
+    options,
+    chosen,
+    onPick,
+    nothing,
+    chosenLabel,
+    query,
+    onQuery,
+    busy = false,
+    disabled = false,
+    control,
+    ref,
+  } = props
   const { t } = useTranslation('controls')
   const [open, setOpen] = useState(false)
   const [typed, setTyped] = useState('')
@@ -122,6 +137,7 @@ export function Picker(props: PickerProps) {
                 aria-expanded={open}
                 aria-activedescendant={open && drawn.length > 0 ? optionId(place) : undefined}
                 className="truncate px-9"
+                {...control}
                 {...(open ? {} : { 'aria-controls': undefined })}
               />
             </CommandPrimitive.Input>

@@ -7,6 +7,7 @@ import { addAccount } from '../../../api/contract/registration.ts'
 import { ACCOUNT_SOURCES, ACCOUNT_TYPES } from '../../../domain/account/settings.ts'
 import { ACCOUNT_WHITE_LABELS, DEFAULT_REWARDED_RATE, MOST_REWARDED_RATE } from '../../../domain/registration/account-details.ts'
 import { currenciesOf, faultOf, type RegistrationForm } from '../../../domain/registration/form.ts'
+import { CountryPicker } from '@/components/form/country-picker'
 import { FieldInput, FieldSelect, LabelledField } from '@/components/form/labelled-field'
 import { Page } from '@/components/page/page'
 import { Button } from '@/components/ui/button'
@@ -205,18 +206,15 @@ export function AddAccountPage() {
             >
               <FieldInput {...text('company_name')} />
             </LabelledField>
-            {choice(
-              'country',
-              t('registration:signUp.country'),
-              <>
-                <option value="">{t('registration:signUp.countryPick')}</option>
-                {countries.data?.map(({ iso_code, name }) => (
-                  <option key={iso_code} value={iso_code}>
-                    {name}
-                  </option>
-                ))}
-              </>,
-            )}
+            <LabelledField label={t('registration:signUp.country')} error={errorOf('country')}>
+              <CountryPicker
+                required
+                label={t('registration:signUp.country')}
+                value={form.values.country}
+                onPick={(code) => form.set('country', code)}
+                onBlur={() => form.leave('country')}
+              />
+            </LabelledField>
             {choice(
               'type',
               t('registration:add.type'),

@@ -13,6 +13,7 @@ import {
 } from '../../../api/contract/registration.ts'
 import { setClock } from '@/lib/clock'
 import { pageOf, refusal, signedInServer } from '@/test/fake-server'
+import { pickCountry } from '@/test/pick-country'
 import { renderRoute } from '@/test/render-route'
 
 const NADIA: QueuedRegistrant = {
@@ -123,7 +124,7 @@ describe('registrants in moderation', () => {
 
 describe('the form of a new account', () => {
   async function fill() {
-    await screen.findByRole('option', { name: 'Nigeria' })
+    await screen.findByLabelText('Country')
     const typed = {
       'First name': 'Nadia',
       'Last name': 'Osei',
@@ -133,7 +134,7 @@ describe('the form of a new account', () => {
       Niche: 'food',
     }
     for (const [label, value] of Object.entries(typed)) await userEvent.type(screen.getByLabelText(label), value)
-    await userEvent.selectOptions(screen.getByLabelText('Country'), 'NG')
+    await pickCountry('Nigeria')
     await userEvent.selectOptions(screen.getByLabelText('Type'), 'agency')
     await userEvent.selectOptions(screen.getByLabelText('Source'), 'other')
     await userEvent.type(screen.getByLabelText('Other source'), 'A fair in Lagos')

@@ -5,6 +5,7 @@ import { useEffect, useRef, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { register } from '../../../api/contract/registration.ts'
 import { currenciesOf, faultOf, type RegistrationForm } from '../../../domain/registration/form.ts'
+import { CountryPicker } from '@/components/form/country-picker'
 import { FieldInput, FieldSelect, LabelledField } from '@/components/form/labelled-field'
 import { Button } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
@@ -122,20 +123,13 @@ export function SignUpPage() {
           error={countries.isError ? t('signUp.countriesFailed') : errorOf('country')}
           className="sm:col-span-2"
         >
-          <FieldSelect
+          <CountryPicker
             required
-            autoComplete="country"
+            label={t('signUp.country')}
             value={form.values.country}
-            onChange={({ target }) => form.set('country', target.value)}
+            onPick={(code) => form.set('country', code)}
             onBlur={() => form.leave('country')}
-          >
-            <option value="">{t('signUp.countryPick')}</option>
-            {countries.data?.map(({ iso_code, name }) => (
-              <option key={iso_code} value={iso_code}>
-                {name}
-              </option>
-            ))}
-          </FieldSelect>
+          />
         </LabelledField>
         <LabelledField
           label={t('signUp.company')}
