@@ -245,6 +245,44 @@ export const saveSettings = endpoint({
   command: true,
 })
 
+/** What a preview shows in place of what is saved. */
+const unsaved = {
+  name: z.optional(z.string().check(z.maxLength(5000))),
+  primary_color: z.optional(text),
+  language: z.enum(['en', 'ru']),
+} as const
+
+export const previewInvoice = endpoint({
+  id: 'whitelabel.previewInvoice',
+  method: 'POST',
+  path: '/v1/whitelabel/:id/preview/invoice',
+  access: 'whitelabel.customise',
+  summary: 'An example of an invoice as a PDF, with what is saved or, where fields are given, with them; saves nothing',
+  params: ID,
+  body: 'json',
+  input: z.object({ ...unsaved, invoicing: z.optional(sentInvoicing) }),
+  output: z.unknown(),
+  reads: ['white-labels'],
+  raw: true,
+  download: true,
+})
+
+/** Mails that a preview shows. */
+export const PREVIEWED_MAILS = ['invoice', 'payment-receipt', 'low-balance', 'confirm-registration', 'password-reset'] as const
+
+export const previewMail = endpoint({
+  id: 'whitelabel.previewMail',
+  method: 'POST',
+  path: '/v1/whitelabel/:id/preview/mail',
+  access: 'whitelabel.customise',
+  summary: 'An example of a mail, with what is saved or, where fields are given, with them; sends nothing',
+  params: ID,
+  body: 'json',
+  input: z.object({ ...unsaved, template: z.enum(PREVIEWED_MAILS) }),
+  output: z.object({ subject: z.string(), html: z.string() }),
+  reads: ['white-labels'],
+})
+
 export const WHITE_LABEL_ENDPOINTS = [
   whitelabelInfo,
   readSettings,
@@ -255,4 +293,6 @@ export const WHITE_LABEL_ENDPOINTS = [
   saveWhiteLabel,
   suspendWhiteLabel,
   restoreWhiteLabel,
+  previewInvoice,
+  previewMail,
 ]

@@ -21,6 +21,7 @@ import { callerOf, personOf } from '../../kit/person.ts'
 import { register } from '../../kit/register.ts'
 import { Refused, refused } from '../../kit/refused.ts'
 import { logoPath } from '../../kit/white-labels.ts'
+import { exampleInvoice, exampleMail } from './previews.ts'
 import { infoOf } from '../../kit/white-label-info.ts'
 
 type Changes = z.output<typeof contract.saveWhiteLabel.input>
@@ -109,6 +110,22 @@ export function registerWhiteLabelRoutes(app: FastifyInstance, kit: HttpKit): vo
   register(app, guards, contract.whitelabelInfo, async ({ whiteLabel, hostname }) =>
     infoOf(whiteLabel, { environment: environmentOf(hostname), audioAds: config.audioAds, now: now() }),
   )
+
+  register(app, guards, contract.previewInvoice, async (call, reply) => {
+    const label = reached(personOf(call), 'whitelabel.customise', call.params.id)
+    const { invoicing = {}, language, ...unsaved } = call.body
+    const document = await exampleInvoice(kit, label, { ...unsaved, invoicing: given<Invoicing>(invoicing) }, language)
+    return reply
+      .type('application/pdf')
+      .headers({ 'Content-Disposition': 'inline; filename="preview.pdf"', 'X-Content-Type-Options': 'nosniff' })
+      .send(Buffer.from(await kit.invoices.render(document)))
+  })
+
+  register(app, guards, contract.previewMail, async (call) => {
+    const label = reached(personOf(call), 'whitelabel.customise', call.params.id)
+    const { language, ...shownMail } = call.body
+    return exampleMail(label, shownMail, { language, origin: kit.links.originOf(label.id), logoPath: logoPath(label) })
+  })
 
   register(app, guards, contract.listWhiteLabels, async () => {
     await whiteLabels.refresh()

@@ -27,8 +27,20 @@ const partyOf = (name: string, entity: Partial<Entity> = {}): Party => {
   return { ...NO_PARTY, ...known, name, email }
 }
 
+/** The parties of an example: the seller with these settings, and a buyer that does not exist. */
+export async function exampleParties(
+  { db }: Pick<Kit, 'db'>,
+  whitelabelId: string,
+  { brand, buyer, invoicing }: { readonly brand: string; readonly buyer: string; readonly invoicing: Invoicing },
+): Promise<Parties> {
+  const { rows } = await sql<Entity>`
+    select ${LEGAL_COLUMNS} from identity.legal_entities l
+    where l.space_id in (select space_id from rm_accounts where house and whitelabel_id = ${whitelabelId})`.execute(db)
+  return { seller: sellerOf(brand, invoicing, rows[0]), buyer: partyOf(buyer) }
+}
+
 /** The seller by the settings of its white-label; by the legal entity of its house account where they name none. */
-export function sellerOf(name: string, invoicing: Invoicing, house?: Partial<Entity>): Seller {
+function sellerOf(name: string, invoicing: Invoicing, house?: Partial<Entity>): Seller {
   const { legal_name, tax_number, tax_mode: _, tax_rate: __, ...settings } = invoicing
   const own = legal_name === '' ? partyOf(name, house) : partyOf(name)
   const given = Object.fromEntries(Object.entries(settings).filter(([, text]) => text !== ''))
@@ -43,7 +55,7 @@ export function sellerOf(name: string, invoicing: Invoicing, house?: Partial<Ent
 const NO_PAYMENT = { bank_name: '', bank_account: '', bank_code: '', payment_link: '', payment_terms: '' }
 
 /** The columns of the legal entity, by the names of its fields. */
-export const LEGAL_COLUMNS = sql.join(LEGAL_FIELDS.map((field) => sql`l.${sql.ref(field)}`))
+const LEGAL_COLUMNS = sql.join(LEGAL_FIELDS.map((field) => sql`l.${sql.ref(field)}`))
 
 /** Both parties as they are now: the account, and the white-label by its settings and its house account. */
 async function partiesNow(
