@@ -230,8 +230,8 @@ export const openOf = (state: InvoiceState): Micros =>
 /** The zone of the invoice's days. */
 export const zoneOf = ({ time_zone, offset_seconds }: InvoiceState): Zone => time_zone ?? offset_seconds
 
-/** All that credit notes can correct: the spend, and a tax that was added to it. */
-export const creditableOf = (state: InvoiceState): Micros => state.total + addedTax(state)
+/** All that credit notes can correct: what was to be paid, or the spend with a tax that was added where rounding took of it. */
+export const creditableOf = (state: InvoiceState): Micros => Math.max(state.payable, state.total + addedTax(state))
 
 /** Sum of all credit notes. */
 export const creditedOf = ({ credits }: InvoiceState): Micros => sum(Object.values(credits).map(({ amount }) => amount))

@@ -4,13 +4,14 @@ import { useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { changeLegalEntity, type AccountRecord } from '../../../api/contract/accounts.ts'
 import { TAX_MODES } from '../../../domain/invoice/tax.ts'
-import { CountrySelect } from './country-select.tsx'
+import { CountrySelect } from '@/components/form/country-select'
 import { FieldInput, FieldSelect, LabelledField } from '@/components/form/labelled-field'
 import { NotFound } from '@/components/page/not-found'
 import { Page } from '@/components/page/page'
 import { AppError, isMissing } from '@/data/app-error'
 import { Button } from '@/components/ui/button'
 import { Skeleton } from '@/components/ui/skeleton'
+import { campaignQueries } from '@/data/campaign-queries'
 import { accountQueries } from '@/data/account-queries'
 import { call } from '@/data/client'
 import { errorText, faultText } from '@/i18n/error-text'
@@ -92,7 +93,8 @@ function bodyOf(values: Values, stored: Values) {
 }
 
 function LegalForm({ account, userId }: { readonly account: AccountRecord; readonly userId: string }) {
-  const { t } = useTranslation('accounts')
+  const { t, i18n } = useTranslation('accounts')
+  const { data: countries } = useQuery(campaignQueries.countries(i18n.language === 'ru' ? 'ru' : 'en'))
   const stored = valuesOf(account)
   const [values, setValues] = useState(stored)
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({})
@@ -143,7 +145,12 @@ function LegalForm({ account, userId }: { readonly account: AccountRecord; reado
         {text(city)}
       </div>
       <LabelledField label={t('fields.country')} error={errors['country']}>
-        <CountrySelect none={t('unset')} value={values.country} onChange={({ target }) => set('country', target.value)} />
+        <CountrySelect
+          countries={countries}
+          none={t('unset')}
+          value={values.country}
+          onChange={({ target }) => set('country', target.value)}
+        />
       </LabelledField>
       {text(email, t('legalPage.emailHelp'))}
       <div className="grid gap-4 sm:grid-cols-2">
