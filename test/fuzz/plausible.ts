@@ -119,7 +119,6 @@ const byName: Readonly<Record<string, (current: CurrentWorld) => fc.Arbitrary<un
   tax_mode: () => fc.constantFrom('none', 'inclusive', 'exclusive'),
   tax_rate: () => fc.constantFrom(0, 1900, 20_000),
   invoice_email: () => fc.constantFrom('billing@nile.example', 'none'),
-  email: () => fc.constantFrom('billing@nile.example', 'none'),
   grant_type: () => fc.constant('password'),
   username: () => fc.constantFrom('ada@nile.example', 'Bola@Lagos.example', 'unknown@nowhere.example'),
   password: () => fc.constantFrom(PASSWORD, PASSWORD, PASSWORD, 'wrong'),
