@@ -207,7 +207,7 @@ async function startRoles(config: Config, opened: Opened): Promise<Started> {
   const invoicePort = {
     ...charges,
     namesOf: namesOfCampaigns({ db, caughtUp }),
-    keepParties: keepParties({ accounts, db, whiteLabels }),
+    keepParties: keepParties({ accounts, db, store, whiteLabels }),
   }
   const commandsAt = (clock: () => string) => {
     const eventId = (commandId: string, n: number) => derivedId('event', commandId, String(n))

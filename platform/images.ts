@@ -30,6 +30,7 @@ export function createImages(): Images {
     inspect: (bytes) => queued(() => inspected(bytes)),
     resize: (bytes, width, height) => queued(() => resized(bytes, width, height)),
     square: (bytes, from, side) => queued(() => squared(bytes, from, side)),
+    flat: (bytes, box) => queued(() => flattened(bytes, box)),
     draw: (svg) => queued(() => sharp(Buffer.from(svg)).png().toBuffer()),
   }
 }
@@ -63,6 +64,17 @@ async function inspected(bytes: Buffer): Promise<CleanImage | null> {
     for (const other of others) room -= (await decode(other, room)).pixels
     if (orientation > 1) return await upright(first, type.mime)
     return { contentType: type.mime, width, height, bytes: withoutMetadata(first, type.mime) }
+  } catch {
+    return null
+  }
+}
+
+async function flattened(bytes: Buffer, { width, height }: Parameters<Images['flat']>[1]): Promise<Buffer | null> {
+  try {
+    return await sharp(bytes, { failOn: 'warning', limitInputPixels: MAX_PIXELS })
+      .resize(width, height, { fit: 'inside', withoutEnlargement: true })
+      .png()
+      .toBuffer()
   } catch {
     return null
   }

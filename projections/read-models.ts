@@ -91,7 +91,7 @@ const revisionTables = (tables: Tables) => ({
 export const READ_MODELS: readonly ReadModel[] = [
   {
     name: 'accounts',
-    version: 5,
+    version: 6,
     tables: [ACCOUNTS, ACCOUNT_LEDGER, ACCOUNT_HISTORY],
     concerns: ({ stream }) => stream.startsWith(ACCOUNT_STREAMS),
     create: (db, tables) => createAccountsTables(db, accountTables(tables)),
@@ -131,7 +131,7 @@ export const READ_MODELS: readonly ReadModel[] = [
   },
   {
     name: 'invoices',
-    version: 1,
+    version: 2,
     tables: [INVOICES, INVOICE_LINES, INVOICE_HISTORY],
     concerns: isOfInvoice,
     create: (db, tables) => createInvoiceTables(db, invoiceTables(tables)),

@@ -1,4 +1,5 @@
 import { ACCOUNT_TYPES, SETTING_TEXT } from '../../domain/account/settings.ts'
+import { TAX_MODES } from '../../domain/invoice/tax.ts'
 import { endpoint, fieldValue, named, page } from './http.ts'
 import { z } from './zod.ts'
 
@@ -100,6 +101,17 @@ export const accountRecord = named(
     settings: z.looseObject({ allow_make_payment: z.boolean() }),
     legal_entity_name: z.nullable(z.string()),
     tin_number: z.nullable(z.string()),
+    address_line_1: z.nullable(z.string()),
+    address_line_2: z.nullable(z.string()),
+    city: z.nullable(z.string()),
+    postal_code: z.nullable(z.string()),
+    /** Of the legal entity, ISO 3166-1 alpha-2. */
+    legal_country: z.nullable(z.string()),
+    invoice_email: z.nullable(z.string()),
+    /** Of the account's invoices; null for the white-label's own. */
+    tax_mode: z.nullable(z.enum(TAX_MODES)),
+    /** Basis points; null for the white-label's own. */
+    tax_rate: z.nullable(z.number()),
     created_at: z.string(),
     updated_at: z.nullable(z.string()),
     deleted_at: z.nullable(z.string()),
@@ -332,7 +344,7 @@ export const changeLegalEntity = endpoint({
   method: 'PUT',
   path: '/v1/user/legal',
   access: 'account.manage',
-  summary: 'Set the legal entity of the account of a user (decisions G-217)',
+  summary: 'Set whom invoices of the account of a user name, and their tax; fields that are left out stay (decisions G-217)',
   reads: ['accounts'],
   command: true,
   body: 'json',
@@ -340,11 +352,27 @@ export const changeLegalEntity = endpoint({
     user_id: text(100).check(z.minLength(1)),
     legal_entity_name: text(SETTING_TEXT),
     tin_number: text(100),
+    address_line_1: z.optional(text(SETTING_TEXT)),
+    address_line_2: z.optional(text(SETTING_TEXT)),
+    city: z.optional(text(100)),
+    postal_code: z.optional(text(20)),
+    country: z.optional(text(2)).check(z.describe('ISO 3166-1 alpha-2, or empty')),
+    invoice_email: z.optional(text(320)),
+    tax_mode: z.optional(z.nullable(z.enum(TAX_MODES))),
+    tax_rate: z.optional(z.nullable(z.int())).check(z.describe('Basis points: 2000 is 20 %')),
   }),
   output: z.object({
     user_id: z.string(),
     legal_entity_name: z.string(),
     tin_number: z.string(),
+    address_line_1: z.string(),
+    address_line_2: z.string(),
+    city: z.string(),
+    postal_code: z.string(),
+    country: z.string(),
+    invoice_email: z.string(),
+    tax_mode: z.nullable(z.enum(TAX_MODES)),
+    tax_rate: z.nullable(z.number()),
     position: z.string(),
   }),
 })

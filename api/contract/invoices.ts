@@ -9,6 +9,15 @@ const ID = z.object({ id: z.string() })
 const text = z.nullish(z.string().check(z.maxLength(5000)))
 const date = z.nullish(z.union([z.string(), z.number()]))
 
+const tax = z.object({
+  /** Whether the amounts of the lines contain it. */
+  included: z.boolean(),
+  percent: z.number(),
+  /** What the tax is on. */
+  taxable: z.number(),
+  amount: z.number(),
+})
+
 const invoiceRow = z.object({
   id: z.string(),
   /** `invoice` or `credit_note`. */
@@ -25,8 +34,10 @@ const invoiceRow = z.object({
   /** When it was issued, or drafted. */
   dated_at: z.string(),
   due_at: z.nullable(z.string()),
-  /** What is to be paid: the exact sum of the lines, rounded to two decimals. */
+  /** What is to be paid: the sum of the lines, rounded to the currency's minor unit, and a tax that is added. */
   total: z.number(),
+  /** Null without a tax. */
+  tax: z.nullable(tax),
   paid: z.number(),
   balance_due: z.number(),
   /** Sum of its credit notes. */
@@ -69,6 +80,12 @@ const line = z.object({
   name: z.string(),
   /** Exact to six decimals. */
   amount: z.number(),
+  /** As documents print it: in the currency's minor unit, so that lines add up. */
+  printed: z.number(),
+  /** Null where they were not counted by charge. */
+  impressions: z.nullable(z.number()),
+  /** Price of a thousand impressions, exact to six decimals. */
+  cpm: z.nullable(z.number()),
   /** Delivery of an earlier period that was reported after its invoice. */
   late: z.boolean(),
 })
@@ -98,7 +115,25 @@ const payment = named(
 )
 export type InvoicePayment = z.infer<typeof payment>
 
-const party = z.object({ name: z.string(), legal_entity_name: z.string(), tin_number: z.string() })
+const party = z.object({
+  name: z.string(),
+  legal_entity_name: z.string(),
+  tin_number: z.string(),
+  address_line_1: z.string(),
+  address_line_2: z.string(),
+  city: z.string(),
+  postal_code: z.string(),
+  /** ISO 3166-1 alpha-2. */
+  country: z.string(),
+  email: z.string(),
+})
+const seller = z.extend(party, {
+  bank_name: z.string(),
+  bank_account: z.string(),
+  bank_code: z.string(),
+  payment_link: z.string(),
+  payment_terms: z.string(),
+})
 
 const invoice = named(
   'Invoice',
@@ -108,12 +143,14 @@ const invoice = named(
     issued_at: z.nullable(z.string()),
     /** The exact sum of the lines. */
     exact_total: z.number(),
-    /** `total` less `exact_total`. */
+    /** From `exact_total` to `subtotal`. */
     rounding: z.number(),
+    /** The sum of the printed lines. */
+    subtotal: z.number(),
     mails: z.number(),
     comment: z.string(),
     buyer: party,
-    seller: party,
+    seller,
     lines: z.array(line),
     payments: z.array(payment),
     /** Credit notes on it; a credit note names its invoice. */
@@ -392,6 +429,34 @@ export const invoiceCsv = endpoint({
   download: true,
 })
 
+export const invoiceXlsx = endpoint({
+  id: 'invoice.xlsx',
+  reads: ['accounts', 'invoices', 'campaign-list'],
+  method: 'GET',
+  path: '/v1/invoice/:id/xlsx',
+  access: 'invoice.read',
+  summary: 'The document as an Excel workbook, in the language of the caller unless one is given',
+  params: ID,
+  query: z.object({ language: z.optional(z.enum(['en', 'ru'])) }),
+  output: z.unknown(),
+  raw: true,
+  download: true,
+})
+
+export const invoiceUbl = endpoint({
+  id: 'invoice.ubl',
+  reads: ['accounts', 'invoices'],
+  method: 'GET',
+  path: '/v1/invoice/:id/ubl',
+  access: 'invoice.read',
+  summary:
+    'An issued document as UBL 2.1 by Peppol BIS Billing 3.0; refused with the fields of the parties that it lacks (seller and buyer: country, email; seller: tax number)',
+  params: ID,
+  output: z.unknown(),
+  raw: true,
+  download: true,
+})
+
 export const invoiceLine = endpoint({
   id: 'invoice.line',
   reads: ['accounts', 'invoices'],
@@ -441,5 +506,7 @@ export const INVOICE_ENDPOINTS = [
   deleteInvoice,
   invoicePdf,
   invoiceCsv,
+  invoiceXlsx,
+  invoiceUbl,
   invoiceLine,
 ]

@@ -1,3 +1,4 @@
+import { TAX_MODES } from '../../domain/invoice/tax.ts'
 import { MONEY_LIMIT } from '../../domain/kit/money.ts'
 import { endpoint, named, position } from './http.ts'
 import { z } from './zod.ts'
@@ -63,12 +64,53 @@ const choices = {
     .check(z.describe('Monthly invoices are issued and sent at once; off by default: they wait as drafts')),
 } as const
 
+const taxMode = z.enum(TAX_MODES)
+const taxRate = z.int().check(z.describe('Basis points: 2000 is 20 %; 0 without a tax'))
+
+/** What invoices say: the seller, how to pay, and the tax. Empty texts are not printed. */
+const invoicing = z.object({
+  legal_name: z.string(),
+  address_line_1: z.string(),
+  address_line_2: z.string(),
+  city: z.string(),
+  postal_code: z.string(),
+  country: z.string().check(z.describe('ISO 3166-1 alpha-2, or empty')),
+  tax_number: z.string(),
+  email: z.string(),
+  bank_name: z.string(),
+  bank_account: z.string(),
+  bank_code: z.string(),
+  payment_link: z.string(),
+  payment_terms: z.string(),
+  tax_mode: taxMode,
+  tax_rate: taxRate,
+})
+const sentText = z.optional(z.string().check(z.maxLength(5000)))
+const sentInvoicing = z.object({
+  legal_name: sentText,
+  address_line_1: sentText,
+  address_line_2: sentText,
+  city: sentText,
+  postal_code: sentText,
+  country: sentText,
+  tax_number: sentText,
+  email: sentText,
+  bank_name: sentText,
+  bank_account: sentText,
+  bank_code: sentText,
+  payment_link: sentText,
+  payment_terms: sentText,
+  tax_mode: z.optional(taxMode),
+  tax_rate: z.optional(taxRate),
+})
+
 const whiteLabel = named(
   'WhiteLabel',
   z.object({
     ...branding,
     suspended: z.boolean(),
     whitelabel_settings: z.extend(shownSettings, choices),
+    invoicing,
   }),
 )
 export type WhiteLabelOut = z.infer<typeof whiteLabel>
@@ -101,6 +143,7 @@ export const saveWhiteLabel = endpoint({
     time_zone: z.nullish(z.string().check(z.maxLength(300))),
     timezone_offset_seconds: z.optional(z.int()),
     file_id: z.optional(text),
+    invoicing: z.optional(sentInvoicing),
     whitelabel_settings: z.optional(
       z.object({
         term_of_service_url: z.optional(text),
@@ -202,6 +245,44 @@ export const saveSettings = endpoint({
   command: true,
 })
 
+/** What a preview shows in place of what is saved. */
+const unsaved = {
+  name: z.optional(z.string().check(z.maxLength(5000))),
+  primary_color: z.optional(text),
+  language: z.enum(['en', 'ru']),
+} as const
+
+export const previewInvoice = endpoint({
+  id: 'whitelabel.previewInvoice',
+  method: 'POST',
+  path: '/v1/whitelabel/:id/preview/invoice',
+  access: 'whitelabel.customise',
+  summary: 'An example of an invoice as a PDF, with what is saved or, where fields are given, with them; saves nothing',
+  params: ID,
+  body: 'json',
+  input: z.object({ ...unsaved, invoicing: z.optional(sentInvoicing) }),
+  output: z.unknown(),
+  reads: ['white-labels'],
+  raw: true,
+  download: true,
+})
+
+/** Mails that a preview shows. */
+export const PREVIEWED_MAILS = ['invoice', 'payment-receipt', 'low-balance', 'confirm-registration', 'password-reset'] as const
+
+export const previewMail = endpoint({
+  id: 'whitelabel.previewMail',
+  method: 'POST',
+  path: '/v1/whitelabel/:id/preview/mail',
+  access: 'whitelabel.customise',
+  summary: 'An example of a mail, with what is saved or, where fields are given, with them; sends nothing',
+  params: ID,
+  body: 'json',
+  input: z.object({ ...unsaved, template: z.enum(PREVIEWED_MAILS) }),
+  output: z.object({ subject: z.string(), html: z.string() }),
+  reads: ['white-labels'],
+})
+
 export const WHITE_LABEL_ENDPOINTS = [
   whitelabelInfo,
   readSettings,
@@ -212,4 +293,6 @@ export const WHITE_LABEL_ENDPOINTS = [
   saveWhiteLabel,
   suspendWhiteLabel,
   restoreWhiteLabel,
+  previewInvoice,
+  previewMail,
 ]

@@ -1,4 +1,5 @@
 import { localDay } from '../../domain/campaign/content/dates.ts'
+import { NO_TAX } from '../../domain/invoice/tax.ts'
 import { dayAfter, endOfDay } from '../../domain/invoice/terms.ts'
 import { startOfDay } from '../../domain/kit/time-zone.ts'
 import type { InvoiceCommand } from '../../domain/invoice/invoice.ts'
@@ -66,7 +67,7 @@ export async function seedInvoices({ derivedId, invoices, now }: DemoKit, option
     const at = `${firstOf(monthsBack - 1)}T08:00:00.000Z`
     const made = await draft(from, firstOf(monthsBack - 1), at, firstOf(monthsBack).slice(0, 7))
     if (made === null) return null
-    await made.run({ type: 'StartIssuing', issuedAt: at, dueAt: endOfDay(dayAfter(today, 7 * monthsBack), 0) })
+    await made.run({ type: 'StartIssuing', issuedAt: at, dueAt: endOfDay(dayAfter(today, 7 * monthsBack), 0), tax: NO_TAX })
     const done = await made.finish()
     return done?.state.stage === 'issued' ? { ...made, state: done.state } : null
   }

@@ -52,9 +52,14 @@ export const chargesAgainstFacts =
 export const balanceAgainstScreens =
   (db: Kysely<never>): Check =>
   async (ledger) => {
-    const { rows } = await sql<{ readonly balance: bigint; readonly spent: bigint; readonly assigned: bigint }>`
-      select balance, spent, assigned from rm_accounts where space_id = ${ledger.spaceId}`.execute(db)
-    const { balance, settled = 0, assigned = 0 } = ledger.state
+    const { rows } = await sql<{
+      readonly balance: bigint
+      readonly spent: bigint
+      readonly taxed: bigint
+      readonly assigned: bigint
+    }>`
+      select balance, spent, taxed, assigned from rm_accounts where space_id = ${ledger.spaceId}`.execute(db)
+    const { balance, settled = 0, taxed = 0, assigned = 0 } = ledger.state
     const [row] = rows
     return differencesOf(
       ledger,
@@ -62,11 +67,13 @@ export const balanceAgainstScreens =
       new Map([
         ['balance', balance],
         ['spent', settled],
+        ['taxed', taxed],
         ['assigned', assigned],
       ]),
       new Map([
         ['balance', Number(row?.balance ?? 0)],
         ['spent', Number(row?.spent ?? 0)],
+        ['taxed', Number(row?.taxed ?? 0)],
         ['assigned', Number(row?.assigned ?? 0)],
       ]),
     )

@@ -1,6 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 import { decodeInvoiceEvent, invoiceStream } from '../../domain/invoice/events.ts'
 import { evolveInvoice, initialInvoice, type InvoiceState } from '../../domain/invoice/state.ts'
+import { addedTax } from '../../domain/invoice/tax.ts'
 import { readMetadata } from '../../domain/kit/event-metadata.ts'
 import type { Micros } from '../../domain/kit/money.ts'
 import type { EventStore } from '../../eventstore/event-store.ts'
@@ -20,7 +21,7 @@ async function stateOf(store: EventStore, id: string): Promise<InvoiceState> {
 }
 
 /**
- * The funds that the ledger assigned to each invoice against the payments that the invoice has; and the total of each issued invoice
+ * The funds that the ledger assigned to each invoice against the payments that the invoice has; its tax in the ledger; and the total of each issued invoice
  * against the charges that it took.
  */
 export const invoicesAgainstLedger =
@@ -34,16 +35,24 @@ export const invoicesAgainstLedger =
       ({ data }) => ('invoice_id' in data ? (data.invoice_id ?? '') : ''),
       ({ type, data }) => (type === 'FundsReleased' ? -data.amount : data.amount),
     )
+    const charges = sumsBy(
+      ledger.movements.filter((event) => event.type === 'TaxCharged' || event.type === 'TaxReversed'),
+      ({ data }) => ('invoice_id' in data ? (data.invoice_id ?? '') : ''),
+      ({ type, data }) => (type === 'TaxReversed' ? -data.amount : data.amount),
+    )
     const paid = new Map<string, Micros>()
     const totals = new Map<string, Micros>()
+    const taxes = new Map<string, Micros>()
     for (const { id } of rows) {
       const state = await stateOf(store, id)
       if (paidOf(state) !== 0 || assigned.has(id)) paid.set(id, paidOf(state))
       if (state.stage === 'issued') totals.set(id, state.total)
+      if (state.stage === 'issued' && addedTax(state) > 0) taxes.set(id, addedTax(state))
     }
     const charged = new Map(rows.map(({ id, amount }) => [id, Number(amount)]))
     return [
       ...differencesOf(ledger, { check: 'funds of invoice', against: 'invoice' }, assigned, paid),
+      ...differencesOf(ledger, { check: 'tax of invoice', against: 'invoice' }, charges, taxes),
       ...differencesOf(
         ledger,
         { check: 'total of invoice', against: 'charges' },

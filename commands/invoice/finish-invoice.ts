@@ -1,6 +1,7 @@
-import { documentNumber } from '../../domain/invoice/amounts.ts'
+import { documentNumber, sumsOf } from '../../domain/invoice/amounts.ts'
 import type { InvoiceCommand } from '../../domain/invoice/invoice.ts'
 import { zoneOf, type CreditState, type InvoiceState, type PaymentState, type ReleaseState } from '../../domain/invoice/state.ts'
+import { addedTax, NO_TAX, taxOf } from '../../domain/invoice/tax.ts'
 import { yearIn } from '../../domain/invoice/terms.ts'
 import type { Rejection } from '../../domain/kit/errors.ts'
 import type { CommandContext } from '../../domain/kit/event-metadata.ts'
@@ -65,6 +66,14 @@ export function createFinish({ accounts, port, commandId, chargeCard, execute }:
       await port.keepParties({ documentId: id, whitelabelId, spaceId })
       const names = await port.namesOf([...new Set(taken.lines.map(({ campaign_id }) => campaign_id))])
       const lines = taken.lines.map((line) => ({ ...line, name: names.get(line.campaign_id) ?? line.campaign_id }))
+      // Before the document says so: the invoice is not issued until the ledger has the tax, and a repeat finds the same charges.
+      const { tax } = sumsOf(
+        lines.reduce((sum, { amount }) => sum + amount, 0),
+        state,
+        state.currency,
+      )
+      const added = addedTax({ tax_mode: state.tax_mode, tax })
+      if (added > 0) await moveSurely({ type: 'ChargeTax', invoiceId: id, amount: added }, 'tax', issuedAt)
       return record({ type: 'Issue', number: documentNumber(whitelabelId, year, taken.number), lines }, 'issued')
     }
 
@@ -123,6 +132,7 @@ export function createFinish({ accounts, port, commandId, chargeCard, execute }:
     }
 
     async function credit(creditNoteId: string, { amount, assigns, comment, at }: CreditState): Promise<void> {
+      const terms = state.tax_mode === 'none' ? NO_TAX : { tax_mode: 'inclusive' as const, tax_rate: state.tax_rate }
       const { space_id, whitelabel_id, currency, number: invoiceNumber } = state
       const year = yearIn(at, zoneOf(state))
       const taken = await port.takeNumber({ documentId: creditNoteId, whitelabelId: whitelabel_id, year })
@@ -140,6 +150,8 @@ export function createFinish({ accounts, port, commandId, chargeCard, execute }:
           invoice_id: id,
           invoice_number: invoiceNumber ?? '',
           amount,
+          ...terms,
+          tax: taxOf(amount, terms, currency).tax,
           comment,
         },
       })
@@ -175,6 +187,8 @@ export function createFinish({ accounts, port, commandId, chargeCard, execute }:
       if (one.restored?.recorded === false) await restore(releaseId, one)
     for (const [creditNoteId, one] of Object.entries(state.credits)) if (one.number === null) await credit(creditNoteId, one)
     if (state.stage === 'void' && !state.freed) {
+      const added = addedTax(state)
+      if (added > 0) await moveSurely({ type: 'ReverseTax', invoiceId: id, amount: added }, 'tax', 'reversed')
       await port.freeCharges(id)
       await record({ type: 'NoteFreed' }, 'freed')
     }

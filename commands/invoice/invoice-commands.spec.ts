@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { NO_TAX } from '../../domain/invoice/tax.ts'
 import { createMemoryEventStore } from '../../eventstore/memory/memory-event-store.ts'
 import type { CommandContext } from '../../domain/kit/event-metadata.ts'
 import { paidOf } from '../../domain/invoice/state.ts'
@@ -55,7 +56,7 @@ async function issued(at: string, zone: { readonly time_zone?: string; readonly 
   let commands = 0
   const run = (command: Parameters<typeof invoices.execute>[2]) => invoices.execute('i', context(`c${(commands += 1)}`), command)
   await run({ type: 'Draft', draft })
-  await run({ type: 'StartIssuing', issuedAt: at, dueAt: '2027-02-01T00:00:00.000Z' })
+  await run({ type: 'StartIssuing', issuedAt: at, dueAt: '2027-02-01T00:00:00.000Z', tax: NO_TAX })
   const finish = async () => {
     const done = await invoices.finish('i')
     if (done === null) throw new Error('no invoice')

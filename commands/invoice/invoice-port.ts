@@ -5,7 +5,7 @@ import type { Zone } from '../../domain/kit/time-zone.ts'
 export type InvoicePort = InvoiceCharges & {
   /** Names of campaigns by id; unknown ids are missing. */
   readonly namesOf: (campaignIds: readonly string[]) => Promise<ReadonlyMap<string, string>>
-  /** Keeps the legal names and tax numbers of both parties as they are now; those that are kept already stay. */
+  /** Keeps the names, addresses and tax numbers of both parties as they are now; those that are kept already stay. */
   readonly keepParties: (document: Omit<TakeNumber, 'issuedAt' | 'year'> & { readonly spaceId: string }) => Promise<void>
 }
 
@@ -77,7 +77,13 @@ export type PeriodClaim = {
 }
 type TakeNumber = { readonly documentId: string; readonly whitelabelId: string; readonly year: number; readonly issuedAt: string }
 export type TakeCharges = PeriodClaim & Omit<TakeNumber, 'documentId'>
-export type ChargedLine = { readonly campaign_id: string; readonly amount: Micros; readonly late: boolean }
+export type ChargedLine = {
+  readonly campaign_id: string
+  readonly amount: Micros
+  /** Null when a charge of the line is older than the count. */
+  readonly impressions: number | null
+  readonly late: boolean
+}
 export type TakenCharges = { readonly number: number; readonly lines: readonly ChargedLine[] }
 
 export type CardCharge = {

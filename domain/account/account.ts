@@ -59,13 +59,22 @@ export type AccountEvent =
       readonly data: { readonly notices: readonly BalanceNotice[]; readonly available: Micros }
     }
   | { readonly type: 'AccountSettingsChanged'; readonly data: { readonly changes: readonly SettingChange[] } }
-  /** The name and the number themselves are personal data: `identity.legal_entities` holds them. */
+  /** The values themselves are personal data: `identity.legal_entities` holds them. */
   | { readonly type: 'LegalEntityChanged'; readonly data: { readonly fields: readonly LegalField[] } }
   | { readonly type: 'AccountSuspended'; readonly data: { readonly reason: string } }
   | { readonly type: 'AccountRestored'; readonly data: { readonly reason: string } }
 
 /** Fields of the legal entity, as on the wire. */
-export const LEGAL_FIELDS = ['legal_entity_name', 'tin_number'] as const
+export const LEGAL_FIELDS = [
+  'legal_entity_name',
+  'tin_number',
+  'address_line_1',
+  'address_line_2',
+  'city',
+  'postal_code',
+  'country',
+  'invoice_email',
+] as const
 export type LegalField = (typeof LEGAL_FIELDS)[number]
 
 export const ACCOUNT_EVENTS: EventSchemas<AccountEvent> = {
@@ -156,7 +165,12 @@ export type AccountCommand =
   | { readonly type: 'SetCreditLimit'; readonly creditLimit: Micros }
   | { readonly type: 'NoteFunds'; readonly available: Micros; readonly daily: Micros }
   | { readonly type: 'ChangeSettings'; readonly settings: Partial<AccountSettings> }
-  | { readonly type: 'ChangeLegalEntity'; readonly fields: readonly LegalField[] }
+  /** Both in one commit: whom invoices name, and the tax that they have. */
+  | {
+      readonly type: 'ChangeLegalEntity'
+      readonly fields: readonly LegalField[]
+      readonly tax: Partial<Pick<AccountSettings, 'tax_mode' | 'tax_rate'>>
+    }
   | { readonly type: 'SuspendAccount'; readonly reason: string }
   | { readonly type: 'RestoreAccount'; readonly reason: string }
 
@@ -211,8 +225,16 @@ export function decideAccount(command: AccountCommand, state: AccountState): Acc
     }
     case 'ChangeLegalEntity': {
       if (!state.opened) return NOT_FOUND
-      const { fields } = command
-      return fields.length === 0 ? happened() : happened({ type: 'LegalEntityChanged', data: { fields } })
+      const { fields, tax } = command
+      const before = settingsOf(state)
+      const after = { ...before, ...tax }
+      const faults = settingFaults(after)
+      if (faults.length > 0) return { kind: 'rejected', rejection: reject(2, faults) }
+      const changes = settingChanges(before, after)
+      return happened(
+        ...(fields.length === 0 ? [] : [{ type: 'LegalEntityChanged', data: { fields } } as const]),
+        ...(changes.length === 0 ? [] : [{ type: 'AccountSettingsChanged', data: { changes } } as const]),
+      )
     }
     case 'SuspendAccount':
       return suspension(command.reason, state, true)
@@ -228,6 +250,8 @@ export function decideAccount(command: AccountCommand, state: AccountState): Acc
     case 'DisputePayment':
     case 'WinDispute':
     case 'CreditInvoice':
+    case 'ChargeTax':
+    case 'ReverseTax':
     case 'AssignFunds':
     case 'ReleaseFunds':
       return decideMovement(command, state)

@@ -39,8 +39,12 @@ const command: fc.Arbitrary<MovementCommand> = fc.oneof(
   fc.record({ type: fc.constant('RefundPayment' as const), paymentId: id, refundId: id, amount }),
   fc.record({ type: fc.constantFrom('DisputePayment' as const, 'WinDispute' as const), paymentId: id, disputeId: id, amount }),
   fc.record({ type: fc.constant('CreditInvoice' as const), invoiceId: id, creditNoteId: id, amount }),
+  fc.record({ type: fc.constantFrom('ChargeTax' as const, 'ReverseTax' as const), invoiceId: id, amount }),
   fc.record({ type: fc.constantFrom('AssignFunds' as const, 'ReleaseFunds' as const), invoiceId: id, assignmentId: id, amount }),
 )
+
+/** What they take is no funds that could pay an invoice. */
+const SPENT: ReadonlySet<string> = new Set(['SpendSettled', 'TaxCharged', 'TaxReversed'])
 
 describe('movements of an account', () => {
   it('add up to the balance, and assigned funds to what pays invoices, in any order', () => {
@@ -68,7 +72,7 @@ describe('movements of an account', () => {
         expect(state.balance).toBe(sum(movementOf))
         expect(state.assigned ?? 0).toBe(ofType('FundsAssigned') - ofType('FundsReleased'))
         expect(unassignedFunds(state)).toBe(
-          sum((event) => (event.type === 'SpendSettled' ? 0 : movementOf(event))) - (state.assigned ?? 0),
+          sum((event) => (SPENT.has(event.type) ? 0 : movementOf(event))) - (state.assigned ?? 0),
         )
         const settlements = happened.filter((event) => event.type === 'SpendSettled').map(({ data }) => data.settlement)
         expect(settlements).toEqual([...new Set(settlements)].toSorted((a, b) => a - b))
@@ -85,6 +89,8 @@ describe('movements of an account', () => {
       'FundsAssigned',
       'FundsReleased',
       'SpendSettled',
+      'TaxCharged',
+      'TaxReversed',
       'FundsCorrected',
     ])
       expect(reached.get(type) ?? 0).toBeGreaterThan(20)

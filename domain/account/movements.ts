@@ -69,6 +69,16 @@ export type MovementEvent =
       readonly type: 'CreditNoteIssued'
       readonly data: { readonly invoice_id: string; readonly credit_note_id: string; readonly amount: Micros }
     }
+  /** A tax that an invoice added to the spend. It is spent like it: no funds but those that pay the invoice pay for it. */
+  | {
+      readonly type: 'TaxCharged'
+      readonly data: { readonly invoice_id: string; readonly amount: Micros }
+    }
+  /** The invoice became void, with its tax. */
+  | {
+      readonly type: 'TaxReversed'
+      readonly data: { readonly invoice_id: string; readonly amount: Micros }
+    }
   /** Funds of the account pay an invoice. The balance stays. */
   | {
       readonly type: 'FundsAssigned'
@@ -89,6 +99,8 @@ export const MOVEMENT_EVENTS: EventSchemas<MovementEvent> = {
   PaymentDisputed: FIRST,
   DisputeWon: FIRST,
   CreditNoteIssued: FIRST,
+  TaxCharged: FIRST,
+  TaxReversed: FIRST,
   FundsAssigned: FIRST,
   FundsReleased: FIRST,
 }
@@ -104,8 +116,10 @@ export function movementOf({ type, data }: MovementEvent): Micros {
     case 'RefundReversed':
     case 'DisputeWon':
     case 'CreditNoteIssued':
+    case 'TaxReversed':
       return data.amount
     case 'SpendSettled':
+    case 'TaxCharged':
     case 'PaymentRefunded':
     case 'PaymentDisputed':
       return -data.amount
@@ -123,6 +137,8 @@ export const MOVEMENT_TYPES = [
   'credit',
   'correction',
   'credit_note',
+  'tax',
+  'tax_reversed',
   'refund',
   'refund_reversed',
   'dispute',
@@ -143,6 +159,10 @@ export function movementType({ type, data }: MovementEvent): MovementType | null
       return 'correction'
     case 'CreditNoteIssued':
       return 'credit_note'
+    case 'TaxCharged':
+      return 'tax'
+    case 'TaxReversed':
+      return 'tax_reversed'
     case 'PaymentRefunded':
       return 'refund'
     case 'RefundReversed':
@@ -166,18 +186,25 @@ export type FundsState = {
   readonly settlements: number
   /** All settled spend; absent until the first settlement. */
   readonly settled?: Micros
+  /** Taxes that invoices added to it; absent until the first. */
+  readonly taxed?: Micros
   /** Funds that pay invoices; absent until the first assignment. */
   readonly assigned?: Micros
 }
 
 /** Funds received that pay no invoice yet. Negative after a refund or a dispute of funds that do. */
-export const unassignedFunds = ({ balance, settled = 0, assigned = 0 }: FundsState): Micros => balance + settled - assigned
+export const unassignedFunds = ({ balance, settled = 0, taxed = 0, assigned = 0 }: FundsState): Micros =>
+  balance + settled + taxed - assigned
 
 export function evolveFunds<State extends FundsState>(state: State, event: MovementEvent): State {
   const moved = { ...state, balance: state.balance + movementOf(event) }
   switch (event.type) {
     case 'SpendSettled':
       return { ...moved, settlements: event.data.settlement, settled: (state.settled ?? 0) + event.data.amount }
+    case 'TaxCharged':
+      return { ...moved, taxed: (state.taxed ?? 0) + event.data.amount }
+    case 'TaxReversed':
+      return { ...moved, taxed: (state.taxed ?? 0) - event.data.amount }
     case 'FundsAssigned':
       return { ...moved, assigned: (state.assigned ?? 0) + event.data.amount }
     case 'FundsReleased':
@@ -225,6 +252,8 @@ export type MovementCommand =
   | { readonly type: 'DisputePayment'; readonly paymentId: string; readonly disputeId: string; readonly amount: Micros }
   | { readonly type: 'WinDispute'; readonly paymentId: string; readonly disputeId: string; readonly amount: Micros }
   | { readonly type: 'CreditInvoice'; readonly invoiceId: string; readonly creditNoteId: string; readonly amount: Micros }
+  | { readonly type: 'ChargeTax'; readonly invoiceId: string; readonly amount: Micros }
+  | { readonly type: 'ReverseTax'; readonly invoiceId: string; readonly amount: Micros }
   | { readonly type: 'AssignFunds'; readonly invoiceId: string; readonly assignmentId: string; readonly amount: Micros }
   | { readonly type: 'ReleaseFunds'; readonly invoiceId: string; readonly assignmentId: string; readonly amount: Micros }
 
@@ -254,6 +283,7 @@ export function decideMovement(command: MovementCommand, state: FundsState): Mov
 const SUMS: readonly ((state: FundsState) => Micros)[] = [
   ({ balance }) => balance,
   ({ settled = 0 }) => settled,
+  ({ taxed = 0 }) => taxed,
   ({ assigned = 0 }) => assigned,
 ]
 
@@ -308,6 +338,10 @@ function decideUnbounded(command: MovementCommand, state: FundsState): MovementD
         type: 'CreditNoteIssued',
         data: { invoice_id: command.invoiceId, credit_note_id: command.creditNoteId, amount },
       })
+    case 'ChargeTax':
+      return happened({ type: 'TaxCharged', data: { invoice_id: command.invoiceId, amount } })
+    case 'ReverseTax':
+      return happened({ type: 'TaxReversed', data: { invoice_id: command.invoiceId, amount } })
     case 'AssignFunds':
       return amount > unassignedFunds(state) ? refusedAmount('fundsShort') : happened(assignment('FundsAssigned', command))
     case 'ReleaseFunds':

@@ -49,7 +49,7 @@ const command: fc.Arbitrary<AccountCommand> = fc.oneof(
     { type: 'SuspendAccount', reason: '  ' },
     { type: 'RestoreAccount', reason: 'Paid' },
     { type: 'CreditFunds', amount: 5, reason: 'transfer' },
-    { type: 'ChangeLegalEntity', fields: ['tin_number'] },
+    { type: 'ChangeLegalEntity', fields: ['tin_number'], tax: {} },
   ),
 )
 

@@ -1,5 +1,6 @@
 import { fault } from '../campaign/saving/faults.ts'
 import type { Fault } from '../kit/errors.ts'
+import { FULL_RATE, isTaxRate, TAX_MODES, type TaxMode } from '../invoice/tax.ts'
 import { MICROS, MONEY_LIMIT, type Micros } from '../kit/money.ts'
 
 /** What staff agree on with an account: who the advertiser is, and the terms of its campaigns and invoices. */
@@ -41,6 +42,10 @@ export type AccountSettings = {
   /** Id of the user of the white-label who looks after the account. */
   readonly manager_id: string | null
   readonly allow_make_payment: boolean
+  /** Null for the white-label's own. */
+  readonly tax_mode: TaxMode | null
+  /** Basis points; null for the white-label's own. */
+  readonly tax_rate: number | null
 }
 export type SettingName = keyof AccountSettings
 
@@ -61,6 +66,8 @@ export const DEFAULT_SETTINGS: AccountSettings = {
   base_bid: null,
   manager_id: null,
   allow_make_payment: true,
+  tax_mode: null,
+  tax_rate: null,
 }
 export const SETTING_NAMES = Object.keys(DEFAULT_SETTINGS) as readonly SettingName[]
 
@@ -101,6 +108,7 @@ export function settingFaults(settings: AccountSettings): readonly Fault[] {
     (name) => (settings[name]?.length ?? 0) > SETTING_TEXT,
   )
   const { account_type: type, invoice_due_day: day, rewarded_ads_cpm_rate: rate, max_margin: margin, base_bid: bid } = settings
+  const { tax_mode: mode, tax_rate: tax } = settings
   return [
     ...(type === null || ACCOUNT_TYPES.includes(type) ? [] : [fault('account_type', 2, 'notAllowed')]),
     ...texts.map((name) => fault(name, 2, 'maxLength', { max: SETTING_TEXT })),
@@ -109,9 +117,15 @@ export function settingFaults(settings: AccountSettings): readonly Fault[] {
       : [fault('invoice_due_day', 2, 'outOfRange', { min: DUE_DAYS.first, max: DUE_DAYS.last })]),
     ...(rate > 0 && rate <= RATE_LIMIT ? [] : [fault('rewarded_ads_cpm_rate', 2, 'positiveNumber')]),
     ...(margin === null || isWithin(margin, 0, 100) ? [] : [fault('max_margin', 2, 'outOfRange', { min: 0, max: 100 })]),
+    ...(mode === null || TAX_MODES.includes(mode) ? [] : [fault('tax_mode', 2, 'notAllowed')]),
+    ...(isOwnRate(mode, tax) ? [] : [fault('tax_rate', 2, 'outOfRange', { min: 1, max: FULL_RATE })]),
     ...(bid === null || (bid >= 0 && bid <= MONEY_LIMIT * MICROS) ? [] : [fault('base_bid', 2, 'positiveNumber')]),
   ]
 }
+
+/** A rate without a tax of the account's own would mean nothing; one with it may be the white-label's. */
+const isOwnRate = (mode: TaxMode | null, rate: number | null): boolean =>
+  rate === null || (mode !== null && mode !== 'none' && isTaxRate(mode, rate))
 
 const isWithin = (value: number, least: number, most: number): boolean =>
   Number.isInteger(value) && value >= least && value <= most

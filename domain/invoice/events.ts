@@ -1,6 +1,7 @@
-import { eventDecoder, FIRST, type EventSchemas } from '../kit/event-schema.ts'
+import { eventDecoder, FIRST, type EventSchema, type EventSchemas } from '../kit/event-schema.ts'
 import type { Micros } from '../kit/money.ts'
 import type { PaymentMethod } from '../account/movements.ts'
+import { NO_TAX, type TaxTerms } from './tax.ts'
 
 /** An invoice, or a credit note on one: a document with a number of its own (decisions G-216, fine print 61). */
 
@@ -27,9 +28,21 @@ export type InvoiceLine = {
   readonly campaign_id: string
   readonly name: string
   readonly amount: Micros
+  /** Impressions that were charged; null where the charges are older than their count. */
+  readonly impressions: number | null
   /** Delivery of an earlier period that was reported after its invoice was issued. */
   readonly late: boolean
 }
+
+/** A line as it is stored: an event has a largest size, and an invoice many lines. What is false or not known is left out. */
+export type StoredLine = Omit<InvoiceLine, 'impressions' | 'late'> & Partial<Pick<InvoiceLine, 'impressions' | 'late'>>
+
+export const storedLine = ({ impressions, late, ...line }: InvoiceLine): StoredLine => ({
+  ...line,
+  ...(impressions === null ? {} : { impressions }),
+  ...(late ? { late } : {}),
+})
+export const lineOf = ({ impressions = null, late = false, ...line }: StoredLine): InvoiceLine => ({ ...line, impressions, late })
 
 export type PaymentDetails = {
   readonly payment_id: string
@@ -59,19 +72,21 @@ export type InvoiceEvent =
   | { readonly type: 'DraftChanged'; readonly data: DraftTerms }
   | { readonly type: 'DraftDeleted'; readonly data: Readonly<Record<string, never>> }
   /** From here on the draft is frozen, until its charges are taken or there are none. */
-  | { readonly type: 'InvoiceIssuing'; readonly data: { readonly issued_at: string; readonly due_at: string } }
+  | { readonly type: 'InvoiceIssuing'; readonly data: TaxTerms & { readonly issued_at: string; readonly due_at: string } }
   | { readonly type: 'IssuingCancelled'; readonly data: Readonly<Record<string, never>> }
   | {
       readonly type: 'InvoiceIssued'
-      readonly data: {
+      readonly data: TaxTerms & {
         readonly number: string
         readonly issued_at: string
         readonly due_at: string
-        readonly lines: readonly InvoiceLine[]
+        readonly lines: readonly StoredLine[]
         /** The exact sum of the lines. */
         readonly total: Micros
-        /** `payable` less `total`. */
+        /** From `total` to the minor unit. */
         readonly rounding: Micros
+        /** In `payable`; a tax that is added to the lines moves the ledger too (`TaxCharged`). */
+        readonly tax: Micros
         readonly payable: Micros
       }
     }
@@ -135,7 +150,7 @@ export type InvoiceEvent =
   /** The document itself, in its own stream. */
   | {
       readonly type: 'CreditNoteDocumented'
-      readonly data: {
+      readonly data: TaxTerms & {
         readonly space_id: string
         readonly whitelabel_id: string
         readonly currency: string
@@ -145,17 +160,22 @@ export type InvoiceEvent =
         readonly invoice_id: string
         readonly invoice_number: string
         readonly amount: Micros
+        /** In `amount`: a credit note corrects what was to be paid. */
+        readonly tax: Micros
         readonly comment: string
       }
     }
+
+/** Documents from before taxes have none. */
+const withoutTax: EventSchema = { version: 2, upcasters: { 1: (data) => ({ ...data, ...NO_TAX, tax: 0 }) } }
 
 export const INVOICE_EVENTS: EventSchemas<InvoiceEvent> = {
   InvoiceDrafted: FIRST,
   DraftChanged: FIRST,
   DraftDeleted: FIRST,
-  InvoiceIssuing: FIRST,
+  InvoiceIssuing: { version: 2, upcasters: { 1: (data) => ({ ...data, ...NO_TAX }) } },
   IssuingCancelled: FIRST,
-  InvoiceIssued: FIRST,
+  InvoiceIssued: withoutTax,
   InvoiceMailed: FIRST,
   PaymentLogged: FIRST,
   PaymentConfirmed: FIRST,
@@ -170,7 +190,7 @@ export const INVOICE_EVENTS: EventSchemas<InvoiceEvent> = {
   ChargesFreed: FIRST,
   InvoiceCredited: FIRST,
   CreditNoteLinked: FIRST,
-  CreditNoteDocumented: FIRST,
+  CreditNoteDocumented: withoutTax,
 }
 
 export const decodeInvoiceEvent = eventDecoder<InvoiceEvent>(INVOICE_EVENTS)

@@ -2,9 +2,10 @@ import { fault } from '../campaign/saving/faults.ts'
 import { PAYMENT_METHODS } from '../account/movements.ts'
 import { reject, type ErrorCode, type Fault, type Rejection } from '../kit/errors.ts'
 import type { Micros } from '../kit/money.ts'
-import { rounded } from './amounts.ts'
-import type { DraftTerms, InvoiceEvent, InvoiceLine, PaymentDetails } from './events.ts'
-import { creditedOf, openOf, type InvoiceState, type PaymentState } from './state.ts'
+import { sumsOf } from './amounts.ts'
+import { storedLine, type DraftTerms, type InvoiceEvent, type InvoiceLine, type PaymentDetails } from './events.ts'
+import { creditableOf, creditedOf, openOf, type InvoiceState, type PaymentState } from './state.ts'
+import type { TaxTerms } from './tax.ts'
 
 /** Longest text of a note, comment or reference. */
 export const INVOICE_TEXT = 1000
@@ -15,7 +16,7 @@ export type InvoiceCommand =
   | { readonly type: 'Draft'; readonly draft: Extract<InvoiceEvent, { readonly type: 'InvoiceDrafted' }>['data'] }
   | { readonly type: 'ChangeDraft'; readonly terms: DraftTerms }
   | { readonly type: 'DeleteDraft' }
-  | { readonly type: 'StartIssuing'; readonly issuedAt: string; readonly dueAt: string }
+  | { readonly type: 'StartIssuing'; readonly issuedAt: string; readonly dueAt: string; readonly tax: TaxTerms }
   | { readonly type: 'CancelIssuing' }
   | { readonly type: 'Issue'; readonly number: string; readonly lines: readonly InvoiceLine[] }
   | { readonly type: 'NoteMail'; readonly recipients: number }
@@ -99,7 +100,7 @@ export function decideInvoice(command: InvoiceCommand, state: InvoiceState): Inv
     case 'StartIssuing':
       if (stage === 'issuing') return happened()
       if (stage !== 'draft') return rejected(134)
-      return happened({ type: 'InvoiceIssuing', data: { issued_at: command.issuedAt, due_at: command.dueAt } })
+      return happened({ type: 'InvoiceIssuing', data: { issued_at: command.issuedAt, due_at: command.dueAt, ...command.tax } })
     case 'CancelIssuing':
       return stage === 'issuing' ? happened({ type: 'IssuingCancelled', data: {} }) : happened()
     case 'Issue':
@@ -155,9 +156,19 @@ type Of<Type extends InvoiceCommand['type']> = Extract<InvoiceCommand, { readonl
 const TERMS = ['charge_from_date', 'charge_to_date', 'from', 'to', 'due_date', 'note'] as const
 const sameTerms = (state: DraftTerms, terms: DraftTerms): boolean => TERMS.every((term) => state[term] === terms[term])
 
-function issue({ number, lines }: Of<'Issue'>, { issued_at, due_at, currency }: InvoiceState): InvoiceDecision {
+function issue({ number, lines }: Of<'Issue'>, state: InvoiceState): InvoiceDecision {
+  const { issued_at, due_at, currency, tax_mode, tax_rate } = state
   const total = lines.reduce((all, { amount }) => all + amount, 0)
-  const data = { number, issued_at: issued_at ?? '', due_at: due_at ?? '', lines, total, ...rounded(total, currency) }
+  const sums = sumsOf(total, state, currency)
+  const data = {
+    number,
+    issued_at: issued_at ?? '',
+    due_at: due_at ?? '',
+    lines: lines.map(storedLine),
+    tax_mode,
+    tax_rate,
+    ...sums,
+  }
   return happened({ type: 'InvoiceIssued', data })
 }
 
@@ -260,7 +271,7 @@ function credit({ creditNoteId: credit_note_id, amount, comment, by }: Of<'Credi
   const refusal = textRefusal(comment)
   if (refusal !== null) return refusal
   if (!Number.isSafeInteger(amount) || amount <= 0) return rejected(2, [fault('amount', 2, 'positiveNumber')])
-  if (amount > state.total - creditedOf(state)) return rejected(2, [fault('amount', 2, 'moreThanInvoiced')])
+  if (amount > creditableOf(state) - creditedOf(state)) return rejected(2, [fault('amount', 2, 'moreThanInvoiced')])
   const assigns = Math.max(0, Math.min(amount, openOf(state)))
   return happened({ type: 'InvoiceCredited', data: { credit_note_id, amount, assigns, comment, by } })
 }

@@ -1,6 +1,7 @@
 import type { Micros } from '../kit/money.ts'
 import type { Zone } from '../kit/time-zone.ts'
 import type { DraftTerms, InvoiceEvent, PaymentDetails } from './events.ts'
+import { addedTax, NO_TAX, type TaxTerms } from './tax.ts'
 
 /** What the events of an invoice say, without its lines, which no rule needs. */
 
@@ -40,33 +41,36 @@ export type CreditState = {
 
 export type InvoiceStage = 'none' | 'draft' | 'deleted' | 'issuing' | 'issued' | 'void'
 
-export type InvoiceState = DraftTerms & {
-  readonly kind: 'invoice' | 'credit_note'
-  readonly stage: InvoiceStage
-  readonly space_id: string
-  readonly whitelabel_id: string
-  readonly currency: string
-  readonly offset_seconds: number
-  /** Absent where the days have the fixed offset. */
-  readonly time_zone?: string
-  readonly number: string | null
-  readonly issued_at: string | null
-  readonly due_at: string | null
-  readonly total: Micros
-  readonly rounding: Micros
-  readonly payable: Micros
-  /** How often it was mailed. */
-  readonly mails: number
-  readonly comment: string
-  /** Of a credit note. */
-  readonly invoice_id: string | null
-  readonly invoice_number: string | null
-  readonly payments: Readonly<Record<string, PaymentState>>
-  readonly releases: Readonly<Record<string, ReleaseState>>
-  readonly credits: Readonly<Record<string, CreditState>>
-  /** Of a void invoice: its charges can be invoiced again. */
-  readonly freed: boolean
-}
+export type InvoiceState = DraftTerms &
+  TaxTerms & {
+    readonly kind: 'invoice' | 'credit_note'
+    readonly stage: InvoiceStage
+    readonly space_id: string
+    readonly whitelabel_id: string
+    readonly currency: string
+    readonly offset_seconds: number
+    /** Absent where the days have the fixed offset. */
+    readonly time_zone?: string
+    readonly number: string | null
+    readonly issued_at: string | null
+    readonly due_at: string | null
+    readonly total: Micros
+    readonly rounding: Micros
+    readonly payable: Micros
+    /** In what is to be paid. */
+    readonly tax: Micros
+    /** How often it was mailed. */
+    readonly mails: number
+    readonly comment: string
+    /** Of a credit note. */
+    readonly invoice_id: string | null
+    readonly invoice_number: string | null
+    readonly payments: Readonly<Record<string, PaymentState>>
+    readonly releases: Readonly<Record<string, ReleaseState>>
+    readonly credits: Readonly<Record<string, CreditState>>
+    /** Of a void invoice: its charges can be invoiced again. */
+    readonly freed: boolean
+  }
 
 export const initialInvoice: InvoiceState = {
   kind: 'invoice',
@@ -87,6 +91,8 @@ export const initialInvoice: InvoiceState = {
   total: 0,
   rounding: 0,
   payable: 0,
+  ...NO_TAX,
+  tax: 0,
   mails: 0,
   comment: '',
   invoice_id: null,
@@ -114,7 +120,7 @@ export function evolveInvoice(state: InvoiceState, event: InvoiceEvent, { at, ac
     case 'InvoiceIssuing':
       return { ...state, ...event.data, stage: 'issuing' }
     case 'IssuingCancelled':
-      return { ...state, stage: 'draft', issued_at: null, due_at: null }
+      return { ...state, stage: 'draft', issued_at: null, due_at: null, ...NO_TAX }
     case 'InvoiceIssued': {
       const { lines: _, ...issued } = event.data
       return { ...state, ...issued, stage: 'issued' }
@@ -223,6 +229,9 @@ export const openOf = (state: InvoiceState): Micros =>
 
 /** The zone of the invoice's days. */
 export const zoneOf = ({ time_zone, offset_seconds }: InvoiceState): Zone => time_zone ?? offset_seconds
+
+/** All that credit notes can correct: what was to be paid, or the spend with a tax that was added where rounding took of it. */
+export const creditableOf = (state: InvoiceState): Micros => Math.max(state.payable, state.total + addedTax(state))
 
 /** Sum of all credit notes. */
 export const creditedOf = ({ credits }: InvoiceState): Micros => sum(Object.values(credits).map(({ amount }) => amount))

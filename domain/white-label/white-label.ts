@@ -4,6 +4,7 @@ import { eventDecoder, FIRST, type EventSchemas } from '../kit/event-schema.ts'
 import type { Micros } from '../kit/money.ts'
 import { isTimeZone, offsetAt, type Zone } from '../kit/time-zone.ts'
 import { DEFAULT_WHITE_LABEL, isWhiteLabelId } from './hosts.ts'
+import { DEFAULT_INVOICING, invoicingFaults, tidiedInvoicing, type Invoicing } from './invoicing.ts'
 
 /** A brand under which the product is sold, with its settings. Its id is the first label of its host names. */
 
@@ -54,6 +55,7 @@ export type WhiteLabelEvent =
   /** The fields that changed, with their new values. */
   | { readonly type: 'WhiteLabelBrandingChanged'; readonly data: Partial<Branding> }
   | { readonly type: 'WhiteLabelSettingsChanged'; readonly data: Partial<WhiteLabelSettings> }
+  | { readonly type: 'WhiteLabelInvoicingChanged'; readonly data: Partial<Invoicing> }
   | { readonly type: 'WhiteLabelSuspended'; readonly data: { readonly reason: string } }
   | { readonly type: 'WhiteLabelRestored'; readonly data: Readonly<Record<string, never>> }
 
@@ -61,6 +63,7 @@ export const WHITE_LABEL_EVENTS: EventSchemas<WhiteLabelEvent> = {
   WhiteLabelCreated: FIRST,
   WhiteLabelBrandingChanged: FIRST,
   WhiteLabelSettingsChanged: FIRST,
+  WhiteLabelInvoicingChanged: FIRST,
   WhiteLabelSuspended: FIRST,
   WhiteLabelRestored: FIRST,
 }
@@ -75,6 +78,8 @@ export type WhiteLabelState = {
   readonly created: boolean
   readonly branding: Partial<Branding>
   readonly settings: Partial<WhiteLabelSettings>
+  /** Absent until the first change. */
+  readonly invoicing?: Partial<Invoicing>
   readonly suspended: boolean
 }
 
@@ -90,6 +95,8 @@ export function evolveWhiteLabel(state: WhiteLabelState, event: WhiteLabelEvent)
       return { ...state, branding: { ...state.branding, ...event.data } }
     case 'WhiteLabelSettingsChanged':
       return { ...state, settings: { ...state.settings, ...event.data } }
+    case 'WhiteLabelInvoicingChanged':
+      return { ...state, invoicing: { ...state.invoicing, ...event.data } }
     case 'WhiteLabelSuspended':
       return { ...state, suspended: true }
     case 'WhiteLabelRestored':
@@ -107,6 +114,7 @@ export type WhiteLabel = Branding & {
   readonly id: string
   readonly suspended: boolean
   readonly settings: WhiteLabelSettings
+  readonly invoicing: Invoicing
 }
 
 /** White-labels that exist without an event, with their time zones. */
@@ -143,7 +151,10 @@ const DEFAULT_SETTINGS: WhiteLabelSettings = {
 }
 
 /** The white-label of these events; null for an id that neither an event created nor the product has from the start. */
-export function whiteLabelOf(id: string, { created, branding, settings, suspended }: WhiteLabelState): WhiteLabel | null {
+export function whiteLabelOf(
+  id: string,
+  { created, branding, settings, invoicing, suspended }: WhiteLabelState,
+): WhiteLabel | null {
   const builtIn = Object.hasOwn(BUILT_IN, id) ? BUILT_IN[id] : undefined
   if (!created && builtIn === undefined) return null
   return {
@@ -154,6 +165,7 @@ export function whiteLabelOf(id: string, { created, branding, settings, suspende
     id,
     suspended,
     settings: { ...DEFAULT_SETTINGS, ...settings },
+    invoicing: { ...DEFAULT_INVOICING, ...invoicing },
   }
 }
 
@@ -174,6 +186,7 @@ export type WhiteLabelCommand =
       readonly type: 'ChangeWhiteLabel'
       readonly branding: Partial<Branding>
       readonly settings: Partial<WhiteLabelSettings>
+      readonly invoicing?: Partial<Invoicing>
       /** The instant of the change: an offset that a zone has then anyway leaves the zone. */
       readonly now: string
       /** Whether the new logo is an image that the caller may use; irrelevant when the logo stays. */
@@ -240,17 +253,23 @@ function create(
 }
 
 function change(
-  { branding: sent, settings, now, logoUsable }: Extract<WhiteLabelCommand, { type: 'ChangeWhiteLabel' }>,
+  { branding: sent, settings, invoicing, now, logoUsable }: Extract<WhiteLabelCommand, { type: 'ChangeWhiteLabel' }>,
   known: WhiteLabel,
 ): WhiteLabelDecision {
   const branding = changed(withZone(shaped(sent), known, now), known)
   const newSettings = changed(settings, known.settings)
   const newLogo = typeof branding.logo_file_id === 'string'
-  const faults = [...faultsOf(branding), ...(newLogo && !logoUsable ? [wrong('logo_file_id', 'notAnImage')] : [])]
+  const newInvoicing = invoicing === undefined ? {} : changed(tidiedInvoicing(invoicing, known.invoicing), known.invoicing)
+  const faults = [
+    ...faultsOf(branding),
+    ...(isEmpty(newInvoicing) ? [] : invoicingFaults({ ...known.invoicing, ...newInvoicing })),
+    ...(newLogo && !logoUsable ? [wrong('logo_file_id', 'notAnImage')] : []),
+  ]
   if (faults.length > 0) return rejected(2, faults)
   return happened(
     ...(isEmpty(branding) ? [] : [{ type: 'WhiteLabelBrandingChanged', data: branding } as const]),
     ...(isEmpty(newSettings) ? [] : [{ type: 'WhiteLabelSettingsChanged', data: newSettings } as const]),
+    ...(isEmpty(newInvoicing) ? [] : [{ type: 'WhiteLabelInvoicingChanged', data: newInvoicing } as const]),
   )
 }
 

@@ -152,19 +152,21 @@ async function addSpend(tx: Transaction<never>, days: readonly DaySpend[]): Prom
 }
 
 async function addCharges(tx: Transaction<never>, batchId: string, facts: readonly Fact[]): Promise<void> {
-  const charges = new Map<string, { space_id: string; campaign_id: string; hour: string; amount: Micros }>()
-  for (const { space_id, campaign_id, hour, billed } of facts) {
+  const charges = new Map<string, { space_id: string; campaign_id: string; hour: string; amount: Micros; impressions: number }>()
+  for (const { space_id, campaign_id, hour, billed, impressions } of facts) {
     const key = `${campaign_id} ${hour}`
-    const charge = charges.get(key) ?? { space_id, campaign_id, hour, amount: 0 }
+    const charge = charges.get(key) ?? { space_id, campaign_id, hour, amount: 0, impressions: 0 }
     charge.amount += billed
+    // Rows that are not charged at all are no part of what an invoice prices.
+    if (billed > 0) charge.impressions += impressions
     charges.set(key, charge)
   }
   const billed = [...charges.values()].filter(({ amount }) => amount > 0)
   if (billed.length === 0) return
   await sql`
-    insert into app.delivery_charges (batch_id, space_id, campaign_id, hour, amount)
-    select ${batchId}, space_id, campaign_id, hour, amount
-    from json_to_recordset(${JSON.stringify(billed)}::json) as t(space_id text, campaign_id text, hour timestamptz, amount bigint)`.execute(
+    insert into app.delivery_charges (batch_id, space_id, campaign_id, hour, amount, impressions)
+    select ${batchId}, space_id, campaign_id, hour, amount, impressions
+    from json_to_recordset(${JSON.stringify(billed)}::json) as t(space_id text, campaign_id text, hour timestamptz, amount bigint, impressions bigint)`.execute(
     tx,
   )
 }

@@ -70,7 +70,7 @@ export function createInvoiceCharges(db: Kysely<never>): InvoiceCharges {
 
     async draftLines(claim) {
       const { rows } = await sql<ChargedLine>`
-        select campaign_id, late, sum(amount)::float8 as amount from (${openCharges(claim)}) o
+        select campaign_id, late, sum(amount)::float8 as amount, ${IMPRESSIONS} as impressions from (${openCharges(claim)}) o
         group by campaign_id, late order by late, campaign_id`.execute(db)
       return rows
     },
@@ -104,6 +104,9 @@ export function createInvoiceCharges(db: Kysely<never>): InvoiceCharges {
     },
   }
 }
+
+/** Null when one of the charges has no count: a part of them would be wrong. */
+const IMPRESSIONS = sql`case when bool_and(impressions is not null) then sum(impressions)::float8 end`
 
 type ChargedHour = Omit<ChargedDay, 'day'> & { readonly hour: Date }
 
@@ -141,7 +144,7 @@ async function claimPeriod(tx: Transaction<never>, { invoiceId, spaceId, from, t
  * draft claims (fine print 65).
  */
 const openCharges = ({ invoiceId, spaceId, from, to }: PeriodClaim) => sql`
-  select c.batch_id, c.campaign_id, c.hour, c.amount, c.settlement, c.hour < ${from}::timestamptz as late
+  select c.batch_id, c.campaign_id, c.hour, c.amount, c.impressions, c.settlement, c.hour < ${from}::timestamptz as late
   from app.delivery_charges c
   join app.settlements s on s.space_id = c.space_id and s.number = c.settlement and s.recorded
   where c.space_id = ${spaceId} and c.invoice_id is null and c.hour < ${to}::timestamptz
@@ -176,7 +179,8 @@ async function takeNumber(
 
 async function linesOf(db: Kysely<never>, invoiceId: string): Promise<readonly ChargedLine[]> {
   const { rows } = await sql<ChargedLine>`
-    select campaign_id, late, sum(amount)::float8 as amount from app.delivery_charges where invoice_id = ${invoiceId}
+    select campaign_id, late, sum(amount)::float8 as amount, ${IMPRESSIONS} as impressions
+    from app.delivery_charges where invoice_id = ${invoiceId}
     group by campaign_id, late order by late, campaign_id`.execute(db)
   return rows
 }

@@ -17,6 +17,17 @@ export type Words = {
     | 'tin'
     | 'campaign'
     | 'amount'
+    | 'impressions'
+    | 'cpm'
+    | 'currency'
+    | 'subtotal'
+    | 'tax'
+    | 'taxIncluded'
+    | 'bank'
+    | 'account'
+    | 'bankCode'
+    | 'payOnline'
+    | 'terms'
     | 'late'
     | 'total'
     | 'balanceDue'
@@ -42,6 +53,17 @@ export const WORDS: Readonly<Record<InvoiceDocument['language'], Words>> = {
     tin: 'TIN',
     campaign: 'Campaign',
     amount: 'Amount',
+    impressions: 'Impressions',
+    cpm: 'CPM',
+    currency: 'Currency',
+    subtotal: 'Subtotal',
+    tax: 'VAT',
+    taxIncluded: 'Including VAT',
+    bank: 'Bank',
+    account: 'IBAN or account',
+    bankCode: 'BIC or bank code',
+    payOnline: 'Pay online',
+    terms: 'Payment terms',
     late: 'Delivery of an earlier period, reported late',
     total: 'Total',
     balanceDue: 'Balance due',
@@ -62,6 +84,17 @@ export const WORDS: Readonly<Record<InvoiceDocument['language'], Words>> = {
     tin: 'ИНН',
     campaign: 'Кампания',
     amount: 'Сумма',
+    impressions: 'Показы',
+    cpm: 'CPM',
+    currency: 'Валюта',
+    subtotal: 'Без НДС',
+    tax: 'НДС',
+    taxIncluded: 'В том числе НДС',
+    bank: 'Банк',
+    account: 'Счёт в банке',
+    bankCode: 'БИК или код банка',
+    payOnline: 'Оплатить онлайн',
+    terms: 'Условия оплаты',
     late: 'Показы прошлого периода, переданные с опозданием',
     total: 'Итого',
     balanceDue: 'К оплате',

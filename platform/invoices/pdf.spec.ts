@@ -3,25 +3,28 @@ import { describe, expect, it } from 'vitest'
 import type { InvoiceDocument } from '../../api/kit/invoices/document.ts'
 import { renderInvoice } from './pdf.ts'
 
+const PARTY = { address_line_1: '', address_line_2: '', city: '', postal_code: '', country: '', email: '' } as const
+const PAYMENT = { bank_name: '', bank_account: '', bank_code: '', payment_link: '', payment_terms: '' } as const
+const line = (name: string, amount: number, late = false) => ({ name, amount, impressions: null, cpm: null, late })
+
 const DOCUMENT: InvoiceDocument = {
   language: 'en',
   kind: 'invoice',
   mark: null,
   number: 'NG-2026-000123',
-  brand: { name: 'Lagos Ads', primary: '#1f7a4d' },
-  seller: { name: 'Lagos Ads', legal_entity_name: 'Lagos Ads Limited', tin_number: '12345678-0001' },
-  buyer: { name: 'Lagos Foods', legal_entity_name: '', tin_number: '' },
+  brand: { name: 'Lagos Ads', primary: '#1f7a4d', logo: null },
+  seller: { ...PARTY, ...PAYMENT, name: 'Lagos Ads', legal_entity_name: 'Lagos Ads Limited', tin_number: '12345678-0001' },
+  buyer: { ...PARTY, name: 'Lagos Foods', legal_entity_name: '', tin_number: '' },
   currency: 'NGN',
   from: '2026-05-01',
   to: '2026-05-31',
   issuedAt: '2026-06-01T09:15:00.000Z',
   issued: '2026-06-01',
   due: '2026-07-01',
-  lines: [
-    { name: 'Лагос: летняя распродажа', amount: 1234.57, late: false },
-    { name: 'Abuja', amount: 10, late: true },
-  ],
+  lines: [{ ...line('Лагос: летняя распродажа', 1234.57), impressions: 822_000, cpm: 1.501913 }, line('Abuja', 10, true)],
   digits: 2,
+  subtotal: 1244.57,
+  tax: null,
   total: 1244.57,
   payments: [{ date: '2026-06-02', type: 'logged', amount: 1000 }],
   balanceDue: 244.57,
@@ -78,7 +81,7 @@ describe('the PDF of an invoice', () => {
 
   it('has Armenian names beside Latin and Cyrillic ones', async () => {
     const name = 'Երևան Yerevan Ереван'
-    expect((await read({ ...DOCUMENT, lines: [{ name, amount: 1, late: false }] })).all).toContain('Yerevan')
+    expect((await read({ ...DOCUMENT, lines: [line(name, 1)] })).all).toContain('Yerevan')
     const { all } = await read({ ...DOCUMENT, buyer: { ...DOCUMENT.buyer, name } })
     expect(all.replaceAll(/\s+/g, ' ')).toContain(name)
   })
@@ -87,18 +90,14 @@ describe('the PDF of an invoice', () => {
     ['void', 'VOID'],
     ['draft', 'DRAFT'],
   ] as const)('that is %s says so on every page', async (mark, text) => {
-    const lines = Array.from({ length: 80 }, (_, i) => ({ name: `Campaign ${i}`, amount: 1, late: false }))
+    const lines = Array.from({ length: 80 }, (_, i) => line(`Campaign ${i}`, 1))
     const { pages } = await read({ ...DOCUMENT, mark, lines })
     expect(pages.length).toBeGreaterThan(1)
     for (const page of pages) expect(page).toContain(text)
   })
 
   it('has a thousand lines over numbered pages, and names of any length', async () => {
-    const lines = Array.from({ length: 1000 }, (_, i) => ({
-      name: `Campaign ${i} ${'x'.repeat(i % 200)}`,
-      amount: i,
-      late: false,
-    }))
+    const lines = Array.from({ length: 1000 }, (_, i) => line(`Campaign ${i} ${'x'.repeat(i % 200)}`, i))
     const { all, totalPages } = await read({ ...DOCUMENT, lines })
     expect(all).toContain(`${totalPages} / ${totalPages}`)
     expect(all).toContain('Campaign 999')

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 import Pdf from 'pdfkit'
-import type { InvoiceDocument, Party } from '../../api/kit/invoices/document.ts'
+import type { InvoiceDocument, Party, Seller } from '../../api/kit/invoices/document.ts'
 import { WORDS, type Words } from './pdf-words.ts'
 
 const require = createRequire(import.meta.url)
@@ -18,7 +18,10 @@ const INNER = PAGE.width - PAGE.left - PAGE.right
 const INK = '#111827'
 const MUTED = '#6b7280'
 const RULE = '#e5e7eb'
+/** Widths of the columns of figures, from the right. */
+const COLUMNS = { amount: 105, cpm: 85, impressions: 85 } as const
 const AMOUNT_WIDTH = 130
+const LOGO = { width: 180, height: 44 }
 
 type Sheet = InstanceType<typeof Pdf>
 type Style = { readonly size?: number; readonly bold?: boolean; readonly color?: string }
@@ -117,6 +120,10 @@ function fill(sheet: Sheet, document: InvoiceDocument, words: Words): void {
   })
   // A space that does not break is missing in no font, but readers of the text expect a plain one.
   const amount = (value: number) => money.format(value).replaceAll(/[\u00a0\u202f]/g, ' ')
+  // A price of a thousand impressions is often less than a minor unit.
+  const prices = new Intl.NumberFormat(document.language, { minimumFractionDigits: document.digits, maximumFractionDigits: 4 })
+  const price = (value: number) => prices.format(value).replaceAll(/[\u00a0\u202f]/g, ' ')
+  const whole = (value: number) => new Intl.NumberFormat(document.language).format(value).replaceAll(/[\u00a0\u202f]/g, ' ')
   const days = new Intl.DateTimeFormat(document.language, { dateStyle: 'long', timeZone: 'UTC' })
   const day = (value: string) => days.format(new Date(`${value}T00:00:00Z`)).replaceAll(/[\u00a0\u202f]/g, ' ')
   const right = PAGE.left + INNER
@@ -136,14 +143,17 @@ function fill(sheet: Sheet, document: InvoiceDocument, words: Words): void {
 
   // Head: brand, title and dates.
   sheet.rect(0, 0, PAGE.width, 6).fill(document.brand.primary)
-  write(sheet, document.brand.name, PAGE.left, y, { size: 16, bold: true })
+  const { logo } = document.brand
+  if (logo === null) write(sheet, document.brand.name, PAGE.left, y, { size: 16, bold: true })
+  else sheet.image(Buffer.from(logo), PAGE.left, y - 8, { fit: [LOGO.width, LOGO.height] })
   writeRight(sheet, words.kinds[document.kind], right, y, { size: 16, bold: true })
-  y += 26
+  y += logo === null ? 26 : LOGO.height
   const facts: readonly (readonly [string, string])[] = [
     [words.number, document.number ?? words.draft],
     ...(document.corrects === null ? [] : [[words.corrects, document.corrects] as const]),
     [words.issued, day(document.issued)],
     ...(document.due === null ? [] : [[words.due, day(document.due)] as const]),
+    [words.currency, document.currency],
     ...(document.from === '' ? [] : [[words.period, `${day(document.from)} – ${day(document.to)}`] as const]),
   ]
   const top = y
@@ -155,29 +165,41 @@ function fill(sheet: Sheet, document: InvoiceDocument, words: Words): void {
   }
   const headEnd = y
   y = top
-  y = party(sheet, words.from, document.seller, y, words)
+  y = party(sheet, words.from, document.seller, y, document.language, words)
   y = Math.max(y, headEnd) + 10
-  y = party(sheet, words.to, document.buyer, y, words) + 14
+  y = party(sheet, words.to, document.buyer, y, document.language, words) + 14
 
   // Lines, with their head on every page.
+  const counted = document.kind === 'invoice' && document.lines.some(({ impressions }) => impressions !== null)
+  const columns = { amount: right, cpm: right - COLUMNS.amount, impressions: right - COLUMNS.amount - COLUMNS.cpm }
+  const nameWidth = INNER - COLUMNS.amount - (counted ? COLUMNS.cpm + COLUMNS.impressions : 0)
   const head = () => {
-    write(sheet, words.campaign, PAGE.left, y, { size: 8.5, color: MUTED })
-    writeRight(sheet, words.amount, right, y, { size: 8.5, color: MUTED })
+    const style = { size: 8.5, color: MUTED }
+    write(sheet, words.campaign, PAGE.left, y, style)
+    if (counted) {
+      writeRight(sheet, words.impressions, columns.impressions, y, style)
+      writeRight(sheet, words.cpm, columns.cpm, y, style)
+    }
+    writeRight(sheet, words.amount, columns.amount, y, style)
     y += 16
     rule()
     y += 6
   }
   const rows =
-    document.kind === 'credit_note' ? [{ name: document.comment, amount: document.total, late: false }] : document.lines
+    document.kind === 'credit_note'
+      ? [{ name: document.comment, amount: document.total, impressions: null, cpm: null, late: false }]
+      : document.lines
   head()
   for (const line of rows) {
-    const name = wrapped(sheet, line.name, INNER - AMOUNT_WIDTH)
+    const name = wrapped(sheet, line.name, nameWidth)
     const height = name.length * 13 + (line.late ? 12 : 0) + 5
     if (y + height > end) {
       newPage()
       head()
     }
-    writeRight(sheet, amount(line.amount), right, y)
+    writeRight(sheet, amount(line.amount), columns.amount, y)
+    if (line.impressions !== null) writeRight(sheet, whole(line.impressions), columns.impressions, y)
+    if (line.cpm !== null) writeRight(sheet, price(line.cpm), columns.cpm, y)
     for (const part of name) {
       write(sheet, part, PAGE.left, y)
       y += 13
@@ -190,8 +212,19 @@ function fill(sheet: Sheet, document: InvoiceDocument, words: Words): void {
   }
 
   // Sums.
+  const { tax } = document
+  const percent = (value: number) => new Intl.NumberFormat(document.language, { maximumFractionDigits: 2 }).format(value)
   const sums: readonly (readonly [string, string, boolean])[] = [
-    [words.total, amount(document.total), true],
+    ...(tax === null || tax.included
+      ? []
+      : [
+          [words.subtotal, amount(document.subtotal), false] as const,
+          [`${words.tax} ${percent(tax.percent)} %`, amount(tax.amount), false] as const,
+        ]),
+    [`${words.total} (${document.currency})`, amount(document.total), true],
+    ...(tax === null || !tax.included
+      ? []
+      : [[`${words.taxIncluded} ${percent(tax.percent)} %`, amount(tax.amount), false] as const]),
     ...document.payments.map(
       (one) => [`${words.payments[one.type]}, ${day(one.date)}`, `−${amount(one.amount)}`, false] as const,
     ),
@@ -208,6 +241,18 @@ function fill(sheet: Sheet, document: InvoiceDocument, words: Words): void {
     writeRight(sheet, value, right, y, { bold })
     y += 17
   }
+
+  if (document.kind === 'invoice')
+    for (const [name, value] of howToPay(document.seller, words)) {
+      const parts = wrapped(sheet, value, INNER - AMOUNT_WIDTH)
+      room(14 * parts.length + 6)
+      y += 6
+      write(sheet, name, PAGE.left, y, { color: MUTED })
+      for (const part of parts) {
+        write(sheet, part, PAGE.left + AMOUNT_WIDTH, y)
+        y += 14
+      }
+    }
 
   const remarks = [document.note, document.mark === 'void' ? `${words.voided}: ${document.comment}` : ''].filter(
     (text) => text !== '',
@@ -240,13 +285,20 @@ function fill(sheet: Sheet, document: InvoiceDocument, words: Words): void {
   }
 }
 
-function party(
-  sheet: Sheet,
-  title: string,
-  { name, legal_entity_name: legal, tin_number: tin }: Party,
-  top: number,
-  words: Words,
-) {
+/** How the seller is paid, as far as it is known. */
+const howToPay = (seller: Seller, words: Words): readonly (readonly [string, string])[] =>
+  (
+    [
+      [words.bank, seller.bank_name],
+      [words.account, seller.bank_account],
+      [words.bankCode, seller.bank_code],
+      [words.payOnline, seller.payment_link],
+      [words.terms, seller.payment_terms],
+    ] as const
+  ).filter(([, value]) => value !== '')
+
+function party(sheet: Sheet, title: string, one: Party, top: number, language: InvoiceDocument['language'], words: Words) {
+  const { name, legal_entity_name: legal, tin_number: tin } = one
   let y = top
   write(sheet, title, PAGE.left, y, { size: 8.5, color: MUTED })
   y += 14
@@ -254,7 +306,15 @@ function party(
     write(sheet, part, PAGE.left, y, { bold: true })
     y += 14
   }
-  const more = [...(legal === '' || legal === name ? [] : [name]), ...(tin === '' ? [] : [`${words.tin} ${tin}`])]
+  const more = [
+    legal === '' || legal === name ? '' : name,
+    one.address_line_1,
+    one.address_line_2,
+    [one.postal_code, one.city].filter((text) => text !== '').join(' '),
+    countryName(one.country, language),
+    tin === '' ? '' : `${words.tin} ${tin}`,
+    one.email,
+  ].filter((text) => text !== '')
   for (const text of more)
     for (const part of wrapped(sheet, text, INNER / 2 - 10)) {
       write(sheet, part, PAGE.left, y)
@@ -262,3 +322,7 @@ function party(
     }
   return y
 }
+
+const countryName = (code: string, language: InvoiceDocument['language']): string =>
+  // What is no code is refused when it is saved; a preview shows it as it is.
+  !/^[A-Z]{2}$/.test(code) ? code : (new Intl.DisplayNames([language], { type: 'region', fallback: 'code' }).of(code) ?? code)

@@ -42,6 +42,8 @@ export async function createAccountsTables(db: Kysely<never>, { accounts, ledger
       spent bigint not null default 0,
       -- Funds that pay invoices, micros.
       assigned bigint not null default 0,
+      -- Taxes that invoices added to the spend, micros.
+      taxed bigint not null default 0,
       -- Settings that differ from those of a new account.
       settings jsonb not null default '{}',
       suspended boolean not null default false,
@@ -175,6 +177,9 @@ function behind({ type, data }: MovementEvent): Behind {
       return { payment_id: data.payment_id, document_id: data.dispute_id }
     case 'CreditNoteIssued':
       return { invoice_id: data.invoice_id, document_id: data.credit_note_id }
+    case 'TaxCharged':
+    case 'TaxReversed':
+      return { invoice_id: data.invoice_id }
     case 'FundsAssigned':
     case 'FundsReleased':
       return {}
@@ -211,6 +216,9 @@ function movedBy(event: MovementEvent): RawBuilder<unknown> {
   switch (event.type) {
     case 'SpendSettled':
       return sql`${moved}, spent = spent + ${event.data.amount}, settlements = ${event.data.settlement}`
+    case 'TaxCharged':
+    case 'TaxReversed':
+      return sql`${moved}, taxed = taxed - ${movementOf(event)}`
     case 'FundsAssigned':
       return sql`assigned = assigned + ${event.data.amount}`
     case 'FundsReleased':

@@ -71,6 +71,12 @@ export type DirectoryRow = {
   readonly updated_at: string | null
   readonly legal_entity_name: string | null
   readonly tin_number: string | null
+  readonly address_line_1: string | null
+  readonly address_line_2: string | null
+  readonly city: string | null
+  readonly postal_code: string | null
+  readonly legal_country: string | null
+  readonly invoice_email: string | null
 }
 
 const OWNER = sql`'USER_OWNER' = any(p.roles)`
@@ -161,7 +167,8 @@ const shownOf = (keys: RawBuilder<unknown>) => sql<DirectoryRow>`
     coalesce(nullif(a.created_at, ''), ${instant(sql`p.created_at`)}, '') as created_at, counted.campaigns, counted.running,
     p.id as user_id, p.email, p.first_name, p.last_name, p.phone, p.company_name, p.country, p.language_key,
     p.type_key as user_type_key, p.picture_id, p.roles, p.settings as user_settings, p.status_key, p.moderator_comment,
-    ${instant(sql`p.updated_at`)} as updated_at, e.legal_entity_name, e.tin_number
+    ${instant(sql`p.updated_at`)} as updated_at, e.legal_entity_name, e.tin_number,
+    e.address_line_1, e.address_line_2, e.city, e.postal_code, e.country as legal_country, e.invoice_email
   from ${keys} page
   left join rm_accounts a on a.space_id = page.space_id
   left join lateral (select ${openCharges} as open) charges on a.space_id is not null

@@ -44,6 +44,8 @@ export async function createInvoiceTables(db: Kysely<never>, { invoices, lines, 
       campaign_id text collate "C" not null,
       name text not null,
       amount bigint not null,
+      -- Null where the charges are older than their count.
+      impressions bigint,
       late boolean not null,
       primary key (invoice_id, line)
     )`.execute(db)
@@ -88,9 +90,10 @@ export async function applyInvoices(db: Kysely<never>, tables: InvoiceTables, ev
       on conflict do nothing`.execute(db)
     if (issued.length > 0)
       await sql`
-        insert into ${sql.table(lines)} (invoice_id, line, campaign_id, name, amount, late)
+        insert into ${sql.table(lines)} (invoice_id, line, campaign_id, name, amount, impressions, late)
         select ${id}, ordinality, t.line ->> 'campaign_id', t.line ->> 'name', (t.line ->> 'amount')::bigint,
-          (t.line ->> 'late')::boolean
+          (t.line ->> 'impressions')::bigint,
+          coalesce((t.line ->> 'late')::boolean, false)
         from jsonb_array_elements(${JSON.stringify(issued)}::jsonb) with ordinality as t(line, ordinality)
         on conflict do nothing`.execute(db)
     await sql`

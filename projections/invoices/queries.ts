@@ -127,7 +127,7 @@ export async function invoiceOfPayment(db: Kysely<never>, paymentId: string): Pr
 
 export async function linesOfInvoice(db: Kysely<never>, id: string): Promise<readonly InvoiceLine[]> {
   const { rows } = await sql<InvoiceLine>`
-    select campaign_id, name, amount::float8 as amount, late from rm_invoice_lines where invoice_id = ${id}
+    select campaign_id, name, amount::float8 as amount, impressions::float8 as impressions, late from rm_invoice_lines where invoice_id = ${id}
     order by line`.execute(db)
   return rows
 }

@@ -27,6 +27,8 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   'file.cache': 'files are public under an id that cannot be guessed',
   'whitelabel.get': 'a white-label is no space: white-label.spec.ts asks as every role',
   'whitelabel.save': 'a white-label is no space: white-label.spec.ts asks as every role',
+  'whitelabel.previewInvoice': 'a white-label is no space: white-label.spec.ts asks as every role',
+  'whitelabel.previewMail': 'a white-label is no space: white-label.spec.ts asks as every role',
   'whitelabel.create': 'system administrators alone create white-labels (white-label.spec.ts)',
   'whitelabel.suspend': 'system administrators alone suspend white-labels (white-label.spec.ts)',
   'whitelabel.restore': 'system administrators alone restore white-labels (white-label.spec.ts)',

@@ -111,7 +111,7 @@ describe('the golden corpus', () => {
     expect(verifyStream(stream, stored).faults).toEqual([])
   })
 
-  it.each(['account', 'card-account', 'charged-account', 'noticed-account', 'paying-account', 'refunded-account', 'suspended-account'])('the %s folds to the state stored beside it with a valid chain', (name) => {
+  it.each(['account', 'card-account', 'charged-account', 'noticed-account', 'paying-account', 'refunded-account', 'suspended-account', 'taxed-account'])('the %s folds to the state stored beside it with a valid chain', (name) => {
     const { stream, events }: { stream: string; events: Golden[] } = read(`streams/${name}.json`)
     const stored = events.map((golden, i) => storedFrom(golden, stream, i + 1))
     const state = stored.map(decodeAccountEvent).reduce(evolveAccount, initialAccount)
@@ -119,7 +119,7 @@ describe('the golden corpus', () => {
     expect(verifyStream(stream, stored).faults).toEqual([])
   })
 
-  it.each(['credit-note', 'deleted-invoice', 'invoice', 'restored-invoice', 'void-invoice'])('the %s folds to the state stored beside it with a valid chain', (name) => {
+  it.each(['credit-note', 'deleted-invoice', 'invoice', 'restored-invoice', 'taxed-credit-note', 'taxed-invoice', 'void-invoice'])('the %s folds to the state stored beside it with a valid chain', (name) => {
     const { stream, events }: { stream: string; events: Golden[] } = read(`streams/${name}.json`)
     const stored = events.map((golden, i) => storedFrom(golden, stream, i + 1))
     const state = stored.reduce(
@@ -130,11 +130,11 @@ describe('the golden corpus', () => {
     expect(verifyStream(stream, stored).faults).toEqual([])
   })
 
-  it('the white-label folds to the state stored beside it with a valid chain', () => {
-    const { stream, events }: { stream: string; events: Golden[] } = read('streams/white-label.json')
+  it.each(['invoicing-white-label', 'white-label'])('the %s folds to the state stored beside it with a valid chain', (name) => {
+    const { stream, events }: { stream: string; events: Golden[] } = read(`streams/${name}.json`)
     const stored = events.map((golden, i) => storedFrom(golden, stream, i + 1))
     const state = stored.map(decodeWhiteLabelEvent).reduce(evolveWhiteLabel, initialWhiteLabel)
-    expect(state).toStrictEqual(read('streams/white-label.state.json'))
+    expect(state).toStrictEqual(read(`streams/${name}.state.json`))
     expect(verifyStream(stream, stored).faults).toEqual([])
   })
 

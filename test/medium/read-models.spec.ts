@@ -98,7 +98,7 @@ describe('every read model', () => {
           const compared = async () => differencesOf(await verify(db, store, model), base)
           if (!EMPTY.includes(base)) await tamper(table, compared)
           else {
-            await sql`insert into ${sql.table(table)} values ('invoice', 1, 'campaign', 'Added', 5, false)`.execute(db)
+            await sql`insert into ${sql.table(table)} values ('invoice', 1, 'campaign', 'Added', 5, 7, false)`.execute(db)
             expect([table, await compared()]).toEqual([table, 1])
             await sql`truncate ${sql.table(table)}`.execute(db)
           }

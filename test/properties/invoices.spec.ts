@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { NO_TAX, taxOf, type TaxTerms } from '../../domain/invoice/tax.ts'
 import { sql, type Kysely } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createAccountCommands } from '../../commands/account/account-commands.ts'
@@ -8,7 +9,7 @@ import { createInvoiceCommands } from '../../commands/invoice/invoice-commands.t
 import type { InvoicePort } from '../../commands/invoice/invoice-port.ts'
 import { accountStream, decodeAccountEvent, evolveAccount, initialAccount } from '../../domain/account/account.ts'
 import { decodeInvoiceEvent, invoiceStream, type InvoiceLine } from '../../domain/invoice/events.ts'
-import { printedLines, rounded } from '../../domain/invoice/amounts.ts'
+import { printedLines, rounded, shared } from '../../domain/invoice/amounts.ts'
 import { creditedOf, isUnfinished, openOf, paidOf, type InvoiceState } from '../../domain/invoice/state.ts'
 import { dueAt, endOfDay, monthToInvoice, periodOfMonth, yearIn } from '../../domain/invoice/terms.ts'
 import type { CommandContext } from '../../domain/kit/event-metadata.ts'
@@ -108,7 +109,33 @@ function belonging(open: readonly { readonly batch: string; readonly day: number
   })
 }
 
-const seen = { restored: 0, crashes: 0, issued: 0, voids: 0, late: 0, credits: 0, paid: 0, reversed: 0, refused: 0 }
+const TAXES: readonly TaxTerms[] = [
+  NO_TAX,
+  { tax_mode: 'exclusive', tax_rate: 1900 },
+  { tax_mode: 'inclusive', tax_rate: 750 },
+  { tax_mode: 'exclusive', tax_rate: 1 },
+]
+
+/** Whether a tax is the rate's part of what it is on, to half a minor unit of USD. */
+const isTaxOf = (tax: number, taxable: number, rate: number): boolean => {
+  const off = BigInt(tax) * 10_000n - BigInt(taxable) * BigInt(rate)
+  // The taxable part of an inclusive amount is rounded too.
+  return (off < 0n ? -off : off) <= 5000n * BigInt(10_000 + rate)
+}
+
+const seen = {
+  added: 0,
+  included: 0,
+  restored: 0,
+  crashes: 0,
+  issued: 0,
+  voids: 0,
+  late: 0,
+  credits: 0,
+  paid: 0,
+  reversed: 0,
+  refused: 0,
+}
 
 async function live(life: readonly (readonly [Step, Crash])[]): Promise<void> {
   const spaceId = newId()
@@ -241,7 +268,12 @@ async function live(life: readonly (readonly [Step, Crash])[]): Promise<void> {
       })
     switch (step.do) {
       case 'issue':
-        return run({ type: 'StartIssuing', issuedAt: now(), dueAt: '2026-07-01T00:00:00.000Z' })
+        return run({
+          type: 'StartIssuing',
+          issuedAt: now(),
+          dueAt: '2026-07-01T00:00:00.000Z',
+          tax: TAXES[step.pick % TAXES.length] ?? NO_TAX,
+        })
       case 'log':
         return pay('logged', step.amount)
       case 'balance':
@@ -318,6 +350,7 @@ async function live(life: readonly (readonly [Step, Crash])[]): Promise<void> {
 
   // Each invoice is the sum of its charges, exactly; a void one has none.
   let assigned = 0
+  let taxed = 0
   const documents: string[] = []
   for (const id of known) {
     const state = await stateOf(id)
@@ -331,16 +364,24 @@ async function live(life: readonly (readonly [Step, Crash])[]): Promise<void> {
     if (state.number !== null) documents.push(state.number)
     if (state.stage !== 'issued') expect(rows).toEqual([])
     else if (issued?.type === 'InvoiceIssued') {
-      expect(issued.data.lines.map(({ name: _, ...line }) => line)).toEqual(rows)
+      expect(issued.data.lines.map(({ campaign_id, amount, late = false }) => ({ campaign_id, late, amount }))).toEqual(rows)
       expect(state.total).toBe(rows.reduce((sum, { amount }) => sum + amount, 0))
-      expect({ payable: state.payable, rounding: state.rounding }).toEqual(rounded(state.total, 'USD'))
+      const { tax, tax_mode: mode, tax_rate: rate } = state
+      const net = state.payable - (mode === 'exclusive' ? tax : 0)
+      expect({ payable: net, rounding: state.rounding }).toEqual(rounded(state.total, 'USD'))
+      expect(isTaxOf(tax, state.payable - tax, rate)).toBe(true)
+      expect(tax % 10_000).toBe(0)
+      if (mode === 'exclusive') taxed += tax
+      seen.added += mode === 'exclusive' && tax > 0 ? 1 : 0
+      seen.included += mode === 'inclusive' && tax > 0 ? 1 : 0
       seen.late += rows.some(({ late }) => late) ? 1 : 0
       seen.issued += 1
     }
     if (state.stage === 'void') seen.voids += 1
     expect(paidOf(state)).toBeLessThanOrEqual(state.payable)
     expect(paidOf(state)).toBeGreaterThanOrEqual(0)
-    expect(creditedOf(state)).toBeLessThanOrEqual(state.total)
+    const added = state.tax_mode === 'exclusive' ? state.tax : 0
+    expect(creditedOf(state)).toBeLessThanOrEqual(Math.max(state.payable, state.total + added))
     if (state.stage !== 'issued') expect(paidOf(state)).toBe(0)
     for (const { number } of Object.values(state.credits)) documents.push(number ?? 'none')
     seen.credits += Object.keys(state.credits).length
@@ -357,6 +398,8 @@ async function live(life: readonly (readonly [Step, Crash])[]): Promise<void> {
   // What the account says pays invoices is what the invoices say.
   const account = (await memory.readStream(accountStream(spaceId))).map(decodeAccountEvent).reduce(evolveAccount, initialAccount)
   expect(account.assigned ?? 0).toBe(assigned)
+  // The ledger has the tax of every issued invoice once, and of a void one no longer.
+  expect(account.taxed ?? 0).toBe(taxed)
 }
 
 it('every invoice is the sum of its charges, numbers have no gaps, and payments agree with the account, whatever happens in whatever order', async () => {
@@ -410,6 +453,59 @@ it('printed lines are whole minor units, less than one unit off, and their sum i
     }),
   )
   expect(printedLines([3_333_333, 3_333_333, 3_333_334], 10_000_000, 'USD')).toEqual([3_330_000, 3_330_000, 3_340_000])
+})
+
+it('a tax is the part of the amount that its rate says, in whole minor units, and nothing is lost', () => {
+  const modes = fc.constantFrom('inclusive' as const, 'exclusive' as const)
+  const currencies = fc.constantFrom('USD', 'JPY', 'TND')
+  fc.assert(
+    fc.property(
+      currencies,
+      modes,
+      fc.integer({ min: 1, max: 10_000 }),
+      fc.integer({ min: 0, max: 9e9 }),
+      (currency, mode, rate, n) => {
+        const unit = { USD: 10_000, JPY: 1_000_000, TND: 1000 }[currency]
+        const amount = Math.min(n, Math.floor(9e15 / unit)) * unit
+        const { taxable, tax, payable } = taxOf(amount, { tax_mode: mode, tax_rate: rate }, currency)
+        expect(taxable + tax).toBe(payable)
+        expect(mode === 'inclusive' ? payable : taxable).toBe(amount)
+        expect(tax % unit).toBe(0)
+        // Twice the difference from the exact part is at most one unit.
+        const whole = BigInt(mode === 'inclusive' ? 10_000 + rate : 10_000)
+        const off = 2n * (BigInt(tax) * whole - BigInt(amount) * BigInt(rate))
+        expect((off < 0n ? -off : off) <= BigInt(unit) * whole).toBe(true)
+      },
+    ),
+  )
+  expect(taxOf(100_000_000, { tax_mode: 'exclusive', tax_rate: 1900 }, 'EUR')).toEqual({
+    taxable: 100_000_000,
+    tax: 19_000_000,
+    payable: 119_000_000,
+  })
+  expect(taxOf(119_000_000, { tax_mode: 'inclusive', tax_rate: 1900 }, 'EUR')).toEqual({
+    taxable: 100_000_000,
+    tax: 19_000_000,
+    payable: 119_000_000,
+  })
+})
+
+it('a sum is shared by largest remainder: whole units, less than a unit from the exact share, and nothing is left', () => {
+  const weights = fc.array(fc.integer({ min: 0, max: 9e15 }), { minLength: 1, maxLength: 30 })
+  fc.assert(
+    fc.property(fc.constantFrom(10_000, 1_000_000, 1000), fc.nat({ max: 1e9 }), weights, (unit, units, given) => {
+      const parts = shared(units * unit, given, unit)
+      expect(parts.reduce((sum, one) => sum + one, 0)).toBe(units * unit)
+      const all = given.reduce((sum, one) => sum + BigInt(one), 0n)
+      for (const [i, part] of parts.entries()) {
+        expect(part % unit).toBe(0)
+        if (all === 0n) continue
+        const off = BigInt(part) * all - BigInt(units * unit) * BigInt(given[i] ?? 0)
+        expect((off < 0n ? -off : off) < BigInt(unit) * all).toBe(true)
+      }
+    }),
+  )
+  expect(shared(10_000_000, [1, 1, 1], 10_000)).toEqual([3_340_000, 3_330_000, 3_330_000])
 })
 
 it('is due on the due day at least a week later, and without one after thirty days', () => {

@@ -360,12 +360,14 @@ const invoiceStep = (endpoint: string, send: MatrixCall['send']): MatrixCall => 
 })
 const INVOICES: readonly MatrixCall[] = [
   { endpoint: 'invoice.list', action: 'read invoices', missing: NAMED_SPACE, send: inSpace },
-  ...['invoice.get', 'invoice.transactions', 'invoice.pdf', 'invoice.csv'].map((endpoint): MatrixCall => ({
-    endpoint,
-    action: 'read invoices',
-    missing: INVOICE,
-    send: byInvoice,
-  })),
+  ...['invoice.get', 'invoice.transactions', 'invoice.pdf', 'invoice.csv', 'invoice.xlsx', 'invoice.ubl'].map(
+    (endpoint): MatrixCall => ({
+      endpoint,
+      action: 'read invoices',
+      missing: INVOICE,
+      send: byInvoice,
+    }),
+  ),
   {
     endpoint: 'invoice.userTransactions',
     action: 'read invoices',

@@ -1,4 +1,5 @@
 import type { Handle } from '../../commands/handle.ts'
+import { NO_TAX } from '../../domain/invoice/tax.ts'
 import { createAccountCommands } from '../../commands/account/account-commands.ts'
 import { createInvoiceCommands } from '../../commands/invoice/invoice-commands.ts'
 import type { InvoicePort } from '../../commands/invoice/invoice-port.ts'
@@ -42,8 +43,8 @@ export async function issueInvoice(
   }
   const draft = { ...terms, space_id: spaceId, whitelabel_id: whitelabelId, currency: 'USD', offset_seconds: 0 }
   await run({ type: 'Draft', draft })
-  await run({ type: 'StartIssuing', issuedAt: '2026-02-01T09:00:00.000Z', dueAt: '2026-03-01T00:00:00.000Z' })
-  const lines = [{ campaign_id: newId(), name: 'Sailing', amount: 1_000_000, late: false }]
+  await run({ type: 'StartIssuing', issuedAt: '2026-02-01T09:00:00.000Z', dueAt: '2026-03-01T00:00:00.000Z', tax: NO_TAX })
+  const lines = [{ campaign_id: newId(), name: 'Sailing', amount: 1_000_000, impressions: 500, late: false }]
   await run({ type: 'Issue', number, lines })
 }
 

@@ -35,6 +35,12 @@ function money(value: number, currency: Currency, decimals: number): string {
 /** Formats money with the currency symbol before the figure, in every language (campaign.md §9). */
 export const formatMoney = (value: number, currency: Currency) => money(value, currency, 2)
 
+/** Formats money with exactly this many digits after the point. */
+export function formatFixedMoney(value: number, currency: string, digits: number): string {
+  const figure = number({ minimumFractionDigits: digits, maximumFractionDigits: digits }).format(Math.abs(value))
+  return `${value < 0 ? '−' : ''}${symbolOf(currency)}${figure}`
+}
+
 /** Formats a number to the millionth, the stored precision. */
 export const formatExact = (value: number) => number({ maximumFractionDigits: 6 }).format(value)
 

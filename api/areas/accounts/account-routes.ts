@@ -1,12 +1,13 @@
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import type { AccountCommand, AccountEvent, LegalField } from '../../../domain/account/account.ts'
-import { LEGAL_FIELDS } from '../../../domain/account/account.ts'
+import { LEGAL_FIELDS, settingsOf } from '../../../domain/account/account.ts'
 import { DEFAULT_SETTINGS, type AccountSettings } from '../../../domain/account/settings.ts'
 import { fault } from '../../../domain/campaign/saving/faults.ts'
 import { reachOf, type Action, type Actor } from '../../../domain/kit/access.ts'
 import type { ErrorCode, Fault } from '../../../domain/kit/errors.ts'
-import { isShownName } from '../../../domain/kit/validators.ts'
+import { isEmail, isShownName } from '../../../domain/kit/validators.ts'
+import { isCountryCode } from '../../../domain/white-label/invoicing.ts'
 import { fromMicros, toMicros } from '../../../domain/kit/money.ts'
 import { pageOfHistory, type HistoryRow } from '../../../projections/accounts/accounts.ts'
 import { findInDirectory } from '../../../projections/accounts/directory.ts'
@@ -212,23 +213,41 @@ export function registerAccountRoutes(app: FastifyInstance, kit: HttpKit): void 
     const caller = callerOf(call)
     const { user_id } = call.body
     const place = await userFor(caller.actor, user_id, 'account.manage', 7)
-    const sent = {
-      legal_entity_name: call.body.legal_entity_name.trim(),
-      tin_number: call.body.tin_number.trim(),
-    }
-    const faults = LEGAL_FIELDS.filter((field) => !isShownName(sent[field])).map((field) => fault(field, 2, 'shownName'))
-    if (faults.length > 0) throw new Refused({ code: 2, faults })
     const { rows } = await sql<Record<LegalField, string>>`
-      select legal_entity_name, tin_number from identity.legal_entities where space_id = ${place.spaceId}`.execute(db)
+      select ${sql.join(LEGAL_FIELDS.map((field) => sql.ref(field)))} from identity.legal_entities
+      where space_id = ${place.spaceId}`.execute(db)
+    const valueOf = (field: LegalField): string => (call.body[field] ?? rows[0]?.[field] ?? '').trim()
+    const sent = Object.fromEntries(LEGAL_FIELDS.map((field) => [field, valueOf(field)])) as Record<LegalField, string>
+    sent.country = sent.country.toUpperCase()
+    const faults = [
+      ...LEGAL_FIELDS.filter((field) => !isShownName(sent[field])).map((field) => fault(field, 2, 'shownName')),
+      ...(sent.country === '' || isCountryCode(sent.country) ? [] : [fault('country', 2, 'notAllowed')]),
+      ...(sent.invoice_email === '' || isEmail(sent.invoice_email) ? [] : [fault('invoice_email', 2, 'notAllowed')]),
+    ]
+    if (faults.length > 0) throw new Refused({ code: 2, faults })
     const fields = LEGAL_FIELDS.filter((field) => sent[field] !== (rows[0]?.[field] ?? ''))
-    const outcome = await execute(caller, place.spaceId, place.whitelabelId, { type: 'ChangeLegalEntity', fields })
+    const { tax_mode, tax_rate } = call.body
+    const tax = {
+      ...(tax_mode === undefined ? {} : { tax_mode }),
+      // A rate of the account's own has no meaning without a tax of its own.
+      ...(tax_mode === null || tax_mode === 'none' ? { tax_rate: null } : tax_rate === undefined ? {} : { tax_rate }),
+    }
+    const outcome = await execute(caller, place.spaceId, place.whitelabelId, { type: 'ChangeLegalEntity', fields, tax })
     // After the event: a command that crashed in between is repeated, and stores it then.
     await sql`
-      insert into identity.legal_entities (space_id, legal_entity_name, tin_number)
-      values (${place.spaceId}, ${sent.legal_entity_name}, ${sent.tin_number})
-      on conflict (space_id) do update set legal_entity_name = excluded.legal_entity_name, tin_number = excluded.tin_number,
+      insert into identity.legal_entities (space_id, ${sql.join(LEGAL_FIELDS.map((field) => sql.ref(field)))})
+      values (${place.spaceId}, ${sql.join(LEGAL_FIELDS.map((field) => sent[field]))})
+      on conflict (space_id) do update set
+        ${sql.join(LEGAL_FIELDS.map((field) => sql`${sql.ref(field)} = ${sql.ref(`excluded.${field}`)}`))},
         updated_at = now()`.execute(db)
-    return { user_id, ...sent, position: String(outcome.position) }
+    const settings = settingsOf(outcome.state)
+    return {
+      user_id,
+      ...sent,
+      tax_mode: settings.tax_mode,
+      tax_rate: settings.tax_rate,
+      position: String(outcome.position),
+    }
   })
 
   async function suspend(
@@ -286,9 +305,11 @@ function saidOf({ event }: HistoryRow, nameOf: (id: string) => string) {
     case 'CreditNoteIssued':
     case 'RefundReversed':
     case 'DisputeWon':
+    case 'TaxReversed':
       return { ...none, amount: fromMicros(event.data.amount) }
     case 'PaymentRefunded':
     case 'PaymentDisputed':
+    case 'TaxCharged':
       return { ...none, amount: -fromMicros(event.data.amount) }
     case 'AccountOpened':
     case 'SpendSettled':

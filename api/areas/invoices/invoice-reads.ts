@@ -1,8 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
+import { fault } from '../../../domain/campaign/saving/faults.ts'
 import { unassignedFunds } from '../../../domain/account/movements.ts'
+import type { InvoiceLine } from '../../../domain/invoice/events.ts'
 import { zoneOf } from '../../../domain/invoice/state.ts'
 import { isStaff, may, reachOf, type Actor } from '../../../domain/kit/access.ts'
+import { cpmOf, printedLines } from '../../../domain/invoice/amounts.ts'
 import { fromMicros } from '../../../domain/kit/money.ts'
 import { pageOfLedger } from '../../../projections/accounts/accounts.ts'
 import {
@@ -18,8 +21,9 @@ import * as contract from '../../contract/invoices.ts'
 import { actorNamer } from '../../kit/campaigns/wire.ts'
 import { authorize } from '../../kit/caller.ts'
 import { streamCsv } from '../../kit/csv.ts'
-import { amountsOf, claimOf, invoiceFile, linesNow } from '../../kit/invoices/files.ts'
+import { amountsOf, claimOf, invoiceDocument, invoiceFile, linesNow, subtotalOf } from '../../kit/invoices/files.ts'
 import { partiesOf } from '../../kit/invoices/parties.ts'
+import { missingForUbl, ublOf } from '../../kit/invoices/ubl.ts'
 import type { HttpKit } from '../../kit/kit.ts'
 import { shownMovements } from '../../kit/movements.ts'
 import { periodOf } from '../../kit/period.ts'
@@ -27,6 +31,7 @@ import { personOf } from '../../kit/person.ts'
 import { register } from '../../kit/register.ts'
 import { refused } from '../../kit/refused.ts'
 import { paymentsOf, possibleSteps, summaryOf } from './shown.ts'
+import { invoiceWorkbook } from './workbook.ts'
 
 const PAGE_SIZE = 25
 const FINDER_SIZE = 50
@@ -50,7 +55,7 @@ export function registerInvoiceReads(app: FastifyInstance, kit: HttpKit): void {
   }
   const summary = async (row: InvoiceRow) => {
     const draft = row.state.stage === 'draft' || row.state.stage === 'issuing'
-    return summaryOf(row, now(), amountsOf(row.state, draft ? await linesNow(kit, row.id, row.state) : []))
+    return summaryOf(row, now(), await amountsOf(kit, row.state, draft ? await linesNow(kit, row.id, row.state) : []))
   }
   const paymentsFor = async (actor: Actor, { state }: InvoiceRow) => {
     const ids = Object.values(state.payments).flatMap(({ by, confirmed_by }) => [by, confirmed_by ?? by])
@@ -113,7 +118,12 @@ export function registerInvoiceReads(app: FastifyInstance, kit: HttpKit): void {
     const place = { spaceId: state.space_id, whitelabelId: state.whitelabel_id }
     const mayWrite = may(actor, 'invoice.write', place)
     const lines = await linesNow(kit, id, state)
-    const amounts = amountsOf(state, lines)
+    const amounts = await amountsOf(kit, state, lines)
+    const printed = printedLines(
+      lines.map(({ amount }) => amount),
+      subtotalOf(amounts),
+      state.currency,
+    )
     const history = await historyOfInvoice(db, id)
     const name = await namerFor(
       actor,
@@ -127,10 +137,11 @@ export function registerInvoiceReads(app: FastifyInstance, kit: HttpKit): void {
       issued_at: state.issued_at,
       exact_total: fromMicros(amounts.total),
       rounding: fromMicros(amounts.rounding),
+      subtotal: fromMicros(subtotalOf(amounts)),
       mails: state.mails,
       comment: state.comment,
       ...(await partiesOf(kit, { id, ...place })),
-      lines: lines.map((line) => ({ ...line, amount: fromMicros(line.amount) })),
+      lines: lines.map((line, i) => ({ ...line, ...priced(line), printed: fromMicros(printed[i] ?? 0) })),
       payments: await paymentsFor(actor, row),
       documents:
         state.invoice_id === null
@@ -151,8 +162,13 @@ export function registerInvoiceReads(app: FastifyInstance, kit: HttpKit): void {
 
   /** Funds of the account that pay no invoice. */
   async function fundsLeft(spaceId: string): Promise<number> {
-    const { rows } = await sql<{ readonly balance: number; readonly settled: number; readonly assigned: number }>`
-      select balance::float8 as balance, spent::float8 as settled, assigned::float8 as assigned from rm_accounts
+    const { rows } = await sql<{
+      readonly balance: number
+      readonly settled: number
+      readonly taxed: number
+      readonly assigned: number
+    }>`
+      select balance::float8 as balance, spent::float8 as settled, taxed::float8 as taxed, assigned::float8 as assigned from rm_accounts
       where space_id = ${spaceId}`.execute(db)
     const [row] = rows
     return row === undefined ? 0 : unassignedFunds({ opened: true, settlements: 0, ...row })
@@ -210,8 +226,7 @@ export function registerInvoiceReads(app: FastifyInstance, kit: HttpKit): void {
     const actor = personOf(call)
     const { id } = call.params
     await invoiceFor(actor, id)
-    const own = (await people.find(actor.userId))?.language_key === 2 ? 'ru' : 'en'
-    const file = await invoiceFile(kit, id, call.query.language ?? own)
+    const file = await invoiceFile(kit, id, call.query.language ?? (await languageOf(actor)))
     if (file === null) throw refused(131)
     return reply
       .type(file.contentType)
@@ -219,12 +234,48 @@ export function registerInvoiceReads(app: FastifyInstance, kit: HttpKit): void {
       .send(Buffer.from(file.content))
   })
 
+  const languageOf = async (actor: Actor) => ((await people.find(actor.userId))?.language_key === 2 ? 'ru' : 'en')
+  const attached = (name: string) => ({
+    'Content-Disposition': `attachment; filename="${name}"`,
+    'X-Content-Type-Options': 'nosniff',
+  })
+
+  register(app, guards, contract.invoiceXlsx, async (call, reply) => {
+    const actor = personOf(call)
+    const { id } = call.params
+    await invoiceFor(actor, id)
+    const document = await invoiceDocument(kit, id, call.query.language ?? (await languageOf(actor)))
+    if (document === null) throw refused(131)
+    return reply
+      .type('application/vnd.openxmlformats-officedocument.spreadsheetml.sheet')
+      .headers(attached(`${document.number ?? 'draft'}.xlsx`))
+      .send(await invoiceWorkbook(document))
+  })
+
+  register(app, guards, contract.invoiceUbl, async (call, reply) => {
+    const { id } = call.params
+    const { state } = await invoiceFor(personOf(call), id)
+    const document = await invoiceDocument(kit, id, 'en')
+    // Neither a draft nor a void invoice is to be booked.
+    if (document === null || document.number === null || state.stage !== 'issued') throw refused(134)
+    const missing = missingForUbl(document)
+    if (missing.length > 0)
+      throw refused(
+        2,
+        missing.map(({ party, field }) => fault(`${party}.${field}`, 2, 'required')),
+      )
+    return reply
+      .type('application/xml; charset=utf-8')
+      .headers(attached(`${document.number}.xml`))
+      .send(ublOf({ ...document, number: document.number, buyerReference: state.space_id }))
+  })
+
   register(app, guards, contract.invoiceCsv, async (call, reply) => {
     const { id } = call.params
     const { state } = await invoiceFor(personOf(call), id)
     const lines = await linesNow(kit, id, state)
     const file = streamCsv(
-      ['campaign_id', 'campaign', 'amount', 'currency', 'reported_late'],
+      ['campaign_id', 'campaign', 'amount', 'currency', 'reported_late', 'impressions', 'cpm'],
       (async function* () {
         yield lines.map((line) => [
           line.campaign_id,
@@ -232,6 +283,8 @@ export function registerInvoiceReads(app: FastifyInstance, kit: HttpKit): void {
           fromMicros(line.amount),
           state.currency,
           line.late ? 'yes' : 'no',
+          line.impressions ?? '',
+          priced(line).cpm ?? '',
         ])
       })(),
     )
@@ -283,6 +336,12 @@ export function registerInvoiceReads(app: FastifyInstance, kit: HttpKit): void {
 
 /** Steps of carrying out what was decided. */
 const INTERNAL: ReadonlySet<string> = new Set(['InvoiceIssuing', 'ReleaseRecorded', 'RestorationRecorded', 'ChargesFreed'])
+
+/** Amounts of a line in currency units, exact to six decimals. */
+function priced({ amount, impressions }: Pick<InvoiceLine, 'amount' | 'impressions'>) {
+  const cpm = cpmOf(amount, impressions)
+  return { amount: fromMicros(amount), cpm: cpm === null ? null : fromMicros(cpm) }
+}
 
 /** `text` is the comment or number of the entry. */
 function historyOut({ id, at, type, data }: InvoiceHistoryRow) {

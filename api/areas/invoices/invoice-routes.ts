@@ -14,6 +14,7 @@ import { invoiceOfPayment, paymentIsKnown } from '../../../projections/invoices/
 import * as contract from '../../contract/invoices.ts'
 import type { Call } from '../../kit/call.ts'
 import { authorize, contextOf, type Caller, type Place } from '../../kit/caller.ts'
+import { taxNow } from '../../kit/invoices/tax.ts'
 import type { HttpKit } from '../../kit/kit.ts'
 import { callerOf } from '../../kit/person.ts'
 import { register } from '../../kit/register.ts'
@@ -198,7 +199,9 @@ export function registerInvoiceRoutes(app: FastifyInstance, kit: HttpKit): void 
     })
     if (lines.length === 0) throw refused(2, [fault('charge_from_date', 2, 'nothingToInvoice')])
     const due = state.due_date === null ? dueAt(instant, dueDay, zone) : endOfDay(state.due_date, zone)
-    await claimed(id, state.space_id, state, () => decide(reached, id, { type: 'StartIssuing', issuedAt: instant, dueAt: due }))
+    const tax = await taxNow(kit, reached.place)
+    const start = { type: 'StartIssuing', issuedAt: instant, dueAt: due, tax } as const
+    await claimed(id, state.space_id, state, () => decide(reached, id, start))
   }
 
   /** Records a payment, and carries it out unless a second person must confirm it. */

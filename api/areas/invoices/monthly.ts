@@ -4,6 +4,7 @@ import { dueAt, monthToInvoice, periodOfMonth } from '../../../domain/invoice/te
 import type { CommandContext } from '../../../domain/kit/event-metadata.ts'
 import { offsetAt, type Zone } from '../../../domain/kit/time-zone.ts'
 import { stageOf, unmailedInvoices } from '../../../projections/invoices/queries.ts'
+import { taxNow } from '../../kit/invoices/tax.ts'
 import type { Kit } from '../../kit/kit.ts'
 import { createInvoiceMails } from './mails.ts'
 
@@ -26,7 +27,10 @@ export const contextOf = (commandId: string): CommandContext => ({
   causation: null,
 })
 
-export type MonthlyKit = Pick<Kit, 'accounts' | 'caughtUp' | 'commands' | 'db' | 'derivedId' | 'invoices' | 'now' | 'whiteLabels'>
+export type MonthlyKit = Pick<
+  Kit,
+  'accounts' | 'caughtUp' | 'commands' | 'db' | 'derivedId' | 'invoices' | 'newId' | 'now' | 'store' | 'whiteLabels'
+>
 
 type Due = {
   readonly id: string
@@ -95,6 +99,7 @@ export function monthly(kit: MonthlyKit): Sweep {
       type: 'StartIssuing',
       issuedAt: instant,
       dueAt: dueAt(instant, dueDay, zone),
+      tax: await taxNow(kit, { spaceId, whitelabelId }),
     })
     const finished = await commands.invoices.finish(id)
     if (finished?.state.stage === 'issued') await mail(id, finished.state)

@@ -3,10 +3,10 @@ import { fromMicros } from '../../../domain/kit/money.ts'
 import { dayIn } from '../../../domain/kit/time-zone.ts'
 import type { InvoiceRow } from '../../../projections/invoices/queries.ts'
 import type { InvoicePayment, InvoiceSummary } from '../../contract/invoices.ts'
-import type { amountsOf } from '../../kit/invoices/files.ts'
+import { taxLineOf, type Amounts } from '../../kit/invoices/files.ts'
 
 /** An invoice as the list shows it. `amounts` are those of a draft now. */
-export function summaryOf(row: InvoiceRow, now: string, amounts: ReturnType<typeof amountsOf>): InvoiceSummary {
+export function summaryOf(row: InvoiceRow, now: string, amounts: Amounts): InvoiceSummary {
   const { state } = row
   const due = state.stage === 'issued' && state.kind === 'invoice' ? amounts.payable - row.paid : 0
   return {
@@ -22,6 +22,7 @@ export function summaryOf(row: InvoiceRow, now: string, amounts: ReturnType<type
     dated_at: row.dated_at,
     due_at: state.due_at,
     total: fromMicros(amounts.payable),
+    tax: taxLineOf(amounts),
     paid: fromMicros(row.paid),
     balance_due: fromMicros(due),
     credited: fromMicros(row.credited),

@@ -11,6 +11,8 @@ export const RECORDED_CALLS: Readonly<Record<string, SecurityEventType>> = {
   'space.credit': 'credited',
   'space.ledgerCsv': 'exported',
   'invoice.csv': 'exported',
+  'invoice.xlsx': 'exported',
+  'invoice.ubl': 'exported',
   'invoice.logPayment': 'credited',
   'invoice.credit': 'credited',
   'autoRefill.save': 'settings-changed',

@@ -3,6 +3,7 @@ import { mayEver, reachOf, type Action, type Actor } from '../../../domain/kit/a
 import type { Fault } from '../../../domain/kit/errors.ts'
 import { fromMicros, MICROS } from '../../../domain/kit/money.ts'
 import { isTimeZone, offsetAt } from '../../../domain/kit/time-zone.ts'
+import type { Invoicing } from '../../../domain/white-label/invoicing.ts'
 import { environmentOf } from '../../../domain/white-label/hosts.ts'
 import {
   whiteLabelOf,
@@ -20,6 +21,7 @@ import { callerOf, personOf } from '../../kit/person.ts'
 import { register } from '../../kit/register.ts'
 import { Refused, refused } from '../../kit/refused.ts'
 import { logoPath } from '../../kit/white-labels.ts'
+import { exampleInvoice, exampleMail } from './previews.ts'
 import { infoOf } from '../../kit/white-label-info.ts'
 
 type Changes = z.output<typeof contract.saveWhiteLabel.input>
@@ -63,7 +65,7 @@ export function registerWhiteLabelRoutes(app: FastifyInstance, kit: HttpKit): vo
   async function save(
     call: Call,
     id: string,
-    { name, time_zone, timezone_offset_seconds, file_id, whitelabel_settings = {} }: Changes,
+    { name, time_zone, timezone_offset_seconds, file_id, whitelabel_settings = {}, invoicing }: Changes,
   ) {
     const { actor } = callerOf(call)
     const before = reached(actor, 'whitelabel.customise', id)
@@ -91,6 +93,7 @@ export function registerWhiteLabelRoutes(app: FastifyInstance, kit: HttpKit): vo
         payment_approval_limit: raises ? undefined : payment_approval_limit,
         invoice_automatically,
       }),
+      ...(invoicing === undefined ? {} : { invoicing: given<Invoicing>(invoicing) }),
       now: now(),
       logoUsable,
     })
@@ -107,6 +110,22 @@ export function registerWhiteLabelRoutes(app: FastifyInstance, kit: HttpKit): vo
   register(app, guards, contract.whitelabelInfo, async ({ whiteLabel, hostname }) =>
     infoOf(whiteLabel, { environment: environmentOf(hostname), audioAds: config.audioAds, now: now() }),
   )
+
+  register(app, guards, contract.previewInvoice, async (call, reply) => {
+    const label = reached(personOf(call), 'whitelabel.customise', call.params.id)
+    const { invoicing = {}, language, ...unsaved } = call.body
+    const document = await exampleInvoice(kit, label, { ...unsaved, invoicing: given<Invoicing>(invoicing) }, language)
+    return reply
+      .type('application/pdf')
+      .headers({ 'Content-Disposition': 'inline; filename="preview.pdf"', 'X-Content-Type-Options': 'nosniff' })
+      .send(Buffer.from(await kit.invoices.render(document)))
+  })
+
+  register(app, guards, contract.previewMail, async (call) => {
+    const label = reached(personOf(call), 'whitelabel.customise', call.params.id)
+    const { language, ...shownMail } = call.body
+    return exampleMail(label, shownMail, { language, origin: kit.links.originOf(label.id), logoPath: logoPath(label) })
+  })
 
   register(app, guards, contract.listWhiteLabels, async () => {
     await whiteLabels.refresh()
@@ -187,7 +206,8 @@ const AT_TOP: Readonly<Record<string, string>> = {
   logo_file_id: 'file_id',
 }
 
-const onWire = (fault: Fault): Fault => ({ ...fault, path: AT_TOP[fault.path] ?? `whitelabel_settings.${fault.path}` })
+const onWire = (fault: Fault): Fault =>
+  fault.path.startsWith('invoicing.') ? fault : { ...fault, path: AT_TOP[fault.path] ?? `whitelabel_settings.${fault.path}` }
 
 const shown = (label: WhiteLabel, now: string): contract.WhiteLabelOut => ({
   id: label.id,
@@ -196,6 +216,7 @@ const shown = (label: WhiteLabel, now: string): contract.WhiteLabelOut => ({
   timezone_offset_seconds: offsetAt(zoneOf(label), now),
   file_id: label.logo_file_id,
   suspended: label.suspended,
+  invoicing: label.invoicing,
   whitelabel_settings: {
     term_of_service_url: label.term_of_service_url,
     help_url: label.help_url,

@@ -20,6 +20,8 @@ export type Images = {
     from: { readonly x: number; readonly y: number; readonly size: number } | null,
     side: number,
   ) => Promise<{ readonly bytes: Buffer; readonly contentType: string }>
+  /** The first frame of an image as a PNG that fits into a box, never larger than it is; null for one that does not decode. */
+  readonly flat: (bytes: Buffer, box: { readonly width: number; readonly height: number }) => Promise<Buffer | null>
   /** An SVG as PNG. */
   readonly draw: (svg: string) => Promise<Buffer>
 }

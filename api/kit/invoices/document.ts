@@ -6,8 +6,13 @@ export type InvoiceDocument = {
   readonly kind: 'invoice' | 'credit_note'
   readonly mark: 'draft' | 'void' | null
   readonly number: string | null
-  readonly brand: { readonly name: string; readonly primary: string }
-  readonly seller: Party
+  readonly brand: {
+    readonly name: string
+    readonly primary: string
+    /** PNG; null without one. */
+    readonly logo: Uint8Array | null
+  }
+  readonly seller: Seller
   readonly buyer: Party
   readonly currency: string
   /** Digits after the point of every amount: those of the currency. */
@@ -18,7 +23,12 @@ export type InvoiceDocument = {
   readonly issuedAt: string
   readonly issued: string
   readonly due: string | null
-  readonly lines: readonly { readonly name: string; readonly amount: number; readonly late: boolean }[]
+  readonly lines: readonly DocumentLine[]
+  /** Of the lines. */
+  readonly subtotal: number
+  /** Null without a tax. */
+  readonly tax: DocumentTax | null
+  /** What is to be paid, the tax included. */
   readonly total: number
   readonly payments: readonly { readonly date: string; readonly type: PaymentKind; readonly amount: number }[]
   readonly balanceDue: number
@@ -29,7 +39,45 @@ export type InvoiceDocument = {
   readonly corrects: string | null
 }
 export type PaymentKind = 'logged' | 'balance' | 'card' | 'credit_note'
-export type Party = { readonly name: string; readonly legal_entity_name: string; readonly tin_number: string }
+
+export type DocumentLine = {
+  readonly name: string
+  readonly amount: number
+  /** Null where they were not counted by charge. */
+  readonly impressions: number | null
+  /** Price of a thousand impressions. */
+  readonly cpm: number | null
+  readonly late: boolean
+}
+export type DocumentTax = {
+  /** Whether the amounts of the lines contain it. */
+  readonly included: boolean
+  readonly percent: number
+  readonly taxable: number
+  readonly amount: number
+}
+
+/** Whom a document names, as they were when it was issued. Empty texts were not known. */
+export type Party = {
+  readonly name: string
+  readonly legal_entity_name: string
+  readonly tin_number: string
+  readonly address_line_1: string
+  readonly address_line_2: string
+  readonly city: string
+  readonly postal_code: string
+  /** ISO 3166-1 alpha-2. */
+  readonly country: string
+  readonly email: string
+}
+/** The seller with how it is paid. */
+export type Seller = Party & {
+  readonly bank_name: string
+  readonly bank_account: string
+  readonly bank_code: string
+  readonly payment_link: string
+  readonly payment_terms: string
+}
 
 /** The same bytes for the same document. */
 export type RenderInvoice = (document: InvoiceDocument) => Promise<Uint8Array>

@@ -1,18 +1,21 @@
 import type { InvoicePort } from '../../../commands/invoice/invoice-port.ts'
-import { printedDigits, printedLines, rounded } from '../../../domain/invoice/amounts.ts'
-import { decodeInvoiceEvent, invoiceStream, type InvoiceLine } from '../../../domain/invoice/events.ts'
+import { cpmOf, printedDigits, printedLines, sumsOf } from '../../../domain/invoice/amounts.ts'
+import { decodeInvoiceEvent, invoiceStream, lineOf, type InvoiceLine } from '../../../domain/invoice/events.ts'
 import { evolveInvoice, initialInvoice, paidOf, zoneOf, type InvoiceState } from '../../../domain/invoice/state.ts'
 import { readMetadata } from '../../../domain/kit/event-metadata.ts'
+import { addedTax, FULL_RATE } from '../../../domain/invoice/tax.ts'
 import { fromMicros } from '../../../domain/kit/money.ts'
 import { dayIn } from '../../../domain/kit/time-zone.ts'
 import { campaignNames, linesOfInvoice } from '../../../projections/invoices/queries.ts'
 import type { Kit } from '../kit.ts'
 import type { Language } from '../mail/layout.ts'
 import type { Attachment } from '../mail/mailer.ts'
-import type { InvoiceDocument } from './document.ts'
+import type { DocumentTax, InvoiceDocument } from './document.ts'
+import { logoOf } from './logo.ts'
 import { partiesOf } from './parties.ts'
+import { taxShown } from './tax.ts'
 
-type FilesKit = Pick<Kit, 'accounts' | 'db' | 'invoices' | 'store' | 'whiteLabels'>
+export type FilesKit = Pick<Kit, 'accounts' | 'db' | 'files' | 'invoices' | 'media' | 'store' | 'whiteLabels'>
 
 export const claimOf = (invoiceId: string, { space_id: spaceId, from, to }: InvoiceState) => ({ invoiceId, spaceId, from, to })
 
@@ -43,12 +46,37 @@ export const namesOfCampaigns =
     return campaignNames(db, ids)
   }
 
-/** Total, rounding and sum to pay; of a draft by its lines of now. */
-export function amountsOf(state: InvoiceState, lines: readonly InvoiceLine[]) {
-  if (!isDraft(state)) return { total: state.total, rounding: state.rounding, payable: state.payable }
+export type Amounts = Awaited<ReturnType<typeof amountsOf>>
+
+/** Total, rounding, tax and sum to pay; of a draft by its lines and the tax of now. */
+export async function amountsOf(
+  kit: Pick<Kit, 'accounts' | 'whiteLabels'>,
+  state: InvoiceState,
+  lines: readonly Pick<InvoiceLine, 'amount'>[],
+) {
+  if (!isDraft(state)) {
+    const { total, rounding, tax, payable, tax_mode, tax_rate } = state
+    return { total, rounding, tax, payable, tax_mode, tax_rate }
+  }
+  const terms =
+    state.stage === 'issuing' ? state : await taxShown(kit, { spaceId: state.space_id, whitelabelId: state.whitelabel_id })
   const total = lines.reduce((sum, { amount }) => sum + amount, 0)
-  return { total, ...rounded(total, state.currency) }
+  return { ...sumsOf(total, terms, state.currency), tax_mode: terms.tax_mode, tax_rate: terms.tax_rate }
 }
+
+/** The tax as documents show it; null without one. */
+export const taxLineOf = ({ tax_mode, tax_rate, tax, payable }: Amounts): DocumentTax | null =>
+  tax_mode === 'none'
+    ? null
+    : {
+        included: tax_mode === 'inclusive',
+        percent: (tax_rate * 100) / FULL_RATE,
+        taxable: fromMicros(payable - tax),
+        amount: fromMicros(tax),
+      }
+
+/** What the lines of a document add up to: what is to be paid, without a tax that is added. */
+export const subtotalOf = (amounts: Amounts) => amounts.payable - addedTax(amounts)
 
 /** An invoice as its own events say: read models may be behind, and a document that was mailed cannot be taken back. */
 async function recorded({ store }: Pick<Kit, 'store'>, id: string) {
@@ -59,7 +87,7 @@ async function recorded({ store }: Pick<Kit, 'store'>, id: string) {
     const event = decodeInvoiceEvent(stored)
     const meta = readMetadata(stored.metadata)
     state = evolveInvoice(state, event, meta)
-    if (event.type === 'InvoiceIssued') ({ lines } = event.data)
+    if (event.type === 'InvoiceIssued') lines = event.data.lines.map(lineOf)
     datedAt = state.issued_at ?? (datedAt || meta.at)
   }
   return { state, lines, datedAt }
@@ -68,10 +96,11 @@ type Recorded = Awaited<ReturnType<typeof recorded>>
 
 async function documentOf(kit: FilesKit, id: string, { state, lines: issued, datedAt }: Recorded, language: Language) {
   const lines = isDraft(state) ? await linesOfDraft(kit, id, state) : issued
-  const { payable } = amountsOf(state, lines)
+  const amounts = await amountsOf(kit, state, lines)
+  const { payable } = amounts
   const printed = printedLines(
     lines.map(({ amount }) => amount),
-    payable,
+    subtotalOf(amounts),
     state.currency,
   )
   const parties = await partiesOf(kit, { id, spaceId: state.space_id, whitelabelId: state.whitelabel_id })
@@ -90,7 +119,7 @@ async function documentOf(kit: FilesKit, id: string, { state, lines: issued, dat
     kind: state.kind,
     mark: state.stage === 'void' ? 'void' : isDraft(state) ? 'draft' : null,
     number: state.number,
-    brand: { name, primary },
+    brand: { name, primary, logo: await logoOf(kit, state.whitelabel_id) },
     ...parties,
     currency: state.currency,
     from: state.charge_from_date,
@@ -99,7 +128,18 @@ async function documentOf(kit: FilesKit, id: string, { state, lines: issued, dat
     issued: day(datedAt),
     due: state.due_at === null ? state.due_date : day(state.due_at),
     digits: printedDigits(payable, state.currency),
-    lines: lines.map((line, i) => ({ name: line.name, amount: fromMicros(printed[i] ?? 0), late: line.late })),
+    lines: lines.map(({ name: campaign, impressions, amount, late }, i) => {
+      const cpm = cpmOf(amount, impressions)
+      return {
+        name: campaign,
+        amount: fromMicros(printed[i] ?? 0),
+        impressions,
+        cpm: cpm === null ? null : fromMicros(cpm),
+        late,
+      }
+    }),
+    subtotal: fromMicros(subtotalOf(amounts)),
+    tax: taxLineOf(amounts),
     total: fromMicros(payable),
     payments: payments.toSorted((a, b) => (a.date < b.date ? -1 : 1)),
     balanceDue: state.kind === 'credit_note' || state.stage === 'void' ? 0 : fromMicros(payable - paidOf(state)),
@@ -107,6 +147,12 @@ async function documentOf(kit: FilesKit, id: string, { state, lines: issued, dat
     comment: state.comment,
     corrects: state.invoice_number,
   } satisfies InvoiceDocument
+}
+
+/** The document itself, of a draft too; null when there is none. */
+export async function invoiceDocument(kit: FilesKit, id: string, language: Language): Promise<InvoiceDocument | null> {
+  const found = await recorded(kit, id)
+  return found.state.stage === 'none' || found.state.stage === 'deleted' ? null : documentOf(kit, id, found, language)
 }
 
 /** The document as a file, of a draft too; null when there is none. */

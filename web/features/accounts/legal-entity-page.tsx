@@ -3,14 +3,19 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import { useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { changeLegalEntity, type AccountRecord } from '../../../api/contract/accounts.ts'
-import { FieldInput, LabelledField } from '@/components/form/labelled-field'
+import { TAX_MODES } from '../../../domain/invoice/tax.ts'
+import { CountrySelect } from '@/components/form/country-select'
+import { FieldInput, FieldSelect, LabelledField } from '@/components/form/labelled-field'
 import { NotFound } from '@/components/page/not-found'
 import { Page } from '@/components/page/page'
-import { isMissing } from '@/data/app-error'
+import { AppError, isMissing } from '@/data/app-error'
 import { Button } from '@/components/ui/button'
 import { Skeleton } from '@/components/ui/skeleton'
+import { campaignQueries } from '@/data/campaign-queries'
 import { accountQueries } from '@/data/account-queries'
 import { call } from '@/data/client'
+import { errorText, faultText } from '@/i18n/error-text'
+import { basisPoints, typedPercent } from '@/i18n/percent'
 import { toast } from '@/lib/toast'
 import '@/i18n/texts/accounts'
 
@@ -46,42 +51,132 @@ export function LegalEntityPage() {
   )
 }
 
+const TEXTS = [
+  ['legal_entity_name', 300],
+  ['tin_number', 100],
+  ['address_line_1', 300],
+  ['address_line_2', 300],
+  ['city', 100],
+  ['postal_code', 20],
+  ['invoice_email', 320],
+] as const
+
+type Values = Readonly<Record<(typeof TEXTS)[number][0] | 'country' | 'tax_mode' | 'percent', string>>
+type Name = keyof Values
+
+const valuesOf = (account: AccountRecord): Values => ({
+  legal_entity_name: account.legal_entity_name ?? '',
+  tin_number: account.tin_number ?? '',
+  address_line_1: account.address_line_1 ?? '',
+  address_line_2: account.address_line_2 ?? '',
+  city: account.city ?? '',
+  postal_code: account.postal_code ?? '',
+  invoice_email: account.invoice_email ?? '',
+  country: account.legal_country ?? '',
+  tax_mode: account.tax_mode ?? '',
+  percent: account.tax_rate === null ? '' : typedPercent(account.tax_rate),
+})
+
+/** Only the changed fields beside the name and the number: others may have changed them in the meantime. */
+function bodyOf(values: Values, stored: Values) {
+  const changed = (name: Name) => values[name] !== stored[name]
+  const rest = (['address_line_1', 'address_line_2', 'city', 'postal_code', 'invoice_email', 'country'] as const).filter(changed)
+  const tax = changed('tax_mode') || changed('percent')
+  return {
+    legal_entity_name: values.legal_entity_name.trim(),
+    tin_number: values.tin_number.trim(),
+    ...Object.fromEntries(rest.map((name) => [name, values[name].trim()])),
+    ...(tax
+      ? { tax_mode: TAX_MODES.find((mode) => mode === values.tax_mode) ?? null, tax_rate: basisPoints(values.percent) }
+      : {}),
+  }
+}
+
 function LegalForm({ account, userId }: { readonly account: AccountRecord; readonly userId: string }) {
-  const { t } = useTranslation('accounts')
-  const stored = { name: account.legal_entity_name ?? '', tin: account.tin_number ?? '' }
+  const { t, i18n } = useTranslation('accounts')
+  const { data: countries } = useQuery(campaignQueries.countries(i18n.language === 'ru' ? 'ru' : 'en'))
+  const stored = valuesOf(account)
   const [values, setValues] = useState(stored)
+  const [errors, setErrors] = useState<Readonly<Record<string, string>>>({})
   const { mutate, isPending } = useMutation({
-    meta: { invalidates: [accountQueries.all()] },
-    mutationFn: () =>
-      call(changeLegalEntity, {
-        body: { user_id: userId, legal_entity_name: values.name.trim(), tin_number: values.tin.trim() },
-      }),
+    meta: { invalidates: [accountQueries.all()], silent: true },
+    mutationFn: () => call(changeLegalEntity, { body: { user_id: userId, ...bodyOf(values, stored) } }),
     onSuccess: () => toast.success(t('legalPage.done')),
+    onError: (error) => {
+      const faults = error instanceof AppError ? error.faults : []
+      setErrors(
+        Object.fromEntries(
+          faults.map((fault) =>
+            fault.path === 'tax_rate' ? ['percent', t('legalPage.percentRange')] : [fault.path, faultText(fault)],
+          ),
+        ),
+      )
+      if (faults.length === 0) toast.error(errorText(error))
+    },
   })
-  const isDirty = values.name !== stored.name || values.tin !== stored.tin
+  const isDirty = JSON.stringify(values) !== JSON.stringify(stored)
+  const set = (name: Name, value: string) => setValues((before) => ({ ...before, [name]: value }))
   const submit = (event: FormEvent) => {
     event.preventDefault()
+    setErrors({})
     mutate()
   }
+  const text = ([name, most]: (typeof TEXTS)[number], help?: string) => (
+    <LabelledField key={name} label={t(`fields.${name}`)} help={help} error={errors[name]}>
+      <FieldInput
+        autoComplete="off"
+        maxLength={most}
+        type={name === 'invoice_email' ? 'email' : 'text'}
+        className={name === 'tin_number' ? 'tabular-nums' : undefined}
+        value={values[name]}
+        onChange={({ target }) => set(name, target.value)}
+      />
+    </LabelledField>
+  )
+  const [legalName, tin, line1, line2, city, postalCode, email] = TEXTS
   return (
-    <form onSubmit={submit} className="border-border bg-card flex max-w-xl flex-col gap-4 rounded-lg border p-6">
-      <LabelledField label={t('legalPage.name')} help={t('legalPage.help')}>
-        <FieldInput
-          autoComplete="off"
-          maxLength={300}
-          value={values.name}
-          onChange={({ target }) => setValues((before) => ({ ...before, name: target.value }))}
+    <form noValidate onSubmit={submit} className="border-border bg-card flex max-w-xl flex-col gap-4 rounded-lg border p-6">
+      {text(legalName, t('legalPage.help'))}
+      {text(tin)}
+      {text(line1)}
+      {text(line2)}
+      <div className="grid gap-4 sm:grid-cols-2">
+        {text(postalCode)}
+        {text(city)}
+      </div>
+      <LabelledField label={t('fields.country')} error={errors['country']}>
+        <CountrySelect
+          countries={countries}
+          none={t('unset')}
+          value={values.country}
+          onChange={({ target }) => set('country', target.value)}
         />
       </LabelledField>
-      <LabelledField label={t('legalPage.tin')}>
-        <FieldInput
-          autoComplete="off"
-          maxLength={100}
-          className="tabular-nums"
-          value={values.tin}
-          onChange={({ target }) => setValues((before) => ({ ...before, tin: target.value }))}
-        />
-      </LabelledField>
+      {text(email, t('legalPage.emailHelp'))}
+      <div className="grid gap-4 sm:grid-cols-2">
+        <LabelledField label={t('fields.tax_mode')} error={errors['tax_mode']}>
+          <FieldSelect value={values.tax_mode} onChange={({ target }) => set('tax_mode', target.value)}>
+            <option value="">{t('legalPage.tax.usual')}</option>
+            {TAX_MODES.map((mode) => (
+              <option key={mode} value={mode}>
+                {t(`legalPage.tax.${mode}`)}
+              </option>
+            ))}
+          </FieldSelect>
+        </LabelledField>
+        {(values.tax_mode === 'inclusive' || values.tax_mode === 'exclusive') && (
+          <LabelledField label={t('legalPage.percent')} help={t('legalPage.percentHelp')} error={errors['percent']}>
+            <FieldInput
+              autoComplete="off"
+              inputMode="decimal"
+              maxLength={6}
+              className="tabular-nums"
+              value={values.percent}
+              onChange={({ target }) => set('percent', target.value)}
+            />
+          </LabelledField>
+        )}
+      </div>
       <div>
         <Button type="submit" disabled={isPending || !isDirty}>
           {t('legalPage.save')}

@@ -25,7 +25,10 @@ import {
 } from './branding-values.ts'
 import { ColorField } from './color-field.tsx'
 import { customizationMutations } from './customization-queries.ts'
+import { DocumentPreview } from './document-preview.tsx'
+import { InvoicingFields } from './invoicing-fields.tsx'
 import { LogoField } from './logo-field.tsx'
+import { Section } from './section.tsx'
 
 const isSameForm = (one: { readonly pathname: string; readonly search: object }, other: typeof one) =>
   one.pathname === other.pathname && JSON.stringify(one.search) === JSON.stringify(other.search)
@@ -51,7 +54,7 @@ export function BrandingForm({ whiteLabel }: { readonly whiteLabel: WhiteLabelOu
     const faults = error instanceof AppError ? error.faults : []
     const found = faults.flatMap((fault) => {
       const field = fieldOf(fault.path)
-      return field === null ? [] : [{ field, message: faultText(fault) }]
+      return field === null ? [] : [{ field, message: field === 'invoicing.percent' ? t('percent') : faultText(fault) }]
     })
     found.forEach(({ field, message }, i) => form.setError(field, { type: 'server', message }, { shouldFocus: i === 0 }))
     if (found.length === 0) toast.error(errorText(error))
@@ -80,27 +83,17 @@ export function BrandingForm({ whiteLabel }: { readonly whiteLabel: WhiteLabelOu
               <Toggle name="invoiceAutomatically" />
               <Limit />
             </Section>
+            <InvoicingFields />
           </div>
-          <div className="xl:sticky xl:top-6">
+          <div className="flex flex-col gap-8 xl:sticky xl:top-6">
             <BrandPreview />
+            <DocumentPreview id={whiteLabel.id} />
           </div>
         </div>
         <Footer pending={save.isPending} />
       </form>
       <Guard />
     </FormProvider>
-  )
-}
-
-function Section({ title, text, children }: { readonly title: string; readonly text?: string; readonly children: ReactNode }) {
-  return (
-    <section className="bg-card border-border flex flex-col gap-5 rounded-xl border p-5">
-      <div>
-        <h2 className="text-[15px]/6 font-semibold">{title}</h2>
-        {text !== undefined && <p className="text-muted-foreground text-[0.8125rem]/4.5 text-pretty">{text}</p>}
-      </div>
-      {children}
-    </section>
   )
 }
 

@@ -1,5 +1,8 @@
 import type { WhiteLabelOut } from '../../../api/contract/white-label.ts'
+import type { TaxMode } from '../../../domain/invoice/tax.ts'
+import { INVOICING_TEXTS, type InvoicingText } from '../../../domain/white-label/invoicing.ts'
 import { readDecimal } from '@/i18n/decimal'
+import { basisPoints, typedPercent } from '@/i18n/percent'
 import type { Brand } from '@/theme/brand'
 import type { Changes } from './customization-queries.ts'
 
@@ -22,13 +25,16 @@ export type BrandingValues = {
   readonly invoiceAutomatically: boolean
   /** Currency units; empty for none. */
   readonly approvalLimit: string
+  readonly invoicing: InvoicingValues
 }
-export type BrandingField = keyof BrandingValues
+/** What invoices say; `percent` is the rate of the tax as typed. */
+export type InvoicingValues = Readonly<Record<InvoicingText | 'percent', string>> & { readonly tax_mode: TaxMode }
+export type BrandingField = Exclude<keyof BrandingValues, 'invoicing'> | `invoicing.${keyof InvoicingValues}`
 
 export const COLOR_FIELDS = ['primary', 'secondary', 'warning', 'gauge'] as const
 export type ColorField = (typeof COLOR_FIELDS)[number]
 
-export function valuesOf({ name, time_zone, file_id, whitelabel_settings: settings }: WhiteLabelOut): BrandingValues {
+export function valuesOf({ name, time_zone, file_id, whitelabel_settings: settings, invoicing }: WhiteLabelOut): BrandingValues {
   return {
     name,
     timezone: time_zone ?? '',
@@ -44,7 +50,12 @@ export function valuesOf({ name, time_zone, file_id, whitelabel_settings: settin
     secondFactor: settings.second_factor_required,
     invoiceAutomatically: settings.invoice_automatically,
     approvalLimit: settings.payment_approval_limit === null ? '' : String(settings.payment_approval_limit),
+    invoicing: typedInvoicing(invoicing),
   }
+}
+
+function typedInvoicing({ tax_rate, ...invoicing }: WhiteLabelOut['invoicing']): InvoicingValues {
+  return { ...invoicing, percent: tax_rate === 0 ? '' : typedPercent(tax_rate) }
 }
 
 /** The fields of the form by their paths on the wire. */
@@ -62,13 +73,20 @@ const PATHS: Readonly<Record<string, BrandingField>> = {
   'whitelabel_settings.help_url': 'help',
   'whitelabel_settings.payment_approval_limit': 'approvalLimit',
 }
-export const fieldOf = (path: string): BrandingField | null => PATHS[path] ?? null
+export function fieldOf(path: string): BrandingField | null {
+  const [group, name = ''] = path.split('.')
+  if (group !== 'invoicing') return PATHS[path] ?? null
+  if (name === 'tax_rate') return 'invoicing.percent'
+  const known = [...INVOICING_TEXTS, 'tax_mode' as const].find((one) => one === name)
+  return known === undefined ? null : `invoicing.${known}`
+}
 
 const orNull = (text: string) => (text.trim() === '' ? null : text.trim())
 
 /** Only the changed fields: others may have been changed by someone else in the meantime. */
 export function changesOf(values: BrandingValues, before: BrandingValues): Changes {
-  const changed = (field: BrandingField) => values[field] !== before[field]
+  const changed = (field: Exclude<keyof BrandingValues, 'invoicing'>) => values[field] !== before[field]
+  const invoicing = changedInvoicing(values.invoicing, before.invoicing)
   const settings = {
     ...(changed('primary') ? { primary_color: orNull(values.primary) } : {}),
     ...(changed('secondary') ? { secondary_color: orNull(values.secondary) } : {}),
@@ -87,7 +105,26 @@ export function changesOf(values: BrandingValues, before: BrandingValues): Chang
     ...(changed('timezone') ? { time_zone: values.timezone } : {}),
     ...(changed('logo') ? { file_id: orNull(values.logo) } : {}),
     ...(Object.keys(settings).length === 0 ? {} : { whitelabel_settings: settings }),
+    ...(Object.keys(invoicing).length === 0 ? {} : { invoicing }),
   }
+}
+
+/** A rate that is no number is beyond every range, and refused. */
+function changedInvoicing(values: InvoicingValues, before: InvoicingValues): NonNullable<Changes['invoicing']> {
+  const texts = INVOICING_TEXTS.filter((name) => values[name] !== before[name])
+  const isNewTax = values.tax_mode !== before.tax_mode || values.percent !== before.percent
+  const rate = values.tax_mode === 'none' ? 0 : (basisPoints(values.percent) ?? 0)
+  return {
+    ...Object.fromEntries(texts.map((name) => [name, values[name].trim()])),
+    ...(isNewTax ? { tax_mode: values.tax_mode, tax_rate: rate } : {}),
+  }
+}
+
+/** What previews show in place of what is saved. */
+export function unsavedOf({ name, primary, invoicing }: BrandingValues) {
+  const { percent, tax_mode, ...texts } = invoicing
+  const tax_rate = tax_mode === 'none' ? 0 : (basisPoints(percent) ?? 0)
+  return { name, primary_color: colorIn(primary), invoicing: { ...texts, tax_mode, tax_rate } }
 }
 
 /** A typed colour, with or without the number sign, as #rrggbb; null for anything else. */

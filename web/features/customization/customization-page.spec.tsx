@@ -11,6 +11,7 @@ import {
   whitelabelInfo,
   type WhiteLabelOut,
 } from '../../../api/contract/white-label.ts'
+import { DEFAULT_INVOICING } from '../../../domain/white-label/invoicing.ts'
 import { INFO, refusal, signedInServer } from '@/test/fake-server'
 import { renderRoute } from '@/test/render-route'
 import { changesOf, colorIn, timezoneName, valuesOf } from './branding-values.ts'
@@ -22,6 +23,7 @@ const LABEL: WhiteLabelOut = {
   timezone_offset_seconds: 0,
   file_id: null,
   suspended: false,
+  invoicing: DEFAULT_INVOICING,
   whitelabel_settings: {
     ...INFO.whitelabel_settings,
     own_approval: false,

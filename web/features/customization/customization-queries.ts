@@ -1,19 +1,22 @@
-import { mutationOptions, queryOptions } from '@tanstack/react-query'
+import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query'
 import { uploadImage, type storedFile } from '../../../api/contract/files.ts'
 import {
   createWhiteLabel,
   listWhiteLabels,
+  previewInvoice,
+  previewMail,
   readWhiteLabel,
   restoreWhiteLabel,
   saveWhiteLabel,
   suspendWhiteLabel,
 } from '../../../api/contract/white-label.ts'
 import type { z } from '../../../api/contract/zod.ts'
-import { call } from '@/data/client'
+import { call, download } from '@/data/client'
 import { upload } from '@/data/upload'
 import { sessionQueries } from '@/session/session-queries'
 
 export type Changes = z.input<typeof saveWhiteLabel.input>
+export type PreviewedMail = z.input<typeof previewMail.input>['template']
 export type StoredLogo = z.output<typeof storedFile>
 
 const all = ['white-labels'] as const
@@ -28,6 +31,21 @@ export const customizationQueries = {
       // Typed values must not be replaced while the form is open.
       staleTime: Infinity,
       refetchOnReconnect: false,
+    }),
+  invoice: (id: string, body: z.input<typeof previewInvoice.input>) =>
+    queryOptions({
+      queryKey: [...all, id, 'invoice', body],
+      queryFn: ({ signal }) => download(previewInvoice, { params: { id }, body, signal }),
+      placeholderData: keepPreviousData,
+      // One for every pause in typing.
+      gcTime: 0,
+    }),
+  mail: (id: string, body: z.input<typeof previewMail.input>) =>
+    queryOptions({
+      queryKey: [...all, id, 'mail', body],
+      queryFn: ({ signal }) => call(previewMail, { params: { id }, body, signal }),
+      placeholderData: keepPreviousData,
+      gcTime: 0,
     }),
   list: () => queryOptions({ queryKey: [...all, 'list'], queryFn: ({ signal }) => call(listWhiteLabels, { signal }) }),
 }

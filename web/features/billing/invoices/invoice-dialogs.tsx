@@ -19,6 +19,7 @@ import { toDay } from '@/lib/date-range'
 import { can } from '@/session/can'
 import { useMe } from '@/session/session-queries'
 import { cardQueries } from '../cards/cards-queries.ts'
+import { formatDocumentMoney, typedMoney } from './document-money.ts'
 import { InvoiceDialog } from './invoice-dialog.tsx'
 
 export type InvoiceAction = 'edit' | 'delete' | 'send' | 'log' | 'pay' | 'void' | 'credit'
@@ -119,7 +120,7 @@ export function InvoiceDialogs({ invoice, action, onClose }: InvoiceDialogsProps
         <InvoiceDialog
           {...shared}
           {...textOf('log')}
-          text={t('logDialog.text', { due: formatMoney(due, currency) })}
+          text={t('logDialog.text', { due: formatDocumentMoney(due, currency) })}
           fields={[
             { name: 'amount', kind: 'money', label: t('payments.amount'), required: true },
             { name: 'paid_at', kind: 'day', label: t('payments.date'), required: true },
@@ -139,7 +140,14 @@ export function InvoiceDialogs({ invoice, action, onClose }: InvoiceDialogsProps
             comment(false),
             { name: 'force', kind: 'switch', label: t('logDialog.force') },
           ]}
-          initial={{ amount: String(due), paid_at: today, method: 'bank_transfer', reference: '', comment: '', force: 'no' }}
+          initial={{
+            amount: typedMoney(due, currency),
+            paid_at: today,
+            method: 'bank_transfer',
+            reference: '',
+            comment: '',
+            force: 'no',
+          }}
           send={(values) =>
             call(logPayment, {
               params,
@@ -181,7 +189,7 @@ export function InvoiceDialogs({ invoice, action, onClose }: InvoiceDialogsProps
             { name: 'amount', kind: 'money', label: t('payments.amount'), required: true },
             comment(false),
           ]}
-          initial={{ payment_method_id: '', amount: String(due), comment: '' }}
+          initial={{ payment_method_id: '', amount: typedMoney(due, currency), comment: '' }}
           send={(values) =>
             call(payManually, {
               params,

@@ -1,13 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { ChevronRight } from 'lucide-react'
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { InvoiceDetails, InvoiceLineOut } from '../../../../api/contract/invoices.ts'
 import { LoadError } from '@/components/load-error'
 import { Pagination } from '@/components/data-table/pagination'
 import { Skeleton } from '@/components/ui/skeleton'
-import { formatExactMoney, formatMinute, formatPlainDay } from '@/i18n/format'
+import { formatCount, formatExact, formatExactMoney, formatFixedMoney, formatMinute, formatPlainDay } from '@/i18n/format'
 import { cn } from '@/lib/utils'
+import { formatDocumentMoney } from './document-money.ts'
 import { invoiceQueries } from './invoice-queries.ts'
 
 const ROWS = 25
@@ -15,7 +16,7 @@ const ROWS = 25
 /** The lines of an invoice. Each opens to its days and the settlements of the ledger behind them. */
 export function InvoiceLines({ invoice }: { readonly invoice: InvoiceDetails }) {
   const { t } = useTranslation('invoices')
-  const { lines, currency, exact_total: exact, rounding, total } = invoice
+  const { lines, currency, subtotal, tax, total } = invoice
   const [page, setPage] = useState(0)
   const [open, setOpen] = useState<string | null>(null)
   if (lines.length === 0)
@@ -25,9 +26,16 @@ export function InvoiceLines({ invoice }: { readonly invoice: InvoiceDetails }) 
       </p>
     )
   const keyOf = (line: InvoiceLineOut) => `${line.campaign_id} ${String(line.late)}`
-  const money = (value: number) => formatExactMoney(value, currency)
+  const money = (value: number) => formatDocumentMoney(value, currency)
   return (
     <section aria-label={t('tabs.lines')} className="border-border bg-card overflow-hidden rounded-lg border">
+      <div aria-hidden className={cn(COLUMNS, 'border-border text-muted-foreground border-b px-4 py-2 text-xs max-sm:hidden')}>
+        <span />
+        <span>{t('lines.campaign')}</span>
+        <span className="text-right">{t('lines.impressions')}</span>
+        <span className="text-right">{t('lines.cpm')}</span>
+        <span className="text-right">{t('payments.amount')}</span>
+      </div>
       <ul className="divide-border divide-y">
         {lines.slice(page * ROWS, (page + 1) * ROWS).map((line) => {
           const key = keyOf(line)
@@ -38,14 +46,16 @@ export function InvoiceLines({ invoice }: { readonly invoice: InvoiceDetails }) 
                 type="button"
                 aria-expanded={shown}
                 onClick={() => setOpen(shown ? null : key)}
-                className="hover:bg-muted flex w-full items-center gap-2 px-4 py-2.5 text-left"
+                className={cn(COLUMNS, 'hover:bg-muted w-full items-center px-4 py-2.5 text-left')}
               >
                 <ChevronRight aria-hidden className={cn('size-4 shrink-0 transition-transform', shown && 'rotate-90')} />
-                <span className="flex min-w-0 grow flex-col">
+                <span className="flex min-w-0 flex-col">
                   <span className="font-medium wrap-anywhere">{line.name}</span>
                   {line.late && <span className="text-muted-foreground text-xs">{t('lines.late')}</span>}
                 </span>
-                <span className="whitespace-nowrap tabular-nums">{money(line.amount)}</span>
+                <Figure name={t('lines.impressions')}>{line.impressions === null ? '–' : formatCount(line.impressions)}</Figure>
+                <Figure name={t('lines.cpm')}>{line.cpm === null ? '–' : formatPrice(line.cpm, currency)}</Figure>
+                <span className="text-right whitespace-nowrap tabular-nums">{money(line.printed)}</span>
               </button>
               {shown && <Days id={invoice.id} line={line} currency={currency} />}
             </li>
@@ -53,13 +63,16 @@ export function InvoiceLines({ invoice }: { readonly invoice: InvoiceDetails }) 
         })}
       </ul>
       <dl className="border-border flex flex-col gap-1 border-t px-4 py-3">
-        {rounding !== 0 && (
+        {tax !== null && !tax.included && (
           <>
-            <Sum name={t('lines.exact')} value={money(exact)} />
-            <Sum name={t('lines.rounding')} value={money(rounding)} />
+            <Sum name={t('lines.subtotal')} value={money(subtotal)} />
+            <Sum name={t('lines.tax', { percent: formatExact(tax.percent) })} value={money(tax.amount)} />
           </>
         )}
-        <Sum name={t('columns.total')} value={money(total)} bold />
+        <Sum name={t('totalIn', { currency })} value={money(total)} bold />
+        {tax?.included === true && (
+          <Sum name={t('lines.taxIncluded', { percent: formatExact(tax.percent) })} value={money(tax.amount)} />
+        )}
       </dl>
       {lines.length > ROWS && (
         <Pagination
@@ -76,6 +89,19 @@ export function InvoiceLines({ invoice }: { readonly invoice: InvoiceDetails }) 
     </section>
   )
 }
+
+/** The mark, the campaign, impressions, their price and the amount; narrow screens show the amount alone. */
+const COLUMNS = 'grid gap-3 max-sm:grid-cols-[1rem_minmax(0,1fr)_auto] sm:grid-cols-[1rem_minmax(0,1fr)_7rem_7rem_9rem]'
+
+/** Prices of a thousand impressions are often less than a minor unit. */
+const formatPrice = (value: number, currency: string): string => formatFixedMoney(value, currency, 4)
+
+const Figure = ({ name, children }: { readonly name: string; readonly children: ReactNode }) => (
+  <span className="text-right whitespace-nowrap tabular-nums max-sm:hidden">
+    <span className="sr-only">{name} </span>
+    {children}
+  </span>
+)
 
 const Sum = ({ name, value, bold = false }: { readonly name: string; readonly value: string; readonly bold?: boolean }) => (
   <div className={cn('flex justify-between gap-4', bold ? 'font-semibold' : 'text-muted-foreground')}>

@@ -7,6 +7,18 @@ import { listPaymentMethods, type PaymentMethodsAnswer } from '../../../../api/c
 import { refusal, signedInServer } from '@/test/fake-server'
 import { renderRoute } from '@/test/render-route'
 
+const PARTY = {
+  name: '',
+  legal_entity_name: '',
+  tin_number: '',
+  address_line_1: '',
+  address_line_2: '',
+  city: '',
+  postal_code: '',
+  country: '',
+  email: '',
+}
+const PAYMENT = { bank_name: '', bank_account: '', bank_code: '', payment_link: '', payment_terms: '' }
 const INVOICE: InvoiceDetails = {
   id: 'i1',
   kind: 'invoice',
@@ -28,11 +40,13 @@ const INVOICE: InvoiceDetails = {
   issued_at: '2026-11-01T09:00:00.000Z',
   exact_total: 100.498,
   rounding: 0.002,
+  subtotal: 100.5,
+  tax: null,
   mails: 1,
   comment: '',
-  buyer: { name: 'Nile Travel', legal_entity_name: 'Nile Travel LLC', tin_number: '123' },
-  seller: { name: 'Placard', legal_entity_name: '', tin_number: '' },
-  lines: [{ campaign_id: 'c1', name: 'Sailing', amount: 100.498, late: false }],
+  buyer: { ...PARTY, name: 'Nile Travel', legal_entity_name: 'Nile Travel LLC', tin_number: '123' },
+  seller: { ...PARTY, ...PAYMENT, name: 'Placard' },
+  lines: [{ campaign_id: 'c1', name: 'Sailing', amount: 100.498, printed: 100.5, impressions: 50_249, cpm: 2, late: false }],
   payments: [],
   documents: [],
   history: [],

@@ -1,24 +1,25 @@
 import { useQuery } from '@tanstack/react-query'
+import i18next from 'i18next'
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { InvoiceDetails } from '../../../../api/contract/invoices.ts'
 import { CsvButton } from '@/components/data-table/csv-button'
-import { formatMoney, Money } from '@/components/money'
 import { NotFound } from '@/components/page/not-found'
 import { Page } from '@/components/page/page'
 import { Button } from '@/components/ui/button'
 import { Skeleton } from '@/components/ui/skeleton'
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '@/components/ui/tabs'
-import { isMissing } from '@/data/app-error'
-import { formatDay, formatExactMoney, formatMinute, formatPlainDay } from '@/i18n/format'
+import { AppError, isMissing } from '@/data/app-error'
+import { formatDay, formatExact, formatMinute, formatPlainDay } from '@/i18n/format'
 import { lookUp } from '@/i18n/look-up'
 import { can } from '@/session/can'
 import { useMe } from '@/session/session-queries'
+import { formatDocumentMoney } from './document-money.ts'
 import type { InvoiceAction } from './invoice-dialogs.tsx'
 import { InvoiceLines } from './invoice-lines.tsx'
 import { InvoicePayments } from './invoice-payments.tsx'
-import { invoiceQueries, saveLines } from './invoice-queries.ts'
+import { invoiceQueries, saveLines, saveUbl, saveWorkbook } from './invoice-queries.ts'
 import { InvoiceStatus } from './invoice-status.tsx'
 import '@/i18n/texts/invoices'
 
@@ -68,11 +69,7 @@ export function InvoicePage({ id }: { readonly id: string }) {
                   </TabsTrigger>
                 ))}
               </TabsList>
-              {tab === 'lines' && invoice.kind === 'invoice' && (
-                <div className="ml-auto">
-                  <CsvButton file={`${invoice.number ?? 'draft'}.csv`} load={() => saveLines(id)} />
-                </div>
-              )}
+              {tab === 'lines' && <Files invoice={invoice} />}
             </div>
             <TabsContent value="lines">
               <InvoiceLines invoice={invoice} />
@@ -95,6 +92,35 @@ export function InvoicePage({ id }: { readonly id: string }) {
         </>
       )}
     </Page>
+  )
+}
+
+/** Copies of the document for spreadsheets and for accounting. */
+function Files({ invoice: { id, kind, number, status } }: { readonly invoice: InvoiceDetails }) {
+  const { t, i18n } = useTranslation('invoices')
+  const name = number ?? 'draft'
+  const language = i18n.language.startsWith('ru') ? 'ru' : 'en'
+  /** Which fields of the seller or the buyer the standard requires, and nobody has filled in. */
+  const missing = (error: Error): string | null => {
+    const fields = (error instanceof AppError ? error.faults : []).map(({ path }) => lookUp(`invoices:files.fields.${path}`))
+    const known = fields.filter((field) => field !== null)
+    return known.length === 0 ? null : t('files.missing', { fields: known.join(', ') })
+  }
+  return (
+    <div className="ml-auto flex flex-wrap gap-2">
+      {kind === 'invoice' && <CsvButton file={`${name}.csv`} load={() => saveLines(id)} />}
+      <CsvButton file={`${name}.xlsx`} label={t('files.excel')} done={t('files.done')} load={() => saveWorkbook(id, language)} />
+      {/* Neither a draft nor a void invoice is to be booked. */}
+      {status !== 1 && status !== 5 && (
+        <CsvButton
+          file={`${name}.xml`}
+          label={t('files.ubl')}
+          done={t('files.done')}
+          explain={missing}
+          load={() => saveUbl(id)}
+        />
+      )}
+    </div>
   )
 }
 
@@ -124,13 +150,18 @@ function Actions({ invoice: { may, status }, onAction }: ActionsProps) {
 
 function Amounts({ invoice }: { readonly invoice: InvoiceDetails }) {
   const { t } = useTranslation('invoices')
-  const { currency, total, paid, balance_due: due, credited, due_at: dueAt, rounding } = invoice
-  const figures = [
-    [t('columns.total'), total, rounding === 0 ? '' : t('rounded', { amount: formatExactMoney(rounding, currency) })],
-    [t('totals.paid'), paid, ''],
-    [t('columns.balanceDue'), due, dueAt === null ? '' : t('dueOn', { day: formatDay(dueAt) })],
-    [t('totals.credited'), credited, ''],
-  ] as const
+  const { currency, total, paid, balance_due: due, credited, due_at: dueAt, status } = invoice
+  const figures: readonly (readonly [string, number, string])[] = [
+    [t('totalIn', { currency }), total, taxNote(invoice)],
+    // Nothing is due of a draft yet.
+    ...(status === 1
+      ? []
+      : [
+          [t('totals.paid'), paid, ''] as const,
+          [t('columns.balanceDue'), due, dueAt === null ? '' : t('dueOn', { day: formatDay(dueAt) })] as const,
+          [t('totals.credited'), credited, ''] as const,
+        ]),
+  ]
   return (
     <dl
       aria-label={t('amounts')}
@@ -140,7 +171,7 @@ function Amounts({ invoice }: { readonly invoice: InvoiceDetails }) {
         <div key={name} className="flex flex-col gap-0.5 px-4 py-3">
           <dt className="text-muted-foreground text-xs">{name}</dt>
           <dd className="text-lg/7 font-semibold">
-            <Money value={value} currency={currency} />
+            <span className="whitespace-nowrap tabular-nums">{formatDocumentMoney(value, currency)}</span>
           </dd>
           {note !== '' && <dd className="text-muted-foreground text-xs">{note}</dd>}
         </div>
@@ -151,17 +182,27 @@ function Amounts({ invoice }: { readonly invoice: InvoiceDetails }) {
 
 function Facts({ invoice }: { readonly invoice: InvoiceDetails }) {
   const { t } = useTranslation('invoices')
-  const { buyer, seller, charge_from_date: from, charge_to_date: to, issued_at: issued, mails, note, comment, kind } = invoice
-  const party = (one: typeof buyer) =>
-    [one.legal_entity_name || one.name, one.tin_number === '' ? '' : t('tin', { number: one.tin_number })]
-      .filter(Boolean)
-      .join(', ')
+  const {
+    buyer,
+    seller,
+    charge_from_date: from,
+    charge_to_date: to,
+    issued_at: issued,
+    mails,
+    note,
+    comment,
+    kind,
+    currency,
+  } = invoice
   const facts: readonly (readonly [string, string])[] = [
-    [t('facts.buyer'), party(buyer)],
-    [t('facts.seller'), party(seller)],
+    [t('facts.buyer'), partyText(buyer)],
+    [t('facts.seller'), partyText(seller)],
+    [t('facts.currency'), currency],
     ...(from === '' ? [] : [[t('columns.period'), `${formatPlainDay(from)} – ${formatPlainDay(to)}`] as const]),
     ...(issued === null ? [] : [[t('facts.issued'), formatMinute(issued)] as const]),
-    ...(kind === 'credit_note' ? [] : [[t('facts.mails'), t('facts.times', { count: mails })] as const]),
+    ...(kind === 'credit_note'
+      ? []
+      : [[t('facts.mails'), mails === 0 ? t('facts.notMailed') : t('facts.times', { count: mails })] as const]),
     ...(note === '' ? [] : [[t('create.note'), note] as const]),
     ...(comment === '' ? [] : [[t('facts.comment'), comment] as const]),
   ]
@@ -170,12 +211,32 @@ function Facts({ invoice }: { readonly invoice: InvoiceDetails }) {
       {facts.map(([name, value]) => (
         <div key={name} className="contents">
           <dt className="text-muted-foreground">{name}</dt>
-          <dd className="wrap-anywhere">{value}</dd>
+          <dd className="wrap-anywhere whitespace-pre-line">{value}</dd>
         </div>
       ))}
       {invoice.documents.length > 0 && <Documents invoice={invoice} />}
     </dl>
   )
+}
+
+/** The lines of an address as documents have them. */
+function partyText(one: InvoiceDetails['buyer']): string {
+  return [
+    one.legal_entity_name || one.name,
+    one.address_line_1,
+    one.address_line_2,
+    `${one.postal_code} ${one.city}`.trim(),
+    one.country === '' ? '' : (new Intl.DisplayNames([i18next.language], { type: 'region' }).of(one.country) ?? one.country),
+    one.tin_number === '' ? '' : i18next.t('invoices:tin', { number: one.tin_number }),
+  ]
+    .filter((line) => line !== '')
+    .join('\n')
+}
+
+function taxNote({ tax, currency }: InvoiceDetails): string {
+  if (tax === null) return ''
+  const amount = formatDocumentMoney(tax.amount, currency)
+  return i18next.t(tax.included ? 'invoices:taxIncluded' : 'invoices:taxAdded', { percent: formatExact(tax.percent), amount })
 }
 
 function Documents({ invoice: { documents, kind, currency } }: { readonly invoice: InvoiceDetails }) {
@@ -192,7 +253,7 @@ function Documents({ invoice: { documents, kind, currency } }: { readonly invoic
             params={{ id }}
             className="rounded-[3px] underline underline-offset-2"
           >
-            {kind === 'invoice' ? `${number ?? t('draft')} (${formatMoney(amount, currency)})` : (number ?? t('draft'))}
+            {kind === 'invoice' ? `${number ?? t('draft')} (${formatDocumentMoney(amount, currency)})` : (number ?? t('draft'))}
           </Link>
         ))}
       </dd>

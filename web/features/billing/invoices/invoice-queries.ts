@@ -1,6 +1,14 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { z } from '../../../../api/contract/zod.ts'
-import { getInvoice, invoiceCsv, invoiceLine, invoicePdf, listInvoices } from '../../../../api/contract/invoices.ts'
+import {
+  getInvoice,
+  invoiceCsv,
+  invoiceLine,
+  invoicePdf,
+  invoiceUbl,
+  invoiceXlsx,
+  listInvoices,
+} from '../../../../api/contract/invoices.ts'
 import { call, download } from '@/data/client'
 
 export type InvoicesAsked = z.input<typeof listInvoices.input>
@@ -34,3 +42,5 @@ export const invoiceQueries = {
 }
 
 export const saveLines = (id: string) => download(invoiceCsv, { params: { id } })
+export const saveWorkbook = (id: string, language: 'en' | 'ru') => download(invoiceXlsx, { params: { id }, query: { language } })
+export const saveUbl = (id: string) => download(invoiceUbl, { params: { id } })

@@ -1,0 +1,50 @@
+import { settingsOf } from '../../../domain/account/account.ts'
+import { taxTermsOf, type TaxTerms } from '../../../domain/invoice/tax.ts'
+import { DEFAULT_INVOICING, type Invoicing } from '../../../domain/white-label/invoicing.ts'
+import {
+  decodeWhiteLabelEvent,
+  evolveWhiteLabel,
+  initialWhiteLabel,
+  whiteLabelOf,
+  whiteLabelStream,
+} from '../../../domain/white-label/white-label.ts'
+import type { Kit } from '../kit.ts'
+
+type Owned = { readonly spaceId: string; readonly whitelabelId: string }
+
+const READER = {
+  actor: 'system:invoices',
+  role: 'SYSTEM',
+  on_behalf_of: null,
+  source: 'policy',
+  body_hash: null,
+  correlation: '',
+  causation: null,
+} as const
+
+/** What invoices of a white-label say, from its own events: a document cannot be taken back. */
+export async function invoicingNow({ store }: Pick<Kit, 'store'>, whitelabelId: string): Promise<Invoicing> {
+  const stored = await store.readStream(whiteLabelStream(whitelabelId))
+  const state = stored.map(decodeWhiteLabelEvent).reduce(evolveWhiteLabel, initialWhiteLabel)
+  return whiteLabelOf(whitelabelId, state)?.invoicing ?? DEFAULT_INVOICING
+}
+
+/** The tax of an invoice that is issued now, from the events of the account and its white-label. */
+export async function taxNow(
+  { commands, newId, store }: Pick<Kit, 'commands' | 'newId' | 'store'>,
+  { spaceId, whitelabelId }: Owned,
+): Promise<TaxTerms> {
+  const read = await commands.accounts.execute(spaceId, { ...READER, command_id: newId() }, { type: 'ReadAccount' })
+  const own = read.kind === 'done' ? settingsOf(read.state) : { tax_mode: null, tax_rate: null }
+  return taxTermsOf(own, await invoicingNow({ store }, whitelabelId))
+}
+
+/** The tax that a draft shows. */
+export async function taxShown(
+  { accounts, whiteLabels }: Pick<Kit, 'accounts' | 'whiteLabels'>,
+  { spaceId, whitelabelId }: Owned,
+): Promise<TaxTerms> {
+  const account = await accounts.find(spaceId)
+  const usual = whiteLabels.find(whitelabelId)?.invoicing ?? DEFAULT_INVOICING
+  return taxTermsOf(account?.settings ?? { tax_mode: null, tax_rate: null }, usual)
+}
