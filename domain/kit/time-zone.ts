@@ -67,3 +67,9 @@ export function startOfDay(day: string, zone: Zone): string {
   const first = times.find((time) => dayIn(time, zone) === day && dayIn(time - 1, zone) < day)
   return new Date(first ?? times[0] ?? midnight).toISOString()
 }
+
+/** True where days are UTC days. */
+export const isUtc = (zone: Zone): boolean => zone === 0 || zone === 'UTC' || zone === 'Etc/UTC'
+
+/** The day after a day YYYY-MM-DD. */
+export const nextDay = (day: string): string => new Date(Date.parse(`${day}T00:00:00Z`) + DAY_MS).toISOString().slice(0, 10)
