@@ -1,11 +1,10 @@
-import type { Zone } from '../../../domain/kit/time-zone.ts'
+import { isUtc, type Zone } from '../../../domain/kit/time-zone.ts'
 import type { FactFilter, FactScope, FactStore, FactSums } from '../../../factstore/fact-store.ts'
 import type { Caller } from '../../kit/caller.ts'
 import { readableSpace } from '../../kit/campaigns/lists.ts'
 import { readableCampaign, type CampaignKit } from '../../kit/campaigns/readable-campaign.ts'
 import { addSums, scopeOf } from '../../kit/figures.ts'
 import type { HttpKit, Kit } from '../../kit/kit.ts'
-import { isUtc } from '../../../domain/kit/time-zone.ts'
 import type { ReportRequest } from './report-input.ts'
 
 /** The part of the kit that reports use. */
@@ -33,15 +32,6 @@ export const zoneFor = (
   { whitelabelId }: Pick<Covered, 'whitelabelId'>,
   daysOf: 'utc' | 'account' | null | undefined,
 ): Zone => (daysOf === 'account' ? whiteLabels.brandOf(whitelabelId).zone : 0)
-
-/** The name of a zone: of IANA, or an offset such as UTC+04:00. */
-export function zoneName(zone: Zone): string {
-  if (isUtc(zone)) return 'UTC'
-  if (typeof zone === 'string') return zone
-  const minutes = Math.round(Math.abs(zone) / 60)
-  const two = (n: number) => String(n).padStart(2, '0')
-  return `UTC${zone < 0 ? '-' : '+'}${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`
-}
 
 /** Sums by hour or by day of the request's zone, in order of time. Days of other zones than UTC are summed from their hours. */
 export async function seriesOf(

@@ -1,5 +1,5 @@
 import { GRANULARITY, METRICS, type Metric } from '../../../domain/figures/figures.ts'
-import { offsetAt, type Zone } from '../../../domain/kit/time-zone.ts'
+import { offsetAt, zoneName, type Zone } from '../../../domain/kit/time-zone.ts'
 import type { FactFilter, FactPage, FactSums, Grouping } from '../../../factstore/fact-store.ts'
 import { currenciesOf } from '../../../projections/campaign-list/report-queries.ts'
 import {
@@ -14,7 +14,7 @@ import type { Kit } from '../../kit/kit.ts'
 import { refused } from '../../kit/refused.ts'
 import { OF_MONEY } from './account-reports.ts'
 import { readReport, type ReportRequest } from './report-input.ts'
-import { seriesOf, zoneFor, zoneName, type Covered } from './report-scope.ts'
+import { seriesOf, zoneFor, type Covered } from './report-scope.ts'
 import { namesOf } from './row-names.ts'
 import type { Language } from './table-words.ts'
 

@@ -11,14 +11,16 @@ type CsvButtonProps = {
   readonly load: () => Promise<Blob>
   /** Names the file where a page has several. */
   readonly label?: string
+  /** The notice after another kind of file. */
+  readonly done?: string
 }
 
-/** Saves rows as a CSV file, for the actions of a page or the tools of a table. */
-export function CsvButton({ file, load, label }: CsvButtonProps) {
+/** Saves rows as a file, CSV where no label says otherwise, for the actions of a page or the tools of a table. */
+export function CsvButton({ file, load, label, done }: CsvButtonProps) {
   const { t } = useTranslation()
   const { mutate, isPending } = useMutation({
     mutationFn: async () => saveFile(await load(), file),
-    onSuccess: () => toast.success(t('csv.done')),
+    onSuccess: () => toast.success(done ?? t('csv.done')),
   })
   return (
     <Button variant="outline" disabled={isPending} onClick={() => mutate()}>
