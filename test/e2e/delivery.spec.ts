@@ -35,13 +35,13 @@ describe('delivery, in a browser', () => {
     const { page, complaints } = await openPage(browser, product.base)
     await signInAs(page, 'ada@nile.example', PASSWORD)
     const row = page.getByTestId(/^campaign-row-/).filter({ hasText: 'Money runs out' })
-    await row.filter({ hasText: 'Ads are being shown' }).waitFor()
+    await row.filter({ hasText: 'Running' }).waitFor()
     // 30 of 90 are spent elsewhere: what is left no longer covers the budget.
     await credit(-30, 'spent elsewhere')
     await row.filter({ hasText: 'Paused due to account balance spent' }).waitFor()
     await row.filter({ hasText: 'The account balance does not cover the budget' }).waitFor()
     await credit(500, 'refill')
-    await row.filter({ hasText: 'Ads are being shown' }).waitFor()
+    await row.filter({ hasText: 'Running' }).waitFor()
     expect(complaints).toEqual([])
   })
 
