@@ -1,4 +1,5 @@
 import { fileAddress } from '../../../domain/campaign/content/file-addresses.ts'
+import { SITES } from '../../../domain/estimates/sites.ts'
 import type { FactFilter } from '../../../factstore/fact-store.ts'
 import { campaignNames, creativesNamed } from '../../../projections/campaign-list/report-queries.ts'
 import type { ReportTableRow, TableGrouping } from '../../contract/reports.ts'
@@ -46,7 +47,8 @@ const NAMES: Readonly<Partial<Record<TableGrouping, (deps: Deps, asked: Asked) =
     ({ reference }) =>
     (key) => {
       const app = reference.findApp('android', key) ?? reference.findApp('ios', key)
-      return app === null ? plain(key) : { label: app.name, detail: key, url: null }
+      const name = app?.name ?? SITES.find(({ domain }) => domain === key)?.name
+      return name === undefined ? plain(key) : { label: name, detail: key, url: null }
     },
 
   country(_, { language }) {
