@@ -40,8 +40,8 @@ import { createS3Files } from '../platform/s3-files.ts'
 import { createLeases } from '../projections/projector/leases.ts'
 import { createCampaignPort } from './areas/campaigns/port.ts'
 import type { Config } from './config.ts'
-import { startDemoDelivery } from './demo/demo-delivery.ts'
-import { startDemoEvents } from './demo/demo-events.ts'
+import { createDemoDelivery } from './demo/demo-delivery.ts'
+import { createDemoEvents } from './demo/demo-events.ts'
 import { startDemo } from './demo/start-demo.ts'
 import { watchDatabase, watchShortages } from './database-watch.ts'
 import { claimLog, openEventLog, refuseOlderLog, watchLog } from './event-log.ts'
@@ -287,6 +287,16 @@ async function startRoles(config: Config, opened: Opened): Promise<Started> {
   }
   if (config.demo) onPhase('demo')
   if (config.demo) await startDemo(kit, commandsAt)
+  const leads = () => leases.holds('policies')
+  const demo = config.demoDelivery
+    ? { delivery: createDemoDelivery(kit, { commandsAt, leads }), events: createDemoEvents(kit, { leads }) }
+    : null
+  // One process that does everything is ready once the demo is whole; beside other processes, its delivery follows.
+  if (demo !== null && role === 'all') {
+    await demo.events.complete()
+    await demo.delivery.complete()
+    signal.throwIfAborted()
+  }
   const health = await healthOf(kit, { projector, postgres, shortages })
   const address = role === 'all' || role === 'api' ? await serve(kit, { projector, postgres, health }) : null
   const healthAddress = address ?? (await serveHealth(kit, health))
@@ -294,11 +304,8 @@ async function startRoles(config: Config, opened: Opened): Promise<Started> {
   // After the API answers: policies may find much unfinished work.
   if (role === 'all' || role === 'policies') {
     await startPolicies(kit, leases)
-    const leads = () => leases.holds('policies')
-    if (config.demoDelivery) {
-      startDemoDelivery(kit, { commandsAt, leads })
-      startDemoEvents(kit, { leads })
-    }
+    demo?.delivery.start()
+    demo?.events.start()
   }
   if (address === null) return { address: null, healthAddress, setup: null }
   // Without the demo, an administrator must be able to sign in.

@@ -41,6 +41,8 @@ export const reportInput = named(
     granularity_type_key: z.nullish(z.number()),
     publisher: z.nullish(z.string().check(z.maxLength(300))),
     tz_offset_seconds: z.nullish(z.number()),
+    /** Whose days: UTC without it, or those of the account, which its white-label sets and its invoices follow. */
+    days_of: z.nullish(z.enum(['utc', 'account'])),
     included_metrics: z.nullish(z.array(z.string()).check(z.maxLength(50))),
   }),
 )
@@ -57,8 +59,7 @@ export const campaignReport = endpoint({
   method: 'POST',
   path: '/v1/campaign/report',
   access: 'campaign.read',
-  summary:
-    'Figures of a campaign by hour or by day (UTC), and their totals; the name of a point is its start in epoch milliseconds',
+  summary: 'Figures of a campaign by hour or by day, and their totals; the name of a point is its start in epoch milliseconds',
   body: 'json',
   input: reportInput,
   output: z.object({ points, totals: figures, ...freshness }),
@@ -196,6 +197,10 @@ export const GROUPINGS = [
 ] as const
 export type GroupingName = (typeof GROUPINGS)[number]
 
+/** Groupings of a table: those of `dimension`, campaigns, device kinds and publishers, and each hour of the period. */
+export const TABLE_GROUPINGS = ['campaign', 'platforms', 'publishers', ...GROUPINGS, 'date_hour'] as const
+export type TableGrouping = (typeof TABLE_GROUPINGS)[number]
+
 const groupedReport = named(
   'GroupedReport',
   z.object({
@@ -234,6 +239,101 @@ export const reportsDimension = endpoint({
   input: z.extend(accountReportInput, { dimension: z.string().check(z.maxLength(50)) }),
 })
 
+const tableInput = z.extend(z.omit(accountReportInput, { granularity_type_key: true, device_type_key: true }), {
+  /** 150 for an unknown one. */
+  grouping: z.string().check(z.maxLength(50)),
+  /** Device kinds, summed; none means all. */
+  device_type_keys: z.nullish(z.array(z.number()).check(z.maxLength(10))),
+  /** A metric, or `name`. Without it hours and days are newest first, and other rows the most spent first. */
+  order_field: z.nullish(z.string().check(z.maxLength(50))),
+  order_asc: z.nullish(z.boolean()),
+  /** A part of a row's name or key. */
+  search: z.nullish(z.string().check(z.maxLength(300))),
+  /** Language of the names: 1 English, 2 Russian; without it that of the user. */
+  language_key: z.nullish(z.literal([1, 2])),
+})
+/** What a table of a report shows. */
+export const reportTableInput = named('ReportTableInput', tableInput)
+export type ReportTableInput = z.infer<typeof reportTableInput>
+
+const tableRow = named(
+  'ReportTableRow',
+  z.object({
+    key: z.string(),
+    /** The name of the campaign, creative, app, account, country … in the language of the user. */
+    label: z.string(),
+    /** The id behind a name, where users know it: of an app. */
+    detail: z.nullable(z.string()),
+    /** The picture of a creative. */
+    url: z.nullable(z.string()),
+    values: figures,
+  }),
+)
+
+export const reportTable = endpoint({
+  id: 'reports.table',
+  reads: ['campaign-list', 'accounts'],
+  method: 'POST',
+  path: '/v1/reports/table',
+  access: 'campaign.read',
+  summary: 'Figures of a period by a grouping: sorted, searched and paged; pages are zero-based, 25 rows each',
+  body: 'json',
+  input: reportTableInput,
+  output: named(
+    'ReportTable',
+    z.object({
+      rows: z.array(tableRow),
+      /** Of all rows that match the search. */
+      totals: figures,
+      current_page: z.number(),
+      page_size: z.number(),
+      /** Number of rows on all pages. */
+      total_size: z.number(),
+      /** Rows with the least spend, which are neither sorted nor searched: a table holds at most 10,000 rows. */
+      left_out: z.number(),
+      /** ISO 4217; null when accounts of several currencies are in reach, and then no figure of money is given. */
+      currency: z.nullable(z.string()),
+      /** Whose days the period and the rows follow: an IANA name, or an offset such as UTC+04:00. */
+      time_zone: z.string(),
+      ...freshness,
+    }),
+  ),
+})
+export type ReportTable = z.infer<typeof reportTable.output>
+export type ReportTableRow = ReportTable['rows'][number]
+
+export const reportTableFile = endpoint({
+  id: 'reports.tableFile',
+  reads: ['campaign-list', 'accounts'],
+  method: 'POST',
+  path: '/v1/reports/table/download',
+  access: 'campaign.read',
+  summary: 'The table of a report with all its rows, in the same order and language, as CSV or as an Excel workbook',
+  body: 'json',
+  input: z.extend(tableInput, { format: z.enum(['csv', 'xlsx']) }),
+  output: z.unknown(),
+  raw: true,
+  download: true,
+})
+
+export const overDelivery = endpoint({
+  id: 'campaign.overDelivery',
+  reads: ['campaign-list'],
+  method: 'GET',
+  path: '/v1/campaign/:id/over-delivery',
+  access: 'campaign.read',
+  summary: 'What a campaign delivered beyond its budget, of all time: never charged, and in no amount of spend',
+  params: idParams,
+  output: z.object({
+    /** Estimated by the share of money in each hour. */
+    impressions: z.number(),
+    amount: z.number(),
+    /** ISO 4217, of the account that pays. */
+    currency: z.string(),
+    ...freshness,
+  }),
+})
+
 /** Changes of campaigns beside their figures: when users changed what. */
 export const reportsChanges = endpoint({
   id: 'reports.changes',
@@ -250,6 +350,7 @@ export const reportsChanges = endpoint({
     id: true,
     space_id: true,
     granularity_type_key: true,
+    days_of: true,
   }),
   output: named(
     'ReportChanges',
@@ -279,6 +380,9 @@ export const REPORT_ENDPOINTS = [
   reportsPublishers,
   reportsBanners,
   reportsDimension,
+  reportTable,
+  reportTableFile,
+  overDelivery,
   campaignTotal,
   campaignReport,
   campaignReportList,

@@ -106,6 +106,10 @@ export const user = named(
     tin_number: z.nullable(z.string()),
     tos_status_type_key: z.number(),
     moderator_comment: z.nullable(z.string()),
+    /** The days of the account's invoices and reports: an IANA name, or null for a fixed offset. */
+    time_zone: z.nullable(z.string()),
+    /** Seconds east of UTC now. */
+    timezone_offset_seconds: z.number(),
     whitelabel_id: z.string(),
     created_at: z.string(),
     updated_at: z.string(),

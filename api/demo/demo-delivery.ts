@@ -1,10 +1,12 @@
 import { sql } from 'kysely'
 import { createDelivery } from '../../commands/delivery/accept-batch.ts'
+import type { Issue } from '../../commands/campaign/campaign-commands.ts'
 import { createSettle } from '../../commands/delivery/settle.ts'
 import { chosenExchanges, served } from '../../domain/campaign/status/status.ts'
 import type { CampaignState } from '../../domain/campaign/state.ts'
-import { hasServedIn, type DeliveredCampaign, type DeliveryRow } from '../../domain/delivery/batch.ts'
+import { dayOf, hasServedIn, type DeliveredCampaign, type DeliveryRow } from '../../domain/delivery/batch.ts'
 import { trafficOf, type SimulatedCampaign } from '../../domain/delivery/traffic.ts'
+import { spendOf } from '../../projections/campaign-list/money-queries.ts'
 import { createDeliveryPort } from '../areas/delivery/port.ts'
 import type { Kit } from '../kit/kit.ts'
 import { createMarkets } from '../kit/markets.ts'
@@ -26,6 +28,10 @@ const CATCH_UP_HOURS = 48
 const IMPRESSIONS_A_DAY = 60_000
 /** Micros. */
 const SMALL_BUDGET = 15_000_000
+/** Policies record what is due within some seconds. */
+const POLICY_DELAY_MS = 2000
+/** A campaign has fewer starts, ends and midnights in a day. */
+const MOST_ROUNDS = 5
 
 type Options = {
   readonly commandsAt: (now: () => string) => Kit['commands']
@@ -34,11 +40,11 @@ type Options = {
 }
 
 /**
- * Delivers the demo's campaigns by the code that takes batches of bidders: 90 days once, behind the first start, and then each five
- * minutes. Everything is decided by ids of batches, so an interrupted run goes on where it stopped. Weekly refills bring the balances
- * back to where they began.
+ * Delivers the demo's campaigns by the code that takes batches of bidders: 90 days once, day by day under a clock of their own, and then
+ * each five minutes. Everything is decided by ids of batches, so an interrupted run goes on where it stopped. Refills bring the
+ * balances back to where they began.
  */
-export function startDemoDelivery(kit: Kit, { commandsAt, leads }: Options): void {
+export function createDemoDelivery(kit: Kit, { commandsAt, leads }: Options) {
   const { db, derivedId, facts, now, reference } = kit
   const port = createDeliveryPort(kit)
   const delivery = createDelivery({ port, facts, now })
@@ -67,12 +73,93 @@ export function startDemoDelivery(kit: Kit, { commandsAt, leads }: Options): voi
   }
   type Candidate = Awaited<ReturnType<typeof campaigns>>[number]
 
-  const rowsIn = (all: readonly Candidate[], hour: string, share = 1, seed = 'demo'): readonly DeliveryRow[] =>
-    all.flatMap(({ campaign, state, market }) =>
-      hasServedIn(campaign, hour)
-        ? trafficOf(simulated(campaign, state, share), hour, { seed, market, left: campaign.budget ?? 0, rows: ROWS })
-        : [],
+  const trafficIn = ({ campaign, state, market }: Candidate, hour: string, share = 1, seed = 'demo'): readonly DeliveryRow[] =>
+    hasServedIn(campaign, hour)
+      ? trafficOf(simulated(campaign, state, share), hour, { seed, market, left: campaign.budget ?? 0, rows: ROWS })
+      : []
+
+  /** Traffic of the campaigns whose budgets are not reached, and those that reach theirs: that hour delivers a little beyond it. */
+  async function rowsIn(all: readonly Candidate[], hour: string, share?: number, seed?: string) {
+    const spent = await spendOf(
+      db,
+      all.map(({ campaign }) => ({ campaignId: campaign.id, localDay: dayOf(hour, campaign) })),
     )
+    const reached: { readonly id: string; readonly at: number }[] = []
+    const rows = all.flatMap((candidate, i) => {
+      const { id, budget, budget_type_key: type } = candidate.campaign
+      const billed = (type === 1 ? spent[i]?.total : spent[i]?.today) ?? 0
+      if (billed >= (budget ?? 0)) return []
+      const traffic = trafficIn(candidate, hour, share, seed)
+      if (billed + traffic.reduce((sum, row) => sum + row.spent, 0) >= (budget ?? 0))
+        reached.push({ id, at: Date.parse(hour) + HOUR_MS - 1000 })
+      return traffic
+    })
+    return { rows, reached }
+  }
+
+  /** The rows of a UTC day, and when campaigns reach a budget in it: from then on they deliver nothing that day. */
+  function rowsOfDay(all: readonly Candidate[], day: number, spent: Map<string, number>) {
+    const reached: { readonly id: string; readonly at: number }[] = []
+    const rows = all.flatMap((candidate) => {
+      const { campaign } = candidate
+      const ofCampaign: DeliveryRow[] = []
+      for (let hour = day; hour < day + DAY_MS; hour += HOUR_MS) {
+        const key = campaign.budget_type_key === 1 ? campaign.id : `${campaign.id} ${dayOf(iso(hour), campaign)}`
+        const before = spent.get(key) ?? 0
+        // A day budget opens again at the next local midnight, with which the next batch begins.
+        if (before >= (campaign.budget ?? 0)) break
+        const traffic = trafficIn(candidate, iso(hour))
+        ofCampaign.push(...traffic)
+        const after = before + traffic.reduce((sum, row) => sum + row.spent, 0)
+        spent.set(key, after)
+        if (after < (campaign.budget ?? 0)) continue
+        reached.push({ id: campaign.id, at: hour + HOUR_MS - 1000 })
+        break
+      }
+      return ofCampaign
+    })
+    return {
+      rows: rows.toSorted((a, b) => (a.hour < b.hour ? -1 : a.hour > b.hour ? 1 : 0)),
+      reached: reached.toSorted((a, b) => a.at - b.at),
+    }
+  }
+
+  const policyAt = (policy: string, at: number, id: string): readonly [Kit['commands']['campaigns'], Issue] => [
+    commandsAt(() => iso(at)).campaigns,
+    {
+      mayWriteOwnerFields: false,
+      commandIdAt: (revision) => derivedId('policy', policy, id, String(revision)),
+      context: { ...contextOf(''), actor: `system:${policy}`, source: 'policy' },
+    },
+  ]
+
+  /** Records the starts, ends and midnights until an instant, each at its own time. */
+  async function keepClocks(until: number): Promise<boolean> {
+    for (let round = 0; ; round++) {
+      const { rows } = await sql<{ readonly id: string; readonly next_due: string }>`
+        select id, next_due from rm_campaign_list where space_id = any(${spaces}) and next_due <= ${iso(until)}
+        order by next_due, id`.execute(db)
+      if (rows.length === 0 || round === MOST_ROUNDS) return round > 0
+      for (const { id, next_due: due } of rows) {
+        const [campaignCommands, issue] = policyAt('clock', Date.parse(due) + POLICY_DELAY_MS, id)
+        await campaignCommands.keepClock(id, issue)
+      }
+      await kit.caughtUp(['campaign-list'], { withinMs: HOUR_MS })
+    }
+  }
+
+  /** What the policies would have recorded on a day, in order of time. Returns whether any campaign changed. */
+  async function keepDay(end: number, reached: ReturnType<typeof rowsOfDay>['reached']): Promise<boolean> {
+    let changed = false
+    for (const { id, at } of reached) {
+      await keepClocks(at)
+      const [campaignCommands, issue] = policyAt('spend', at, id)
+      await campaignCommands.keepSpend(id, issue)
+      await kit.caughtUp(['campaign-list'], { withinMs: HOUR_MS })
+      changed = true
+    }
+    return (await keepClocks(end)) || changed
+  }
 
   async function send(id: string, rows: readonly DeliveryRow[]): Promise<void> {
     const accepted = await delivery.accept({ id, bodyHash: '', bidder: null, whitelabelId: null, rows })
@@ -106,11 +193,14 @@ export function startDemoDelivery(kit: Kit, { commandsAt, leads }: Options): voi
   /** The days before the first start, oldest first. */
   async function fill(firstDay: number): Promise<void> {
     if ((await port.inbox.find(dayBatch(firstDay - DAY_MS))) !== null) return
-    const all = await campaigns()
+    await keepClocks(firstDay - DAYS * DAY_MS)
+    let all = await campaigns()
+    const spent = new Map<string, number>()
     for (let n = DAYS; n >= 1 && !stopped; n--) {
       const day = firstDay - n * DAY_MS
-      const rows = Array.from({ length: 24 }, (_, hour) => rowsIn(all, new Date(day + hour * HOUR_MS).toISOString())).flat()
+      const { rows, reached } = rowsOfDay(all, day, spent)
       await send(dayBatch(day), rows)
+      if (await keepDay(day + DAY_MS - 1000, reached)) all = await campaigns()
       if (n % 7 === 1) await settleAt(new Date(day + DAY_MS - 1).toISOString())
     }
     const nile = DEMO_SPACES.find(({ key }) => key === 'nile')
@@ -124,9 +214,9 @@ export function startDemoDelivery(kit: Kit, { commandsAt, leads }: Options): voi
       })
   }
 
-  /** The hours since midnight of the first day that have ended, and the slice that runs now. */
-  async function goOn(firstDay: number): Promise<void> {
-    const all = await campaigns()
+  /** The hours since midnight of the first day that have ended, and the slice that runs now. Before policies run, it does their work. */
+  async function goOn(firstDay: number, keeps: boolean): Promise<void> {
+    let all = await campaigns()
     const time = Date.parse(now())
     const present = Math.floor(time / HOUR_MS) * HOUR_MS
     const { rows } = await sql<{ readonly hour: string }>`
@@ -136,10 +226,15 @@ export function startDemoDelivery(kit: Kit, { commandsAt, leads }: Options): voi
     )
     const known = new Set(rows.map(({ hour }) => hour))
     for (let hour = Math.max(firstDay, present - CATCH_UP_HOURS * HOUR_MS); hour < present && !stopped; hour += HOUR_MS)
-      if (!known.has(iso(hour).slice(0, 13))) await send(`demo/${iso(hour).slice(0, 13)}`, rowsIn(all, iso(hour)))
+      if (!known.has(iso(hour).slice(0, 13))) {
+        const { rows: traffic, reached } = await rowsIn(all, iso(hour))
+        await send(`demo/${iso(hour).slice(0, 13)}`, traffic)
+        if (keeps && (await keepDay(hour + HOUR_MS - 1000, reached))) all = await campaigns()
+      }
     const slice = Math.floor((time - present) / SLICE_MS)
     const id = `demo/${iso(present).slice(0, 13)}/${slice}`
-    if ((await port.inbox.find(id)) === null) await send(id, rowsIn(all, iso(present), SLICE_MS / HOUR_MS, `slice ${slice}`))
+    if ((await port.inbox.find(id)) === null)
+      await send(id, (await rowsIn(all, iso(present), SLICE_MS / HOUR_MS, `slice ${slice}`)).rows)
   }
 
   async function firstDayOf(): Promise<number> {
@@ -149,13 +244,49 @@ export function startDemoDelivery(kit: Kit, { commandsAt, leads }: Options): voi
     return found?.id ? Date.parse(`${found.id.slice(5, 15)}T00:00:00Z`) : Math.floor(Date.parse(now()) / DAY_MS) * DAY_MS
   }
 
-  repeat(kit, TICK_MS, 'delivery of the demo', async () => {
-    if (!(await leads())) return
+  /** Settles what is open, and brings each account to the balance that the demo promises: once. */
+  async function balance(): Promise<void> {
+    const { accounts } = kit.commands
+    const settle = createSettle({
+      settlements: kit.settlements,
+      accounts,
+      commandId: (...parts) => derivedId('policy', ...parts),
+    })
+    for (const { key, house, balance: promised } of DEMO_SPACES) {
+      const spaceId = derivedId('demo', 'space', key)
+      if (house || stopped) continue
+      await settle(spaceId)
+      await kit.caughtUp(['accounts'], { withinMs: HOUR_MS })
+      const amount = promised * 1_000_000 - ((await kit.accounts.find(spaceId))?.balance ?? 0)
+      if (amount === 0) continue
+      const reason = amount > 0 ? 'Refill' : 'Unused balance paid back'
+      await accounts.execute(spaceId, contextOf(derivedId('demo', 'balance', spaceId)), { type: 'CreditFunds', amount, reason })
+    }
+  }
+
+  async function deliver({ keeps }: { readonly keeps: boolean }): Promise<void> {
     await kit.caughtUp(['campaign-list', 'accounts'], { withinMs: HOUR_MS })
     const firstDay = await firstDayOf()
     await fill(firstDay)
-    if (!stopped) await goOn(firstDay)
-  })
+    if (!stopped) await goOn(firstDay, keeps)
+  }
+
+  return {
+    /** Delivers until now, so that the figures and balances of a first start are whole. A later start has nothing to do. */
+    async complete(): Promise<void> {
+      const { rows } = await sql`select 1 from app.delivery_batches where id like 'demo/____-__-__T%' limit 1`.execute(db)
+      if (rows.length > 0) return
+      await deliver({ keeps: true })
+      if (!stopped) await balance()
+      if (!stopped) await kit.caughtUp('all', { withinMs: HOUR_MS })
+    },
+
+    /** Goes on as time goes by, in the process that leads the policies. */
+    start: () =>
+      repeat(kit, TICK_MS, 'delivery of the demo', async () => {
+        if (await leads()) await deliver({ keeps: false })
+      }),
+  }
 }
 
 const iso = (time: number): string => new Date(time).toISOString()

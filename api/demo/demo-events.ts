@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { countConversions } from '../../commands/events/count-conversions.ts'
 import { createEvents } from '../../commands/events/accept-events.ts'
 import type { SentEvent } from '../../domain/events/tracked-event.ts'
 import { standing } from '../../domain/estimates/panel.ts'
@@ -30,11 +31,11 @@ const USER_AGENTS = [
  * Visitors of the demo's advertiser: two weeks of events behind the first start, and then as the day goes on, through the code that
  * takes the pixel's. Ids and values follow from the day, so an interrupted run goes on where it stopped.
  */
-export function startDemoEvents(kit: Kit, { leads }: { readonly leads: () => Promise<boolean> }): void {
-  const { db, derivedId, newId, now, store, tracked } = kit
+export function createDemoEvents(kit: Kit, { leads }: { readonly leads: () => Promise<boolean> }) {
+  const { db, derivedId, facts, inbox, newId, now, store, tracked } = kit
   const place = { spaceId: derivedId('demo', 'space', 'nile'), whitelabelId: DEMO_WHITELABEL }
   const port = createEventsPort({ db, store, tracked })
-  let complete = 0
+  let done = 0
   let stopped = false
   kit.stops.add(async () => {
     stopped = true
@@ -52,22 +53,37 @@ export function startDemoEvents(kit: Kit, { leads }: { readonly leads: () => Pro
     if (accepted.kind === 'rejected') throw new Error(`the demo's events were refused: ${JSON.stringify(accepted.rejection)}`)
   }
 
-  repeat(kit, MINUTE_MS, 'events of the demo', async () => {
-    if (!(await leads())) return
+  async function sendAll(): Promise<void> {
     await kit.caughtUp(['campaign-list', 'accounts'], { withinMs: HOUR_MS })
     const { rows } = await sql<{ readonly name: string }>`
       select name from rm_campaign_list where space_id = ${place.spaceId} and approved order by created_at, id`.execute(db)
     const present = Date.parse(now())
     const today = Math.floor(present / DAY_MS) * DAY_MS
-    for (let day = Math.max(complete + DAY_MS, today - DAYS * DAY_MS); day <= today && !stopped; day += DAY_MS) {
+    for (let day = Math.max(done + DAY_MS, today - DAYS * DAY_MS); day <= today && !stopped; day += DAY_MS) {
       await send(
         day,
         Math.min(present, day + DAY_MS - 1),
         rows.map(({ name }) => name),
       )
-      if (day < today) complete = day
+      if (day < today) done = day
     }
-  })
+  }
+
+  return {
+    /** Sends what has happened until now, and counts its conversions: on the first start. */
+    async complete(): Promise<void> {
+      const { rows } = await sql`select 1 from app.tracked_events where space_id = ${place.spaceId} limit 1`.execute(db)
+      if (rows.length > 0) return
+      await sendAll()
+      for (const count of await countConversions({ log: tracked.log, inbox, facts }).scan()) await count()
+    },
+
+    /** Goes on as time goes by, in the process that leads the policies. */
+    start: () =>
+      repeat(kit, MINUTE_MS, 'events of the demo', async () => {
+        if (await leads()) await sendAll()
+      }),
+  }
 }
 
 /** The visits of one day, each with its events. */

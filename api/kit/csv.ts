@@ -11,17 +11,21 @@ const linesOf = (rows: readonly Row[]): string =>
     { escape_formulas: true, record_delimiter: 'windows' },
   )
 
+/** Without it, spreadsheets read UTF-8 as an older encoding. */
+const BYTE_ORDER_MARK = '\ufeff'
+
 /** A CSV file with a header row, from batches of rows: at most one batch is in memory. */
 export function streamCsv(header: readonly string[], batches: AsyncIterable<readonly Row[]>): Readable {
   return Readable.from(
     (async function* () {
       // With the first batch: until it is read, a failure is answered as one.
       let begun: readonly Row[] = [header]
+      const marked = () => (begun.length > 0 ? BYTE_ORDER_MARK : '')
       for await (const batch of batches) {
-        if (batch.length > 0 || begun.length > 0) yield linesOf([...begun, ...batch])
+        if (batch.length > 0 || begun.length > 0) yield marked() + linesOf([...begun, ...batch])
         begun = []
       }
-      if (begun.length > 0) yield linesOf(begun)
+      if (begun.length > 0) yield marked() + linesOf(begun)
     })(),
   )
 }

@@ -1,4 +1,4 @@
-import { figuresOf, type Figures, type Metric } from '../../domain/figures/figures.ts'
+import { figuresOf, NOTHING_COUNTED, type Figures, type Metric } from '../../domain/figures/figures.ts'
 import { fromMicros } from '../../domain/kit/money.ts'
 import type { FactScope, FactSums } from '../../factstore/fact-store.ts'
 import type { Reach } from '../../projections/campaign-list/queries.ts'
@@ -11,6 +11,14 @@ export const figuresOfSums = ({ overdelivered: _, spent, ...counts }: FactSums):
 
 export const only = (metrics: readonly Metric[], figures: Figures): Record<string, number> =>
   Object.fromEntries(metrics.map((metric) => [metric, figures[metric]]))
+
+/** Sums of no facts. */
+export const NO_SUMS: FactSums = { ...NOTHING_COUNTED, spent: 0, overdelivered: 0 }
+
+export const addSums = (a: FactSums, b: FactSums): FactSums =>
+  Object.fromEntries(
+    Object.keys(a).map((sum) => [sum, a[sum as keyof FactSums] + b[sum as keyof FactSums]]),
+  ) as unknown as FactSums
 
 /** The facts that a reach covers. */
 export const scopeOf = ({ whitelabelId, spaceId }: Reach): FactScope =>

@@ -132,7 +132,7 @@ export function register<E extends Endpoint>(
 }
 
 /** Calls whose answers hold addresses of files that the caller may read. */
-const WITH_FILES = /^(campaign|file|moderation|admin)\./
+const WITH_FILES = /^((campaign|file|moderation|admin)\.|reports\.table$)/
 
 /** Calls about the user's own session, record and second factor. */
 const OPEN_TO_RESTRICTED = /^(session|profile)\.|^user\.get$/

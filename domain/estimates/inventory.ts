@@ -1,8 +1,9 @@
 import { BANNER_SIZES, EXCHANGES, type Exchange } from '../campaign/content/options.ts'
 import { shareOf } from './audience.ts'
 import { peopleOnline } from './estimate.ts'
-import { ANDROID } from './placement.ts'
+import { ANDROID, ON_THE_WEB } from './placement.ts'
 import { standing } from './panel.ts'
+import { SITES } from './sites.ts'
 
 /** An app in the catalogue. */
 export type InventoryApp = {
@@ -19,11 +20,12 @@ export type InventoryApp = {
  */
 export type InventoryPlace = {
   readonly name: string
+  /** Of a site its domain. */
   readonly bundle_id: string
   readonly category: string
-  readonly site_or_app: 'app'
+  readonly site_or_app: 'site' | 'app'
   readonly exchange_id: Exchange
-  readonly os: 'Android' | 'iOS'
+  readonly os: 'Android' | 'iOS' | 'Web'
   readonly interstitial: boolean
   readonly user_count: number
   readonly impression_count: number
@@ -35,38 +37,44 @@ export type InventoryPlace = {
 
 const TYPES = ['banner', 'native', 'video'] as const
 const POSITIONS = [0, 1, 3, 4, 5, 6, 7] as const
-/** Impressions per day of one user of an app. */
+/** Impressions per day of one user of an app or site. */
 const CHANCES = 5
 
 const chosen = <T>(subject: string, from: readonly T[], otherwise: NoInfer<T>): T =>
   from[Math.floor(standing(subject) * from.length)] ?? otherwise
 
-/** Every app on each of its systems. A place's properties derive from its name, so they are stable. */
+type Place = Pick<InventoryPlace, 'name' | 'bundle_id' | 'category' | 'site_or_app' | 'os'>
+
+/** A place with the properties that derive from its name, so that they are stable. */
+function placeOf(place: Place, id: string, users: number): InventoryPlace {
+  const about = (what: string) => `${what} of ${place.os} ${id}`
+  const size = chosen(about('size'), BANNER_SIZES, { width: 300, height: 250, key: 106 })
+  const creative_position = chosen(about('position'), POSITIONS, 0)
+  return {
+    ...place,
+    exchange_id: chosen(about('exchange'), EXCHANGES, 'google'),
+    interstitial: creative_position === 7,
+    user_count: users,
+    impression_count: users * CHANCES,
+    creative_position,
+    creative_type: chosen(about('type'), TYPES, 'banner'),
+    creative_size: `${size.width}x${size.height}`,
+  }
+}
+
+/** Every app on each of its systems, and every site. */
 export function inventory(apps: readonly InventoryApp[], country: string | null): readonly InventoryPlace[] {
   const online = peopleOnline(country)
-  return apps.flatMap((app) =>
+  const ofApps = apps.flatMap((app) =>
     [['Android', app.android, ANDROID] as const, ['iOS', app.ios, 1 - ANDROID] as const].flatMap(([os, bundle_id, part]) => {
       if (bundle_id === null) return []
-      const about = (what: string) => `${what} of ${os} ${app.id}`
       const users = Math.round(online * shareOf('app', app.id) * part)
-      const size = chosen(about('size'), BANNER_SIZES, { width: 300, height: 250, key: 106 })
-      const creative_position = chosen(about('position'), POSITIONS, 0)
-      return [
-        {
-          name: app.name,
-          bundle_id,
-          category: app.category,
-          site_or_app: 'app' as const,
-          exchange_id: chosen(about('exchange'), EXCHANGES, 'google'),
-          os,
-          interstitial: creative_position === 7,
-          user_count: users,
-          impression_count: users * CHANCES,
-          creative_position,
-          creative_type: chosen(about('type'), TYPES, 'banner'),
-          creative_size: `${size.width}x${size.height}`,
-        },
-      ]
+      return [placeOf({ name: app.name, bundle_id, category: app.category, site_or_app: 'app', os }, app.id, users)]
     }),
   )
+  const ofSites = SITES.map(({ domain, name, category }) => {
+    const users = Math.round(online * shareOf('app', domain) * ON_THE_WEB)
+    return placeOf({ name, bundle_id: domain, category, site_or_app: 'site', os: 'Web' }, domain, users)
+  })
+  return [...ofApps, ...ofSites]
 }

@@ -25,8 +25,10 @@ const device = (key: number): People => {
   return key === 3 ? remembered('ios', () => between('device', ANDROID, 1)) : everybody()
 }
 
+/** The share of people who use the web. */
+export const ON_THE_WEB = 0.88
 /** Users of apps, and of the web; most use both. */
-const ENVIRONMENTS: Readonly<Record<string, number>> = { app: 0.93, web: 0.88 }
+const ENVIRONMENTS: Readonly<Record<string, number>> = { app: 0.93, web: ON_THE_WEB }
 
 /** Each required version excludes some older phones; versions are compared by their first number. */
 function recent(version: string | null): People {

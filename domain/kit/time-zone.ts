@@ -67,3 +67,18 @@ export function startOfDay(day: string, zone: Zone): string {
   const first = times.find((time) => dayIn(time, zone) === day && dayIn(time - 1, zone) < day)
   return new Date(first ?? times[0] ?? midnight).toISOString()
 }
+
+/** True where days are UTC days. */
+export const isUtc = (zone: Zone): boolean => zone === 0 || zone === 'UTC' || zone === 'Etc/UTC'
+
+/** The name of a zone: of IANA, or an offset such as UTC+04:00. */
+export function zoneName(zone: Zone): string {
+  if (isUtc(zone)) return 'UTC'
+  if (typeof zone === 'string') return zone
+  const minutes = Math.round(Math.abs(zone) / 60)
+  const two = (n: number) => String(n).padStart(2, '0')
+  return `UTC${zone < 0 ? '-' : '+'}${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`
+}
+
+/** The day after a day YYYY-MM-DD. */
+export const nextDay = (day: string): string => new Date(Date.parse(`${day}T00:00:00Z`) + DAY_MS).toISOString().slice(0, 10)

@@ -102,7 +102,10 @@ export async function anyCampaign(db: Kysely<never>, reach: Reach): Promise<bool
   return rows.length > 0
 }
 
-export type ReportedCampaign = Pick<CampaignListRow, 'id' | 'name' | 'status_key' | 'campaign_start_at'>
+export type ReportedCampaign = Pick<
+  CampaignListRow,
+  'id' | 'name' | 'status_key' | 'campaign_start_at' | 'goal' | 'budget' | 'budget_type_key'
+> & { readonly space_name: string; readonly currency: string }
 
 /** All matches by name, in chunks and without states: a report of any length in constant memory. */
 export async function* everyCampaign(
@@ -115,7 +118,9 @@ export async function* everyCampaign(
     const beyond: RawBuilder<unknown> =
       after === null ? sql`true` : sql`(lower(l.name), l.id) > (lower(${after.name}::text), ${after.id})`
     const { rows }: { rows: ReportedCampaign[] } = await sql<ReportedCampaign>`
-      select l.id, l.name, l.status_key, l.campaign_start_at from ${VIEW} l
+      select l.id, l.name, l.status_key, l.campaign_start_at, l.goal, l.budget::text as budget, l.budget_type_key,
+        coalesce(a.name, '') as space_name, coalesce(a.currency, 'USD') as currency
+      from ${VIEW} l left join rm_accounts a on a.space_id = l.space_id
       where ${conditions(filter)} and ${beyond} order by lower(l.name), l.id limit ${atOnce}`.execute(db)
     yield rows
     after = rows.at(-1) ?? null

@@ -1,4 +1,5 @@
 import { sql, type Kysely } from 'kysely'
+import { isUtc, type Zone } from '../../domain/kit/time-zone.ts'
 
 /** What reports show beside facts: names, currencies and changes. */
 
@@ -42,11 +43,14 @@ export type ChangesOfPoint = {
   readonly named: readonly { readonly id: string; readonly name: string; readonly count: number }[]
 }
 
-/** Changes that users made to campaigns of a scope, by UTC hour or day, oldest first. Both ends are ISO 8601; `to` is exclusive. */
+/**
+ * Changes that users made to campaigns of a scope, by UTC hour or by day of the zone, oldest first. Both ends are ISO 8601; `to` is
+ * exclusive.
+ */
 export async function changesIn(
   db: Kysely<never>,
   scope: Scope,
-  { from, to, step }: { readonly from: string; readonly to: string; readonly step: 'hour' | 'day' },
+  { from, to, step, zone }: { readonly from: string; readonly to: string; readonly step: 'hour' | 'day'; readonly zone: Zone },
 ): Promise<readonly ChangesOfPoint[]> {
   const where =
     scope.kind === 'all'
@@ -56,11 +60,18 @@ export async function changesIn(
         : scope.kind === 'spaces'
           ? sql`space_id = any(${[...scope.ids]})`
           : sql`id = any(${[...scope.ids]})`
+  const local = typeof zone === 'number' ? sql`make_interval(secs => ${zone})` : sql`${zone}::text`
+  const point =
+    step === 'hour'
+      ? sql`left(r.at, 13)`
+      : isUtc(zone)
+        ? sql`left(r.at, 10)`
+        : sql`to_char(r.at::timestamptz at time zone ${local}, 'YYYY-MM-DD')`
   const { rows } = await sql<ChangesOfPoint>`
     with changed as (
       select id, name from rm_campaign_list where ${where} and updated_at >= ${from} order by updated_at desc limit ${MOST_CHANGED}
     ), counted as (
-      select left(r.at, ${step === 'hour' ? 13 : 10}::int) as start, c.id, c.name, count(*)::int as count
+      select ${point} as start, c.id, c.name, count(*)::int as count
       from changed c join rm_campaign_revisions r on r.campaign_id = c.id
       where r.at >= ${from} and r.at < ${to} and not starts_with(r.actor, 'system:')
       group by 1, 2, 3
@@ -71,4 +82,32 @@ export async function changesIn(
       json_agg(json_build_object('id', id, 'name', name, 'count', count) order by place) filter (where place <= ${MOST_NAMED}) as named
     from ranked group by start order by start`.execute(db)
   return rows
+}
+
+export type NamedCreative = {
+  readonly name: string
+  /** Name of its campaign. */
+  readonly campaign: string
+  /** The file of a banner; null for other kinds. */
+  readonly fileId: string | null
+}
+
+/** Names of creatives by id, of these campaigns. */
+export async function creativesNamed(
+  db: Kysely<never>,
+  campaignIds: readonly string[],
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, NamedCreative>> {
+  const { rows } = await sql<{ id: string; name: string; campaign: string; file_id: string | null }>`
+    select ad->>'id' as id, coalesce(ad->>'creative_name', ad->>'name', '') as name, l.name as campaign, ad->>'file_id' as file_id
+    from rm_campaign_states s join rm_campaign_list l on l.id = s.id
+    cross join lateral (
+      select b.ad from json_array_elements(s.state->'head'->'visuals'->'banners') as b(ad)
+      union all select a.ad from json_array_elements(s.state->'head'->'audio_ads') as a(ad)
+      union all select s.state->'head'->'dynamic_ad'
+      union all select s.state->'head'->'native_ad'
+      union all select s.state->'head'->'video_ad'
+    ) as ads(ad)
+    where s.id = any(${[...campaignIds]}) and json_typeof(ad) = 'object' and ad->>'id' = any(${[...ids]})`.execute(db)
+  return new Map(rows.map(({ id, file_id: fileId, name, campaign }) => [id, { name, campaign, fileId }]))
 }

@@ -287,6 +287,12 @@ describe('estimates', () => {
     const environments = await Promise.all(['app', 'site'].map((environment) => ask({ filters: { environment } })))
     expect(environments.reduce((sum, { total_size }) => sum + total_size, 0)).toBe(all.total_size)
     expect(environments[0]?.data[0]).toMatchObject({ site_or_app: 'app' })
+    expect(environments[1]?.data[0]).toMatchObject({
+      site_or_app: 'site',
+      os: 'Web',
+      bundle_id: expect.stringMatching(/\.com$/) as unknown,
+    })
+    expect((await ask({ filters: { environment: 'web' } })).data).toEqual(environments[1]?.data)
     for (const [i, { data }] of environments.entries())
       expect(data.filter((place) => place['site_or_app'] !== ['app', 'site'][i])).toEqual([])
     const named = (await ask({ name: 'whats' })).data.map((place) => String(place['name']))

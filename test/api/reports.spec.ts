@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import readXlsxFile from 'read-excel-file/node'
+import { TABLE_GROUPINGS } from '../../api/contract/reports.ts'
 import { newId } from '../../platform/ids.ts'
 import { DELIVERED, deliveryIn, hour, type Row } from '../support/delivery.ts'
 import { startTestProduct, type Session, type TestProduct } from '../support/product.ts'
@@ -234,7 +236,7 @@ describe('reports with figures', () => {
       })
       return (await answer.text()).trim().split('\r\n')
     }
-    expect((await csv('account-report', {})).find((line) => line.startsWith('Delivered'))).toMatch(/,6$/)
+    expect((await csv('account-report', {})).find((line) => /,Delivered/.test(line))).toMatch(/,6$/)
     const sources = await csv('traffic-source', { id, included_metrics: ['impressions', 'spent'] })
     expect(sources.slice(1, 3)).toEqual(['google,news,news.example,6000,3', 'verve,games,com.example.game,3000,2'])
     // A cell that a spreadsheet would run as a formula is text.
@@ -258,9 +260,138 @@ describe('reports with figures', () => {
     expect(hours.lines).toHaveLength(25)
     expect(hours.lines).toContain(`${hour().slice(0, 16)},50,6,10000`)
     const campaigns = await csvOf('account-report', { included_metrics })
-    expect(campaigns.lines[0]).toBe('Name,Status,Start date,Win rate,Spent,Impressions')
-    expect(campaigns.lines.find((line) => line.startsWith('Delivered'))).toMatch(/,50,6,10000$/)
+    expect(campaigns.lines[0]).toBe(
+      'Id,Name,Account,Status,Start date,Goal,Currency,Budget,Budget type,Win rate,Spent,Impressions',
+    )
+    expect(campaigns.lines.find((line) => /,Delivered/.test(line))).toMatch(/,50,6,10000$/)
     expect((await csvOf('account-report', { included_metrics: ['beauty'] })).status).toBe(400)
+  })
+
+  type Table = {
+    readonly rows: readonly {
+      readonly key: string
+      readonly label: string
+      readonly detail: string | null
+      readonly url: string | null
+      readonly values: Values
+    }[]
+    readonly totals: Values
+    readonly current_page: number
+    readonly total_size: number
+    readonly left_out: number
+    readonly currency: string | null
+    readonly time_zone: string
+  }
+  const table = async (grouping: string, body: Row = {}, by: Session = ada) =>
+    (await by.call<Table>('POST', '/v1/reports/table', { ...TODAY, grouping, ...body })).data
+  const labels = async (grouping: string, body: Row = {}) => (await table(grouping, body)).rows.map(({ label }) => label)
+  const fileOf = (format: string, grouping: string, body: Row = {}) =>
+    fetch(`${product.base}/v1/reports/table/download`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${ada.token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ ...TODAY, grouping, format, ...body }),
+    })
+
+  it.each(TABLE_GROUPINGS)('a table by %s adds up to the totals, of an account and of a campaign', async (grouping) => {
+    for (const body of [{}, { id }, { device_type_keys: [3, 5, 2] }]) {
+      const { rows, totals } = await table(grouping, { page_size: 150, ...body })
+      const sum = (metric: string) => rows.reduce((total, { values }) => total + (values[metric] ?? 0), 0)
+      expect([sum('impressions'), sum('spent'), sum('conversions')]).toEqual([10_000, 6, 10])
+      expect(totals).toMatchObject({ impressions: 10_000, spent: 6, conversions: 10, ctr: 1 })
+    }
+  })
+
+  it('a table names its rows in the language of the user', async () => {
+    expect(await labels('country')).toEqual(['Nigeria', 'Armenia'])
+    expect(await labels('country', { language_key: 2 })).toEqual(['Нигерия', 'Армения'])
+    expect(await labels('platforms')).toEqual(['Mobile', 'Android', 'Desktop'])
+    expect(await labels('region')).toEqual(['Lagos', 'Oyo', '(not reported)'])
+    expect((await table('campaign')).rows[0]).toMatchObject({ key: id })
+    expect(await labels('campaign')).toEqual([expect.stringMatching(/^Delivered/)])
+    expect(await labels('advertiser')).toEqual(['Nile Travel'])
+  })
+
+  it('a table of creatives has their names, campaigns and pictures, and one of apps their names and ids', async () => {
+    const { data: campaign } = await ada.call<{
+      readonly visuals: { readonly banners: readonly { readonly id: string; readonly creative_name: string }[] }
+    }>('GET', `/v1/campaign/${id}`)
+    const [banner] = campaign.visuals.banners
+    const own = { ...rowsOf(id)[0], creative_id: banner?.id ?? '', app_or_site: 'com.whatsapp', impressions: 0, spent: 0 }
+    const nothing = { clicks: 0, conversions: 0, bids: 0, bounces: 0, engagements: 0, completed_views: 0 }
+    const bidder = await deliveryIn(product)
+    expect((await bidder.send(newId(), [{ ...own, ...nothing }])).code).toBe(0)
+    const creatives = (await table('creative')).rows
+    expect(creatives.find(({ key }) => key === banner?.id)).toMatchObject({
+      label: banner?.creative_name,
+      detail: expect.stringMatching(/^Delivered/) as unknown,
+      url: expect.stringMatching(/^\/v1\/file\/cache\//) as unknown,
+    })
+    expect((await table('app_or_site', { search: 'whatsapp' })).rows).toMatchObject([
+      { key: 'com.whatsapp', detail: 'com.whatsapp' },
+    ])
+  })
+
+  it('a table is sorted by any column, searched by name and paged', async () => {
+    expect(await labels('publishers', { order_field: 'clicks', order_asc: true, search: 'e' })).toEqual(['games', 'news'])
+    expect(await labels('publishers', { order_field: 'name' })).toEqual(['=1+1', 'games', 'news'])
+    expect(await labels('publishers', { order_field: 'name', order_asc: false })).toEqual(['news', 'games', '=1+1'])
+    const second = await table('publishers', { page: 1, page_size: 1 })
+    expect(second).toMatchObject({ rows: [{ key: 'games' }], current_page: 1, total_size: 3, left_out: 0, currency: 'USD' })
+    const sorted = await table('publishers', { page: 1, page_size: 1, order_field: 'impressions', order_asc: true })
+    expect(sorted).toMatchObject({ rows: [{ key: 'games' }], total_size: 3 })
+    const found = await table('country', { search: 'niger' })
+    expect(found).toMatchObject({ rows: [{ key: 'NG' }], total_size: 1, totals: { impressions: 9000, spent: 5 } })
+    const unknown = await ada.call('POST', '/v1/reports/table', { ...TODAY, grouping: 'zodiac' })
+    expect(unknown).toMatchObject({ status: 400, code: 150 })
+    const unordered = await ada.call('POST', '/v1/reports/table', { ...TODAY, grouping: 'country', order_field: 'beauty' })
+    expect(unordered).toMatchObject({ status: 400, code: 2 })
+  })
+
+  it('a table by day or hour has every day or hour that has begun, the newest first', async () => {
+    const yesterday = new Date(Date.parse(today) - 86_400_000).toISOString().slice(0, 10)
+    const days = await table('day', { from_date: yesterday })
+    expect(days.rows.map(({ key, values }) => [key, values['impressions']])).toEqual([
+      [today, 10_000],
+      [yesterday, 0],
+    ])
+    const hours = (await table('date_hour', { page_size: 150 })).rows
+    expect(hours).toHaveLength(new Date().getUTCHours() + 1)
+    expect(hours.find(({ values }) => values['impressions'] === 10_000)?.key).toBe(
+      `${hour().slice(0, 10)} ${hour().slice(11, 13)}:00`,
+    )
+  })
+
+  it('a table is exported as it is shown, as CSV with a byte order mark and as a workbook', async () => {
+    const shown = { order_field: 'clicks', order_asc: true, search: 'i', included_metrics: ['clicks', 'spent'] }
+    const csv = await fileOf('csv', 'country', shown)
+    expect(csv.headers.get('content-disposition')).toBe('attachment; filename="report-by-country.csv"')
+    const bytes = Buffer.from(await csv.arrayBuffer())
+    expect([...bytes.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf])
+    const lines = bytes.subarray(3).toString().trim().split('\r\n')
+    expect(lines).toEqual(['Country,Currency,Clicks,Spend', 'Armenia,USD,10,1', 'Nigeria,USD,90,5'])
+    const xlsx = await fileOf('xlsx', 'publishers', { included_metrics: ['clicks'], language_key: 2 })
+    const [sheet] = await readXlsxFile(Buffer.from(await xlsx.arrayBuffer()))
+    expect(sheet?.sheet).toBe('Отчёт')
+    expect(sheet?.data).toEqual([
+      ['Издатель', 'Валюта', 'Клики'],
+      ['news', 'USD', 60],
+      ['games', 'USD', 30],
+      ['=1+1', 'USD', 10],
+    ])
+    expect((await fileOf('pdf', 'country')).status).toBe(400)
+  })
+
+  it('delivery beyond the budget is a figure of its own, and not charged', async () => {
+    type Beyond = { readonly impressions: number; readonly amount: number; readonly currency: string }
+    const { running, send } = await deliveryIn(product)
+    const small = await running({ budget: 10 })
+    const row = { ...rowsOf(small)[0], spent: 15 }
+    expect((await send(newId(), [row])).code).toBe(0)
+    const beyond = (await ada.call<Beyond>('GET', `/v1/campaign/${small}/over-delivery`)).data
+    expect(beyond).toMatchObject({ impressions: 2000, amount: 5, currency: 'USD' })
+    expect((await table('day', { id: small })).totals).toMatchObject({ spent: 10, impressions: 6000 })
+    expect((await ada.call<Beyond>('GET', `/v1/campaign/${id}/over-delivery`)).data).toMatchObject({ impressions: 0, amount: 0 })
+    expect(await bola.call('GET', `/v1/campaign/${small}/over-delivery`)).toMatchObject({ status: 404, code: 130 })
   })
 
   it('changes are the days and hours in which users changed a campaign, for those who may read its log', async () => {
@@ -297,5 +428,8 @@ describe('reports with figures', () => {
     expect((await asked('total', {}, bola)).data.totals['impressions']).toBe(0)
     expect((await asked('total', { id }, bola)).code).toBe(130)
     expect((await asked('total', { space_id: space }, bola)).code).toBe(1420)
+    expect((await asked('table', { grouping: 'country' }, bola)).data.rows).toEqual([])
+    expect((await asked('table', { grouping: 'country', id }, bola)).code).toBe(130)
+    expect((await asked('table/download', { grouping: 'country', format: 'csv', space_id: space }, bola)).code).toBe(1420)
   })
 })

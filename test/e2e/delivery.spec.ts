@@ -61,7 +61,7 @@ describe('delivery, in a browser', () => {
     const saved = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Export CSV' }).click()
     const lines = (await readFile(await (await saved).path(), 'utf8')).split('\r\n')
-    expect(lines.find((line) => line.startsWith('Counted once'))).toMatch(/,12345,.*,8\.75$/)
+    expect(lines[1]).toMatch(/^Nigeria,USD,12345,.*,8\.75$/)
 
     const cards = page.getByRole('list', { name: 'Totals' })
     await cards.getByRole('button', { name: /^Impressions 12,345/ }).waitFor()
@@ -85,7 +85,17 @@ describe('delivery, in a browser', () => {
     await page.getByRole('button', { name: 'Export CSV' }).click()
     const [head = ''] = (await readFile(await (await again).path(), 'utf8')).split('\r\n')
     expect(heads.slice(1)).not.toContain('CVR')
-    expect(head.split(',').slice(3)).toEqual(heads.slice(1).map((name) => (name === 'Spend' ? 'Spent' : name)))
+    expect(head.split(',').slice(2)).toEqual(heads.slice(1))
+
+    // The table names campaigns, sorts and searches them.
+    await page.getByLabel('Group by').selectOption('Campaign')
+    const campaigns = page.getByRole('table', { name: 'Figures by Campaign' })
+    await campaigns.getByRole('link', { name: 'Counted once' }).waitFor()
+    await page.getByRole('searchbox', { name: 'Search by name' }).fill('no such campaign')
+    await page.getByText('No rows with this name').waitFor()
+    await page.getByRole('button', { name: 'Clear search' }).click()
+    await campaigns.getByRole('button', { name: 'Clicks' }).click()
+    await campaigns.locator('th[aria-sort=descending]').filter({ hasText: 'Clicks' }).waitFor()
 
     // Figures of an open page go on by themselves.
     await delivery.send(newId(), [{ ...facts, impressions: 655, clicks: 3, spent: 0.25 }])

@@ -21,8 +21,12 @@ async function answerFigures(route: Route): Promise<void> {
   const data = {
     points,
     totals: { ...valuesOf(count), impressions: 1000 * count },
-    rows: [{ key: 'EG', label: 'EG', values: valuesOf(count) }],
+    rows: [{ key: 'EG', label: 'Egypt', detail: null, url: null, values: valuesOf(count) }],
+    current_page: 0,
+    page_size: 25,
     total_size: 1,
+    left_out: 0,
+    time_zone: 'UTC',
     currency: 'USD',
     as_of: now,
     complete_through: now,
@@ -40,7 +44,7 @@ async function answerChanges(route: Route): Promise<void> {
 const delivered = (screen: Screen): Screen => ({
   ...screen,
   arrange: async (page: Page) => {
-    await page.route(/\/v1\/(reports\/(total|dashboard|dimension)|campaign\/report)$/, answerFigures)
+    await page.route(/\/v1\/(reports\/(total|dashboard|table)|campaign\/report)$/, answerFigures)
     await page.route('**/v1/reports/changes', answerChanges)
   },
 })

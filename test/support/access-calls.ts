@@ -119,6 +119,9 @@ const REPORTS: readonly MatrixCall[] = [
   read('report.trafficSourceCsv', period),
   ...['total', 'dashboard', 'platforms', 'publishers', 'banners'].flatMap((name) => accountReport(`reports.${name}`)),
   ...accountReport('reports.dimension', { dimension: 'country' }),
+  ...accountReport('reports.table', { grouping: 'country' }),
+  ...accountReport('reports.tableFile', { grouping: 'country', format: 'csv' }),
+  read('campaign.overDelivery'),
   ...accountReport('reports.changes').map((call) => ({ ...call, action: 'read the change log' as const })),
   read('estimate.audience', ({ campaignId }) => ({ json: { campaign_id: campaignId } })),
   read('estimate.spots', ({ campaignId }) => ({

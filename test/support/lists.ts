@@ -70,6 +70,12 @@ export const LISTS: Readonly<Record<string, ListCall>> = {
   'reports.dimension': { ...report, body: { ...PERIOD, dimension: 'advertiser' }, shows: ['account'] },
   'reports.platforms': report,
   'reports.publishers': report,
+  'reports.table': { action: 'read campaigns', body: { ...PERIOD, grouping: 'advertiser' }, shows: ['account'] },
+  'reports.tableFile': {
+    action: 'read campaigns',
+    body: { ...PERIOD, grouping: 'advertiser', format: 'csv' },
+    shows: ['account'],
+  },
   'reports.total': report,
   'search.accounts': { action: 'read accounts', body: {}, shows: ['account'] },
   'search.all': { action: 'search', body: {}, shows: ['account'] },

@@ -1,5 +1,6 @@
-import { startOfDay } from 'date-fns'
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { parseISO, startOfDay } from 'date-fns'
+import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import { dayIn, type Zone } from '../../domain/kit/time-zone.ts'
 
 /** The clock of the page. Relative times, due times, date ranges and token expiry read it, so that they agree. */
 
@@ -52,6 +53,12 @@ function subscribeToDay(listener: () => void): () => void {
     clearInterval(timer)
     document.removeEventListener('visibilitychange', listener)
   }
+}
+
+/** Today of a time zone, as the start of that calendar day in the user's own zone: date ranges are calendar days. */
+export function useTodayIn(zone: Zone): Date {
+  const day = useSyncExternalStore(subscribeToDay, () => dayIn(now(), zone))
+  return useMemo(() => parseISO(day), [day])
 }
 
 /** `today` that updates at midnight on an open page. */

@@ -4,7 +4,7 @@ import axe from 'axe-core'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { createCampaign, getCampaign } from '../../api/contract/campaign.ts'
 import { moderationQueue } from '../../api/contract/moderation.ts'
-import { campaignReport, campaignTotal } from '../../api/contract/reports.ts'
+import { campaignReport, campaignTotal, reportTable } from '../../api/contract/reports.ts'
 import { getUser } from '../../api/contract/session.ts'
 import { campaignWith } from '@/test/campaign-form'
 import { waiting } from '@/test/queue-fixture'
@@ -273,16 +273,41 @@ describe('a campaign report', () => {
       ...READ_AT,
     }))
     server.on(campaignTotal, totalIn('USD'))
+    const row = (key: string, values: Readonly<Record<string, number>>) => ({ key, label: key, detail: null, url: null, values })
+    server.on(reportTable, () => ({
+      rows: [
+        row('2026-11-02', {
+          impressions: 300,
+          clicks: 6,
+          ctr: 2,
+          cpm: 2,
+          cpc: 0.1,
+          spent: 0.6,
+          conversions: 3,
+          cpa: 0.2,
+          cvr: 50,
+        }),
+        row('2026-11-01', { impressions: 100, clicks: 1, ctr: 1, cpm: 2, cpc: 0.2, spent: 0.2 }),
+      ],
+      totals: { impressions: 400, clicks: 7, ctr: 1.75, cpm: 2, cpc: 0.11, spent: 0.8, conversions: 3, cpa: 0.27, cvr: 42.86 },
+      current_page: 0,
+      page_size: 25,
+      total_size: 2,
+      left_out: 0,
+      currency: 'USD',
+      time_zone: 'UTC',
+      ...READ_AT,
+    }))
     renderRoute('/reports?campaignId=campaign-1&start=2026-11-01&end=2026-11-02')
     const table = await screen.findByRole('table', { name: 'Figures by day', busy: false })
     const rows = within(table)
       .getAllByRole('row')
       .map((row) => [...row.children].map(({ textContent }) => textContent).join(' | '))
     expect(rows).toEqual([
-      'Day (UTC) | Impressions | CPM | Clicks | CPC | CTR | Spend',
-      'All days | 400 | $2.00 | 7 | $0.11 | 1.75% | $0.80',
-      'Nov 02, 2026 | 300 | $2.00 | 6 | $0.10 | 2.00% | $0.60',
-      'Nov 01, 2026 | 100 | $2.00 | 1 | $0.20 | 1.00% | $0.20',
+      'Day (UTC) | Impressions | CPM | Clicks | CPC | CTR | Conversions | CPA | CVR | Spend',
+      'All days | 400 | $2.00 | 7 | $0.11 | 1.75% | 3 | $0.27 | 42.86% | $0.80',
+      'Nov 02, 2026 | 300 | $2.00 | 6 | $0.10 | 2.00% | 3 | $0.20 | 50.00% | $0.60',
+      'Nov 01, 2026 | 100 | $2.00 | 1 | $0.20 | 1.00% | 0 | $0.00 | 0.00% | $0.20',
     ])
     expect(server.calls(campaignReport)[0]?.body).toMatchObject({ from_date: '2026-11-01', to_date: '2026-11-02' })
     expect(screen.getByRole('link', { name: 'Autumn' })).toHaveAttribute('href', '/campaign/edit/campaign-1?tab=basicInfo')

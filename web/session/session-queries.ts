@@ -1,6 +1,7 @@
 import { queryOptions, useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { Zone } from '../../domain/kit/time-zone.ts'
 import { getUser } from '../../api/contract/session.ts'
 import { whitelabelInfo } from '../../api/contract/white-label.ts'
 import { call } from '@/data/client'
@@ -26,7 +27,8 @@ export const sessionQueries = {
 /** Returns the signed-in user. Only inside the signed-in frame, whose guard has loaded it. */
 export function useMe() {
   const { data } = useSuspenseQuery(sessionQueries.me())
-  return { ...data, name: `${data.first_name} ${data.last_name}`.trim() }
+  const zone: Zone = data.time_zone ?? data.timezone_offset_seconds
+  return { ...data, name: `${data.first_name} ${data.last_name}`.trim(), zone }
 }
 
 /** Returns the operator's branding; the product's own until it is loaded. */

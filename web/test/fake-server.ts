@@ -118,6 +118,8 @@ export const PERSON = {
   tos_status_type_key: 1,
   moderator_comment: null,
   whitelabel_id: 'dsp',
+  time_zone: 'UTC',
+  timezone_offset_seconds: 0,
   country: 'EG',
   company_name: 'Nile',
   locale: 'en_US',

@@ -16,7 +16,8 @@ import { refused } from '../../kit/refused.ts'
 import { register } from '../../kit/register.ts'
 import { daysOf } from './date-labels.ts'
 import { recordOut } from './record.ts'
-import { workbookOf } from './workbook.ts'
+import { XLSX } from '../../kit/workbook.ts'
+import { accountsWorkbook } from './workbook.ts'
 
 const PAGE_SIZE = 25
 const MOST_ROWS = 150
@@ -24,7 +25,6 @@ const MOST_ROWS = 150
 const MOST_IN_FILE = 100_000
 /** Files are large and made in memory. */
 const FILES = { limit: 10, seconds: 60 }
-const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
 type Asked = z.output<typeof accountTotals.input>
 
@@ -72,7 +72,7 @@ export function registerDirectoryRoutes(app: FastifyInstance, kit: HttpKit): voi
       size: MOST_IN_FILE,
     })
     const language = (await people.find(actor.userId))?.language_key === 2 ? 'ru' : 'en'
-    const file = await workbookOf(rows.map(recordOut), language)
+    const file = await accountsWorkbook(rows.map(recordOut), language)
     return reply
       .type(XLSX)
       .headers({ 'Content-Disposition': 'attachment; filename="accounts.xlsx"', 'X-Content-Type-Options': 'nosniff' })

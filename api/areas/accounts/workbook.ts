@@ -1,12 +1,11 @@
-import writeExcelFile from 'write-excel-file/node'
 import type { AccountRecord } from '../../contract/accounts.ts'
+import { workbookOf, type CellValue } from '../../kit/workbook.ts'
 
-type Value = string | number | null
 type Column = {
   readonly en: string
   readonly ru: string
   readonly width: number
-  readonly value: (account: AccountRecord) => Value
+  readonly value: (account: AccountRecord) => CellValue
 }
 
 const STATES: Readonly<Record<'en' | 'ru', Readonly<Record<number, string>>>> = {
@@ -36,29 +35,10 @@ const STATUS = { en: 'Status', ru: 'Статус', width: 18 }
 const statusOf = ({ suspended, status_key }: AccountRecord, language: 'en' | 'ru') =>
   suspended ? SUSPENDED[language] : (STATES[language][status_key ?? 5] ?? '')
 
-/** Characters that XML cannot hold: a file with one of them would not open. */
-// oxlint-disable-next-line no-control-regex
-const UNWRITABLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g
-
-/** Texts are typed as texts: a spreadsheet never reads one as a formula. */
-const cell = (value: Value) =>
-  value === null
-    ? null
-    : typeof value === 'number'
-      ? { value, type: Number }
-      : { value: value.replaceAll(UNWRITABLE, ''), type: String }
-
 /** Accounts as a workbook with a header row. */
-export async function workbookOf(accounts: readonly AccountRecord[], language: 'en' | 'ru'): Promise<Buffer> {
-  const header = [...COLUMNS, STATUS].map((column) => ({
-    value: column[language],
-    type: String,
-    fontWeight: 'bold' as const,
-  }))
-  const rows = accounts.map((account) => [...COLUMNS.map(({ value }) => cell(value(account))), cell(statusOf(account, language))])
-  return writeExcelFile([header, ...rows], {
+export const accountsWorkbook = (accounts: readonly AccountRecord[], language: 'en' | 'ru'): Promise<Buffer> =>
+  workbookOf({
     sheet: language === 'ru' ? 'Аккаунты' : 'Accounts',
-    stickyRowsCount: 1,
-    columns: [...COLUMNS, STATUS].map(({ width }) => ({ width })),
-  }).toBuffer()
-}
+    columns: [...COLUMNS, STATUS].map((column) => ({ title: column[language], width: column.width })),
+    rows: accounts.map((account) => [...COLUMNS.map(({ value }) => value(account)), statusOf(account, language)]),
+  })

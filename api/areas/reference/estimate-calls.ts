@@ -104,9 +104,11 @@ export function createEstimateCalls(deps: EstimateDeps) {
       )
       const asked = (place: InventoryPlace) =>
         place.name.toLowerCase().includes(name) &&
-        filters.every(
-          ([key, value]) =>
-            String(key === 'environment' ? place.site_or_app : place[key as keyof InventoryPlace]) === String(value),
+        filters.every(([key, value]) =>
+          // Placements name the environment of sites `web`.
+          key === 'environment'
+            ? place.site_or_app === (value === 'web' ? 'site' : value)
+            : String(place[key as keyof InventoryPlace]) === String(value),
         )
       const direction = input.order === 'low_to_high' ? 1 : -1
       const all = inventory(deps.apps, country)

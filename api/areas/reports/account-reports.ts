@@ -1,5 +1,6 @@
 import { GRANULARITY, METRICS, type Metric } from '../../../domain/figures/figures.ts'
-import type { FactScope, Grouping } from '../../../factstore/fact-store.ts'
+import { isUtc, startOfDay } from '../../../domain/kit/time-zone.ts'
+import type { Grouping } from '../../../factstore/fact-store.ts'
 import {
   GROUPINGS,
   type AccountReportInput,
@@ -8,13 +9,12 @@ import {
   type ReportChanges,
 } from '../../contract/reports.ts'
 import type { Caller } from '../../kit/caller.ts'
-import { readableSpace } from '../../kit/campaigns/lists.ts'
-import { readableCampaign, type CampaignKit } from '../../kit/campaigns/readable-campaign.ts'
-import { figuresOfSums, freshness, only, scopeOf } from '../../kit/figures.ts'
+import { figuresOfSums, freshness, only } from '../../kit/figures.ts'
 import { refused } from '../../kit/refused.ts'
 import { campaignNames, changesIn, currenciesOf } from '../../../projections/campaign-list/report-queries.ts'
 import { pointsWith } from './report-calls.ts'
 import { readReport } from './report-input.ts'
+import { coveredBy, seriesOf, zoneFor, type ReportKit } from './report-scope.ts'
 
 const PAGE_SIZE = 150
 
@@ -38,16 +38,10 @@ const GROUPING_OF: Readonly<Record<GroupingName, Grouping>> = {
 }
 
 /** Figures of money, which accounts of several currencies have no sum of. */
-const OF_MONEY: ReadonlySet<Metric> = new Set(['spent', 'cpm', 'cpc', 'cpa', 'cpcv'])
+export const OF_MONEY: ReadonlySet<Metric> = new Set(['spent', 'cpm', 'cpc', 'cpa', 'cpcv'])
 
 /** Reports of a campaign, an account, or everything in reach (decisions G-223 to G-226). */
-export function createAccountReports(deps: CampaignKit) {
-  async function scopeFor(caller: Caller, { id, space_id: spaceId }: AccountReportInput): Promise<FactScope> {
-    if (!id) return scopeOf(await readableSpace(deps, caller, spaceId || undefined))
-    await readableCampaign(deps, caller, id)
-    return { kind: 'campaigns', ids: [id] }
-  }
-
+export function createAccountReports(deps: ReportKit) {
   async function labelsOf(grouping: Grouping, keys: readonly string[]): Promise<ReadonlyMap<string, string>> {
     if (grouping === 'space_id') {
       const accounts = await Promise.all(keys.map((key) => deps.accounts.opened(key)))
@@ -62,8 +56,9 @@ export function createAccountReports(deps: CampaignKit) {
     input: AccountReportInput,
     shown: { readonly grouping?: Grouping; readonly points: boolean },
   ): Promise<GroupedReport> {
-    const request = readReport(input, METRICS)
-    const scope = await scopeFor(caller, input)
+    const covered = await coveredBy(deps, caller, input)
+    const request = readReport(input, METRICS, zoneFor(deps, covered, input.days_of))
+    const { scope } = covered
     const filter = { ...request.filter, scope }
     const { grouping } = shown
     const limit = input.page_size ?? PAGE_SIZE
@@ -71,7 +66,7 @@ export function createAccountReports(deps: CampaignKit) {
     const [currencies, totals, series, groups] = await Promise.all([
       currenciesOf(deps.db, scope),
       deps.facts.totals(filter),
-      shown.points ? deps.facts.series(filter, request.step) : [],
+      shown.points ? seriesOf(deps.facts, filter, request) : [],
       grouping === undefined ? { rows: [], total: 0 } : deps.facts.groups(filter, grouping, page),
     ])
     const metrics = currencies.length > 1 ? request.metrics.filter((metric) => !OF_MONEY.has(metric)) : request.metrics
@@ -98,12 +93,13 @@ export function createAccountReports(deps: CampaignKit) {
 
   /** When users changed the campaigns of a report. */
   async function changes(caller: Caller, input: AccountReportInput): Promise<ReportChanges> {
-    const { filter, step } = readReport(input, METRICS)
+    const covered = await coveredBy(deps, caller, input)
+    const { filter, step, zone } = readReport(input, METRICS, zoneFor(deps, covered, input.days_of))
     const { from, to } = filter
-    const points = await changesIn(deps.db, await scopeFor(caller, input), { from, to, step })
+    const points = await changesIn(deps.db, covered.scope, { from, to, step, zone })
     return {
       points: points.map(({ start, count, campaigns, named }) => ({
-        name: Date.parse(step === 'hour' ? `${start}:00Z` : start),
+        name: Date.parse(step === 'hour' ? `${start}:00Z` : isUtc(zone) ? start : startOfDay(start, zone)),
         count,
         total_size: campaigns,
         campaigns: [...named],

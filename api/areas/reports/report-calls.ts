@@ -4,6 +4,7 @@ import type { CampaignState } from '../../../domain/campaign/state.ts'
 import { STATUS } from '../../../domain/campaign/status/status.ts'
 import { figuresOf, NOTHING_COUNTED, type Metric } from '../../../domain/figures/figures.ts'
 import { fromMicros } from '../../../domain/kit/money.ts'
+import { dayIn } from '../../../domain/kit/time-zone.ts'
 import type { FactStore, FactSums } from '../../../factstore/fact-store.ts'
 import { spendOf } from '../../../projections/campaign-list/money-queries.ts'
 import { anyCampaign, everyCampaign } from '../../../projections/campaign-list/queries.ts'
@@ -11,13 +12,14 @@ import type { ListInput } from '../../contract/campaign-list.ts'
 import type { DayRow, ReportInput } from '../../contract/reports.ts'
 import { refused } from '../../kit/refused.ts'
 import type { Caller } from '../../kit/caller.ts'
-import { readableCampaign, type CampaignKit } from '../../kit/campaigns/readable-campaign.ts'
+import { readableCampaign } from '../../kit/campaigns/readable-campaign.ts'
 import { streamCsv } from '../../kit/csv.ts'
 import { spooled } from '../../kit/spooled.ts'
 import { figuresOfSums, freshness, only, scopeOf } from '../../kit/figures.ts'
 import { statusesOf, readableSpace } from '../../kit/campaigns/lists.ts'
 import { periodOf } from '../../kit/period.ts'
 import { pointsOf, readMetrics, readReport, type ReportRequest } from './report-input.ts'
+import { seriesOf, zoneFor, type ReportKit } from './report-scope.ts'
 
 const DAY_MS = 86_400_000
 const MOST_DAYS = 3_660
@@ -26,14 +28,18 @@ const ADMIN_PAGE = 14
 const LINES_AT_ONCE = 500
 
 /** Reports of one campaign, and of an account as CSV. Facts of delivery are their only source. */
-export function createReportCalls(deps: CampaignKit) {
+export function createReportCalls(deps: ReportKit) {
   const { facts } = deps
 
+  async function requested(caller: Caller, input: ReportInput): Promise<ReportRequest> {
+    const { whitelabel_id: whitelabelId } = await readableCampaign(deps, caller, input.id)
+    return readReport(input, undefined, zoneFor(deps, { whitelabelId }, input.days_of))
+  }
+
   async function report(caller: Caller, input: ReportInput) {
-    await readableCampaign(deps, caller, input.id)
-    const request = readReport(input)
+    const request = await requested(caller, input)
     const filter = { ...request.filter, scope: { kind: 'campaigns', ids: [input.id] } as const }
-    const [series, totals] = await Promise.all([facts.series(filter, request.step), facts.totals(filter)])
+    const [series, totals] = await Promise.all([seriesOf(facts, filter, request), facts.totals(filter)])
     return {
       points: pointsWith(request, series),
       totals: only(request.metrics, figuresOfSums(totals)),
@@ -75,6 +81,23 @@ export function createReportCalls(deps: CampaignKit) {
       }
     },
 
+    /** The part of each hour's impressions that its share of uncharged money stands for. */
+    async overDelivery(caller: Caller, id: string) {
+      const { space_id: spaceId } = await readableCampaign(deps, caller, id)
+      const account = await deps.accounts.opened(spaceId)
+      const hours = await facts.series({ scope: { kind: 'campaigns', ids: [id] }, from: null, to: null }, 'hour')
+      const beyond = hours.filter(({ sums }) => sums.overdelivered > 0)
+      return {
+        impressions: beyond.reduce(
+          (sum, { sums }) => sum + Math.round((sums.impressions * sums.overdelivered) / (sums.spent + sums.overdelivered)),
+          0,
+        ),
+        amount: fromMicros(beyond.reduce((sum, { sums }) => sum + sums.overdelivered, 0)),
+        currency: account?.currency ?? 'USD',
+        ...freshness(deps.now()),
+      }
+    },
+
     list: (caller: Caller, id: string) => days(caller, id, false),
 
     async adminReport(
@@ -94,16 +117,15 @@ export function createReportCalls(deps: CampaignKit) {
     },
 
     async reportCsv(caller: Caller, input: ReportInput): Promise<Readable> {
-      await readableCampaign(deps, caller, input.id)
-      const request = readReport(input)
-      const { filter, metrics, step } = request
-      const sums = byStart(await facts.series({ ...filter, scope: { kind: 'campaigns', ids: [input.id] } }, step))
-      const moment = (start: number) => new Date(start).toISOString().slice(0, step === 'hour' ? 16 : 10)
+      const request = await requested(caller, input)
+      const { filter, metrics, step, zone } = request
+      const sums = byStart(await seriesOf(facts, { ...filter, scope: { kind: 'campaigns', ids: [input.id] } }, request))
+      const moment = (start: number) => (step === 'hour' ? new Date(start).toISOString().slice(0, 16) : dayIn(start, zone))
       const lineOf = (start: number) => {
         const figures = figuresAt(sums, start)
         return [moment(start), ...metrics.map((metric) => figures[metric])]
       }
-      const starts = pointsOf(request, (start) => start).map(({ name }) => name)
+      const { starts } = request
       async function* lines() {
         for (let at = 0; at < starts.length; at += LINES_AT_ONCE) yield starts.slice(at, at + LINES_AT_ONCE).map(lineOf)
       }
@@ -112,8 +134,7 @@ export function createReportCalls(deps: CampaignKit) {
 
     /** One row per source with delivery, the most spent first. */
     async trafficSourceCsv(caller: Caller, input: ReportInput): Promise<Readable> {
-      await readableCampaign(deps, caller, input.id)
-      const { filter, metrics } = readReport(input)
+      const { filter, metrics } = await requested(caller, input)
       const sources = facts.sources({ ...filter, scope: { kind: 'campaigns', ids: [input.id] } })
       async function* lines() {
         for await (const page of sources)
@@ -138,14 +159,20 @@ export function createReportCalls(deps: CampaignKit) {
           yield campaigns.map((row) => {
             const figures = figuresIn(sums.get(row.id))
             return [
+              row.id,
               row.name,
+              row.space_name,
               sentence(STATUS[row.status_key as keyof typeof STATUS]),
               row.campaign_start_at?.slice(0, 10) ?? '',
+              row.goal ?? '',
+              row.currency,
+              row.budget === null ? '' : fromMicros(Number(row.budget)),
+              row.budget_type_key === 1 ? 'In all' : 'A day',
               ...metrics.map((metric) => figures[metric]),
             ]
           })
       }
-      return streamCsv(['Name', 'Status', 'Start date', ...metrics.map((metric) => TITLES[metric])], lines())
+      return streamCsv([...LIST_COLUMNS, ...metrics.map((metric) => TITLES[metric])], lines())
     },
   }
 }
@@ -166,6 +193,8 @@ export function pointsWith(request: ReportRequest, series: Series) {
 
 const DAY_METRICS = ['impressions', 'cpm', 'clicks', 'cpc', 'ctr', 'conversions', 'cpa', 'cvr', 'spent'] as const
 const ACCOUNT_METRICS = DAY_METRICS
+/** What a campaign is, before its figures. */
+const LIST_COLUMNS = ['Id', 'Name', 'Account', 'Status', 'Start date', 'Goal', 'Currency', 'Budget', 'Budget type'] as const
 
 const TITLES: Readonly<Record<Metric, string>> = {
   impressions: 'Impressions',

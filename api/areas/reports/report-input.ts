@@ -1,6 +1,7 @@
 import { BANNER_SIZES } from '../../../domain/campaign/content/options.ts'
 import { CAMPAIGN_METRICS, GRANULARITY, METRICS, REPORT_DEVICES, type Metric } from '../../../domain/figures/figures.ts'
 import type { Fault } from '../../../domain/kit/errors.ts'
+import { dayIn, isUtc, nextDay, startOfDay, type Zone } from '../../../domain/kit/time-zone.ts'
 import type { FactFilter } from '../../../factstore/fact-store.ts'
 import type { ReportInput } from '../../contract/reports.ts'
 import { periodOf } from '../../kit/period.ts'
@@ -14,9 +15,10 @@ const MOST_POINTS = 8_784
 export type ReportRequest = {
   readonly metrics: readonly Metric[]
   readonly step: 'hour' | 'day'
-  /** Start of the first point, and the number of points. */
-  readonly first: number
-  readonly length: number
+  /** Whose days. */
+  readonly zone: Zone
+  /** Start of each point, epoch milliseconds. */
+  readonly starts: readonly number[]
   readonly filter: Omit<FactFilter, 'scope' | 'from' | 'to'> & { readonly from: string; readonly to: string }
 }
 
@@ -29,9 +31,13 @@ export function readMetrics(asked: readonly string[] | null | undefined, fallbac
 
 /**
  * A checked request. 150 for an unknown granularity, 2 for other values that are not allowed, 11 and 1303 for the period. Whole points
- * are reported: the period is widened to the hours or UTC days that it touches.
+ * are reported: the period is widened to the hours or days that it touches. Days are those of the zone.
  */
-export function readReport(input: Omit<ReportInput, 'id'>, fallback: readonly Metric[] = CAMPAIGN_METRICS): ReportRequest {
+export function readReport(
+  input: Omit<ReportInput, 'id'>,
+  fallback: readonly Metric[] = CAMPAIGN_METRICS,
+  zone: Zone = 0,
+): ReportRequest {
   const { granularity_type_key: granularity, device_type_key: device = null, visual_size_key: size = null } = input
   if (granularity !== null && granularity !== undefined && granularity !== GRANULARITY.hours && granularity !== GRANULARITY.days)
     throw refused(150, [{ path: 'granularity_type_key', code: 150, message: 'Report mode not supported' }])
@@ -45,24 +51,23 @@ export function readReport(input: Omit<ReportInput, 'id'>, fallback: readonly Me
   const metrics = readMetrics(input.included_metrics, fallback)
   if (metrics === null) wrong('included_metrics')
   if (faults.length > 0 || metrics === null) throw refused(2, faults)
-  const { from, to } = periodOf(input)
+  const { from, to } = periodOf(input, zone)
   if (from === null || to === null) throw refused(2, [{ path: 'from_date', code: 2, message: 'Field is required.' }])
   const step = granularity === GRANULARITY.hours ? 'hour' : 'day'
-  const ms = step === 'hour' ? HOUR_MS : DAY_MS
-  const first = Math.floor(Date.parse(from) / ms) * ms
-  const length = Math.floor((Date.parse(to) - first) / ms) + 1
-  if (length > MOST_POINTS)
+  const most = step === 'hour' ? MOST_POINTS * HOUR_MS : MOST_POINTS * DAY_MS
+  if (Date.parse(to) - Date.parse(from) > most)
     throw refused(2, [
       { path: 'from_date', code: 2, message: `A report has at most ${MOST_POINTS} points: ask for a shorter period` },
     ])
+  const { starts, end } = step === 'hour' ? hoursBetween(from, to) : daysBetween(from, to, zone)
   return {
     metrics,
     step,
-    first,
-    length,
+    zone,
+    starts,
     filter: {
-      from: new Date(first).toISOString(),
-      to: new Date(first + length * ms).toISOString(),
+      from: new Date(starts[0] ?? end).toISOString(),
+      to: new Date(end).toISOString(),
       deviceTypeKey: device,
       size: banner === undefined ? null : `${banner.width}x${banner.height}`,
       publisher: input.publisher?.trim() || null,
@@ -70,8 +75,25 @@ export function readReport(input: Omit<ReportInput, 'id'>, fallback: readonly Me
   }
 }
 
-export const pointsOf = <T>({ first, length, step }: ReportRequest, valueAt: (start: number) => T) =>
-  Array.from({ length }, (_, i) => {
-    const name = first + i * (step === 'hour' ? HOUR_MS : DAY_MS)
-    return { name, values: valueAt(name) }
-  })
+type Points = { readonly starts: readonly number[]; readonly end: number }
+
+function hoursBetween(from: string, to: string): Points {
+  const first = Math.floor(Date.parse(from) / HOUR_MS) * HOUR_MS
+  const length = Math.floor((Date.parse(to) - first) / HOUR_MS) + 1
+  return { starts: Array.from({ length }, (_, i) => first + i * HOUR_MS), end: first + length * HOUR_MS }
+}
+
+function daysBetween(from: string, to: string, zone: Zone): Points {
+  const last = Date.parse(to)
+  const starts: number[] = []
+  let day = dayIn(from, isUtc(zone) ? 0 : zone)
+  for (;;) {
+    const start = isUtc(zone) ? Date.parse(`${day}T00:00:00Z`) : Date.parse(startOfDay(day, zone))
+    if (start > last) return { starts, end: start }
+    starts.push(start)
+    day = nextDay(day)
+  }
+}
+
+export const pointsOf = <T>({ starts }: Pick<ReportRequest, 'starts'>, valueAt: (start: number) => T) =>
+  starts.map((name) => ({ name, values: valueAt(name) }))

@@ -1,17 +1,44 @@
 import type { FastifyInstance } from 'fastify'
-import type { CampaignKit } from '../../kit/campaigns/readable-campaign.ts'
+import type { HttpKit } from '../../kit/kit.ts'
 import { createAccountReports } from './account-reports.ts'
 import { createReportCalls } from './report-calls.ts'
 import * as contract from '../../contract/reports.ts'
 import { sendCsv } from '../../kit/csv.ts'
 import { callerOf } from '../../kit/person.ts'
 import { register } from '../../kit/register.ts'
+import type { Caller } from '../../kit/caller.ts'
+import { createReportTables } from './report-tables.ts'
+import { coveredBy } from './report-scope.ts'
+import { fileOf } from './table-file.ts'
+import type { Language } from './table-words.ts'
+
+/** Files are made in memory. */
+const FILES = { limit: 20, seconds: 60 }
 
 /** Figures of campaigns, on screen and as files. */
-export function registerReportRoutes(app: FastifyInstance, kit: CampaignKit): void {
-  const { guards } = kit
+export function registerReportRoutes(app: FastifyInstance, kit: HttpKit): void {
+  const { guards, limits, people } = kit
   const reports = createReportCalls(kit)
   const account = createAccountReports(kit)
+  const tables = createReportTables(kit)
+  const languageOf = async ({ actor }: Caller, asked: 1 | 2 | null | undefined): Promise<Language> =>
+    (asked ?? (await people.find(actor.userId))?.language_key) === 2 ? 'ru' : 'en'
+  register(app, guards, contract.reportTable, async (call) => {
+    const caller = callerOf(call)
+    return tables.page(await coveredBy(kit, caller, call.body), call.body, await languageOf(caller, call.body.language_key))
+  })
+  register(app, guards, contract.reportTableFile, async (call, reply) => {
+    const caller = callerOf(call)
+    const language = await languageOf(caller, call.body.language_key)
+    const covered = await coveredBy(kit, caller, call.body)
+    await limits.reserve([{ key: `report file ${caller.actor.userId}`, ...FILES }])
+    const file = await fileOf(await tables.tableOf(covered, call.body, language), call.body.format, language)
+    return reply
+      .type(file.contentType)
+      .headers({ 'Content-Disposition': `attachment; filename="${file.name}"`, 'X-Content-Type-Options': 'nosniff' })
+      .send(file.content)
+  })
+  register(app, guards, contract.overDelivery, async (call) => reports.overDelivery(callerOf(call), call.params.id))
   register(app, guards, contract.reportsChanges, async (call) => account.changes(callerOf(call), call.body))
   register(app, guards, contract.reportsTotal, async (call) => account.total(callerOf(call), call.body))
   register(app, guards, contract.reportsDashboard, async (call) => account.dashboard(callerOf(call), call.body))

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { MAX_MARGIN, TERMS_AGREED } from '../../../domain/account/settings.ts'
 import { may, sees } from '../../../domain/kit/access.ts'
 import { fromMicros } from '../../../domain/kit/money.ts'
+import { offsetAt, type Zone } from '../../../domain/kit/time-zone.ts'
 import { getUser, refreshSession, signIn, signOut, switchAccount, type User } from '../../contract/session.ts'
 import type { AccountRow } from '../../../projections/accounts/accounts.ts'
 import { personOf } from '../../kit/person.ts'
@@ -16,7 +17,7 @@ import { createSignIn } from './sign-in.ts'
 
 /** Signing in and out, the user's own record, and switching accounts. */
 export function registerSessionRoutes(app: FastifyInstance, kit: HttpKit): void {
-  const { accounts, db, guards, people, secondFactor, security, sessions } = kit
+  const { accounts, db, guards, now, people, secondFactor, security, sessions, whiteLabels } = kit
   const profiles = createProfiles(db)
   const authenticate = createSignIn(kit)
 
@@ -52,10 +53,11 @@ export function registerSessionRoutes(app: FastifyInstance, kit: HttpKit): void 
     ])
     return {
       ...userOut(person, account),
+      ...zoneOut(whiteLabels.brandOf(account?.whitelabel_id ?? person.whitelabel_id).zone, now()),
       ...termsOut(entry, may(actor, 'max-margin.read', place)),
       settings: paying(choices, account),
       second_factor: factor.on,
-      second_factor_required: requiresSecondFactor(kit.whiteLabels, actorOf(person, person.home_space_id)),
+      second_factor_required: requiresSecondFactor(whiteLabels, actorOf(person, person.home_space_id)),
       updated_at,
       deleted_at: null,
     }
@@ -83,6 +85,12 @@ const paying = (choices: User['settings'], account: AccountRow | null): User['se
   allow_make_payment: choices.allow_make_payment && (account?.settings.allow_make_payment ?? true),
 })
 
+/** Whose days the invoices and reports of an account follow. */
+const zoneOut = (zone: Zone, now: string) => ({
+  time_zone: typeof zone === 'string' ? zone : null,
+  timezone_offset_seconds: offsetAt(zone, now),
+})
+
 /** What a person's home account is charged by, and how it registered. */
 const termsOut = (entry: DirectoryRow | null, showsMargin: boolean) => ({
   credit_limit: fromMicros(entry?.credit_limit ?? 0),
@@ -100,7 +108,13 @@ const userOut = (
   account: AccountRow | null,
 ): Omit<
   User,
-  keyof ReturnType<typeof termsOut> | 'settings' | 'second_factor' | 'second_factor_required' | 'updated_at' | 'deleted_at'
+  | keyof ReturnType<typeof termsOut>
+  | keyof ReturnType<typeof zoneOut>
+  | 'settings'
+  | 'second_factor'
+  | 'second_factor_required'
+  | 'updated_at'
+  | 'deleted_at'
 > => ({
   id: person.id,
   email: person.email,

@@ -16,17 +16,41 @@ export const SeriesMark = ({ colour, dashed = false }: Pick<Series, 'colour' | '
   </svg>
 )
 
-/** The names of the lines. Nothing for a single line, which the title names. */
-export function ChartLegend({ series }: { readonly series: readonly Series[] }) {
-  if (series.length < 2) return null
+/** The names of the lines, but of a single one, which the title names; and what a dotted end means. */
+export function ChartLegend({
+  series,
+  openLabel,
+}: {
+  readonly series: readonly Series[]
+  readonly openLabel?: string | undefined
+}) {
+  if (series.length < 2 && openLabel === undefined) return null
   return (
     <figcaption className="text-muted-foreground flex flex-wrap gap-x-4 gap-y-1 text-xs">
-      {series.map((one) => (
-        <span key={one.id} className="flex items-center gap-1.5">
-          <SeriesMark {...one} />
-          {one.label}
+      {series.length > 1 &&
+        series.map((one) => (
+          <span key={one.id} className="flex items-center gap-1.5">
+            <SeriesMark {...one} />
+            {one.label}
+          </span>
+        ))}
+      {openLabel !== undefined && (
+        <span className="flex items-center gap-1.5">
+          <svg aria-hidden width={14} height={8} className="shrink-0">
+            <line
+              x1={1}
+              x2={13}
+              y1={4}
+              y2={4}
+              stroke="currentColor"
+              strokeWidth={2}
+              strokeDasharray="1 3"
+              strokeLinecap="round"
+            />
+          </svg>
+          {openLabel}
         </span>
-      ))}
+      )}
     </figcaption>
   )
 }

@@ -28,7 +28,12 @@ export function ChartTooltip({ plot, point, index, series, width }: ChartTooltip
       {series.map((one) => (
         <span key={one.id} className="flex items-center gap-1.5">
           <SeriesMark {...one} />
-          <span className="grow pr-3">{one.label}</span>
+          <span className="grow pr-3">
+            {one.label}
+            {one.dashed === true && point.before !== undefined && (
+              <span className="text-muted-foreground block">{point.before}</span>
+            )}
+          </span>
           <span className="font-medium whitespace-nowrap tabular-nums">{textOf(one, index)}</span>
         </span>
       ))}

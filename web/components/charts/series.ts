@@ -7,6 +7,8 @@ export type ChartPoint = {
   readonly tick?: string | undefined
   /** True for a last point that is not over: the line to it is dotted. */
   readonly open?: boolean
+  /** Name of the point that dashed series show here. */
+  readonly before?: string | undefined
 }
 
 export type Series = {

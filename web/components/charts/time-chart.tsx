@@ -18,6 +18,8 @@ type TimeChartProps = {
   /** Heading of the points in the table. */
   readonly pointLabel: string
   readonly height?: number
+  /** What the dotted end of a line means: the last point is not over. */
+  readonly openLabel?: string
   /** Fills the area below a single line. */
   readonly filled?: boolean
   /** Controls above the time axis, such as markers: they get the geometry of the chart. */
@@ -61,7 +63,7 @@ export function TimeChart(props: TimeChartProps) {
   if (last < 0 || series.length === 0) return null
   return (
     <figure aria-label={title} data-slot="time-chart" className="flex flex-col gap-2">
-      <ChartLegend series={series} />
+      <ChartLegend series={series} openLabel={points[last]?.open === true ? props.openLabel : undefined} />
       <div className="relative">
         <div
           ref={box}

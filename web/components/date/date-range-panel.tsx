@@ -16,13 +16,14 @@ type DateRangePanelProps = {
   readonly preset: Preset | null
   readonly today: Date
   readonly onChange: (range: DateRange) => void
+  readonly align: 'start' | 'end'
   readonly popup: Popup
 }
 
 export function DateRangePanel(props: DateRangePanelProps) {
   const { t } = useTranslation()
   return (
-    <PopoverPanel popup={props.popup} align="end" aria-label={t('range.label')} className="flex gap-2">
+    <PopoverPanel popup={props.popup} align={props.align} aria-label={t('range.label')} className="flex gap-2">
       <Choices {...props} />
     </PopoverPanel>
   )

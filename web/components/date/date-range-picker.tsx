@@ -11,11 +11,19 @@ import { useToday } from '@/lib/clock'
 const load = () => import('./date-range-panel.tsx')
 const DateRangePanel = lazy(async () => ({ default: (await load()).DateRangePanel }))
 
-type DateRangePickerProps = { readonly value: DateRange; readonly onChange: (range: DateRange) => void }
+type DateRangePickerProps = {
+  readonly value: DateRange
+  /** Where days are those of another time zone than the user's own. */
+  readonly today?: Date
+  /** The side of the button at which the panel begins. */
+  readonly align?: 'start' | 'end'
+  readonly onChange: (range: DateRange) => void
+}
 
-export function DateRangePicker({ value, onChange }: DateRangePickerProps) {
+export function DateRangePicker({ value, today: given, align = 'end', onChange }: DateRangePickerProps) {
   const { t } = useTranslation()
-  const today = useToday()
+  const own = useToday()
+  const today = given ?? own
   const preset = presetOf(value, today)
   const { shown, trigger, popup } = usePopup('dialog', load)
   const day = needsYear(value) ? formatDay : formatShortDay
@@ -29,7 +37,7 @@ export function DateRangePicker({ value, onChange }: DateRangePickerProps) {
       </Button>
       {shown && (
         <Suspense>
-          <DateRangePanel value={value} preset={preset} today={today} onChange={onChange} popup={popup} />
+          <DateRangePanel align={align} value={value} preset={preset} today={today} onChange={onChange} popup={popup} />
         </Suspense>
       )}
     </>

@@ -1,19 +1,23 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { dayIn } from '../../../../domain/kit/time-zone.ts'
 import { campaignQueries } from '@/data/campaign-queries'
 import { formatCount, formatMoney } from '@/i18n/format'
 import { now } from '@/lib/clock'
+import { useMe } from '@/session/session-queries'
 import { NO_FILTERS, reportQueries } from '../report/report-queries.ts'
 
-/** What a running campaign delivered since midnight UTC, the day of every report. */
+/** What a running campaign delivered since midnight, on the day of every report. */
 export function DeliveredToday({ id }: { readonly id: string }) {
   const { t } = useTranslation('delivery')
-  const day = new Date(now()).toISOString().slice(0, 10)
+  const { zone } = useMe()
+  const day = dayIn(now(), zone)
   const request = {
     range: { start: day, end: day },
     step: 'days',
     metrics: ['impressions', 'spent'],
     filters: NO_FILTERS,
+    zone,
   } as const
   const totals = useQuery(reportQueries.figures(id, request)).data?.totals
   const currency = useQuery(campaignQueries.total(id)).data?.currency

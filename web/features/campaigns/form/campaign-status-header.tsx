@@ -9,6 +9,7 @@ import { useCan } from '@/session/can'
 import { startOf } from '@/data/campaign-status'
 import { formatMinute, formatPlainDay } from '@/i18n/format'
 import { useNow } from '@/lib/clock'
+import { OverDelivery } from '../report/over-delivery.tsx'
 import { RemedyAction } from '../delivery/remedy-action.tsx'
 import '@/i18n/texts/delivery'
 
@@ -47,6 +48,7 @@ export function CampaignStatusHeader({ campaign }: { readonly campaign: Campaign
           )}
         </ul>
       </div>
+      {campaign.impressions !== null && campaign.impressions > 0 && <OverDelivery id={campaign.id} />}
       {moderator_comment !== null && moderator_comment !== '' && (
         <Alert variant="destructive" role="note">
           <MessageSquareText aria-hidden />

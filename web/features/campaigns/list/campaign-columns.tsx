@@ -72,7 +72,8 @@ export function useCampaignColumns(account: boolean, controls: (row: ListRow) =>
       ...figure,
       width: 'w-29 @min-[64rem]:w-40',
       cell: counted(({ goal, conversions, cpa, cvr, currency }) =>
-        goal !== null && CONVERSION_GOALS.includes(goal) ? (
+        // A dash where none are expected and none were reported: the same number as in reports and files.
+        conversions > 0 || (goal !== null && CONVERSION_GOALS.includes(goal)) ? (
           <Figures main={formatCount(conversions)}>
             <Money value={cpa} currency={currency} within={(value) => t('meta.cpa', { value })} />
             <span className="whitespace-nowrap">{t('meta.cvr', { value: formatPercent(cvr) })}</span>

@@ -109,12 +109,14 @@ describe('the table of campaigns', () => {
   })
 
   // covers CAM-LIST-36..38 CAM-LIST-69
-  it('counts conversions only where the goal is one', async () => {
+  it('counts conversions where the goal is one, or where some were reported', async () => {
     withRows(
       listRowWith({ id: 'campaign-1', name: 'Shop', goal: 'WEB_STANDARD_CONVERSION', type: 'conversion' }),
-      listRowWith({ id: 'campaign-2', name: 'Fame', goal: 'MAXIMIZED_REACH' }),
+      listRowWith({ id: 'campaign-2', name: 'Fame', goal: 'MAXIMIZED_REACH', conversions: 0 }),
+      listRowWith({ id: 'campaign-3', name: 'Walk', goal: 'MAXIMIZED_REACH' }),
     )
     await open()
+    expect(within(rowOf('Walk')).getByText('8')).toBeVisible()
     expect(within(rowOf('Shop')).getByText('8')).toBeVisible()
     for (const text of ['CPA $3.19', 'CVR 11.94%']) expect(within(rowOf('Shop')).getByText(text)).toBeVisible()
     expect(within(rowOf('Fame')).queryByText(/CPA|CVR/)).toBeNull()

@@ -1,14 +1,18 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { getUser } from '../../../../api/contract/session.ts'
 import {
   GROUPINGS,
   reportsDashboard,
-  reportsDimension,
-  reportsPlatforms,
   reportsTotal,
+  reportTable,
+  reportTableFile,
+  TABLE_GROUPINGS,
+  type ReportTable,
 } from '../../../../api/contract/reports.ts'
-import { READ_AT, refusal, signedInServer } from '@/test/fake-server'
+import * as files from '@/lib/save-file'
+import { PERSON, READ_AT, refusal, signedInServer } from '@/test/fake-server'
 import { renderRoute } from '@/test/render-route'
 import { METRICS } from '../../../../domain/figures/figures.ts'
 import { METRIC_NAMES, REPORT_GROUPINGS } from './report-names.ts'
@@ -21,6 +25,46 @@ const POINTS = [
   { name: dayOf('2026-11-02'), values: { ...TOTALS, impressions: 300 } },
 ]
 
+const NO_NAME = { detail: null, url: null }
+
+/** The table as the server answers it: named, in pages. */
+function tableOf(body: unknown, values: Readonly<Record<string, number>>, currency: string | null): ReportTable {
+  const {
+    grouping,
+    search,
+    page,
+    page_size: size,
+  } = body as {
+    readonly grouping: string
+    readonly search: string | null
+    readonly page: number
+    readonly page_size: number
+  }
+  const rows =
+    grouping === 'platforms'
+      ? [{ key: '5', label: 'Android', ...NO_NAME, values }]
+      : grouping === 'creative'
+        ? [{ key: 'c1', label: 'main_banner', detail: 'Autumn', url: '/v1/file/cache/f1', values }]
+        : grouping === 'campaign'
+          ? Array.from({ length: 60 }, (_, n) => ({ key: `campaign-${n}`, label: `Campaign ${n}`, ...NO_NAME, values }))
+          : [
+              { key: 'NG', label: 'Nigeria', ...NO_NAME, values },
+              { key: '', label: '(not reported)', ...NO_NAME, values },
+            ]
+  const found = rows.filter(({ label }) => label.toLowerCase().includes(search?.toLowerCase() ?? ''))
+  return {
+    rows: found.slice(page * size, (page + 1) * size),
+    totals: values,
+    current_page: page,
+    page_size: size,
+    total_size: found.length,
+    left_out: grouping === 'campaign' ? 40 : 0,
+    currency,
+    time_zone: 'UTC',
+    ...READ_AT,
+  }
+}
+
 function open(
   more = '',
   currency: string | null = 'USD',
@@ -30,18 +74,7 @@ function open(
   const totals = currency === null ? { impressions: 400, clicks: 7 } : TOTALS
   server.on(reportsTotal, () => ({ ...EMPTY, totals, currency }))
   server.on(reportsDashboard, () => ({ ...EMPTY, points: POINTS, totals, currency }))
-  const rows = [
-    { key: 'NG', label: 'NG', values: totals },
-    { key: '', label: '', values: totals },
-  ]
-  server.on(reportsDimension, () => ({ ...EMPTY, rows, total_size: 2, totals, currency }))
-  server.on(reportsPlatforms, () => ({
-    ...EMPTY,
-    rows: [{ key: '5', label: '5', values: totals }],
-    total_size: 1,
-    totals,
-    currency,
-  }))
+  server.on(reportTable, ({ body }) => tableOf(body, totals, currency))
   return { server, ...renderRoute(address) }
 }
 
@@ -52,8 +85,8 @@ const cellsOf = async (name: string) =>
 
 describe('the groupings of a report', () => {
   // covers CONST-43
-  it('are device kinds, publishers and all that the server knows', () => {
-    expect(REPORT_GROUPINGS).toEqual(['platforms', 'publishers', ...GROUPINGS])
+  it('are all that the server knows', () => {
+    expect(REPORT_GROUPINGS).toEqual(TABLE_GROUPINGS)
     // The fifteen of platform.md §2; days are ours.
     expect(GROUPINGS.filter((grouping) => grouping !== 'day')).toEqual([
       'device_os',
@@ -144,6 +177,110 @@ describe('the report of an account', () => {
     expect(address()).toContain('by=platforms')
   })
 
+  it('sorts its table by any column, and keeps the order in the URL', async () => {
+    const { server, address } = open()
+    const last = () => server.calls(reportTable).at(-1)?.body
+    await cellsOf('Figures by Country')
+    expect(last()).toMatchObject({ order_field: null, order_asc: null })
+    await userEvent.click(screen.getByRole('button', { name: 'Clicks' }))
+    await waitFor(() => expect(last()).toMatchObject({ order_field: 'clicks', order_asc: false }))
+    await userEvent.click(screen.getByRole('button', { name: 'Clicks' }))
+    await waitFor(() => expect(last()).toMatchObject({ order_field: 'clicks', order_asc: true }))
+    expect(address()).toMatch(/order=clicks&dir=asc|dir=asc&order=clicks/)
+    await userEvent.click(screen.getByRole('button', { name: 'Country' }))
+    await waitFor(() => expect(last()).toMatchObject({ order_field: 'name', order_asc: true }))
+  })
+
+  it('searches its table by name, and clears the search', async () => {
+    const { address } = open()
+    await cellsOf('Figures by Country')
+    await userEvent.type(screen.getByRole('searchbox', { name: 'Search by name' }), 'nig')
+    await waitFor(async () => expect(await cellsOf('Figures by Country')).toHaveLength(3))
+    expect(address()).toContain('q=nig')
+    const [, totals] = await cellsOf('Figures by Country')
+    expect(totals?.[0]).toBe('All found')
+    await userEvent.type(screen.getByRole('searchbox'), 'xyz')
+    await userEvent.click(await screen.findByRole('button', { name: 'Clear search' }))
+    await waitFor(async () => expect(await cellsOf('Figures by Country')).toHaveLength(4))
+  })
+
+  it('pages its table, and says which rows it leaves out', async () => {
+    const { server } = open('&by=campaign')
+    const table = within(await screen.findByRole('table', { name: 'Figures by Campaign', busy: false }))
+    expect(table.getAllByTestId(/^report-row-/)).toHaveLength(25)
+    expect(screen.getByText('The 60 rows with the most spend, of 100.')).toBeVisible()
+    expect(table.getByRole('link', { name: 'Campaign 0' })).toHaveAttribute(
+      'href',
+      expect.stringMatching(/^\/reports\?.*campaignId=campaign-0/),
+    )
+    await userEvent.click(screen.getByRole('button', { name: 'Next' }))
+    await waitFor(() => expect(server.calls(reportTable).at(-1)?.body).toMatchObject({ page: 1, page_size: 25 }))
+    await userEvent.click(await screen.findByRole('button', { name: 'CTR' }))
+    await waitFor(() => expect(server.calls(reportTable).at(-1)?.body).toMatchObject({ page: 0, order_field: 'ctr' }))
+  })
+
+  it('names creatives, with their pictures and campaigns', async () => {
+    open('&by=creative')
+    const row = await screen.findByTestId('report-row-c1')
+    expect(within(row).getByRole('rowheader')).toHaveTextContent('main_bannerAutumn')
+    expect(row.querySelector('img')).toHaveAttribute('src', '/v1/file/cache/f1')
+  })
+
+  it('exports the table that is shown, as CSV and as a workbook', async () => {
+    const saved: string[] = []
+    const spy = vi.spyOn(files, 'saveFile').mockImplementation((_, name) => void saved.push(name))
+    onTestFinished(() => spy.mockRestore())
+    const { server } = open('&by=platforms&order=clicks&dir=asc&q=and&metrics=clicks,spent&devices=3,5')
+    server.on(reportTableFile, () => new Blob(['device']))
+    await cellsOf('Figures by Device kind')
+    await userEvent.click(screen.getByRole('button', { name: 'Export CSV' }))
+    await userEvent.click(screen.getByRole('button', { name: 'Export Excel' }))
+    await waitFor(() => expect(saved).toEqual(['report-by-platforms.csv', 'report-by-platforms.xlsx']))
+    expect(server.calls(reportTableFile).map(({ body }) => body)).toMatchObject(
+      ['csv', 'xlsx'].map((format) => ({
+        format,
+        grouping: 'platforms',
+        order_field: 'clicks',
+        order_asc: true,
+        search: 'and',
+        device_type_keys: [3, 5],
+        included_metrics: ['clicks', 'spent'],
+        from_date: '2026-11-01',
+        to_date: '2026-11-02',
+        language_key: 1,
+      })),
+    )
+  })
+
+  it('follows the days of an account in another time zone', async () => {
+    vi.setSystemTime(new Date('2026-11-20T21:30:00Z'))
+    onTestFinished(() => void vi.useRealTimers())
+    const server = signedInServer()
+    server.on(getUser, () => ({ ...PERSON, time_zone: 'Asia/Yerevan', timezone_offset_seconds: 4 * 3600 }))
+    open('', 'USD', server, '/reports')
+    const start = Date.parse('2026-11-19T20:00:00Z')
+    server.on(reportsDashboard, () => ({
+      ...EMPTY,
+      points: [
+        { name: start, values: TOTALS },
+        { name: start + 24 * 3_600_000, values: { ...TOTALS, impressions: 5 } },
+      ],
+      totals: TOTALS,
+      as_of: '2026-11-20T21:30:00.000Z',
+    }))
+    await waitFor(() =>
+      expect(server.calls(reportsDashboard)[0]?.body).toMatchObject({
+        from_date: '2026-11-15',
+        to_date: '2026-11-21',
+        days_of: 'account',
+      }),
+    )
+    const chart = await screen.findByRole('slider', { name: 'Impressions by day' })
+    expect(chart).toHaveAttribute('aria-valuetext', 'Nov 21, 2026: Impressions 5')
+    expect(screen.getByText('This day is not over')).toBeVisible()
+    await waitFor(() => expect(server.calls(reportTable)[0]?.body).toMatchObject({ days_of: 'account' }))
+  })
+
   it('draws the chosen metric by day', async () => {
     open()
     const chart = await screen.findByRole('slider', { name: 'Impressions by day' })
@@ -161,7 +298,6 @@ describe('the report of an account', () => {
   it('says that nothing was delivered', async () => {
     const { server } = open()
     server.on(reportsDashboard, () => EMPTY)
-    server.on(reportsDimension, () => EMPTY)
     expect(await screen.findByText(/No data available/)).toBeVisible()
     expect(screen.queryByRole('slider')).toBeNull()
   })

@@ -1,15 +1,10 @@
-import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
-import { accountReport } from '../../../../api/contract/reports.ts'
-import { CsvButton } from '@/components/data-table/csv-button'
 import { Page } from '@/components/page/page'
 import { Skeleton } from '@/components/ui/skeleton'
-import { download } from '@/data/client'
 import { formatMinute } from '@/i18n/format'
-import { GroupsTable } from './groups-table.tsx'
 import { PeriodCards } from './period-cards.tsx'
-import { reportQueries } from './report-queries.ts'
+import { ReportTable, useReportTable } from './report-table.tsx'
 import { ReportToolbar } from './report-toolbar.tsx'
 import { useReport } from './use-report.ts'
 
@@ -18,11 +13,9 @@ const ReportBlock = lazy(async () => ({ default: (await import('./report-block.t
 /** Figures of the account, or of all accounts for staff: periods, a chart, and a table by a grouping (campaign.md §2). */
 export function AccountReportPage() {
   const { t } = useTranslation(['reports', 'common'])
-  const report = useReport(null, true)
-  const { figures, empty, range, step, today, metrics, search, showRange } = report
-  const grouping = search.by ?? 'country'
-  const groups = useQuery(reportQueries.groups(null, grouping, report.request))
-  const failed = [figures, groups].find(({ data, error }) => data === undefined && error !== null)
+  const report = useReport(null)
+  const { figures, empty, range, step, today, zone, showRange } = report
+  const shown = useReportTable(report)
   const currency = figures.data?.currency
   const blockPlaceholder = <Skeleton className="h-100 w-full rounded-lg" />
   return (
@@ -33,23 +26,13 @@ export function AccountReportPage() {
           <span className="text-muted-foreground text-xs">{t('account.updated', { time: formatMinute(figures.data.asOf) })}</span>
         )
       }
-      actions={
-        <CsvButton
-          file="campaigns.csv"
-          load={() =>
-            download(accountReport, {
-              body: { from_date: range.start, to_date: range.end, included_metrics: [...metrics] },
-            })
-          }
-        />
-      }
       failed={
-        failed?.error
-          ? { title: t('error'), error: failed.error, onRetry: () => void Promise.all([figures.refetch(), groups.refetch()]) }
+        figures.data === undefined && figures.error !== null
+          ? { title: t('error'), error: figures.error, onRetry: () => void figures.refetch() }
           : null
       }
     >
-      <PeriodCards today={today} range={range} step={step} onPeriod={showRange} />
+      <PeriodCards today={today} zone={zone} range={range} step={step} onPeriod={showRange} />
       <ReportToolbar report={report} />
       {currency === null && !empty && <p className="text-muted-foreground text-[0.8125rem]/4.5">{t('account.mixed')}</p>}
       {figures.data === undefined && blockPlaceholder}
@@ -58,7 +41,7 @@ export function AccountReportPage() {
           <ReportBlock report={report} currency={currency ?? ''} />
         </Suspense>
       )}
-      <GroupsTable report={report} grouping={grouping} groups={groups} />
+      <ReportTable report={report} {...shown} />
     </Page>
   )
 }

@@ -4,9 +4,11 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { getCampaign } from '../../../../api/contract/campaign.ts'
 import {
   campaignReport,
-  campaignReportCsv,
   campaignTotal,
+  overDelivery,
   reportsChanges,
+  reportTable,
+  reportTableFile,
   trafficSourceCsv,
 } from '../../../../api/contract/reports.ts'
 import { chooseLanguage } from '@/i18n/setup'
@@ -24,10 +26,25 @@ const POINTS = [
 const TOTALS = { impressions: 400, clicks: 7, ctr: 1.75, cpm: 2, cpc: 0.11, spent: 0.8, conversions: 9 }
 
 /** Opens the report of two days. */
-function open(more = '', goal: 'MAXIMIZED_REACH' | 'WEB_STANDARD_CONVERSION' = 'MAXIMIZED_REACH', server = signedInServer()) {
-  const bidding_strategy = { ...campaignWith({}).bidding_strategy, goal }
+function open(more = '', server = signedInServer()) {
+  const bidding_strategy = { ...campaignWith({}).bidding_strategy, goal: 'MAXIMIZED_REACH' as const }
   server.on(getCampaign, () => campaignWith({ id: 'campaign-1', name: 'Autumn', bidding_strategy }))
   server.on(campaignReport, () => ({ points: POINTS, totals: TOTALS, ...READ_AT }))
+  server.on(overDelivery, () => ({ impressions: 0, amount: 0, currency: 'USD', ...READ_AT }))
+  server.on(reportTable, () => ({
+    rows: POINTS.toReversed().map(({ name, values }) => {
+      const key = new Date(name).toISOString().slice(0, 10)
+      return { key, label: key, detail: null, url: null, values }
+    }),
+    totals: TOTALS,
+    current_page: 0,
+    page_size: 25,
+    total_size: 2,
+    left_out: 0,
+    currency: 'USD',
+    time_zone: 'UTC',
+    ...READ_AT,
+  }))
   server.on(campaignTotal, () => ({
     current_period_clicks: 0,
     current_period_impressions: 0,
@@ -75,14 +92,8 @@ describe('the chart of a report', () => {
     expect(chart).toHaveAttribute('aria-valuetext', 'Nov 02, 2026: CTR 2.00%')
   })
 
-  it('offers conversions only where the goal counts them', async () => {
+  it('counts conversions whatever the goal, as the files do', async () => {
     open('&metric=conversions')
-    await slider('Impressions by day')
-    expect(cards().queryByRole('button', { name: /^Conversions/ })).toBeNull()
-  })
-
-  it('offers conversions to a campaign with a conversion goal', async () => {
-    open('&metric=conversions', 'WEB_STANDARD_CONVERSION')
     expect(await slider('Conversions by day')).toHaveAttribute('aria-valuetext', 'Nov 02, 2026: Conversions 5')
   })
 
@@ -158,22 +169,49 @@ describe('the page of a report', () => {
     const spy = vi.spyOn(files, 'saveFile').mockImplementation((_, name) => void saved.push(name))
     onTestFinished(() => spy.mockRestore())
     const { server } = open('&metrics=spent,clicks&devices=3&step=hours')
-    server.on(campaignReportCsv, () => new Blob(['date']))
+    server.on(reportTableFile, () => new Blob(['date']))
     server.on(trafficSourceCsv, () => new Blob(['exchange']))
     await userEvent.click(await screen.findByRole('button', { name: 'Export CSV' }))
-    await waitFor(() => expect(saved).toEqual(['campaign-report.csv']))
+    await waitFor(() => expect(saved).toEqual(['report-by-date-hour.csv']))
     const body = {
       id: 'campaign-1',
       from_date: '2026-11-01',
       to_date: '2026-11-02',
-      device_type_key: 3,
-      granularity_type_key: 1,
       included_metrics: ['clicks', 'spent'],
     }
-    expect(server.calls(campaignReportCsv)[0]?.body).toMatchObject(body)
+    expect(server.calls(reportTableFile)[0]?.body).toMatchObject({
+      ...body,
+      grouping: 'date_hour',
+      device_type_keys: [3],
+      format: 'csv',
+    })
     await userEvent.click(screen.getByRole('button', { name: 'Traffic sources CSV' }))
-    await waitFor(() => expect(saved).toEqual(['campaign-report.csv', 'traffic-source.csv']))
-    expect(server.calls(trafficSourceCsv)[0]?.body).toMatchObject(body)
+    await waitFor(() => expect(saved).toEqual(['report-by-date-hour.csv', 'traffic-source.csv']))
+    expect(server.calls(trafficSourceCsv)[0]?.body).toMatchObject({ ...body, device_type_key: 3, granularity_type_key: 1 })
+  })
+})
+
+describe('the table of a report', () => {
+  it('has a row for each day, the newest first, and every grouping but the campaign', async () => {
+    const { server } = open()
+    const table = await screen.findByRole('table', { name: 'Figures by day', busy: false })
+    const rows = within(table).getAllByRole('row')
+    expect(rows.map(({ textContent }) => /^[A-Z][a-z]+ (\d+, \d{4}|\(UTC\)|days)/.exec(textContent)?.[0])).toEqual([
+      'Day (UTC)',
+      'All days',
+      'Nov 02, 2026',
+      'Nov 01, 2026',
+    ])
+    const choice = screen.getByRole('combobox', { name: 'Group by' })
+    expect(within(choice).queryByRole('option', { name: 'Campaign' })).toBeNull()
+    await userEvent.selectOptions(choice, 'Creative')
+    await waitFor(() => expect(server.calls(reportTable).at(-1)?.body).toMatchObject({ id: 'campaign-1', grouping: 'creative' }))
+  })
+
+  it('says what was delivered beyond the budget', async () => {
+    const { server } = open()
+    server.on(overDelivery, () => ({ impressions: 2000, amount: 5, currency: 'USD', ...READ_AT }))
+    expect(await screen.findByText('Delivered beyond the budget: 2,000 impressions worth $5.00, not charged.')).toBeVisible()
   })
 })
 
@@ -216,7 +254,7 @@ describe('the filters of a report', () => {
       granularity_type_key: 2,
       publisher: 'News',
       tz_offset_seconds: 0,
-      included_metrics: ['impressions', 'cpm', 'spent', 'clicks', 'cpc', 'ctr'],
+      included_metrics: ['impressions', 'cpm', 'spent', 'clicks', 'cpc', 'ctr', 'conversions', 'cpa', 'cvr'],
     })
   })
 
@@ -241,7 +279,7 @@ describe('the changes on the chart', () => {
   it('mark the day, and lead to the change log of that day', async () => {
     const server = signedInServer({ role: 'WL_OWNER' })
     server.on(reportsChanges, () => ({ points: changes }))
-    open('', 'MAXIMIZED_REACH', server)
+    open('', server)
     await userEvent.click(await screen.findByRole('button', { name: '3 changes, Nov 01, 2026' }))
     const panel = await screen.findByRole('dialog', { name: 'Changes' })
     expect(within(panel).getByRole('link', { name: 'Autumn' })).toHaveAttribute(

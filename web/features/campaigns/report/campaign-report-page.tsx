@@ -2,9 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
-import { CONVERSION_GOALS } from '../../../../domain/campaign/content/options.ts'
 import type { Campaign } from '../../../../api/contract/campaign-body.ts'
-import { campaignReportCsv, trafficSourceCsv } from '../../../../api/contract/reports.ts'
+import { trafficSourceCsv } from '../../../../api/contract/reports.ts'
 import { CsvButton } from '@/components/data-table/csv-button'
 import { Page } from '@/components/page/page'
 import { StatusText } from '@/components/status-text'
@@ -12,8 +11,9 @@ import { Skeleton } from '@/components/ui/skeleton'
 import { campaignQueries } from '@/data/campaign-queries'
 import { download } from '@/data/client'
 import { DeliveryPanel } from '../delivery/delivery-panel.tsx'
-import { PointsTable } from './points-table.tsx'
+import { OverDelivery } from './over-delivery.tsx'
 import { reportBody } from './report-queries.ts'
+import { ReportTable, useReportTable } from './report-table.tsx'
 import { ReportToolbar } from './report-toolbar.tsx'
 import { useReport } from './use-report.ts'
 
@@ -22,9 +22,9 @@ const ReportBlock = lazy(async () => ({ default: (await import('./report-block.t
 /** The delivery of one campaign (campaign.md §2): a chart, and a table of each hour or day. */
 export function CampaignReportPage({ campaign }: { readonly campaign: Campaign }) {
   const { t } = useTranslation(['reports', 'common'])
-  const { goal } = campaign.bidding_strategy
-  const report = useReport(campaign.id, goal !== null && CONVERSION_GOALS.includes(goal))
+  const report = useReport(campaign.id)
   const { figures, empty, request } = report
+  const shown = useReportTable(report)
   // The currency of the paying account, which may differ from the user's: no money is shown before it is known.
   const total = useQuery(campaignQueries.total(campaign.id))
   const failed = [figures, ...(empty ? [] : [total])].find(({ data, error }) => data === undefined && error !== null)
@@ -47,14 +47,11 @@ export function CampaignReportPage({ campaign }: { readonly campaign: Campaign }
       actions={
         // A file holds one device kind or all of them.
         request.filters.devices.length < 2 && (
-          <>
-            <CsvButton
-              label={t('csvSources')}
-              file="traffic-source.csv"
-              load={() => download(trafficSourceCsv, { body: body() })}
-            />
-            <CsvButton file="campaign-report.csv" load={() => download(campaignReportCsv, { body: body() })} />
-          </>
+          <CsvButton
+            label={t('csvSources')}
+            file="traffic-source.csv"
+            load={() => download(trafficSourceCsv, { body: body() })}
+          />
         )
       }
       failed={
@@ -68,6 +65,7 @@ export function CampaignReportPage({ campaign }: { readonly campaign: Campaign }
       }
     >
       <DeliveryPanel campaign={campaign} />
+      <OverDelivery id={campaign.id} />
       <ReportToolbar report={report} />
       {!empty && (figures.data === undefined || currency === undefined) && blockPlaceholder}
       {!empty && figures.data !== undefined && currency !== undefined && (
@@ -75,7 +73,7 @@ export function CampaignReportPage({ campaign }: { readonly campaign: Campaign }
           <ReportBlock report={report} currency={currency} />
         </Suspense>
       )}
-      <PointsTable report={report} currency={currency} />
+      <ReportTable report={report} {...shown} />
     </Page>
   )
 }

@@ -19,10 +19,10 @@ type Changes = ReportChanges['points'][number]
 
 /** Marks of the hours or days in which users changed the campaigns, on the time axis. Marks that would overlap become one. */
 export function ChangeMarkers({ report, plot, step }: { readonly report: ReportView; readonly plot: Plot; readonly step: Step }) {
-  const { scope, range, points } = report
-  const { data } = useQuery(reportQueries.changes(scope, range, step))
+  const { scope, range, points, zone } = report
+  const { data = [] } = useQuery(reportQueries.changes(scope, range, step, zone))
   const indexes = new Map(points.map(({ at }, index) => [at, index]))
-  const marks = (data?.points ?? []).flatMap((changes) => {
+  const marks = data.flatMap((changes) => {
     const index = indexes.get(changes.name)
     return index === undefined ? [] : [{ x: plot.x(index), changes: [changes] }]
   })

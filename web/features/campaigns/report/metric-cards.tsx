@@ -11,7 +11,7 @@ import type { Metric } from './report-names.ts'
 import type { Values } from './report-parts.ts'
 
 /** Least width of a card, in pixels: a phone has two in a row. A million fits, so that loaded values keep the rows as they are. */
-const widthOfCard = (width: number) => (width < 480 ? 144 : 132)
+const widthOfCard = (width: number) => (width < 480 ? 144 : 116)
 
 type MetricCardsProps = {
   readonly metrics: readonly Metric[]

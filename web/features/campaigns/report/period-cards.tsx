@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import type { Zone } from '../../../../domain/kit/time-zone.ts'
 import { Money } from '@/components/money'
 import { Card } from '@/components/ui/card'
 import { Skeleton } from '@/components/ui/skeleton'
@@ -25,6 +26,7 @@ type PeriodCardsProps = {
   readonly today: Date
   readonly range: DateRange
   readonly step: Step
+  readonly zone: Zone
   readonly onPeriod: (range: DateRange, step: Step) => void
 }
 
@@ -39,10 +41,10 @@ export function PeriodCards(props: PeriodCardsProps) {
   )
 }
 
-function PeriodCard({ period, today, range, step, onPeriod }: PeriodCardsProps & { readonly period: Period }) {
+function PeriodCard({ period, today, range, step, zone, onPeriod }: PeriodCardsProps & { readonly period: Period }) {
   const { t } = useTranslation('reports')
   const own = rangeOfPeriod(period, today)
-  const { data } = useQuery(reportQueries.total(own))
+  const { data } = useQuery(reportQueries.total(own, zone))
   const ownStep: Step = period === 'live' ? 'hours' : 'days'
   const shown = own.start === range.start && own.end === range.end && (period !== 'live' || step === ownStep)
   const { currency = null, totals = {} } = data ?? {}

@@ -1,6 +1,7 @@
 import { ChartLine, Table2 } from 'lucide-react'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { zoneName } from '../../../../domain/kit/time-zone.ts'
 import { ChartTable } from '@/components/charts/chart-table'
 import { TimeChart } from '@/components/charts/time-chart'
 import { ToggleGroup, ToggleGroupItem } from '@/components/ui/toggle-group'
@@ -9,7 +10,7 @@ import { useCan } from '@/session/can'
 import { ChangeMarkers } from './change-markers.tsx'
 import { MetricCards } from './metric-cards.tsx'
 import { previousRange } from './report-compare.ts'
-import { chartPoints, comparedTotals, endsOpen } from './report-points.ts'
+import { chartPoints, comparedTotals, endsOpen, pointName } from './report-points.ts'
 import { useReportSeries } from './report-series.ts'
 import type { ReportView } from './use-report.ts'
 
@@ -28,19 +29,23 @@ type ReportBlockProps = {
 /** The figures of a period: a card for each metric, and the chosen metrics as a chart or as its table. */
 export function ReportBlock({ report, currency }: ReportBlockProps) {
   const { t } = useTranslation('reports')
-  const { lines, metrics, figures, previous, points, range, today, patch } = report
+  const { lines, metrics, figures, previous, points, range, today, zone, patch } = report
   const [view, setView] = useState<View>('chart')
   const switchId = useId()
   const series = useReportSeries(report, currency)
   const readsLog = useCan()('log.read')
   const { data } = figures
   const step = data?.step ?? report.step
-  const axis = chartPoints(points, step, endsOpen(points, step, data?.asOf ?? ''))
+  const skipped = data?.points.findIndex(({ at }) => at === points[0]?.at) ?? 0
+  const axis = chartPoints(points, step, endsOpen(points, step, data?.localAsOf ?? 0)).map((point, index) => {
+    const at = previous?.data?.points[index + Math.max(0, skipped)]?.at
+    return { ...point, before: at === undefined ? undefined : pointName(at, step) }
+  })
   const before = previousRange(range, today)
   const title = t(`chart.title.${step}`, {
     metric: lines.map((metric) => t(`metric.${metric}`)).join(', '),
   })
-  const pointLabel = t(step === 'hours' ? 'hour' : 'day')
+  const pointLabel = t(step === 'hours' ? 'hour' : 'day', { zone: zoneName(zone) })
   return (
     <section aria-label={t('chart.label')} className="border-border bg-card flex flex-col rounded-lg border">
       <MetricCards
@@ -91,6 +96,7 @@ export function ReportBlock({ report, currency }: ReportBlockProps) {
             points={axis}
             series={series}
             pointLabel={pointLabel}
+            openLabel={step === 'hours' ? t('chart.openHour') : t('chart.openDay')}
             filled
             {...(readsLog ? { renderOverlay: (plot) => <ChangeMarkers report={report} plot={plot} step={step} /> } : {})}
           />

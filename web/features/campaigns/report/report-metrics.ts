@@ -27,15 +27,12 @@ const KIND = {
   cpcv: 'money',
 } as const satisfies Readonly<Record<Metric, Kind>>
 
-/** Shown only for campaigns with a conversion goal (campaign.md §9). */
-const OF_CONVERSIONS: readonly Metric[] = ['conversions', 'cpa', 'cvr', 'unique_conversions', 'conversions_unique_bid']
-
 export const kindOf = (metric: Metric): Kind => KIND[metric]
 export const isMoney = (metric: Metric): boolean => KIND[metric] === 'money'
 
-/** What a report can show: conversions where they are counted, and money where there is one currency. */
-export const offeredMetrics = (shown: { readonly conversions: boolean; readonly money: boolean }): readonly Metric[] =>
-  METRIC_NAMES.filter((metric) => (shown.conversions || !OF_CONVERSIONS.includes(metric)) && (shown.money || !isMoney(metric)))
+/** What a report can show: money where there is one currency. */
+export const offeredMetrics = ({ money }: { readonly money: boolean }): readonly Metric[] =>
+  METRIC_NAMES.filter((metric) => money || !isMoney(metric))
 
 const namesIn = (search: string | undefined): readonly string[] => search?.split(',') ?? []
 

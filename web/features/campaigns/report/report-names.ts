@@ -35,11 +35,15 @@ export const MOST_LINES = 2
 export const DEVICES = [2, 3, 5, 8, 9] as const
 export type Device = (typeof DEVICES)[number]
 
+/** Rows of a page of the table; the first is the usual number. */
+export const TABLE_ROWS = [25, 50, 100] as const
+
 /** Hours of longer periods are too many to read. Days. */
 export const LONGEST_BY_HOUR = 31
 
-/** Groupings of an account's report: device kinds and publishers, and those of `dimension` (campaign.md §9). */
+/** Groupings of a table: campaigns, device kinds and publishers, those of `dimension` (campaign.md §9), and each hour. */
 export const REPORT_GROUPINGS = [
+  'campaign',
   'platforms',
   'publishers',
   'device_os',
@@ -58,5 +62,6 @@ export const REPORT_GROUPINGS = [
   'day',
   'day_of_week',
   'hour',
+  'date_hour',
 ] as const
 export type ReportGrouping = (typeof REPORT_GROUPINGS)[number]

@@ -9,8 +9,8 @@ const days = (length: number) => hours(length, 24)
 
 describe('the points of a report', () => {
   it('are those that have begun', () => {
-    expect(begun(hours(24), '2026-11-01T10:15:00Z')).toHaveLength(11)
-    expect(begun(hours(24), '2026-11-05T10:15:00Z')).toHaveLength(24)
+    expect(begun(hours(24), Date.parse('2026-11-01T10:15:00Z'))).toHaveLength(11)
+    expect(begun(hours(24), Date.parse('2026-11-05T10:15:00Z'))).toHaveLength(24)
   })
 
   it('of a long period start with the first figure, by day only', () => {
@@ -22,9 +22,9 @@ describe('the points of a report', () => {
   })
 
   it('end open while the last hour or day is not over', () => {
-    expect(endsOpen(hours(11), 'hours', '2026-11-01T10:15:00Z')).toBe(true)
-    expect(endsOpen(hours(11), 'hours', '2026-11-01T11:00:00Z')).toBe(false)
-    expect(endsOpen(days(2), 'days', '2026-11-02T23:59:00Z')).toBe(true)
+    expect(endsOpen(hours(11), 'hours', Date.parse('2026-11-01T10:15:00Z'))).toBe(true)
+    expect(endsOpen(hours(11), 'hours', Date.parse('2026-11-01T11:00:00Z'))).toBe(false)
+    expect(endsOpen(days(2), 'days', Date.parse('2026-11-02T23:59:00Z'))).toBe(true)
   })
 
   it('are named by hour within a day, and by day at midnight beyond it', () => {

@@ -9,13 +9,12 @@ type Points = Part['points']
 /** Days. */
 const LONG_PERIOD = 92
 
-/** UTC day of an instant, YYYY-MM-DD. */
+/** Day of a point, YYYY-MM-DD. */
 export const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10)
 const hourOf = (at: number): number => new Date(at).getUTCHours()
 
 /** The hours or days that have begun: those to come are no zeros. */
-export const begun = (points: Points, asOf: string): Points => {
-  const now = Date.parse(asOf)
+export const begun = (points: Points, now: number): Points => {
   const first = points[0]
   return first === undefined || first.at > now ? points : points.filter(({ at }) => at <= now)
 }
@@ -46,8 +45,7 @@ const HOUR_MS = 3_600_000
 const LENGTH = { hours: HOUR_MS, days: 24 * HOUR_MS } as const
 
 /** True when the last hour or day was not over when the figures were read. */
-export const endsOpen = (points: Points, step: Step, asOf: string): boolean =>
-  (points.at(-1)?.at ?? 0) + LENGTH[step] > Date.parse(asOf)
+export const endsOpen = (points: Points, step: Step, now: number): boolean => (points.at(-1)?.at ?? 0) + LENGTH[step] > now
 
 /** The time axis. Hours of one day are named by hour; of several days, midnight is named by its day. */
 export function chartPoints(points: Points, step: Step, open: boolean): readonly ChartPoint[] {

@@ -1,23 +1,24 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import {
   campaignReport,
+  overDelivery,
+  reportTable,
   reportsChanges,
   reportsDashboard,
-  reportsDimension,
-  reportsPlatforms,
   reportsPublishers,
   reportsTotal,
-  type AccountReportInput,
-  type GroupedReport,
+  type ReportTableInput,
 } from '../../../../api/contract/reports.ts'
+import { isUtc, offsetAt, type Zone } from '../../../../domain/kit/time-zone.ts'
 import { GRANULARITY } from '../../../../domain/figures/figures.ts'
 import { call } from '@/data/client'
 import { FIGURES_MS } from '@/data/figures'
 import { today } from '@/lib/clock'
+import type { Language } from '@/i18n/setup'
 import { toDay, type DateRange } from '@/lib/date-range'
 import { shownSpace } from '@/session/identity'
 import type { Device, Metric, ReportGrouping } from './report-names.ts'
-import { addParts, joinParts, splitRange, sumOf, withCounts, type Part, type Step } from './report-parts.ts'
+import { addParts, joinParts, splitRange, withCounts, type Part, type Step } from './report-parts.ts'
 
 /** What a report is about: a campaign by its id, or with null the account that the session acts in; of staff, their whole white-label. */
 export type ReportScope = string | null
@@ -36,6 +37,8 @@ export type ReportRequest = {
   readonly step: Step
   readonly metrics: readonly Metric[]
   readonly filters: ReportFilters
+  /** Whose days. */
+  readonly zone: Zone
 }
 
 export type ReportAnswer = Part & {
@@ -45,6 +48,8 @@ export type ReportAnswer = Part & {
   readonly currency: string | null | undefined
   /** When it was read, ISO 8601. */
   readonly asOf: string
+  /** The same moment, as points name theirs: local time as if it were UTC, epoch milliseconds. */
+  readonly localAsOf: number
   /** The step and the period of its points: those of an earlier request while another one is loading. */
   readonly step: Step
   readonly range: DateRange
@@ -54,9 +59,15 @@ const FRESH_MS = FIGURES_MS / 2
 /** Key of "all sizes", sent as null. */
 export const ALL_SIZES = 1
 
-/** The body of a report request. Days are UTC days. */
+/** Asks for the days of the account where they are no UTC days. */
+const daysOf = (zone: Zone) => (isUtc(zone) ? {} : { days_of: 'account' as const })
+
+/** An instant as if its local time were UTC: what is written on screen. */
+const localOf = (at: number, zone: Zone): number => at + offsetAt(zone, at) * 1000
+
+/** The body of a report request. */
 export const reportBody = (
-  { range, step, metrics, filters }: ReportRequest,
+  { range, step, metrics, filters, zone }: ReportRequest,
   device: Device | null = filters.devices.length === 1 ? (filters.devices[0] ?? null) : null,
 ) => ({
   from_date: range.start,
@@ -67,17 +78,18 @@ export const reportBody = (
   publisher: filters.publisher,
   tz_offset_seconds: 0,
   included_metrics: [...metrics],
+  ...daysOf(zone),
 })
 
 type Read = Part & { readonly currency: string | null | undefined; readonly asOf: string }
 
-async function readPart(scope: ReportScope, body: ReturnType<typeof reportBody>, signal: AbortSignal): Promise<Read> {
+async function readPart(scope: ReportScope, body: ReturnType<typeof reportBody>, zone: Zone, signal: AbortSignal): Promise<Read> {
   const answer =
     scope === null
       ? await call(reportsDashboard, { body, signal })
       : { ...(await call(campaignReport, { body: { ...body, id: scope }, signal })), currency: undefined }
   return {
-    points: answer.points.map(({ name, values }) => ({ at: name, values })),
+    points: answer.points.map(({ name, values }) => ({ at: localOf(name, zone), values })),
     totals: answer.totals,
     currency: answer.currency,
     asOf: answer.as_of,
@@ -92,7 +104,7 @@ async function readReport(scope: ReportScope, request: ReportRequest, signal: Ab
   const answers = await Promise.all(
     (devices.length === 0 ? [null] : devices).map(async (device) => {
       const parts = await Promise.all(
-        ranges.map((range) => readPart(scope, reportBody({ ...request, range, metrics }, device), signal)),
+        ranges.map((range) => readPart(scope, reportBody({ ...request, range, metrics }, device), request.zone, signal)),
       )
       return { device, part: joinParts(parts, metrics), parts }
     }),
@@ -106,48 +118,37 @@ async function readReport(scope: ReportScope, request: ReportRequest, signal: Ab
     byDevice: devices.length > 1 ? answers.flatMap(({ device, part }) => (device === null ? [] : [{ device, ...part }])) : [],
     currency: first?.currency,
     asOf: first?.asOf ?? '',
+    localAsOf: first === undefined ? 0 : localOf(Date.parse(first.asOf), request.zone),
     step: request.step,
     range: request.range,
   }
 }
 
-const groupedBy = (grouping: ReportGrouping, body: AccountReportInput, signal: AbortSignal): Promise<GroupedReport> =>
-  grouping === 'platforms'
-    ? call(reportsPlatforms, { body, signal })
-    : grouping === 'publishers'
-      ? call(reportsPublishers, { body, signal })
-      : call(reportsDimension, { body: { ...body, dimension: grouping }, signal })
+/** What a table of a report shows. */
+export type TableAsked = {
+  readonly grouping: ReportGrouping
+  readonly order: string | undefined
+  readonly dir: 'asc' | 'desc' | undefined
+  readonly search: string | undefined
+  readonly page: number
+  readonly rows: number
+  readonly language: Language
+}
 
-/** Rows of one grouping, the most spent first. */
-async function readGroups(scope: ReportScope, grouping: ReportGrouping, request: ReportRequest, signal: AbortSignal) {
-  const { devices } = request.filters
-  const metrics = withCounts(request.metrics)
-  const answers = await Promise.all(
-    (devices.length === 0 ? [null] : devices).map((device) =>
-      groupedBy(grouping, { ...reportBody({ ...request, step: 'days', metrics }, device), id: scope }, signal),
-    ),
-  )
-  const [first] = answers
-  if (first === undefined || answers.length === 1) return first ?? null
-  const keys = new Map(answers.flatMap(({ rows }) => rows.map(({ key, label }) => [key, label] as const)))
-  const rows = [...keys].map(([key, label]) => ({
-    key,
-    label,
-    values: sumOf(
-      answers.map((answer) => answer.rows.find((row) => row.key === key)?.values ?? {}),
-      metrics,
-    ),
-  }))
-  const weight = ({ values }: (typeof rows)[number]) => values.spent ?? values.impressions ?? 0
+/** The body of a table, on screen and as a file. */
+export function tableBody(scope: ReportScope, request: Omit<ReportRequest, 'step'>, asked: TableAsked): ReportTableInput {
+  const { device_type_key: _, granularity_type_key: __, ...body } = reportBody({ ...request, step: 'days' }, null)
   return {
-    ...first,
-    rows: rows.toSorted((a, b) => weight(b) - weight(a)),
-    totals: sumOf(
-      answers.map(({ totals }) => totals),
-      metrics,
-    ),
-    // A kind with more rows than one answer holds leaves the number of all rows unknown.
-    total_size: Math.max(rows.length, ...answers.map(({ total_size }) => total_size)),
+    ...body,
+    id: scope,
+    device_type_keys: [...request.filters.devices],
+    grouping: asked.grouping,
+    order_field: asked.order ?? null,
+    order_asc: asked.order === undefined ? null : asked.dir === 'asc',
+    search: asked.search ?? null,
+    page: asked.page,
+    page_size: asked.rows,
+    language_key: asked.language === 'ru' ? 2 : 1,
   }
 }
 
@@ -167,20 +168,27 @@ export const reportQueries = {
       placeholderData: keepPreviousData,
       ...live(request.range),
     }),
-  groups: (scope: ReportScope, grouping: ReportGrouping, { step: _, ...request }: ReportRequest) =>
+  table: (scope: ReportScope, { step: _, ...request }: ReportRequest, asked: TableAsked) =>
     queryOptions({
-      queryKey: [...keyOf(scope), 'groups', grouping, request],
-      queryFn: ({ signal }) => readGroups(scope, grouping, { ...request, step: 'days' }, signal),
+      queryKey: [...keyOf(scope), 'table', asked, request],
+      queryFn: ({ signal }) => call(reportTable, { body: tableBody(scope, request, asked), signal }),
       placeholderData: keepPreviousData,
       ...live(request.range),
     }),
-  /** Totals of a period of the account. */
-  total: (range: DateRange) =>
+  overDelivery: (id: string) =>
     queryOptions({
-      queryKey: [...keyOf(null), 'total', range],
+      queryKey: [...keyOf(id), 'over-delivery'],
+      queryFn: ({ signal }) => call(overDelivery, { params: { id }, signal }),
+      staleTime: FRESH_MS,
+      refetchInterval: 4 * FIGURES_MS,
+    }),
+  /** Totals of a period of the account. */
+  total: (range: DateRange, zone: Zone) =>
+    queryOptions({
+      queryKey: [...keyOf(null), 'total', range, zone],
       queryFn: ({ signal }) => {
         const metrics = ['impressions', 'clicks', 'spent'] as const
-        return call(reportsTotal, { body: reportBody({ range, step: 'days', metrics, filters: NO_FILTERS }), signal })
+        return call(reportsTotal, { body: reportBody({ range, step: 'days', metrics, filters: NO_FILTERS, zone }), signal })
       },
       ...live(range),
     }),
@@ -188,21 +196,29 @@ export const reportQueries = {
     queryOptions({
       queryKey: [...keyOf(scope), 'publishers', range],
       queryFn: async ({ signal }) => {
-        const body = reportBody({ range, step: 'days', metrics: ['impressions'], filters: NO_FILTERS })
+        const body = reportBody({ range, step: 'days', metrics: ['impressions'], filters: NO_FILTERS, zone: 0 })
         const { rows } = await call(reportsPublishers, { body: { ...body, id: scope }, signal })
         return rows.map(({ key }) => key).filter((name) => name !== '')
       },
       staleTime: FRESH_MS,
     }),
   /** When users changed the campaigns, for readers of the change log. */
-  changes: (scope: ReportScope, range: DateRange, step: Step) =>
+  changes: (scope: ReportScope, range: DateRange, step: Step, zone: Zone) =>
     queryOptions({
-      queryKey: [...keyOf(scope), 'changes', range, step],
-      queryFn: ({ signal }) =>
-        call(reportsChanges, {
-          body: { id: scope, from_date: range.start, to_date: range.end, granularity_type_key: GRANULARITY[step] },
+      queryKey: [...keyOf(scope), 'changes', range, step, zone],
+      queryFn: async ({ signal }) => {
+        const { points } = await call(reportsChanges, {
+          body: {
+            id: scope,
+            from_date: range.start,
+            to_date: range.end,
+            granularity_type_key: GRANULARITY[step],
+            ...daysOf(zone),
+          },
           signal,
-        }),
+        })
+        return points.map((point) => ({ ...point, name: localOf(point.name, zone) }))
+      },
       staleTime: FRESH_MS,
     }),
 }

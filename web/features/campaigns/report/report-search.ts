@@ -1,6 +1,6 @@
 import { z } from '../../../../api/contract/zod.ts'
 import { isDay } from '@/lib/date-range'
-import { DEVICES, METRIC_NAMES, REPORT_GROUPINGS } from './report-names.ts'
+import { DEVICES, METRIC_NAMES, REPORT_GROUPINGS, TABLE_ROWS } from './report-names.ts'
 
 const day = z.catch(z.optional(z.string().check(z.refine(isDay))), undefined)
 
@@ -33,8 +33,14 @@ export const reportSearch = z.object({
   metrics: namesOf(METRIC_NAMES),
   /** Metrics of the chart. */
   metric: namesOf(METRIC_NAMES),
-  /** The grouping of an account's table. */
+  /** The grouping of the table. */
   by: z.catch(z.optional(z.enum(REPORT_GROUPINGS)), undefined),
+  /** Order, search and page of the table; pages count from zero. */
+  order: z.catch(z.optional(z.enum(['name', ...METRIC_NAMES])), undefined),
+  dir: z.catch(z.optional(z.enum(['asc', 'desc'])), undefined),
+  q: z.catch(z.optional(z.coerce.string().check(z.minLength(1), z.maxLength(300))), undefined),
+  page: z.catch(z.optional(z.coerce.number().check(z.int(), z.positive(), z.lte(100_000))), undefined),
+  rows: z.catch(z.optional(z.coerce.number().check(z.refine((rows) => TABLE_ROWS.some((choice) => choice === rows)))), undefined),
   /** Filters: device kinds, the key of a banner size, and a publisher. */
   devices: namesOf(DEVICES),
   size: z.catch(z.optional(z.coerce.number().check(z.int(), z.positive())), undefined),

@@ -1,5 +1,4 @@
 import { useTranslation } from 'react-i18next'
-import { ShortcutHint } from '@/app/shortcuts/shortcut-hint'
 import { useShortcuts } from '@/app/shortcuts/shortcuts'
 import { DateRangePicker } from '@/components/date/date-range-picker'
 import { Toggle } from '@/components/ui/toggle'
@@ -19,7 +18,7 @@ const STEPS = [
 /** What a report shows: its period, by hours or days, compared or not, filtered, and with which metrics. */
 export function ReportToolbar({ report }: { readonly report: ReportView }) {
   const { t } = useTranslation('reports')
-  const { range, step, comparing, patch, showRange } = report
+  const { range, step, today, comparing, patch, showRange } = report
   const hourly = canBeHourly(range)
   const show = (next: Step) => patch({ step: next === 'hours' ? 'hours' : undefined })
   useShortcuts(
@@ -33,7 +32,7 @@ export function ReportToolbar({ report }: { readonly report: ReportView }) {
   )
   return (
     <div className="flex flex-wrap items-center gap-2">
-      <DateRangePicker value={range} onChange={(next) => showRange(next)} />
+      <DateRangePicker value={range} today={today} align="start" onChange={(next) => showRange(next)} />
       <ToggleGroup
         type="single"
         variant="outline"
@@ -49,10 +48,11 @@ export function ReportToolbar({ report }: { readonly report: ReportView }) {
             key={one.step}
             value={one.step}
             disabled={one.step === 'hours' && !hourly}
+            aria-keyshortcuts={one.key}
             title={one.step === 'hours' && !hourly ? t('step.tooLong', { count: LONGEST_BY_HOUR }) : undefined}
             className="px-3 not-first:-ml-px"
           >
-            {t(`step.${one.step}`)} <ShortcutHint keys={one.key} />
+            {t(`step.${one.step}`)}
           </ToggleGroupItem>
         ))}
       </ToggleGroup>

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useMemo } from 'react'
-import { useToday } from '@/lib/clock'
+import { useTodayIn } from '@/lib/clock'
 import { rangeOf, rangeSearch, type DateRange } from '@/lib/date-range'
+import { useMe } from '@/session/session-queries'
 import { canBeCompared, previousRange } from './report-compare.ts'
 import { chosenLines, chosenMetrics, offeredMetrics } from './report-metrics.ts'
 import { DEVICES, MOST_LINES } from './report-names.ts'
@@ -15,17 +16,18 @@ const route = getRouteApi('/_app/reports')
 
 const NOTHING: Part['points'] = []
 
-/** The state of a report from its address, and its figures. Reports without `conversions` do not offer their metrics. */
-export function useReport(scope: ReportScope, conversions: boolean) {
+/** The state of a report from its address, and its figures. */
+export function useReport(scope: ReportScope) {
   const search = route.useSearch()
   const navigate = route.useNavigate()
-  const today = useToday()
+  const { zone } = useMe()
+  const today = useTodayIn(zone)
   const range = rangeOf(search, today)
   const step: Step = search.step === 'hours' && canBeHourly(range) ? 'hours' : 'days'
   const comparing = search.compare === 'previous' && canBeCompared(range)
-  const asked = chosenMetrics(search.metrics, offeredMetrics({ conversions, money: true }))
+  const asked = chosenMetrics(search.metrics, offeredMetrics({ money: true }))
   const filters = filtersOf(search)
-  const request: ReportRequest = { range, step, metrics: asked, filters }
+  const request: ReportRequest = { range, step, metrics: asked, filters, zone }
   const figures = useQuery(reportQueries.figures(scope, request))
   const previous = useQuery({
     ...reportQueries.figures(scope, { ...request, range: previousRange(range, today) }),
@@ -33,22 +35,24 @@ export function useReport(scope: ReportScope, conversions: boolean) {
   })
   const { data } = figures
   // Amounts of several currencies have no sum.
-  const offered = offeredMetrics({ conversions, money: data?.currency !== null })
+  const offered = offeredMetrics({ money: data?.currency !== null })
   const metrics = chosenMetrics(search.metrics, offered)
   // Several device kinds have a line each, of one metric.
   const mostLines = filters.devices.length > 1 ? 1 : MOST_LINES
   const all = data?.points ?? NOTHING
-  const asOf = data?.asOf ?? ''
+  const now = data?.localAsOf ?? 0
   const shownStep = data?.step ?? step
-  const begunPoints = useMemo(() => begun(all, asOf), [all, asOf])
+  const begunPoints = useMemo(() => begun(all, now), [all, now])
   const points = useMemo(() => sinceFirst(begunPoints, shownStep), [begunPoints, shownStep])
+  // Another filter or order begins with the first page.
   const patch = (next: Partial<ReportSearch>) =>
-    void navigate({ search: (before) => ({ ...before, ...next }), replace: true, resetScroll: false })
+    void navigate({ search: (before) => ({ ...before, page: undefined, ...next }), replace: true, resetScroll: false })
   return {
     scope,
     search,
     range,
     today,
+    zone,
     step,
     comparing,
     filters,
@@ -69,7 +73,12 @@ export function useReport(scope: ReportScope, conversions: boolean) {
     /** Shows another period, which Back leaves again. */
     showRange: (next: DateRange, by: Step = step) =>
       void navigate({
-        search: (before) => ({ ...before, ...rangeSearch(next, today), step: by === 'hours' ? 'hours' : undefined }),
+        search: (before) => ({
+          ...before,
+          ...rangeSearch(next, today),
+          step: by === 'hours' ? 'hours' : undefined,
+          page: undefined,
+        }),
       }),
   }
 }

@@ -1,0 +1,220 @@
+import { GRANULARITY, METRICS, type Metric } from '../../../domain/figures/figures.ts'
+import { offsetAt, zoneName, type Zone } from '../../../domain/kit/time-zone.ts'
+import type { FactFilter, FactPage, FactSums, Grouping } from '../../../factstore/fact-store.ts'
+import { currenciesOf } from '../../../projections/campaign-list/report-queries.ts'
+import {
+  TABLE_GROUPINGS,
+  type ReportTable,
+  type ReportTableInput,
+  type ReportTableRow,
+  type TableGrouping,
+} from '../../contract/reports.ts'
+import { addSums, figuresOfSums, freshness, NO_SUMS, only } from '../../kit/figures.ts'
+import type { Kit } from '../../kit/kit.ts'
+import { refused } from '../../kit/refused.ts'
+import { OF_MONEY } from './account-reports.ts'
+import { readReport, type ReportRequest } from './report-input.ts'
+import { seriesOf, zoneFor, type Covered } from './report-scope.ts'
+import { namesOf } from './row-names.ts'
+import type { Language } from './table-words.ts'
+
+/** Most rows that are sorted, searched and written to a file. */
+const MOST_ROWS = 10_000
+const PAGE_SIZE = 25
+/** Longer periods begin with their first figure. Points. */
+const LONG_PERIOD = 92
+
+type Deps = Pick<Kit, 'accounts' | 'db' | 'facts' | 'now' | 'reference' | 'whiteLabels'>
+
+type Group = { readonly key: string; readonly sums: FactSums }
+type Groups = { readonly rows: readonly Group[]; readonly total: number }
+
+/** A table with all its rows, in their order. */
+export type WholeTable = Omit<ReportTable, 'current_page' | 'page_size'> & {
+  readonly grouping: TableGrouping
+  readonly metrics: readonly Metric[]
+}
+
+/** Groupings by fact; the others are parts of the time. */
+const DIMENSION_OF: Readonly<Partial<Record<TableGrouping, Grouping>>> = {
+  campaign: 'campaign_id',
+  platforms: 'device_type_key',
+  publishers: 'publisher',
+  device_os: 'os',
+  app_or_site: 'app_or_site',
+  size: 'size',
+  creative: 'creative_id',
+  exchange: 'exchange',
+  advertiser: 'space_id',
+  country: 'country',
+  region: 'region',
+  city: 'city',
+}
+
+/** The tables of reports: on screen page by page, and whole in files and mails. */
+export function createReportTables(deps: Deps) {
+  /** Sums by the grouping, of all chosen device kinds together. */
+  async function groupsOf(
+    request: ReportRequest,
+    filters: readonly FactFilter[],
+    grouping: TableGrouping,
+    page: FactPage,
+  ): Promise<Groups> {
+    const dimension = DIMENSION_OF[grouping]
+    if (dimension === undefined) return timeGroups(request, filters, grouping)
+    const found = await Promise.all(filters.map((filter) => deps.facts.groups(filter, dimension, page)))
+    const [first] = found
+    if (found.length === 1 && first !== undefined) return first
+    const rows = merged(found.flatMap((groups) => groups.rows)).toSorted((a, b) => b.sums.spent - a.sums.spent)
+    return { rows, total: Math.max(rows.length, ...found.map(({ total }) => total)) }
+  }
+
+  /** Parts of the time in the request's zone: hours and days of the period that have begun, with zeros, or their sums. */
+  async function timeGroups(request: ReportRequest, filters: readonly FactFilter[], grouping: TableGrouping): Promise<Groups> {
+    const series = await Promise.all(filters.map((filter) => seriesOf(deps.facts, filter, request)))
+    const { zone } = request
+    const points = series.flat().map(({ start, sums }) => ({ key: timeKey(grouping, start, zone), sums }))
+    if (grouping !== 'day' && grouping !== 'date_hour') {
+      const rows = merged(points)
+      return { rows, total: rows.length }
+    }
+    const sums = new Map(merged(points).map((row) => [row.key, row.sums]))
+    const now = Date.parse(deps.now())
+    const begun = request.starts.filter((start) => start <= now).map((start) => timeKey(grouping, start, zone))
+    const first = begun.length > LONG_PERIOD ? begun.findIndex((key) => sums.has(key)) : 0
+    const shown = first === -1 ? [] : [...new Set(begun.slice(first))]
+    return { rows: shown.map((key) => ({ key, sums: sums.get(key) ?? NO_SUMS })), total: shown.length }
+  }
+
+  /** The table with all its rows, or with those of one page where the store of facts has them in the wanted order. */
+  async function read(
+    covered: Covered,
+    input: ReportTableInput,
+    language: Language,
+    page: FactPage | null,
+  ): Promise<WholeTable & { readonly paged: boolean }> {
+    const grouping = TABLE_GROUPINGS.find((known) => known === input.grouping)
+    if (grouping === undefined) throw refused(150, [{ path: 'grouping', code: 150, message: 'Report mode not supported' }])
+    const isHourly = grouping === 'date_hour' || grouping === 'hour'
+    const devices = input.device_type_keys?.length ? input.device_type_keys : [null]
+    const zone = zoneFor(deps, covered, input.days_of)
+    const requests = [...new Set(devices)].map((device) =>
+      readReport(
+        { ...input, device_type_key: device, granularity_type_key: isHourly ? GRANULARITY.hours : GRANULARITY.days },
+        METRICS,
+        zone,
+      ),
+    )
+    const [request] = requests
+    const filters = requests.map(({ filter }) => ({ ...filter, scope: covered.scope }))
+    const [filter] = filters
+    if (request === undefined || filter === undefined) throw new Error('a report has at least one filter')
+    const wanted = input.search?.trim().toLowerCase() ?? ''
+    const order = orderOf(input, grouping)
+    const paged = page !== null && wanted === '' && order === null && filters.length === 1
+    const [currencies, groups, totals] = await Promise.all([
+      currenciesOf(deps.db, covered.scope),
+      groupsOf(request, filters, grouping, paged ? page : { offset: 0, limit: MOST_ROWS }),
+      Promise.all(filters.map((filter) => deps.facts.totals(filter))),
+    ])
+    const metrics = currencies.length > 1 ? request.metrics.filter((metric) => !OF_MONEY.has(metric)) : request.metrics
+    const nameOf = await namesOf(deps, grouping, {
+      filter: { ...filter, deviceTypeKey: null },
+      keys: groups.rows.map(({ key }) => key),
+      language,
+    })
+    const named = groups.rows.map(({ key, sums }) => ({ key, sums, ...nameOf(key) }))
+    const matching = wanted === '' ? named : named.filter((row) => matches(row, wanted))
+    const sums = wanted === '' ? totals : matching.map((row) => row.sums)
+    const found = matching.map(({ sums: own, ...row }) => ({ ...row, figures: figuresOfSums(own) }))
+    const rows = order === null ? found : found.toSorted(order(language))
+    return {
+      paged,
+      grouping,
+      metrics,
+      rows: rows.map(({ figures, ...row }) => ({ ...row, values: only(metrics, figures) })),
+      totals: only(metrics, figuresOfSums(sums.reduce(addSums, NO_SUMS))),
+      total_size: paged ? groups.total : rows.length,
+      left_out: paged ? 0 : Math.max(0, groups.total - groups.rows.length),
+      currency: currencies.length === 1 ? (currencies[0] ?? null) : null,
+      time_zone: zoneName(zone),
+      ...freshness(deps.now()),
+    }
+  }
+
+  return {
+    tableOf: (covered: Covered, input: ReportTableInput, language: Language): Promise<WholeTable> =>
+      read(covered, input, language, null),
+
+    async page(covered: Covered, input: ReportTableInput, language: Language): Promise<ReportTable> {
+      const limit = input.page_size ?? PAGE_SIZE
+      const current = input.page ?? 0
+      const offset = current * limit
+      const { grouping: _, metrics: __, paged, rows, ...table } = await read(covered, input, language, { offset, limit })
+      return { ...table, current_page: current, page_size: limit, rows: paged ? rows : rows.slice(offset, offset + limit) }
+    },
+  }
+}
+
+type Named = Pick<ReportTableRow, 'key' | 'label' | 'detail'>
+type Ordered = Named & { readonly figures: ReturnType<typeof figuresOfSums> }
+
+const matches = ({ key, label, detail }: Named, wanted: string): boolean =>
+  [key, label, detail ?? ''].some((text) => text.toLowerCase().includes(wanted))
+
+/** Rows of one key as one, in the order of their first. */
+function merged(rows: readonly Group[]): readonly Group[] {
+  const sums = new Map<string, FactSums>()
+  for (const row of rows) {
+    const before = sums.get(row.key)
+    sums.set(row.key, before === undefined ? row.sums : addSums(before, row.sums))
+  }
+  return [...sums].map(([key, own]) => ({ key, sums: own }))
+}
+
+/** The order of the rows; null for that of the store, the most spent first. 2 for an unknown field. */
+function orderOf({ order_field: field, order_asc: ascending }: ReportTableInput, grouping: TableGrouping) {
+  const isTime = DIMENSION_OF[grouping] === undefined
+  const metric = METRICS.find((known) => known === field)
+  if (field && field !== 'name' && metric === undefined)
+    throw refused(2, [{ path: 'order_field', code: 2, message: 'The table cannot be ordered by this field' }])
+  const by = metric ?? (field || isTime ? null : 'spent')
+  if (by === 'spent' && ascending !== true && !isTime) return null
+  const direction = (ascending ?? (by === null && !isTime)) ? 1 : -1
+  return (language: Language) => {
+    const collator = new Intl.Collator(language, { numeric: true, sensitivity: 'base' })
+    const byName = (a: Ordered, b: Ordered) =>
+      isTime ? (a.key < b.key ? -1 : a.key > b.key ? 1 : 0) : collator.compare(a.label, b.label) || (a.key < b.key ? -1 : 1)
+    return (a: Ordered, b: Ordered): number =>
+      by === null ? direction * byName(a, b) : direction * (a.figures[by] - b.figures[by]) || byName(a, b)
+  }
+}
+
+const DAY_MS = 86_400_000
+
+/** Parts of a local time, which is given as if it were UTC. */
+const TIME_KEYS: Readonly<Partial<Record<TableGrouping, (local: Date, text: string) => string>>> = {
+  year: (_, text) => text.slice(0, 4),
+  quarter: (local, text) => `${text.slice(0, 4)}-Q${Math.floor(local.getUTCMonth() / 3) + 1}`,
+  month: (_, text) => text.slice(0, 7),
+  week: isoWeek,
+  day: (_, text) => text.slice(0, 10),
+  day_of_week: (local) => String(local.getUTCDay() || 7),
+  hour: (_, text) => text.slice(11, 13),
+  date_hour: (_, text) => `${text.slice(0, 10)} ${text.slice(11, 13)}:00`,
+}
+
+/** The part of the local time that an hour or a day belongs to. */
+function timeKey(grouping: TableGrouping, start: number, zone: Zone): string {
+  const local = new Date(start + offsetAt(zone, start) * 1000)
+  const text = local.toISOString()
+  return TIME_KEYS[grouping]?.(local, text) ?? text
+}
+
+/** The week of ISO 8601 that a day belongs to: that of its Thursday. */
+function isoWeek(day: Date): string {
+  const thursday = new Date(day.getTime() + (4 - (day.getUTCDay() || 7)) * DAY_MS)
+  const year = thursday.getUTCFullYear()
+  const week = Math.ceil(((thursday.getTime() - Date.UTC(year, 0, 1)) / DAY_MS + 1) / 7)
+  return `${year}-W${String(week).padStart(2, '0')}`
+}

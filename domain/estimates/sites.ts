@@ -1,0 +1,45 @@
+/** A site that sells advertisements; its category is one of the app stores, which places are filtered by. */
+export type InventorySite = { readonly domain: string; readonly name: string; readonly category: string }
+
+const site = (domain: string, name: string, category: string): InventorySite => ({ domain, name, category })
+
+/** Widely read sites. */
+export const SITES: readonly InventorySite[] = [
+  site('bbc.com', 'BBC', 'news_and_magazines'),
+  site('cnn.com', 'CNN', 'news_and_magazines'),
+  site('reuters.com', 'Reuters', 'news_and_magazines'),
+  site('aljazeera.com', 'Al Jazeera', 'news_and_magazines'),
+  site('theguardian.com', 'The Guardian', 'news_and_magazines'),
+  site('nytimes.com', 'The New York Times', 'news_and_magazines'),
+  site('forbes.com', 'Forbes', 'business'),
+  site('bloomberg.com', 'Bloomberg', 'business'),
+  site('cnbc.com', 'CNBC', 'finance'),
+  site('investopedia.com', 'Investopedia', 'finance'),
+  site('espn.com', 'ESPN', 'sports'),
+  site('goal.com', 'Goal', 'sports'),
+  site('livescore.com', 'LiveScore', 'sports'),
+  site('imdb.com', 'IMDb', 'entertainment'),
+  site('rottentomatoes.com', 'Rotten Tomatoes', 'entertainment'),
+  site('fandom.com', 'Fandom', 'entertainment'),
+  site('ign.com', 'IGN', 'game_action'),
+  site('gamespot.com', 'GameSpot', 'game_action'),
+  site('allrecipes.com', 'Allrecipes', 'lifestyle'),
+  site('vogue.com', 'Vogue', 'lifestyle'),
+  site('webmd.com', 'WebMD', 'health_and_fitness'),
+  site('healthline.com', 'Healthline', 'health_and_fitness'),
+  site('weather.com', 'The Weather Channel', 'weather'),
+  site('accuweather.com', 'AccuWeather', 'weather'),
+  site('tripadvisor.com', 'Tripadvisor', 'travel_and_local'),
+  site('lonelyplanet.com', 'Lonely Planet', 'travel_and_local'),
+  site('techcrunch.com', 'TechCrunch', 'news_and_magazines'),
+  site('theverge.com', 'The Verge', 'news_and_magazines'),
+  site('wired.com', 'WIRED', 'news_and_magazines'),
+  site('merriam-webster.com', 'Merriam-Webster', 'education'),
+  site('britannica.com', 'Britannica', 'education'),
+  site('quora.com', 'Quora', 'social'),
+  site('medium.com', 'Medium', 'social'),
+  site('ebay.com', 'eBay', 'shopping'),
+  site('etsy.com', 'Etsy', 'shopping'),
+  site('soundcloud.com', 'SoundCloud', 'music_and_audio'),
+  site('dailymotion.com', 'Dailymotion', 'video_players'),
+]
