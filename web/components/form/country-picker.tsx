@@ -10,7 +10,10 @@ type CountryPickerProps = {
   readonly label: string
   /** ISO 3166-1 code, or empty. */
   readonly value: string
+  /** Gets an empty code for `none`. */
   readonly onPick: (code: string) => void
+  /** Label of the choice of no country, where there is one. */
+  readonly none?: string
   readonly onBlur?: () => void
   readonly name?: string
   readonly required?: boolean
@@ -18,21 +21,24 @@ type CountryPickerProps = {
   readonly ref?: Ref<HTMLInputElement>
 }
 
+/** No country code is like it. */
+const NONE = 'none'
+
 /** A country, found by its name or code, inside a `LabelledField`. */
-export function CountryPicker({ label, value, onPick, onBlur, name, required, disabled, ref }: CountryPickerProps) {
+export function CountryPicker({ label, value, onPick, none, onBlur, name, required, disabled, ref }: CountryPickerProps) {
   const { t } = useTranslation('controls')
   const { data: countries } = useQuery(campaignQueries.countries(useLanguage()))
-  const options = useMemo(
-    () => countries?.map(({ iso_code: code, name: country }) => ({ id: code, label: country, keyword: code })) ?? [],
-    [countries],
-  )
+  const options = useMemo(() => {
+    const all = countries?.map(({ iso_code: code, name: country }) => ({ id: code, label: country, keyword: code })) ?? []
+    return none === undefined ? all : [{ id: NONE, label: none, keyword: '' }, ...all]
+  }, [countries, none])
   return (
     <Picker
       label={label}
       options={options}
-      chosen={new Set([value])}
+      chosen={new Set([value === '' ? NONE : value])}
       chosenLabel={options.find(({ id }) => id === value)?.label ?? value}
-      onPick={onPick}
+      onPick={(id) => onPick(id === NONE ? '' : id)}
       nothing={t(countries === undefined ? 'country.loading' : 'country.nothing')}
       disabled={disabled ?? false}
       control={{ ...useControlProps(), name, required, onBlur, placeholder: t('country.pick'), autoComplete: 'country-name' }}

@@ -4,14 +4,13 @@ import { useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { changeLegalEntity, type AccountRecord } from '../../../api/contract/accounts.ts'
 import { TAX_MODES } from '../../../domain/invoice/tax.ts'
-import { CountrySelect } from '@/components/form/country-select'
+import { CountryPicker } from '@/components/form/country-picker'
 import { FieldInput, FieldSelect, LabelledField } from '@/components/form/labelled-field'
 import { NotFound } from '@/components/page/not-found'
 import { Page } from '@/components/page/page'
 import { AppError, isMissing } from '@/data/app-error'
 import { Button } from '@/components/ui/button'
 import { Skeleton } from '@/components/ui/skeleton'
-import { campaignQueries } from '@/data/campaign-queries'
 import { accountQueries } from '@/data/account-queries'
 import { call } from '@/data/client'
 import { errorText, faultText } from '@/i18n/error-text'
@@ -93,8 +92,7 @@ function bodyOf(values: Values, stored: Values) {
 }
 
 function LegalForm({ account, userId }: { readonly account: AccountRecord; readonly userId: string }) {
-  const { t, i18n } = useTranslation('accounts')
-  const { data: countries } = useQuery(campaignQueries.countries(i18n.language === 'ru' ? 'ru' : 'en'))
+  const { t } = useTranslation('accounts')
   const stored = valuesOf(account)
   const [values, setValues] = useState(stored)
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({})
@@ -145,11 +143,11 @@ function LegalForm({ account, userId }: { readonly account: AccountRecord; reado
         {text(city)}
       </div>
       <LabelledField label={t('fields.country')} error={errors['country']}>
-        <CountrySelect
-          countries={countries}
+        <CountryPicker
+          label={t('fields.country')}
           none={t('unset')}
           value={values.country}
-          onChange={({ target }) => set('country', target.value)}
+          onPick={(code) => set('country', code)}
         />
       </LabelledField>
       {text(email, t('legalPage.emailHelp'))}

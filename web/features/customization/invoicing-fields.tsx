@@ -1,11 +1,9 @@
-import { useQuery } from '@tanstack/react-query'
 import { Controller, useFormContext, useFormState, useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { TAX_MODES } from '../../../domain/invoice/tax.ts'
 import { INVOICING_LIMITS, type InvoicingText } from '../../../domain/white-label/invoicing.ts'
-import { CountrySelect } from '@/components/form/country-select'
+import { CountryPicker } from '@/components/form/country-picker'
 import { FieldInput, FieldSelect, FieldTextarea, LabelledField } from '@/components/form/labelled-field'
-import { campaignQueries } from '@/data/campaign-queries'
 import type { BrandingValues, InvoicingValues } from './branding-values.ts'
 import { Section } from './section.tsx'
 
@@ -76,8 +74,7 @@ function Terms() {
 }
 
 function Country() {
-  const { t, i18n } = useTranslation('customization')
-  const { data: countries } = useQuery(campaignQueries.countries(i18n.language === 'ru' ? 'ru' : 'en'))
+  const { t } = useTranslation('customization')
   const { control } = useFormContext<BrandingValues>()
   const field = useField('country')
   return (
@@ -86,14 +83,7 @@ function Country() {
         control={control}
         name="invoicing.country"
         render={({ field: { ref, value, onChange, onBlur } }) => (
-          <CountrySelect
-            countries={countries}
-            ref={ref}
-            value={value}
-            none={t('noCountry')}
-            onChange={onChange}
-            onBlur={onBlur}
-          />
+          <CountryPicker ref={ref} label={field.label} value={value} none={t('noCountry')} onPick={onChange} onBlur={onBlur} />
         )}
       />
     </LabelledField>
