@@ -1,12 +1,11 @@
-import { useQuery } from '@tanstack/react-query'
 import { useMemo, type Ref } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Picker } from '@/components/picker/picker'
-import { campaignQueries } from '@/data/campaign-queries'
-import { useLanguage } from '@/i18n/use-language'
 import { useControlProps } from './labelled-field.tsx'
 
 type CountryPickerProps = {
+  /** Undefined while they load. */
+  readonly countries: readonly { readonly iso_code: string; readonly name: string }[] | undefined
   readonly label: string
   /** ISO 3166-1 code, or empty. */
   readonly value: string
@@ -25,9 +24,9 @@ type CountryPickerProps = {
 const NONE = 'none'
 
 /** A country, found by its name or code, inside a `LabelledField`. */
-export function CountryPicker({ label, value, onPick, none, onBlur, name, required, disabled, ref }: CountryPickerProps) {
+export function CountryPicker(props: CountryPickerProps) {
+  const { countries, label, value, onPick, none, onBlur, name, required, disabled, ref } = props
   const { t } = useTranslation('controls')
-  const { data: countries } = useQuery(campaignQueries.countries(useLanguage()))
   const options = useMemo(() => {
     const all = countries?.map(({ iso_code: code, name: country }) => ({ id: code, label: country, keyword: code })) ?? []
     return none === undefined ? all : [{ id: NONE, label: none, keyword: '' }, ...all]

@@ -4,6 +4,8 @@ import { useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { changeLegalEntity, type AccountRecord } from '../../../api/contract/accounts.ts'
 import { TAX_MODES } from '../../../domain/invoice/tax.ts'
+import { campaignQueries } from '@/data/campaign-queries'
+import { useLanguage } from '@/i18n/use-language'
 import { CountryPicker } from '@/components/form/country-picker'
 import { FieldInput, FieldSelect, LabelledField } from '@/components/form/labelled-field'
 import { NotFound } from '@/components/page/not-found'
@@ -93,6 +95,7 @@ function bodyOf(values: Values, stored: Values) {
 
 function LegalForm({ account, userId }: { readonly account: AccountRecord; readonly userId: string }) {
   const { t } = useTranslation('accounts')
+  const { data: countries } = useQuery(campaignQueries.countries(useLanguage()))
   const stored = valuesOf(account)
   const [values, setValues] = useState(stored)
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({})
@@ -144,6 +147,7 @@ function LegalForm({ account, userId }: { readonly account: AccountRecord; reado
       </div>
       <LabelledField label={t('fields.country')} error={errors['country']}>
         <CountryPicker
+          countries={countries}
           label={t('fields.country')}
           none={t('unset')}
           value={values.country}

@@ -1,7 +1,10 @@
+import { useQuery } from '@tanstack/react-query'
 import { Controller, useFormContext, useFormState, useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { TAX_MODES } from '../../../domain/invoice/tax.ts'
 import { INVOICING_LIMITS, type InvoicingText } from '../../../domain/white-label/invoicing.ts'
+import { campaignQueries } from '@/data/campaign-queries'
+import { useLanguage } from '@/i18n/use-language'
 import { CountryPicker } from '@/components/form/country-picker'
 import { FieldInput, FieldSelect, FieldTextarea, LabelledField } from '@/components/form/labelled-field'
 import type { BrandingValues, InvoicingValues } from './branding-values.ts'
@@ -76,6 +79,7 @@ function Terms() {
 function Country() {
   const { t } = useTranslation('customization')
   const { control } = useFormContext<BrandingValues>()
+  const { data: countries } = useQuery(campaignQueries.countries(useLanguage()))
   const field = useField('country')
   return (
     <LabelledField {...field}>
@@ -83,7 +87,15 @@ function Country() {
         control={control}
         name="invoicing.country"
         render={({ field: { ref, value, onChange, onBlur } }) => (
-          <CountryPicker ref={ref} label={field.label} value={value} none={t('noCountry')} onPick={onChange} onBlur={onBlur} />
+          <CountryPicker
+            countries={countries}
+            ref={ref}
+            label={field.label}
+            value={value}
+            none={t('noCountry')}
+            onPick={onChange}
+            onBlur={onBlur}
+          />
         )}
       />
     </LabelledField>

@@ -209,6 +209,7 @@ export function AddAccountPage() {
             <LabelledField label={t('registration:signUp.country')} error={errorOf('country')}>
               <CountryPicker
                 required
+                countries={countries.data}
                 label={t('registration:signUp.country')}
                 value={form.values.country}
                 onPick={(code) => form.set('country', code)}

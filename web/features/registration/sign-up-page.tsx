@@ -125,6 +125,7 @@ export function SignUpPage() {
         >
           <CountryPicker
             required
+            countries={countries.data}
             label={t('signUp.country')}
             value={form.values.country}
             onPick={(code) => form.set('country', code)}

@@ -17,9 +17,9 @@ export function CountryField({ className }: { readonly className?: string }) {
   /** The country that is asked about. The dialog still shows it while it closes. */
   const [chosen, setChosen] = useState('')
   const [asking, setAsking] = useState(false)
-  const { data: countries = [] } = useQuery(campaignQueries.countries(useLanguage()))
+  const { data: countries } = useQuery(campaignQueries.countries(useLanguage()))
   const country = useFormValue('country')
-  const nameOf = (code: string) => countries.find(({ iso_code }) => iso_code === code)?.name ?? code
+  const nameOf = (code: string) => countries?.find(({ iso_code }) => iso_code === code)?.name ?? code
   const { ref, name } = register('country')
 
   const set = () => {
@@ -37,6 +37,7 @@ export function CountryField({ className }: { readonly className?: string }) {
         <CountryPicker
           ref={ref}
           name={name}
+          countries={countries}
           label={t('country')}
           value={country === '' && asking ? chosen : country}
           disabled={readOnly || country !== ''}
