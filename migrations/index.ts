@@ -44,6 +44,7 @@ import * as uncertainMails from './0300_uncertain_mails.ts'
 import * as failedUploads from './0310_failed_uploads.ts'
 import * as keyEnds from './0311_key_ends.ts'
 import * as wholeInvoices from './0320_whole_invoices.ts'
+import * as savedReports from './0330_saved_reports.ts'
 
 /** In order of name. A released name never changes. */
 const MIGRATIONS: Readonly<Record<string, Migration>> = {
@@ -92,6 +93,7 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0310_failed_uploads': failedUploads,
   '0311_key_ends': keyEnds,
   '0320_whole_invoices': wholeInvoices,
+  '0330_saved_reports': savedReports,
 }
 
 /**

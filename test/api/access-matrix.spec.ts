@@ -9,6 +9,8 @@ import { startTwoWhiteLabels, type World } from '../support/two-white-labels.ts'
 
 /** Calls with an id that belong to no space. */
 const ELSEWHERE: Readonly<Record<string, string>> = {
+  'reports.changeSaved': "a user's own record: saved-reports.spec.ts",
+  'reports.removeSaved': "a user's own record: saved-reports.spec.ts",
   'events.pixel': 'the pixel is public, and its key names the account',
   'exchange.creatives': 'it names no account: it lists what waits in the white-label of the caller (exchanges.spec.ts)',
   'delivery.batch': 'bidders send batches, and no user may',

@@ -109,6 +109,18 @@ const accountReport = (endpoint: string, more: Readonly<Record<string, unknown>>
   },
 ]
 
+const savedBody = (mark: string, of: Readonly<Record<string, string>>): Sent => ({
+  json: { name: `Report ${mark}`, report: { ...of, grouping: 'day', range: 'last7' }, schedule: 'none', format: 'csv' },
+})
+const savedReport: readonly MatrixCall[] = [
+  { ...read('reports.save', ({ campaignId }, mark) => savedBody(mark, { id: campaignId })), way: 'of a campaign' },
+  {
+    ...read('reports.save', ({ spaceId }, mark) => savedBody(mark, { space_id: spaceId })),
+    way: 'of a space',
+    missing: NAMED_SPACE,
+  },
+]
+
 const REPORTS: readonly MatrixCall[] = [
   read('campaign.total'),
   read('report.campaign', period),
@@ -122,6 +134,7 @@ const REPORTS: readonly MatrixCall[] = [
   ...accountReport('reports.table', { grouping: 'country' }),
   ...accountReport('reports.tableFile', { grouping: 'country', format: 'csv' }),
   read('campaign.overDelivery'),
+  ...savedReport,
   ...accountReport('reports.changes').map((call) => ({ ...call, action: 'read the change log' as const })),
   read('estimate.audience', ({ campaignId }) => ({ json: { campaign_id: campaignId } })),
   read('estimate.spots', ({ campaignId }) => ({

@@ -121,6 +121,7 @@ export const NO_LISTS: Readonly<Record<string, string>> = {
   'report.campaignCsv': NAMED,
   'report.placements': PUBLIC_DATA,
   'report.trafficSourceCsv': NAMED,
+  'reports.saved': OWN_RECORD,
   'whitelabel.list': WHITE_LABEL,
   'whitelabel.settings': WHITE_LABEL,
 }

@@ -1,10 +1,14 @@
 import { REPORT_ENDPOINTS } from '../../contract/reports.ts'
 import type { Area } from '../../kit/area.ts'
+import { reportMailPolicy } from './report-mails.ts'
+import { createSavedReports } from './saved-store.ts'
 import { registerReportRoutes } from './report-routes.ts'
 
 export const reports: Area = {
   name: 'reports',
-  summary: 'Figures of campaigns and accounts, on screen and as CSV',
+  summary: 'Figures of campaigns and accounts, on screen, as files and by mail',
   endpoints: REPORT_ENDPOINTS,
   register: registerReportRoutes,
+  policies: async (kit) => [reportMailPolicy(kit)],
+  housekeeping: ({ db }) => createSavedReports(db).purge(),
 }

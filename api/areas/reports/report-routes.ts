@@ -9,6 +9,7 @@ import { register } from '../../kit/register.ts'
 import type { Caller } from '../../kit/caller.ts'
 import { createReportTables } from './report-tables.ts'
 import { coveredBy } from './report-scope.ts'
+import { createSavedReportCalls } from './saved-reports.ts'
 import { fileOf } from './table-file.ts'
 import type { Language } from './table-words.ts'
 
@@ -38,6 +39,11 @@ export function registerReportRoutes(app: FastifyInstance, kit: HttpKit): void {
       .headers({ 'Content-Disposition': `attachment; filename="${file.name}"`, 'X-Content-Type-Options': 'nosniff' })
       .send(file.content)
   })
+  const saved = createSavedReportCalls(kit)
+  register(app, guards, contract.savedReports, async (call) => saved.list(callerOf(call)))
+  register(app, guards, contract.addSavedReport, async (call) => saved.add(callerOf(call), call.body))
+  register(app, guards, contract.changeSavedReport, async (call) => saved.change(callerOf(call), call.params.id, call.body))
+  register(app, guards, contract.removeSavedReport, async (call) => saved.remove(callerOf(call), call.params.id))
   register(app, guards, contract.overDelivery, async (call) => reports.overDelivery(callerOf(call), call.params.id))
   register(app, guards, contract.reportsChanges, async (call) => account.changes(callerOf(call), call.body))
   register(app, guards, contract.reportsTotal, async (call) => account.total(callerOf(call), call.body))

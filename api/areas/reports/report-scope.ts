@@ -16,7 +16,11 @@ export type Covered = { readonly scope: FactScope; readonly whitelabelId: string
 type Asked = { readonly id?: string | null | undefined; readonly space_id?: string | null | undefined }
 
 /** The campaign or account of a report, or all that the caller may read. Throws 130 or 1420 for what is out of reach. */
-export async function coveredBy(deps: CampaignKit, caller: Caller, { id, space_id: spaceId }: Asked): Promise<Covered> {
+export async function coveredBy(
+  deps: Pick<CampaignKit, 'accounts' | 'db'>,
+  caller: Caller,
+  { id, space_id: spaceId }: Asked,
+): Promise<Covered> {
   if (id) {
     const { whitelabel_id: whitelabelId } = await readableCampaign(deps, caller, id)
     return { scope: { kind: 'campaigns', ids: [id] }, whitelabelId }

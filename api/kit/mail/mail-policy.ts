@@ -3,6 +3,7 @@ import { Away } from '../../../eventstore/away.ts'
 import { issuedFile } from '../invoices/files.ts'
 import type { Kit } from '../kit.ts'
 import { PERSON, type PersonRecord } from '../sessions/people.ts'
+import type { Attachment } from './mailer.ts'
 import { createMailSender } from './mail-sender.ts'
 
 type MailKit = Pick<
@@ -40,6 +41,7 @@ export const createMailPolicy = (kit: MailKit) => {
     findPerson: people.find,
     findAddress: (whitelabelId, address) => personOfAddress(db, whitelabelId, address),
     issuedFile: (id, language) => issuedFile(kit, id, language),
+    reportFile: (mailId) => reportFile(db, mailId),
     from: config.mail.from,
     onError: (error) => {
       // The log has one line when something outside goes away.
@@ -51,6 +53,13 @@ export const createMailPolicy = (kit: MailKit) => {
         `a ${line.template} mail was given up: ${line.reason}. Send it again with "npm run mails -- retry ${line.mail}"`,
       ),
   })
+}
+
+async function reportFile(db: Kysely<never>, mailId: string): Promise<Attachment | null> {
+  const { rows } = await sql<{ readonly filename: string; readonly content_type: string; readonly content: Buffer }>`
+    select filename, content_type, content from app.report_files where mail_id = ${mailId}`.execute(db)
+  const [found] = rows
+  return found === undefined ? null : { filename: found.filename, contentType: found.content_type, content: found.content }
 }
 
 /** The person with this address in a white-label, in any state; null for an unknown address. */

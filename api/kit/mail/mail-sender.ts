@@ -56,6 +56,8 @@ export type MailSenderDeps = {
   readonly findAddress: (whitelabelId: string, address: string) => Promise<PersonRecord | null>
   /** The document of this id as a file; null while it is not issued. */
   readonly issuedFile: (id: string, language: Language) => Promise<Attachment | null>
+  /** The file that was queued with a mail; null where there is none. */
+  readonly reportFile: (mailId: string) => Promise<Attachment | null>
   /** Address of the sender. */
   readonly from: string
   /** An attempt that failed for a reason of this process: the mail is due again. */
@@ -133,8 +135,13 @@ export function createMailSender(
       link: `${origin}${template.path}${key}`,
       data: mail.data,
     }
-    const file = template.attachment === undefined ? null : await deps.issuedFile(String(mail.data['invoice'] ?? ''), language)
-    if (template.attachment !== undefined && file === null) return null
+    const file =
+      template.attachment === 'invoice'
+        ? await deps.issuedFile(String(mail.data['invoice'] ?? ''), language)
+        : template.attachment === 'report'
+          ? await deps.reportFile(mail.id)
+          : null
+    if (template.attachment === 'invoice' && file === null) return null
     return {
       messageId: `<${mail.id}@${deps.from.slice(deps.from.lastIndexOf('@') + 1)}>`,
       from: { name: brand.name, address: deps.from },

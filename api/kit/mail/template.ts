@@ -19,8 +19,8 @@ export type MailTemplate = {
   readonly key?: KeyPurpose
   /** Goes to addresses outside the person records too. */
   readonly outsiders?: true
-  /** The document that the mail carries, by the id in its data. */
-  readonly attachment?: 'invoice'
+  /** The document that the mail carries: an invoice by the id in its data, or the file of a report that was queued with it. */
+  readonly attachment?: 'invoice' | 'report'
   readonly texts: Readonly<Record<Language, (values: MailValues) => MailText>>
 }
 export type KeyPurpose = 'confirmation' | 'reset'

@@ -96,6 +96,7 @@ async function eraseAll(tx: Transaction<never>, id: string): Promise<Erased> {
   await sql`delete from identity.known_networks where person_id = ${id}`.execute(tx)
   await sql`delete from app.chats where person_id = ${id}`.execute(tx)
   await sql`delete from app.closed_guides where person_id = ${id}`.execute(tx)
+  await sql`delete from app.saved_reports where person_id = ${id}`.execute(tx)
   const sessions = await sql`delete from identity.sessions where person_id = ${id}`.execute(tx)
   await sql`delete from identity.session_families where person_id = ${id}`.execute(tx)
   await sql`

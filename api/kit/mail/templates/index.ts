@@ -17,6 +17,7 @@ import {
   secondFactorReset,
   wrongCodes,
 } from './second-factor.ts'
+import { savedReport } from './saved-report.ts'
 import { setUpAccount } from './setup-account.ts'
 
 /** Every mail of the product, by the name under which it is queued. */
@@ -40,4 +41,5 @@ export const MAIL_TEMPLATES: Readonly<Record<string, MailTemplate>> = {
   'auto-refill-stopped': autoRefillStopped,
   'card-expires': cardExpires,
   invoice: invoiceIssued,
+  'saved-report': savedReport,
 }

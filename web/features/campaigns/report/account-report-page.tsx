@@ -6,6 +6,7 @@ import { formatMinute } from '@/i18n/format'
 import { PeriodCards } from './period-cards.tsx'
 import { ReportTable, useReportTable } from './report-table.tsx'
 import { ReportToolbar } from './report-toolbar.tsx'
+import { SavedReportsButton } from './saved-reports-button.tsx'
 import { useReport } from './use-report.ts'
 
 const ReportBlock = lazy(async () => ({ default: (await import('./report-block.tsx')).ReportBlock }))
@@ -26,6 +27,7 @@ export function AccountReportPage() {
           <span className="text-muted-foreground text-xs">{t('account.updated', { time: formatMinute(figures.data.asOf) })}</span>
         )
       }
+      actions={<SavedReportsButton report={report} asked={shown.asked} />}
       failed={
         figures.data === undefined && figures.error !== null
           ? { title: t('error'), error: figures.error, onRetry: () => void figures.refetch() }

@@ -15,6 +15,7 @@ import { OverDelivery } from './over-delivery.tsx'
 import { reportBody } from './report-queries.ts'
 import { ReportTable, useReportTable } from './report-table.tsx'
 import { ReportToolbar } from './report-toolbar.tsx'
+import { SavedReportsButton } from './saved-reports-button.tsx'
 import { useReport } from './use-report.ts'
 
 const ReportBlock = lazy(async () => ({ default: (await import('./report-block.tsx')).ReportBlock }))
@@ -45,14 +46,17 @@ export function CampaignReportPage({ campaign }: { readonly campaign: Campaign }
       ]}
       description={<StatusText statusKey={campaign.status_key} className="text-[0.8125rem]/4.5" />}
       actions={
-        // A file holds one device kind or all of them.
-        request.filters.devices.length < 2 && (
-          <CsvButton
-            label={t('csvSources')}
-            file="traffic-source.csv"
-            load={() => download(trafficSourceCsv, { body: body() })}
-          />
-        )
+        <>
+          <SavedReportsButton report={report} asked={shown.asked} />
+          {/* A file holds one device kind or all of them. */}
+          {request.filters.devices.length < 2 && (
+            <CsvButton
+              label={t('csvSources')}
+              file="traffic-source.csv"
+              load={() => download(trafficSourceCsv, { body: body() })}
+            />
+          )}
+        </>
       }
       failed={
         failed?.error

@@ -35,6 +35,8 @@ export const reportSearch = z.object({
   metric: namesOf(METRIC_NAMES),
   /** The grouping of the table. */
   by: z.catch(z.optional(z.enum(REPORT_GROUPINGS)), undefined),
+  /** A saved report to open, by its id: the link of a mail. */
+  saved: z.catch(z.optional(z.string().check(z.minLength(1), z.maxLength(100))), undefined),
   /** Order, search and page of the table; pages count from zero. */
   order: z.catch(z.optional(z.enum(['name', ...METRIC_NAMES])), undefined),
   dir: z.catch(z.optional(z.enum(['asc', 'desc'])), undefined),

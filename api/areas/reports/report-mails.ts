@@ -1,0 +1,72 @@
+import { buffer } from 'node:stream/consumers'
+import { sql } from 'kysely'
+import type { Sweep } from '../../../commands/sweep.ts'
+import { dayIn } from '../../../domain/kit/time-zone.ts'
+import { nextDue } from '../../../domain/reports/schedule.ts'
+import type { Kit } from '../../kit/kit.ts'
+import { queueMail } from '../../kit/mail/mail-queue.ts'
+import { Refused } from '../../kit/refused.ts'
+import { actorOf } from '../../kit/sessions/people.ts'
+import { coveredBy, zoneFor } from './report-scope.ts'
+import { createReportTables } from './report-tables.ts'
+import { dayZone, tableInput } from './saved-reports.ts'
+import { createSavedReports, type SavedRow } from './saved-store.ts'
+import { fileOf } from './table-file.ts'
+
+/** Larger files are not attached: the mail has its link. Bytes. */
+const MOST_ATTACHED = 1024 ** 2
+/** An active user: others get no mail. */
+const ACTIVE = 5
+
+/** Mails saved reports when they are due: once each, however many processes run. A time that was missed is made up for once. */
+export function reportMailPolicy(kit: Kit): Sweep {
+  const saved = createSavedReports(kit.db)
+  const tables = createReportTables(kit)
+
+  /** The report as its owner may see it now; null where they no longer may. */
+  async function fileFor(row: SavedRow) {
+    const person = await kit.people.find(row.person_id)
+    if (person === null || person.status_key !== ACTIVE || person.suspended) return null
+    const caller = {
+      actor: actorOf(person, row.space_id),
+      commandId: row.id,
+      bodyHash: null,
+      correlation: row.id,
+      source: 'api' as const,
+    }
+    const covered = await coveredBy(kit, caller, row.report)
+    const language = person.language_key === 2 ? 'ru' : 'en'
+    const today = dayIn(kit.now(), dayZone(row.report, zoneFor(kit, covered, 'account')))
+    const input = tableInput(row.report, today)
+    const file = await fileOf(await tables.tableOf(covered, input, language), row.format, language)
+    return { ...file, content: await buffer(file.content), from: String(input.from_date), to: String(input.to_date) }
+  }
+
+  async function mail(row: SavedRow): Promise<void> {
+    const zone = zoneFor(kit, { whitelabelId: row.whitelabel_id }, 'account')
+    const next = nextDue({ kind: row.schedule, day: row.schedule_day }, kit.now(), zone)
+    const file = await fileFor(row).catch((error: unknown) => {
+      // What the report is about is gone, or no longer the user's to see.
+      if (error instanceof Refused) return null
+      throw error
+    })
+    const id = kit.derivedId('report-mail', row.id, row.next_at?.toISOString() ?? '')
+    await saved.advance(row, next, async (tx) => {
+      if (file === null) return
+      const isAttached = file.content.length <= MOST_ATTACHED
+      if (isAttached)
+        await sql`
+          insert into app.report_files (mail_id, filename, content_type, content)
+          values (${id}, ${file.name}, ${file.contentType}, ${file.content}) on conflict (mail_id) do nothing`.execute(tx)
+      await queueMail(tx, {
+        id,
+        whitelabelId: row.whitelabel_id,
+        to: { personId: row.person_id },
+        template: 'saved-report',
+        data: { report: row.id, name: row.name, from: file.from, to: file.to, attached: isAttached ? 'yes' : 'no' },
+      })
+    })
+  }
+
+  return { name: 'report-mails', scan: async () => (await saved.due(kit.now())).map((row) => () => mail(row)) }
+}

@@ -1,0 +1,82 @@
+import { dayIn, type Zone } from '../../../domain/kit/time-zone.ts'
+import { daysOfRange, isSchedule, nextDue, type Schedule } from '../../../domain/reports/schedule.ts'
+import type { ReportTableInput, SavedReport, SavedReportBody, SavedReportInput } from '../../contract/reports.ts'
+import type { Caller } from '../../kit/caller.ts'
+import { refused } from '../../kit/refused.ts'
+import { coveredBy, zoneFor, type ReportKit } from './report-scope.ts'
+import { createReportTables } from './report-tables.ts'
+import { createSavedReports, MOST_SAVED, type SavedFields, type SavedRow } from './saved-store.ts'
+
+/** The table that a saved report shows on a day. */
+export function tableInput(
+  { range, start_date: start, end_date: end, ...report }: SavedReportInput,
+  today: string,
+): ReportTableInput {
+  const days = range === null || range === undefined ? { start: start ?? today, end: end ?? today } : daysOfRange(range, today)
+  return { ...report, from_date: days.start, to_date: days.end }
+}
+
+/** The calls of saved reports. */
+export function createSavedReportCalls(kit: ReportKit) {
+  const saved = createSavedReports(kit.db)
+  const tables = createReportTables(kit)
+  const ownerOf = ({ actor }: Caller) => ({ personId: actor.userId, spaceId: actor.spaceId })
+
+  /** Checks a report by making it once; throws what its table would throw. */
+  async function checked(caller: Caller, body: SavedReportBody): Promise<SavedFields & { readonly whitelabelId: string }> {
+    const { name, report, format } = body
+    const schedule: Schedule = { kind: body.schedule, day: body.schedule_day ?? null }
+    if (!isSchedule(schedule))
+      throw refused(2, [{ path: 'schedule_day', code: 2, message: 'This value is not one of those allowed', key: 'notAllowed' }])
+    const covered = await coveredBy(kit, caller, report)
+    const now = kit.now()
+    const zone = zoneFor(kit, covered, 'account')
+    const day = dayIn(now, dayZone(report, zone))
+    await tables.page(covered, { ...tableInput(report, day), page: 0, page_size: 1 }, 'en')
+    return { name, report, format, schedule, nextAt: nextDue(schedule, now, zone), whitelabelId: covered.whitelabelId }
+  }
+
+  return {
+    list: async (caller: Caller): Promise<SavedReport[]> => (await saved.of(ownerOf(caller))).map(savedOut),
+
+    async add(caller: Caller, body: SavedReportBody): Promise<{ id: string }> {
+      const { whitelabelId, ...fields } = await checked(caller, body)
+      const id = kit.derivedId('saved-report', caller.commandId)
+      if (!(await saved.add(id, { ...ownerOf(caller), whitelabelId }, fields, kit.now())))
+        throw refused(2, [
+          {
+            path: 'name',
+            code: 2,
+            message: `An account has at most ${MOST_SAVED} saved reports`,
+            key: 'tooMany',
+            params: { max: MOST_SAVED },
+          },
+        ])
+      return { id }
+    },
+
+    async change(caller: Caller, id: string, body: SavedReportBody): Promise<{ id: string }> {
+      if (!(await saved.change(id, ownerOf(caller), await checked(caller, body)))) throw refused(131)
+      return { id }
+    },
+
+    async remove(caller: Caller, id: string): Promise<{ id: string }> {
+      if (!(await saved.remove(id, ownerOf(caller)))) throw refused(131)
+      return { id }
+    },
+  }
+}
+
+/** Whose day is today for a report. */
+export const dayZone = ({ days_of: daysOf }: SavedReportInput, zone: Zone): Zone => (daysOf === 'account' ? zone : 0)
+
+const savedOut = (row: SavedRow): SavedReport => ({
+  id: row.id,
+  name: row.name,
+  report: row.report,
+  schedule: row.schedule,
+  schedule_day: row.schedule_day,
+  format: row.format,
+  next_at: row.next_at?.toISOString() ?? null,
+  created_at: row.created_at.toISOString(),
+})

@@ -1,0 +1,105 @@
+import { sql, type Kysely } from 'kysely'
+import type { Schedule, ScheduleKind } from '../../../domain/reports/schedule.ts'
+import type { SavedReportInput } from '../../contract/reports.ts'
+import type { FileFormat } from './table-file.ts'
+
+/** A report that a user saved in an account. */
+export type SavedRow = {
+  readonly id: string
+  readonly person_id: string
+  readonly space_id: string
+  readonly whitelabel_id: string
+  readonly name: string
+  readonly report: SavedReportInput
+  readonly schedule: ScheduleKind
+  readonly schedule_day: number | null
+  readonly format: FileFormat
+  readonly next_at: Date | null
+  readonly created_at: Date
+}
+export type SavedFields = Pick<SavedRow, 'name' | 'report' | 'format'> & {
+  readonly schedule: Schedule
+  readonly nextAt: string | null
+}
+type Owner = { readonly personId: string; readonly spaceId: string; readonly whitelabelId: string }
+
+/** Reports of an account, of all its users together. */
+export const MOST_SAVED = 100
+/** Due reports that are taken at once. */
+const DUE_AT_ONCE = 10
+/** Files of mails are kept as long as their mails. */
+const KEPT_DAYS = 30
+
+/** Saved reports. Each belongs to the user who saved it, in the account in which it was saved. */
+export function createSavedReports(db: Kysely<never>) {
+  return {
+    async of({ personId, spaceId }: Omit<Owner, 'whitelabelId'>): Promise<readonly SavedRow[]> {
+      const { rows } = await sql<SavedRow>`
+        select * from app.saved_reports where person_id = ${personId} and space_id = ${spaceId}
+        order by lower(name), id`.execute(db)
+      return rows
+    },
+
+    /** Saves a new report; false when the account has too many. A repeat of the id changes nothing. */
+    async add(id: string, owner: Owner, fields: SavedFields, now: string): Promise<boolean> {
+      return db.transaction().execute(async (tx) => {
+        // One count at a time for each account.
+        await sql`select pg_advisory_xact_lock(hashtextextended(${`saved reports ${owner.spaceId}`}, 0))`.execute(tx)
+        const { rows } = await sql<{ readonly id: string }>`
+          insert into app.saved_reports (id, person_id, space_id, whitelabel_id, name, report, schedule, schedule_day, format, next_at,
+            created_at)
+          select ${id}, ${owner.personId}, ${owner.spaceId}, ${owner.whitelabelId}, ${fields.name}, ${JSON.stringify(fields.report)}::json,
+            ${fields.schedule.kind}, ${fields.schedule.day}::smallint, ${fields.format}, ${fields.nextAt}::timestamptz, ${now}::timestamptz
+          where (select count(*) from app.saved_reports where space_id = ${owner.spaceId} and id <> ${id}) < ${MOST_SAVED}
+          on conflict (id) do update set id = excluded.id returning id`.execute(tx)
+        return rows.length > 0
+      })
+    },
+
+    /** False for an unknown id, or a report of another user or account. */
+    async change(id: string, { personId, spaceId }: Omit<Owner, 'whitelabelId'>, fields: SavedFields): Promise<boolean> {
+      const { numAffectedRows } = await sql`
+        update app.saved_reports set name = ${fields.name}, report = ${JSON.stringify(fields.report)}::json,
+          schedule = ${fields.schedule.kind}, schedule_day = ${fields.schedule.day}::smallint, format = ${fields.format},
+          next_at = ${fields.nextAt}::timestamptz
+        where id = ${id} and person_id = ${personId} and space_id = ${spaceId}`.execute(db)
+      return numAffectedRows === 1n
+    },
+
+    async remove(id: string, { personId, spaceId }: Omit<Owner, 'whitelabelId'>): Promise<boolean> {
+      const { numAffectedRows } = await sql`
+        delete from app.saved_reports where id = ${id} and person_id = ${personId} and space_id = ${spaceId}`.execute(db)
+      return numAffectedRows === 1n
+    },
+
+    /** Reports whose mail is due, the longest due first. */
+    async due(now: string): Promise<readonly SavedRow[]> {
+      const { rows } = await sql<SavedRow>`
+        select * from app.saved_reports where next_at <= ${now}::timestamptz order by next_at, id limit ${DUE_AT_ONCE}`.execute(
+        db,
+      )
+      return rows
+    },
+
+    /**
+     * Moves a report to its next time, and queues its mail in the same transaction. Does nothing where another process was first, or
+     * the report changed.
+     */
+    async advance(
+      { id, next_at: dueAt }: Pick<SavedRow, 'id' | 'next_at'>,
+      nextAt: string | null,
+      queue: (tx: Kysely<never>) => Promise<void>,
+    ): Promise<void> {
+      await db.transaction().execute(async (tx) => {
+        const { numAffectedRows } = await sql`
+          update app.saved_reports set next_at = ${nextAt}::timestamptz where id = ${id}
+            and date_trunc('milliseconds', next_at) = ${dueAt}`.execute(tx)
+        if (numAffectedRows === 1n) await queue(tx)
+      })
+    },
+
+    async purge(): Promise<void> {
+      await sql`delete from app.report_files where made_at < now() - make_interval(days => ${KEPT_DAYS})`.execute(db)
+    },
+  }
+}
