@@ -200,6 +200,9 @@ export const createInvoice = endpoint({
     charge_to_date: z.string(),
     due_date: z.nullish(z.string()),
     note: text,
+    allow_empty: z
+      .nullish(z.boolean())
+      .check(z.describe('False refuses a draft that has nothing to invoice yet; true, the default, makes it')),
   }),
   output: written,
   command: true,

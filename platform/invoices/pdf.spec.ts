@@ -1,3 +1,4 @@
+import sharp from 'sharp'
 import { extractText, getDocumentProxy } from 'unpdf'
 import { describe, expect, it } from 'vitest'
 import type { InvoiceDocument } from '../../api/kit/invoices/document.ts'
@@ -77,6 +78,50 @@ describe('the PDF of an invoice', () => {
   ] as const)('amounts in %s have %d digits', async (currency, digits, amount) => {
     const { all } = await read({ ...DOCUMENT, currency, digits, total: digits === 0 ? 1245 : 1244.57 })
     expect(all).toContain(amount)
+  })
+
+  it('names both parties in full, the tax that is added, and how to pay', async () => {
+    const address = {
+      address_line_1: '1 Marina Road',
+      address_line_2: 'Floor 2',
+      city: 'Lagos',
+      postal_code: '101241',
+      country: 'NG',
+    }
+    const seller = {
+      ...DOCUMENT.seller,
+      ...address,
+      bank_name: 'Lagoon Bank',
+      bank_account: '0123456789',
+      bank_code: 'LAGONGLA',
+      payment_link: 'https://pay.lagos.example',
+      payment_terms: '14 days\nno discount',
+    }
+    const tax = { included: false, percent: 7.5, taxable: 1244.57, amount: 93.34 }
+    const taxed = { ...DOCUMENT, seller, buyer: { ...DOCUMENT.buyer, ...address }, tax, total: 1337.91 }
+    const { all } = await read(taxed)
+    for (const part of ['1 Marina Road', 'Floor 2', '101241 Lagos', 'Nigeria', 'NGN', '822,000', '1.5019'])
+      expect(all).toContain(part)
+    for (const part of ['Lagoon Bank', '0123456789', 'LAGONGLA', 'https://pay.lagos.example', '14 days', 'no discount'])
+      expect(all).toContain(part)
+    for (const part of ['Subtotal', '₦1,244.57', 'VAT 7.5 %', '₦93.34', 'Total (NGN)', '₦1,337.91']) expect(all).toContain(part)
+    const included = await read({ ...taxed, language: 'ru', tax: { ...tax, included: true }, total: 1244.57 })
+    expect(included.all).toContain('В том числе НДС 7,5 %')
+    expect(included.all).not.toContain('Без НДС')
+    // Nobody pays a credit note.
+    const credit = await read({ ...taxed, kind: 'credit_note', corrects: 'NG-2026-000122', comment: 'Discount' })
+    expect(credit.all).not.toContain('0123456789')
+  })
+
+  it('has the logo in place of the name, and the same bytes each time', async () => {
+    const logo = await sharp({ create: { width: 300, height: 60, channels: 4, background: '#1f7a4d' } })
+      .png()
+      .toBuffer()
+    const branded = { ...DOCUMENT, brand: { ...DOCUMENT.brand, name: 'Only a name', logo } }
+    const [one, two] = [await read(branded), await renderInvoice(branded)]
+    expect(one.all).not.toContain('Only a name')
+    expect(Buffer.from(one.bytes).includes('/Subtype /Image')).toBe(true)
+    expect(Buffer.from(one.bytes).equals(Buffer.from(two))).toBe(true)
   })
 
   it('has Armenian names beside Latin and Cyrillic ones', async () => {

@@ -121,7 +121,7 @@ function fill(sheet: Sheet, document: InvoiceDocument, words: Words): void {
   // A space that does not break is missing in no font, but readers of the text expect a plain one.
   const amount = (value: number) => money.format(value).replaceAll(/[\u00a0\u202f]/g, ' ')
   // A price of a thousand impressions is often less than a minor unit.
-  const prices = new Intl.NumberFormat(document.language, { minimumFractionDigits: document.digits, maximumFractionDigits: 4 })
+  const prices = new Intl.NumberFormat(document.language, { minimumFractionDigits: 4, maximumFractionDigits: 4 })
   const price = (value: number) => prices.format(value).replaceAll(/[\u00a0\u202f]/g, ' ')
   const whole = (value: number) => new Intl.NumberFormat(document.language).format(value).replaceAll(/[\u00a0\u202f]/g, ' ')
   const days = new Intl.DateTimeFormat(document.language, { dateStyle: 'long', timeZone: 'UTC' })

@@ -241,6 +241,13 @@ describe('an invoice with parties, quantities and a tax', () => {
     })
   })
 
+  it('is not drafted without anything to invoice, unless that is wanted', async () => {
+    const empty = { space_id: space, charge_from_date: '2026-01-01', charge_to_date: '2026-01-31' }
+    const refused = await write(accountant, 'POST', '/v1/invoice/create', { ...empty, allow_empty: false })
+    expect(refused).toMatchObject({ status: 400, data: { errors: [{ path: 'charge_from_date', key: 'nothingToInvoice' }] } })
+    expect((await write(accountant, 'POST', '/v1/invoice/create', { ...empty, allow_empty: true })).code).toBe(0)
+  })
+
   it('is previewed with what is typed, by those who customise', async () => {
     const preview = (who: Session, id: string, kind: string, body: object) =>
       fetch(`${product.base}/v1/whitelabel/${id}/preview/${kind}`, {

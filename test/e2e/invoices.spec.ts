@@ -136,4 +136,54 @@ describe('invoices, in a browser', () => {
     expect(await page.getByRole('button', { name: /Аннулировать|Отправить/ }).count()).toBe(0)
     expect(complaints).toEqual([])
   }, 90_000)
+
+  it('lets an owner name the seller and a tax, preview both, and find them on the next invoice', async () => {
+    const { page, complaints } = await openPage(browser, product.base)
+    await enter(page, 'owner@dsp.example', '/admin/customization')
+    await page.getByLabel('Legal name').fill('Placard Medien GmbH')
+    await page.getByLabel('City').fill('Berlin')
+    await page.getByLabel('Country').selectOption('DE')
+    await page.getByLabel('Tax number').fill('DE123456789')
+    await page.getByLabel('Email for invoices').fill('billing@placard.example')
+    await page.getByLabel('IBAN or account number').fill('DE89370400440532013000')
+    await page.getByLabel('Tax mode').selectOption('exclusive')
+    await page.getByLabel('Tax rate, %').fill('19')
+    await page.getByLabel('What to preview').selectOption('Mail with an invoice')
+    await page
+      .frameLocator('iframe')
+      .getByRole('heading', { name: /^Invoice DSP-/ })
+      .waitFor()
+    await page.getByLabel('What to preview').selectOption('Invoice')
+    await page.locator('iframe[title="Invoice"][src^="blob:"]').waitFor()
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Changes saved successfully!').waitFor()
+
+    const delivery = await deliveryIn(product)
+    const campaign = await delivery.running({ name: 'Autumn by the Nile' })
+    await delivery.send(newId(), [{ hour: hour(), campaign_id: campaign, impressions: 5000, spent: 10 }])
+    const accountant = await product.as('accountant@dsp.example')
+    const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)
+    const draft = { space_id: delivery.space, charge_from_date: tomorrow, charge_to_date: tomorrow, allow_empty: false }
+    // Delivery of a day that is on an invoice already goes on the next one, once it is settled.
+    const { data } = await eventually(
+      () => accountant.call<{ id: string }>('POST', '/v1/invoice/create', draft),
+      ({ code }) => code === 0,
+      20_000,
+    )
+    await page.goto(`/admin/invoice/details/${data.id}`)
+    await page.getByRole('button', { name: /Autumn by the Nile.*5,000.*\$2\.0000.*\$10\.00/ }).waitFor()
+    const lines = page.getByRole('region', { name: 'Lines' })
+    for (const text of ['VAT 19%', '$1.90', 'Total (USD)', '$11.90']) await lines.getByText(text, { exact: true }).waitFor()
+    await page.getByText('Placard Medien GmbH').waitFor()
+    await page.getByText('Not mailed yet').waitFor()
+    await page.getByRole('button', { name: 'Send', exact: true }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Send', exact: true }).click()
+    await page.getByRole('button', { name: 'UBL (XML)' }).waitFor()
+    const saved = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Excel' }).click()
+    expect((await saved).suggestedFilename()).toMatch(/^DSP-\d{4}-\d{6}\.xlsx$/)
+    await page.getByRole('button', { name: 'UBL (XML)' }).click()
+    await page.getByText('Fill in first: country of the buyer, email of the buyer').waitFor()
+    expect(complaints).toEqual([])
+  })
 })

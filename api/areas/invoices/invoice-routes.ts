@@ -108,6 +108,10 @@ export function registerInvoiceRoutes(app: FastifyInstance, kit: HttpKit): void 
     const sent = termsOf({ ...body, due_date: body.due_date ?? null, note: body.note?.trim() ?? '' }, zone)
     const id = derivedId('invoice', caller.commandId)
     const terms = await fitted(id, space_id, sent, zone)
+    const { from, to } = terms
+    const isWanted =
+      body.allow_empty !== false || (await invoices.charges.draftLines({ invoiceId: id, spaceId: space_id, from, to })).length > 0
+    if (!isWanted) throw refused(2, [fault('charge_from_date', 2, 'nothingToInvoice')])
     const draft = {
       ...terms,
       space_id,

@@ -103,7 +103,7 @@ export async function invoiceWorkbook(document: InvoiceDocument): Promise<Buffer
       cell(line.name),
       cell(line.late ? t.yes : null),
       cell(line.impressions, { format: '#,##0' }),
-      cell(line.cpm, { format: '#,##0.00####' }),
+      cell(line.cpm, { format: '#,##0.0000' }),
       money(line.amount),
     ]),
     [],

@@ -7,6 +7,7 @@ import { Money } from '@/components/money'
 import { Button } from '@/components/ui/button'
 import { accountQueries } from '@/data/account-queries'
 import { formatDay, formatExact } from '@/i18n/format'
+import { typedPercent } from '@/i18n/percent'
 import { lookUp } from '@/i18n/look-up'
 import { can } from '@/session/can'
 import { useMe } from '@/session/session-queries'
@@ -111,6 +112,22 @@ export function AccountOverview({ account, onAction }: AccountOverviewProps) {
         >
           <Fact name={t('fields.legal_entity_name')}>{account.legal_entity_name}</Fact>
           <Fact name={t('fields.tin_number')}>{account.tin_number}</Fact>
+          <Fact name={t('fields.address')}>
+            {[account.address_line_1, account.address_line_2, account.postal_code, account.city, account.legal_country]
+              .filter(Boolean)
+              .join(', ')}
+          </Fact>
+          <Fact name={t('fields.invoice_email')}>{account.invoice_email}</Fact>
+          <Fact name={t('fields.tax_mode')} unset={t('legalPage.tax.usual')}>
+            {account.tax_mode === null
+              ? null
+              : [
+                  t(`legalPage.tax.${account.tax_mode}`),
+                  account.tax_rate === null ? '' : t('percent', { value: typedPercent(account.tax_rate) }),
+                ]
+                  .filter(Boolean)
+                  .join(', ')}
+          </Fact>
         </Card>
       )}
     </div>

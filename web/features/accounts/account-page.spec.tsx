@@ -286,4 +286,33 @@ describe('the page of a legal entity', () => {
       }),
     )
   })
+
+  it('saves the changed fields and the tax, and shows a refused one', async () => {
+    const { server } = open(
+      { legal_entity_name: 'Nile S.A.E.', city: 'Cairo', tax_mode: 'exclusive', tax_rate: 1400 },
+      { path: '/admin/legal-entity/user/ada' },
+    )
+    server.on(changeLegalEntity, () =>
+      refusal(2, 400, [
+        { path: 'tax_rate', code: 2, message: 'Out of range', key: 'outOfRange', params: { min: 1, max: 10_000 } },
+      ]),
+    )
+    const rate = await screen.findByRole('textbox', { name: 'Tax rate, %' })
+    expect(rate).toHaveValue('14')
+    await userEvent.clear(rate)
+    await userEvent.type(rate, '120.5')
+    await userEvent.type(screen.getByRole('textbox', { name: 'Postal code' }), '11511')
+    await userEvent.click(screen.getByRole('button', { name: 'Save' }))
+    expect(await screen.findByText('Enter a rate above 0 and up to 100')).toBeVisible()
+    expect(server.calls(changeLegalEntity)[0]?.body).toEqual({
+      user_id: 'ada',
+      legal_entity_name: 'Nile S.A.E.',
+      tin_number: '',
+      postal_code: '11511',
+      tax_mode: 'exclusive',
+      tax_rate: 12_050,
+    })
+    await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Tax' }), 'As the white-label')
+    expect(screen.queryByRole('textbox', { name: 'Tax rate, %' })).toBeNull()
+  })
 })

@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest'
 import {
   createWhiteLabel,
   listWhiteLabels,
+  previewMail,
   readWhiteLabel,
   saveWhiteLabel,
   suspendWhiteLabel,
@@ -44,6 +45,35 @@ function open(role = 'WL_OWNER', label = LABEL, search = '') {
 const field = (name: string) => screen.findByRole('textbox', { name })
 
 describe('the customization screen', () => {
+  it('saves what invoices say, and puts a fault at its field', async () => {
+    const { server, user } = open()
+    server.on(saveWhiteLabel, () =>
+      refusal(2, 400, [{ path: 'invoicing.tax_number', code: 2, message: 'Field is required.', key: 'required' }]),
+    )
+    await user.type(await field('Legal name'), 'Nile Media S.A.E.')
+    await user.type(await field('IBAN or account number'), 'EG38 0019')
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Tax mode' }), 'Added to prices')
+    await user.type(await field('Tax rate, %'), '14.5')
+    await user.click(screen.getByRole('button', { name: 'Save' }))
+    await waitFor(() => expect(server.calls(saveWhiteLabel)).toHaveLength(1))
+    expect(server.calls(saveWhiteLabel)[0]?.body).toEqual({
+      invoicing: { legal_name: 'Nile Media S.A.E.', bank_account: 'EG38 0019', tax_mode: 'exclusive', tax_rate: 1450 },
+    })
+    await waitFor(async () => expect(await field('Tax number')).toHaveAccessibleDescription('Field is required.'))
+  })
+
+  it('previews a mail with what is typed', async () => {
+    const { server, user } = open()
+    server.on(previewMail, ({ body }) => ({ subject: `From ${(body as { name: string }).name}`, html: '<p>Hello</p>' }))
+    const name = await field('Name')
+    await user.clear(name)
+    await user.type(name, 'Typed')
+    await user.selectOptions(screen.getByRole('combobox', { name: 'What to preview' }), 'Receipt of a payment')
+    expect(await screen.findByText('Subject: From Typed', undefined, { timeout: 4000 })).toBeVisible()
+    expect(screen.getByTitle('Receipt of a payment')).toHaveAttribute('sandbox', '')
+    expect(server.calls(previewMail).at(-1)?.body).toMatchObject({ template: 'payment-receipt', name: 'Typed', language: 'en' })
+  })
+
   // covers ADM-17
   it('saves the changed fields alone', async () => {
     const { server, user } = open()

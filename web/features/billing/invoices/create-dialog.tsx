@@ -37,8 +37,9 @@ export function CreateDialog({ spaceId, onClose }: CreateDialogProps) {
         { name: 'charge_to_date', kind: 'day', label: t('create.to'), required: true },
         { name: 'due_date', kind: 'day', label: t('create.due'), help: t('create.dueHelp') },
         { name: 'note', kind: 'words', label: t('create.note'), help: t('create.noteHelp') },
+        { name: 'empty', kind: 'switch', label: t('create.empty') },
       ]}
-      initial={{ charge_from_date: month.start, charge_to_date: month.end, due_date: '', note: '' }}
+      initial={{ charge_from_date: month.start, charge_to_date: month.end, due_date: '', note: '', empty: 'no' }}
       send={(values) =>
         call(createInvoice, {
           body: {
@@ -47,6 +48,7 @@ export function CreateDialog({ spaceId, onClose }: CreateDialogProps) {
             charge_to_date: values['charge_to_date'] ?? '',
             due_date: values['due_date'] || null,
             note: values['note'] ?? '',
+            allow_empty: values['empty'] === 'yes',
           },
         })
       }
