@@ -48,6 +48,14 @@ export async function fundsOf(
   )
 }
 
+/** What an account was charged for delivery since an instant; micros. */
+export async function chargedSince(db: Kysely<never>, spaceId: string, since: string): Promise<Micros> {
+  const { rows } = await sql<{ readonly amount: number }>`
+    select coalesce(sum(amount), 0)::float8 as amount from app.delivery_charges
+    where space_id = ${spaceId} and hour >= ${since}`.execute(db)
+  return rows[0]?.amount ?? 0
+}
+
 /** Space ids of accounts after this one, in their order; house spaces are excluded. */
 export async function accountIdsAfter(db: Kysely<never>, spaceId: string, limit: number): Promise<readonly string[]> {
   const { rows } = await sql<{ readonly space_id: string }>`

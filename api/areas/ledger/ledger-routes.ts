@@ -2,8 +2,9 @@ import type { FastifyInstance } from 'fastify'
 import { fault } from '../../../domain/campaign/saving/faults.ts'
 import type { Actor } from '../../../domain/kit/access.ts'
 import { fromMicros, toMicros } from '../../../domain/kit/money.ts'
+import { dayIn, startOfDay } from '../../../domain/kit/time-zone.ts'
 import { everyMovement, pageOfLedger } from '../../../projections/accounts/accounts.ts'
-import { fundsOf } from '../../../projections/accounts/funds.ts'
+import { chargedSince, fundsOf } from '../../../projections/accounts/funds.ts'
 import { reservedOf } from '../../../projections/campaign-list/money-queries.ts'
 import { balance } from '../../contract/balance.ts'
 import { spaceCredit, spaceLedger, spaceLedgerCsv } from '../../contract/ledger.ts'
@@ -21,7 +22,7 @@ const COLUMNS = ['id', 'at', 'type', 'amount', 'balance_after', 'cause', 'paymen
 
 /** Balance and movements of an account, and credits by hand. */
 export function registerLedgerRoutes(app: FastifyInstance, kit: HttpKit): void {
-  const { accounts, byHand, commands, db, derivedId, guards, now, store } = kit
+  const { accounts, byHand, commands, db, derivedId, guards, now, store, whiteLabels } = kit
 
   async function accountOf(actor: Actor, id: string, action: 'balance.read' | 'balance.credit') {
     const account = await accounts.find(id)
@@ -107,9 +108,15 @@ export function registerLedgerRoutes(app: FastifyInstance, kit: HttpKit): void {
 
   register(app, guards, balance, async (call) => {
     const { id } = call.params
-    await accountOf(personOf(call), id, 'balance.read')
+    const account = await accountOf(personOf(call), id, 'balance.read')
     const instant = now()
-    const [known, reserved] = await Promise.all([fundsOf(db, [id], instant), reservedOf(db, id, instant)])
+    // The day of the account's reports, not that of each campaign's budget.
+    const { zone } = whiteLabels.brandOf(account.whitelabel_id)
+    const [known, reserved, spentToday] = await Promise.all([
+      fundsOf(db, [id], instant),
+      reservedOf(db, id, instant),
+      chargedSince(db, id, startOfDay(dayIn(instant, zone), zone)),
+    ])
     const funds = known.get(id)
     if (funds === undefined) throw refused(110)
     const { available, daily } = funds
@@ -120,7 +127,7 @@ export function registerLedgerRoutes(app: FastifyInstance, kit: HttpKit): void {
       unsettled: fromMicros(funds.unsettled),
       credit_limit: fromMicros(funds.credit_limit),
       available: fromMicros(available),
-      spent_today: fromMicros(funds.today),
+      spent_today: fromMicros(spentToday),
       reserved: fromMicros(reserved),
       runway_days: daily === 0 ? null : Math.max(0, Math.floor((available / daily) * 10) / 10),
       notices: [...funds.notices],
