@@ -43,6 +43,7 @@ import * as paymentAttempts from './0290_payment_attempts.ts'
 import * as uncertainMails from './0300_uncertain_mails.ts'
 import * as failedUploads from './0310_failed_uploads.ts'
 import * as keyEnds from './0311_key_ends.ts'
+import * as notifications from './0340_notifications.ts'
 
 /** In order of name. A released name never changes. */
 const MIGRATIONS: Readonly<Record<string, Migration>> = {
@@ -90,6 +91,7 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0300_uncertain_mails': uncertainMails,
   '0310_failed_uploads': failedUploads,
   '0311_key_ends': keyEnds,
+  '0340_notifications': notifications,
 }
 
 /**

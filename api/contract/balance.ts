@@ -24,10 +24,10 @@ export const balance = endpoint({
     spent_today: z.number(),
     /** What the running campaigns may still spend of their budgets: of today, or in total. */
     reserved: z.number(),
-    /** Days until the available amount is spent, at the mean of the last seven days; null without spend. */
+    /** Days until the available amount is spent, at the mean of the last seven days, from the first of them with spend on; null without spend. */
     runway_days: z.nullable(z.number()),
     /** What the policies noticed about a low balance, the most urgent first. */
-    notices: z.array(z.enum(['empty', 'runway_1', 'runway_3', 'below_1000'])),
+    notices: z.array(z.enum(['empty', 'runway_1', 'runway_3'])),
     as_of: z.string(),
   }),
 })
