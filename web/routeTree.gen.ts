@@ -19,6 +19,7 @@ import { Route as AppEventsRouteImport } from './routes/_app.events'
 import { Route as AppInboxRouteImport } from './routes/_app.inbox'
 import { Route as AppModerationRouteImport } from './routes/_app.moderation'
 import { Route as AppNotFoundRouteImport } from './routes/_app.not-found'
+import { Route as AppNotificationsRouteImport } from './routes/_app.notifications'
 import { Route as AppOverviewRouteImport } from './routes/_app.overview'
 import { Route as AppProfileRouteImport } from './routes/_app.profile'
 import { Route as AppProfileWhitelabelRouteImport } from './routes/_app.profile-whitelabel'
@@ -92,6 +93,11 @@ const AppModerationRoute = AppModerationRouteImport.update({
 const AppNotFoundRoute = AppNotFoundRouteImport.update({
   id: '/not-found',
   path: '/not-found',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppNotificationsRoute = AppNotificationsRouteImport.update({
+  id: '/notifications',
+  path: '/notifications',
   getParentRoute: () => AppRoute,
 } as any)
 const AppOverviewRoute = AppOverviewRouteImport.update({
@@ -243,6 +249,7 @@ export interface FileRoutesByFullPath {
   '/inbox': typeof AppInboxRoute
   '/moderation': typeof AppModerationRoute
   '/not-found': typeof AppNotFoundRoute
+  '/notifications': typeof AppNotificationsRoute
   '/overview': typeof AppOverviewRoute
   '/profile': typeof AppProfileRoute
   '/profile-whitelabel': typeof AppProfileWhitelabelRoute
@@ -279,6 +286,7 @@ export interface FileRoutesByTo {
   '/inbox': typeof AppInboxRoute
   '/moderation': typeof AppModerationRoute
   '/not-found': typeof AppNotFoundRoute
+  '/notifications': typeof AppNotificationsRoute
   '/overview': typeof AppOverviewRoute
   '/profile': typeof AppProfileRoute
   '/profile-whitelabel': typeof AppProfileWhitelabelRoute
@@ -319,6 +327,7 @@ export interface FileRoutesById {
   '/_app/inbox': typeof AppInboxRoute
   '/_app/moderation': typeof AppModerationRoute
   '/_app/not-found': typeof AppNotFoundRoute
+  '/_app/notifications': typeof AppNotificationsRoute
   '/_app/overview': typeof AppOverviewRoute
   '/_app/profile': typeof AppProfileRoute
   '/_app/profile-whitelabel': typeof AppProfileWhitelabelRoute
@@ -357,6 +366,7 @@ export interface FileRouteTypes {
     | '/inbox'
     | '/moderation'
     | '/not-found'
+    | '/notifications'
     | '/overview'
     | '/profile'
     | '/profile-whitelabel'
@@ -393,6 +403,7 @@ export interface FileRouteTypes {
     | '/inbox'
     | '/moderation'
     | '/not-found'
+    | '/notifications'
     | '/overview'
     | '/profile'
     | '/profile-whitelabel'
@@ -432,6 +443,7 @@ export interface FileRouteTypes {
     | '/_app/inbox'
     | '/_app/moderation'
     | '/_app/not-found'
+    | '/_app/notifications'
     | '/_app/overview'
     | '/_app/profile'
     | '/_app/profile-whitelabel'
@@ -538,6 +550,13 @@ declare module '@tanstack/react-router' {
       path: '/not-found'
       fullPath: '/not-found'
       preLoaderRoute: typeof AppNotFoundRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/notifications': {
+      id: '/_app/notifications'
+      path: '/notifications'
+      fullPath: '/notifications'
+      preLoaderRoute: typeof AppNotificationsRouteImport
       parentRoute: typeof AppRoute
     }
     '/_app/overview': {
@@ -739,6 +758,7 @@ interface AppRouteChildren {
   AppInboxRoute: typeof AppInboxRoute
   AppModerationRoute: typeof AppModerationRoute
   AppNotFoundRoute: typeof AppNotFoundRoute
+  AppNotificationsRoute: typeof AppNotificationsRoute
   AppOverviewRoute: typeof AppOverviewRoute
   AppProfileRoute: typeof AppProfileRoute
   AppProfileWhitelabelRoute: typeof AppProfileWhitelabelRoute
@@ -770,6 +790,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppInboxRoute: AppInboxRoute,
   AppModerationRoute: AppModerationRoute,
   AppNotFoundRoute: AppNotFoundRoute,
+  AppNotificationsRoute: AppNotificationsRoute,
   AppOverviewRoute: AppOverviewRoute,
   AppProfileRoute: AppProfileRoute,
   AppProfileWhitelabelRoute: AppProfileWhitelabelRoute,

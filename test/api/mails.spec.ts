@@ -331,7 +331,10 @@ describe('notices of a low balance', () => {
       [rows[0]?.id],
     )
     const credit = (amount: number) => owner.call('POST', `/v1/space/${me.space_id}/credit`, { amount, comment: 'test' })
-    const mails = async () => (await outboxOf(product.dataDir)).filter((mail) => recipientOf(mail) === 'ada@nile.example')
+    const mails = async () =>
+      (await outboxOf(product.dataDir)).filter(
+        (mail) => recipientOf(mail) === 'ada@nile.example' && /is left|used up/.test(mail.subject ?? ''),
+      )
     const subjects = async () => (await mails()).map(({ subject }) => subject)
     const { data: balance } = await owner.call<{ available: number }>('GET', `/v1/space/balance/${me.space_id}`)
     expect((await credit(200 - balance.available)).code).toBe(0)

@@ -245,7 +245,7 @@ describe('notifications', () => {
          '{}', false, $3, '{}', 1)`,
       [id, me.space_id, due],
     )
-    for (let round = 0; round < 2; round++) for (const act of await overdueInvoices(kitOf() as unknown as Kit).scan()) await act()
+    for (let round = 0; round < 2; round++) for (const act of await overdueInvoices(kitOf()).scan()) await act()
     const found = (await listed(ada, '?kind=invoice-overdue')).data.filter(({ data }) => data['id'] === id)
     expect(found).toHaveLength(1)
     expect(found[0]).toMatchObject({ path: `/payments/invoice/${id}`, data: { amount: 10, currency: 'USD', number: 'INV-77' } })
@@ -385,7 +385,7 @@ describe('notifications', () => {
     )
     expect(announced(bolas)).toBe(before[2])
     for (const stream of [adas, clerks, bolas]) stream?.end()
-    await Promise.all([adas, clerks, bolas].map((stream) => stream?.over))
+    await Promise.all([adas, clerks, bolas].map(async (stream) => stream?.over))
   })
 
   it('are kept up to a number for each person, and removed with the person', async () => {

@@ -16,6 +16,7 @@ import guide from './locales/en/guide.json'
 import invoices from './locales/en/invoices.json'
 import log from './locales/en/log.json'
 import moderation from './locales/en/moderation.json'
+import notifications from './locales/en/notifications.json'
 import overview from './locales/en/overview.json'
 import placement from './locales/en/placement.json'
 import profile from './locales/en/profile.json'
@@ -47,6 +48,7 @@ export const en = {
   invoices,
   log,
   moderation,
+  notifications,
   overview,
   placement,
   profile,

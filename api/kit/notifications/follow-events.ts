@@ -132,29 +132,36 @@ async function noticeOfCampaign(
 ): Promise<Notice | null> {
   if (campaign === undefined) return null
   const event = decodeCampaignEvent(stored)
-  const about = (kind: NotificationKind, data: NotificationData = {}, cause: string = stored.id): Notice => ({
+  const about = (
+    kind: NotificationKind,
+    data: NotificationData = {},
+    { cause = stored.id, at = atOf(stored) }: { readonly cause?: string; readonly at?: string } = {},
+  ): Notice => ({
     kind,
     cause,
     whitelabelId: campaign.whitelabel_id,
     spaceId: campaign.space_id,
-    at: atOf(stored),
+    at,
     data: { id: campaign.id, name: campaign.name, ...data },
   })
+  // oxlint-disable-next-line typescript/switch-exhaustiveness-check -- the other events are not reported
   switch (event.type) {
     case 'CampaignApproved':
       return about('campaign-approved')
     case 'CampaignRejected':
       return about('campaign-rejected', { comment: event.data.comment.slice(0, LONGEST_TEXT) })
     case 'FlightChanged':
-      return event.data.flight === 'ended' && campaign.is_active ? about('campaign-ended', { reason: 'dates' }) : null
+      return event.data.flight === 'ended' && campaign.is_active
+        ? about('campaign-ended', { reason: 'dates' }, sinceDue(event.data.due))
+        : null
     case 'TotalBudgetSpent':
-      return campaign.is_active ? about('campaign-ended', { reason: 'budget' }) : null
+      return campaign.is_active ? about('campaign-ended', { reason: 'budget' }, sinceDue(event.data.due ?? null)) : null
     case 'FundingFellShort': {
       if (campaign.status_key !== STOPPED_BY_BALANCE) return null
       const account = await accounts.opened(campaign.space_id)
       // All campaigns of an account stop together: one notification an hour is enough.
       const cause = `stopped ${campaign.space_id} ${atOf(stored).slice(0, 13)}`
-      return about('campaign-stopped', { account: account?.name ?? '' }, cause)
+      return about('campaign-stopped', { account: account?.name ?? '' }, { cause })
     }
     case 'ExchangeDecided': {
       const { exchange, creative_id: creativeId, content_version: version, decision } = event.data
@@ -163,12 +170,15 @@ async function noticeOfCampaign(
       if (creative === null) return null
       // Several exchanges mostly decide alike: the first one is reported.
       const cause = `disapproved ${campaign.id} ${creativeId} ${version}`
-      return about('creative-disapproved', { exchange, ...creative, topics: topicsOf(decision) }, cause)
+      return about('creative-disapproved', { exchange, ...creative, topics: topicsOf(decision) }, { cause })
     }
     default:
       return null
   }
 }
+
+/** A campaign that ended during a downtime ended when it was due. */
+const sinceDue = (due: string | null) => (due === null ? {} : { at: new Date(due).toISOString() })
 
 /** A creative that the campaign has now; null for one that was removed. */
 async function creativeOf(db: Kysely<never>, campaignId: string, creativeId: string) {

@@ -93,7 +93,6 @@ export function createNotifications(db: Kysely<never>) {
     },
   }
 }
-export type Notifications = ReturnType<typeof createNotifications>
 
 export async function saveChoices(tx: Kysely<never>, personId: string, choices: readonly PersonChoice[]): Promise<void> {
   for (const { kind, app, mail } of choices.toSorted((a, b) => (a.kind < b.kind ? -1 : 1))) {
