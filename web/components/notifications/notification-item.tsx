@@ -1,8 +1,6 @@
-import { useMutation } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import type { Notification } from '../../../api/contract/notifications.ts'
-import { notificationMutations } from '@/data/notification-queries'
 import { formatCount, formatDay, formatMinute, formatMoney } from '@/i18n/format'
 import { openChat } from '@/lib/open-chat'
 import { cn } from '@/lib/utils'
@@ -11,14 +9,15 @@ import '@/i18n/texts/notifications'
 /** One notification: a link to what it is about, which marks it as read. */
 export function NotificationItem({
   notification,
+  onRead,
   onChosen,
 }: {
   readonly notification: Notification
+  readonly onRead: (ids: readonly string[]) => void
   readonly onChosen?: () => void
 }) {
   const { t } = useTranslation('notifications')
   const router = useRouter()
-  const { mutate: markRead } = useMutation(notificationMutations.read())
   const { id, at, kind, read, path, data } = notification
   const values = shownValues(data)
   const text =
@@ -35,7 +34,7 @@ export function NotificationItem({
     <a
       href={path}
       onClick={(event) => {
-        if (!read) markRead([id])
+        if (!read) onRead([id])
         if (event.metaKey || event.ctrlKey || event.shiftKey) return
         event.preventDefault()
         onChosen?.()

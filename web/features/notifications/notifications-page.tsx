@@ -23,9 +23,9 @@ export function NotificationsPage() {
   const { t } = useTranslation('notifications')
   const me = useMe()
   const search = route.useSearch()
-  const { kind, unread, page = 0 } = search
+  const { kind, state, page = 0 } = search
   const navigate = route.useNavigate()
-  const { data, error, refetch } = useQuery(notificationQueries.page(search))
+  const { data, error, refetch } = useQuery(notificationQueries.page({ kind, page, unread: state === 'unread' }))
   const { mutate: markRead } = useMutation(notificationMutations.read())
   const kinds = kindsFor(me.roles)
   const total = data?.total_size ?? 0
@@ -51,7 +51,7 @@ export function NotificationsPage() {
           aria-label={t('filter.kind')}
           value={kind ?? ''}
           onChange={(event) =>
-            void navigate({ search: { unread, kind: kinds.find((one) => one === event.target.value) }, replace: true })
+            void navigate({ search: { state, kind: kinds.find((one) => one === event.target.value) }, replace: true })
           }
           className="w-64 max-w-full"
         >
@@ -64,10 +64,10 @@ export function NotificationsPage() {
         </NativeSelect>
         <NativeSelect
           aria-label={t('filter.state')}
-          value={unread === true ? 'unread' : ''}
+          value={state ?? ''}
           onChange={(event) =>
             void navigate({
-              search: { kind, unread: event.target.value === 'unread' ? true : undefined },
+              search: { kind, state: event.target.value === 'unread' ? 'unread' : undefined },
               replace: true,
             })
           }
@@ -87,13 +87,13 @@ export function NotificationsPage() {
         <EmptyState
           image={<Bell aria-hidden className="text-muted-foreground size-10 stroke-[1.25]" />}
           title={t('empty')}
-          text={t(kind === undefined && unread === undefined ? 'emptyText' : 'emptyFiltered')}
+          text={t(kind === undefined && state === undefined ? 'emptyText' : 'emptyFiltered')}
         />
       ) : (
         <ul aria-label={t('heading')} className="border-border bg-card divide-border max-w-3xl divide-y rounded-xl border p-1">
           {data.data.map((notification) => (
             <li key={notification.id}>
-              <NotificationItem notification={notification} />
+              <NotificationItem notification={notification} onRead={markRead} />
             </li>
           ))}
         </ul>
@@ -106,7 +106,7 @@ export function NotificationsPage() {
           rowChoices={[PAGE_SIZE]}
           backDisabled={page === 0}
           nextDisabled={(page + 1) * PAGE_SIZE >= total}
-          onPage={(next) => void navigate({ search: { kind, unread, page: next === 0 ? undefined : next } })}
+          onPage={(next) => void navigate({ search: { kind, state, page: next === 0 ? undefined : next } })}
           onRows={() => undefined}
         />
       )}

@@ -38,7 +38,7 @@ export function NotificationPanel({ popup }: { readonly popup: Popup }) {
         <ul aria-label={t('heading')} className="flex flex-col">
           {rows.map((notification) => (
             <li key={notification.id}>
-              <NotificationItem notification={notification} onChosen={close} />
+              <NotificationItem notification={notification} onRead={markRead} onChosen={close} />
             </li>
           ))}
         </ul>
