@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newId } from '../../platform/ids.ts'
 import { DELIVERED, deliveryIn, hour, SERVICE, type Row } from '../support/delivery.ts'
-import { outboxOf } from '../support/mails.ts'
+import { outboxOf, recipientOf } from '../support/mails.ts'
 import { publishable, startTestProduct, type Session, type TestProduct } from '../support/product.ts'
 
 type Funds = {
@@ -154,7 +154,9 @@ describe('delivery', () => {
       return rows[0]?.n ?? 0
     }
     const mails = async () =>
-      (await outboxOf(product.dataDir)).filter(({ subject }) => subject === 'Placard: Your balance is used up').length
+      (await outboxOf(product.dataDir)).filter(
+        (mail) => mail.subject === 'Placard: Your balance is used up' && recipientOf(mail) === 'ada@nile.example',
+      ).length
     const [id, balance, notices, sent] = [await running({ budget: 50 }), (await funds()).balance, await emptied(), await mails()]
     await credit(7.25 - balance)
     await send(newId(), [{ hour: hour(), campaign_id: id, impressions: 100, spent: 7.25 }])
