@@ -278,7 +278,7 @@ async function startRoles(config: Config, opened: Opened): Promise<Started> {
     files,
     media,
     reference,
-    byHand: createMoneyByHand({ db, now, whiteLabels }),
+    byHand: createMoneyByHand({ db, derivedId, now, whiteLabels }),
     whiteLabels,
     isCommonPassword,
     commands,

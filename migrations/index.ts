@@ -45,6 +45,7 @@ import * as failedUploads from './0310_failed_uploads.ts'
 import * as keyEnds from './0311_key_ends.ts'
 import * as wholeInvoices from './0320_whole_invoices.ts'
 import * as savedReports from './0330_saved_reports.ts'
+import * as notifications from './0340_notifications.ts'
 import * as chargesOfADay from './0350_charges_of_a_day.ts'
 
 /** In order of name. A released name never changes. */
@@ -95,6 +96,7 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0311_key_ends': keyEnds,
   '0320_whole_invoices': wholeInvoices,
   '0330_saved_reports': savedReports,
+  '0340_notifications': notifications,
   '0350_charges_of_a_day': chargesOfADay,
 }
 

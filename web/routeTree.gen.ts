@@ -19,6 +19,7 @@ import { Route as AppEventsRouteImport } from './routes/_app.events'
 import { Route as AppInboxRouteImport } from './routes/_app.inbox'
 import { Route as AppModerationRouteImport } from './routes/_app.moderation'
 import { Route as AppNotFoundRouteImport } from './routes/_app.not-found'
+import { Route as AppNotificationsRouteImport } from './routes/_app.notifications'
 import { Route as AppOverviewRouteImport } from './routes/_app.overview'
 import { Route as AppProfileRouteImport } from './routes/_app.profile'
 import { Route as AppProfileWhitelabelRouteImport } from './routes/_app.profile-whitelabel'
@@ -93,6 +94,11 @@ const AppModerationRoute = AppModerationRouteImport.update({
 const AppNotFoundRoute = AppNotFoundRouteImport.update({
   id: '/not-found',
   path: '/not-found',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppNotificationsRoute = AppNotificationsRouteImport.update({
+  id: '/notifications',
+  path: '/notifications',
   getParentRoute: () => AppRoute,
 } as any)
 const AppOverviewRoute = AppOverviewRouteImport.update({
@@ -250,6 +256,7 @@ export interface FileRoutesByFullPath {
   '/inbox': typeof AppInboxRoute
   '/moderation': typeof AppModerationRoute
   '/not-found': typeof AppNotFoundRoute
+  '/notifications': typeof AppNotificationsRoute
   '/overview': typeof AppOverviewRoute
   '/profile': typeof AppProfileRoute
   '/profile-whitelabel': typeof AppProfileWhitelabelRoute
@@ -287,6 +294,7 @@ export interface FileRoutesByTo {
   '/inbox': typeof AppInboxRoute
   '/moderation': typeof AppModerationRoute
   '/not-found': typeof AppNotFoundRoute
+  '/notifications': typeof AppNotificationsRoute
   '/overview': typeof AppOverviewRoute
   '/profile': typeof AppProfileRoute
   '/profile-whitelabel': typeof AppProfileWhitelabelRoute
@@ -328,6 +336,7 @@ export interface FileRoutesById {
   '/_app/inbox': typeof AppInboxRoute
   '/_app/moderation': typeof AppModerationRoute
   '/_app/not-found': typeof AppNotFoundRoute
+  '/_app/notifications': typeof AppNotificationsRoute
   '/_app/overview': typeof AppOverviewRoute
   '/_app/profile': typeof AppProfileRoute
   '/_app/profile-whitelabel': typeof AppProfileWhitelabelRoute
@@ -367,6 +376,7 @@ export interface FileRouteTypes {
     | '/inbox'
     | '/moderation'
     | '/not-found'
+    | '/notifications'
     | '/overview'
     | '/profile'
     | '/profile-whitelabel'
@@ -404,6 +414,7 @@ export interface FileRouteTypes {
     | '/inbox'
     | '/moderation'
     | '/not-found'
+    | '/notifications'
     | '/overview'
     | '/profile'
     | '/profile-whitelabel'
@@ -444,6 +455,7 @@ export interface FileRouteTypes {
     | '/_app/inbox'
     | '/_app/moderation'
     | '/_app/not-found'
+    | '/_app/notifications'
     | '/_app/overview'
     | '/_app/profile'
     | '/_app/profile-whitelabel'
@@ -551,6 +563,13 @@ declare module '@tanstack/react-router' {
       path: '/not-found'
       fullPath: '/not-found'
       preLoaderRoute: typeof AppNotFoundRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/notifications': {
+      id: '/_app/notifications'
+      path: '/notifications'
+      fullPath: '/notifications'
+      preLoaderRoute: typeof AppNotificationsRouteImport
       parentRoute: typeof AppRoute
     }
     '/_app/overview': {
@@ -759,6 +778,7 @@ interface AppRouteChildren {
   AppInboxRoute: typeof AppInboxRoute
   AppModerationRoute: typeof AppModerationRoute
   AppNotFoundRoute: typeof AppNotFoundRoute
+  AppNotificationsRoute: typeof AppNotificationsRoute
   AppOverviewRoute: typeof AppOverviewRoute
   AppProfileRoute: typeof AppProfileRoute
   AppProfileWhitelabelRoute: typeof AppProfileWhitelabelRoute
@@ -791,6 +811,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppInboxRoute: AppInboxRoute,
   AppModerationRoute: AppModerationRoute,
   AppNotFoundRoute: AppNotFoundRoute,
+  AppNotificationsRoute: AppNotificationsRoute,
   AppOverviewRoute: AppOverviewRoute,
   AppProfileRoute: AppProfileRoute,
   AppProfileWhitelabelRoute: AppProfileWhitelabelRoute,

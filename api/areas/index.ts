@@ -14,6 +14,7 @@ import { guide } from './guide/area.ts'
 import { invoices } from './invoices/area.ts'
 import { ledger } from './ledger/area.ts'
 import { live } from './live/area.ts'
+import { notifications } from './notifications/area.ts'
 import { payments } from './payments/area.ts'
 import { profile } from './profile/area.ts'
 import { reference } from './reference/area.ts'
@@ -48,6 +49,7 @@ export const AREAS: readonly Area[] = [
   chat,
   guide,
   attention,
+  notifications,
   live,
 ]
 

@@ -20,14 +20,14 @@ export const balance = endpoint({
     unsettled: z.number(),
     credit_limit: z.number(),
     available: z.number(),
-    /** Billed today, of each campaign's local day. */
+    /** Charged for delivery today, of the account's day (`time_zone` of `/v1/user/me`). */
     spent_today: z.number(),
     /** What the running campaigns may still spend of their budgets: of today, or in total. */
     reserved: z.number(),
-    /** Days until the available amount is spent, at the mean of the last seven days; null without spend. */
+    /** Days until the available amount is spent, at the mean of the last seven days, from the first of them with spend on; null without spend. */
     runway_days: z.nullable(z.number()),
     /** What the policies noticed about a low balance, the most urgent first. */
-    notices: z.array(z.enum(['empty', 'runway_1', 'runway_3', 'below_1000'])),
+    notices: z.array(z.enum(['empty', 'runway_1', 'runway_3'])),
     as_of: z.string(),
   }),
 })

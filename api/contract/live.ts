@@ -13,15 +13,18 @@ export const streamQuery = z.object({ seconds: z.optional(z.coerce.number().chec
 /**
  * Server-sent events. `ready` once all later changes are covered; then `campaigns` with `{"ids": […]}` whenever campaigns in the
  * caller's reach have changed and the read models show it, at most four times a second, and `figures` in the same form when something was
- * delivered for them. `ids` is null when there are very many, or when they are unknown. Data read before `ready` may be stale: refetch it.
+ * delivered for them. `ids` is null when there are very many, or when they are unknown. `notifications` with `{}` follows whenever
+ * notifications of the caller were added or read: it alone is sent to those who may not read campaigns. Data read before `ready` may be
+ * stale: refetch it.
  */
 export const followChanges = endpoint({
   id: 'live.changes',
   reads: [],
   method: 'GET',
   path: '/v1/stream',
-  access: 'campaign.read',
-  summary: 'Changes of campaigns in reach as server-sent events: ids, once the read models show them',
+  access: 'profile.own',
+  summary:
+    "Changes of campaigns in reach, by id once the read models show them, and of the caller's notifications as server-sent events",
   query: streamQuery,
   output: z.unknown(),
   raw: true,

@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 import { dayIn } from '../../domain/kit/time-zone.ts'
 import type { Micros } from '../../domain/kit/money.ts'
-import type { WhiteLabels } from './white-labels.ts'
+import { notify, type NotifyKit } from './notifications/notify.ts'
 
 /** Any number: one call at a time counts against the limit of a white-label. */
 const LIMIT_LOCK = 7_260_001
@@ -38,7 +38,8 @@ export type CountedMoney = {
  * The rule of the second person (fine print 63). What one person does alone counts against the white-label's limit: the sum of a local day
  * over all kinds and currencies, as numbers. The rest waits for another one.
  */
-export function createMoneyByHand({ db, now, whiteLabels }: { db: Kysely<never>; now: () => string; whiteLabels: WhiteLabels }) {
+export function createMoneyByHand(kit: NotifyKit & { readonly db: Kysely<never> }) {
+  const { db, now, whiteLabels } = kit
   return {
     /**
      * Counts an amount; `alone` is false when the person's sum of the day would pass the limit, and then nothing is counted. `fresh` is
@@ -69,7 +70,10 @@ export function createMoneyByHand({ db, now, whiteLabels }: { db: Kysely<never>;
       await sql`delete from app.money_by_hand where id = ${id} and state = 'alone'`.execute(db)
     },
 
-    /** Stores what waits for a second person; false when too much waits already. A repeat changes nothing. */
+    /**
+     * Stores what waits for a second person, and notifies the other owners of the white-label; false when too much waits already. A repeat
+     * changes nothing.
+     */
     async ask({ id, whitelabelId, spaceId, userId, command }: Asked): Promise<boolean> {
       const { rows } = await sql<{ readonly known: boolean; readonly waiting: number }>`
         select exists (select from app.money_by_hand where id = ${id}) as known,
@@ -77,10 +81,21 @@ export function createMoneyByHand({ db, now, whiteLabels }: { db: Kysely<never>;
         db,
       )
       if (rows[0]?.known !== true && (rows[0]?.waiting ?? 0) >= MOST_WAITING) return false
-      await sql`
-        insert into app.money_by_hand (id, whitelabel_id, space_id, kind, user_id, day, counted, state, command)
-        values (${id}, ${whitelabelId}, ${spaceId}, ${command.kind}, ${userId}, '', 0, 'pending', ${JSON.stringify(command)}::jsonb)
-        on conflict (id) do nothing`.execute(db)
+      await db.transaction().execute(async (tx) => {
+        await sql`
+          insert into app.money_by_hand (id, whitelabel_id, space_id, kind, user_id, day, counted, state, command)
+          values (${id}, ${whitelabelId}, ${spaceId}, ${command.kind}, ${userId}, '', 0, 'pending', ${JSON.stringify(command)}::jsonb)
+          on conflict (id) do nothing`.execute(tx)
+        await notify(tx, kit, {
+          kind: 'approval-asked',
+          cause: `approval ${id}`,
+          whitelabelId,
+          spaceId: spaceId ?? '',
+          at: now(),
+          data: { approval: command.kind, comment: command.comment },
+          colleaguesOf: userId,
+        })
+      })
       return true
     },
 

@@ -4,8 +4,9 @@ import type { Leases } from '../../projections/projector/leases.ts'
 import { AREAS } from '../areas/index.ts'
 import { ReadModelsBehind } from '../kit/behind.ts'
 import type { Kit } from '../kit/kit.ts'
-import { startLowBalanceMails } from '../kit/mail/low-balance-mails.ts'
+
 import { createMailPolicy } from '../kit/mail/mail-policy.ts'
+import { startNotifications } from '../kit/notifications/follow-events.ts'
 import { repeat } from '../kit/repeat.ts'
 
 /** Pause between two rounds of sweeps. */
@@ -43,7 +44,7 @@ export async function startPolicies(kit: Kit, leases: Leases): Promise<void> {
     })
     sweepers.push(sweeper)
   }
-  await startLowBalanceMails(kit)
+  await startNotifications(kit)
   // Apart from the others: a slow mail server must not delay them.
   const mails = createMailPolicy(kit)
   const mailSweeper = startSweeper({

@@ -62,7 +62,8 @@ describe('the credit limit of an account', () => {
 })
 
 describe('notices of an account', () => {
-  const note = (available: number, state: AccountState) => decideAccount({ type: 'NoteFunds', available, daily: 0 }, state)
+  const note = (available: number, state: AccountState, daily = 0) =>
+    decideAccount({ type: 'NoteFunds', available, daily }, state)
   const funded = { ...OPENED, balance: 1 }
   const after = (state: AccountState, command: Parameters<typeof decideAccount>[0]): AccountState => {
     const decision = decideAccount(command, state)
@@ -77,24 +78,26 @@ describe('notices of an account', () => {
       expect(emptied).toMatchObject({ balance: 0, credit_limit: 0 })
       expect(note(0, emptied)).toEqual({
         kind: 'events',
-        events: [{ type: 'BalanceNoticesChanged', data: { notices: ['empty', 'below_1000'], available: 0 } }],
+        events: [{ type: 'BalanceNoticesChanged', data: { notices: ['empty'], available: 0 } }],
       })
       const noticed = after(emptied, { type: 'NoteFunds', available: 0, daily: 0 })
       for (const available of [0, -1, -5_000_000]) expect(note(available, noticed)).toEqual({ kind: 'events', events: [] })
-      expect(note(1, noticed)).toMatchObject({ events: [{ data: { notices: ['below_1000'] } }] })
+      expect(note(1, noticed)).toMatchObject({ events: [{ data: { notices: [] } }] })
     },
   )
 
   it('are recorded once, and end with the funds that ended them', () => {
-    const decision = note(5, funded)
+    const decision = note(5, funded, 2)
     expect(decision).toEqual({
       kind: 'events',
-      events: [{ type: 'BalanceNoticesChanged', data: { notices: ['below_1000'], available: 5 } }],
+      events: [{ type: 'BalanceNoticesChanged', data: { notices: ['runway_3'], available: 5 } }],
     })
     const noticed = decision.kind === 'events' ? decision.events.reduce(evolveAccount, funded) : funded
-    expect(note(4, noticed)).toEqual({ kind: 'events', events: [] })
-    expect(note(2_000_000_000, noticed)).toMatchObject({ events: [{ data: { notices: [] } }] })
+    expect(note(4, noticed, 2)).toEqual({ kind: 'events', events: [] })
+    expect(note(2_000_000_000, noticed, 2)).toMatchObject({ events: [{ data: { notices: [] } }] })
   })
+
+  it('are none of a first refill, however small', () => expect(note(7, credited)).toEqual({ kind: 'events', events: [] }))
 
   it('are none of a new account that never had money', () => expect(note(0, OPENED)).toEqual({ kind: 'events', events: [] }))
 })

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { MICROS } from '../kit/money.ts'
-import { BALANCE_NOTICES, noticesOf, type BalanceNotice } from './low-balance.ts'
+import { BALANCE_NOTICES, noticesOf, shownNotices, type BalanceNotice } from './low-balance.ts'
 
 const units = (amount: number) => Math.round(amount * MICROS)
 const notices = (available: number, daily: number, now: readonly BalanceNotice[] = []) =>
@@ -10,13 +10,20 @@ const notices = (available: number, daily: number, now: readonly BalanceNotice[]
 describe('notices of a low balance', () => {
   it.each([
     ['a balance that lasts', 1000, 300, []],
-    ['less than 1,000', 999.999999, 0, ['below_1000']],
+    ['eight days of a small account', 200, 25, []],
+    ['less than three days of a small account', 74.99, 25, ['runway_3']],
+    ['a small balance that nothing is spent of', 5, 0, []],
     ['less than three days', 1500, 600, ['runway_3']],
     ['exactly three days', 1800, 600, []],
     ['less than a day', 1500, 1600, ['runway_1', 'runway_3']],
-    ['nothing', 0, 10, ['empty', 'runway_1', 'runway_3', 'below_1000']],
-    ['nothing, and no spend', 0, 0, ['empty', 'below_1000']],
+    ['nothing', 0, 10, ['empty', 'runway_1', 'runway_3']],
+    ['nothing, and no spend', 0, 0, ['empty']],
   ])('of %s', (_, available, daily, expected) => expect(notices(available, daily)).toEqual(expected))
+
+  it('of old events end, and are not shown', () => {
+    expect(notices(900, 10, ['below_1000'])).toEqual([])
+    expect(shownNotices(['runway_3', 'below_1000'])).toEqual(['runway_3'])
+  })
 
   it('ends a notice about days only once the balance lasts a tenth longer', () => {
     expect(notices(1900, 600, ['runway_3'])).toEqual(['runway_3'])

@@ -2,15 +2,13 @@ import { sql, type Kysely } from 'kysely'
 import type { Micros } from '../../domain/kit/money.ts'
 import { findAccounts, type AccountRow } from './accounts.ts'
 
-/** The mean of this many days says how long a balance lasts. */
+/** The mean of at most this many days says how long a balance lasts: an account that began yesterday has one. */
 const RUNWAY_DAYS = 7
 
 export type AccountFunds = AccountRow & {
   /** Balance and credit limit, less every charge; micros. */
   readonly available: Micros
-  /** Billed today, of each campaign's local day; micros. */
-  readonly today: Micros
-  /** Mean spend of the seven days before; micros. */
+  /** Mean spend of the seven days before, from the first of them with spend on; micros. */
   readonly daily: Micros
 }
 
@@ -22,10 +20,10 @@ export async function fundsOf(
 ): Promise<ReadonlyMap<string, AccountFunds>> {
   const [accounts, { rows }] = await Promise.all([
     findAccounts(db, spaceIds),
-    sql<{ readonly space_id: string; readonly today: number; readonly week: number }>`
+    sql<{ readonly space_id: string; readonly daily: number }>`
       select l.space_id,
-        coalesce(sum(s.billed) filter (where s.day = local.today), 0)::float8 as today,
-        coalesce(sum(s.billed) filter (where s.day < local.today), 0)::float8 as week
+        coalesce(sum(s.billed) filter (where s.day < local.today)
+          / max(local.today - s.day) filter (where s.day < local.today and s.billed > 0), 0)::float8 as daily
       from rm_campaign_list l
       cross join lateral (
         select ((${now}::timestamptz at time zone 'UTC') + make_interval(secs => l.timezone_offset_seconds))::date as today
@@ -41,8 +39,7 @@ export async function fundsOf(
       {
         ...account,
         available: account.balance + account.credit_limit,
-        today: spent.get(id)?.today ?? 0,
-        daily: (spent.get(id)?.week ?? 0) / RUNWAY_DAYS,
+        daily: spent.get(id)?.daily ?? 0,
       },
     ]),
   )

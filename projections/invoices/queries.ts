@@ -118,6 +118,33 @@ export async function unmailedInvoices(
   return rows
 }
 
+export type OverdueInvoice = {
+  readonly id: string
+  readonly space_id: string
+  readonly whitelabel_id: string
+  readonly number: string
+  readonly currency: string
+  /** ISO 8601 UTC. */
+  readonly due: string
+  /** What is left to pay, micros. */
+  readonly left: Micros
+}
+
+/** Unpaid invoices that were due between these instants, but for these. */
+export async function overdueSince(
+  db: Kysely<never>,
+  { since, now, except }: { readonly since: string; readonly now: string; readonly except: readonly string[] },
+): Promise<readonly OverdueInvoice[]> {
+  const { rows } = await sql<OverdueInvoice>`
+    select i.id, i.space_id, i.whitelabel_id, coalesce(i.number, '') as number, i.currency, i.due_at as due,
+      (i.payable - i.paid)::float8 as left
+    from rm_invoices i
+    where i.stage = 'issued' and i.kind = 'invoice' and i.paid < i.payable and i.due_at > ${since} and i.due_at < ${now}
+      and i.id <> all(${[...except]})
+    order by i.due_at, i.id limit 1000`.execute(db)
+  return rows
+}
+
 /** The invoice on which this payment was recorded. */
 export async function invoiceOfPayment(db: Kysely<never>, paymentId: string): Promise<string | null> {
   const { rows } = await sql<{ readonly id: string }>`

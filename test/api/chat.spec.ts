@@ -165,5 +165,6 @@ it('the conversation of an erased person is removed, and nothing can be added to
     [id],
   )
   expect(rows).toEqual([{ chats: 0, messages: 0 }])
-  expect(await createConversations(createKysely<never>(product.database.pool)).send(id, 'Still here')).toBeNull()
+  const kit = { db: createKysely<never>(product.database.pool), now: () => new Date().toISOString() }
+  expect(await createConversations(kit as Parameters<typeof createConversations>[0]).send(id, 'Still here')).toBeNull()
 })

@@ -235,9 +235,19 @@ describe('change notifications', () => {
     expect(stream.messages.map(({ event }) => event)).toEqual(['ready'])
   })
 
-  it('are refused without the right to read campaigns and without a token', async () => {
+  it('of campaigns do not reach a user who may not read them', async () => {
     const accountant = await product.as('accountant@dsp.example')
-    expect((await accountant.call('GET', '/v1/stream')).status).toBe(403)
+    const [theirs, moderators] = await Promise.all([listen(product.base, accountant), listen(product.base, moderator)])
+    for (const { next } of [theirs, moderators]) expect((await next()).event).toBe('ready')
+    const { data } = await ada.call('POST', '/v1/campaign', await publishable(product.base, ada))
+    let message = await moderators.next()
+    while (!message.data.includes(data.id)) message = await moderators.next()
+    expect(theirs.messages.filter(({ event }) => event === 'campaigns')).toEqual([])
+    for (const { end } of [theirs, moderators]) end()
+    await Promise.all([theirs, moderators].map(({ over }) => over))
+  })
+
+  it('are refused without a token', async () => {
     expect((await fetch(`${product.base}/v1/stream`)).status).toBe(401)
   })
 

@@ -310,26 +310,46 @@ describe('mails', () => {
 })
 
 describe('notices of a low balance', () => {
-  // covers CONST-56
-  it('are mailed to the owner once each, when they become worse, unless turned off', async () => {
-    const product = await started()
+  it('are mailed to the owner once each, with amount and days, when they become worse, unless turned off', async () => {
+    const product = await started({ PLACARD_DEMO_DELIVERY: '0' })
     const owner = await product.as('owner@dsp.example')
-    const { data: me } = await (await product.as('ada@nile.example')).call<{ space_id: string }>('GET', '/v1/user/me')
+    const ada = await product.as('ada@nile.example')
+    const { data: me } = await ada.call<{ space_id: string }>('GET', '/v1/user/me')
+    // $25 a day, since yesterday.
+    const { rows } = await product.database.pool.query<{ id: string }>(
+      'select id from rm_campaign_list where space_id = $1 order by id limit 1',
+      [me.space_id],
+    )
+    await product.database.pool.query(
+      'delete from app.campaign_spend where campaign_id in (select id from rm_campaign_list where space_id = $1)',
+      [me.space_id],
+    )
+    await product.database.pool.query(
+      `insert into app.campaign_spend (campaign_id, day, billed, overdelivered)
+       select l.id, ((now() at time zone 'UTC') + make_interval(secs => l.timezone_offset_seconds))::date - 1, 25000000, 0
+       from rm_campaign_list l where l.id = $1`,
+      [rows[0]?.id],
+    )
     const credit = (amount: number) => owner.call('POST', `/v1/space/${me.space_id}/credit`, { amount, comment: 'test' })
-    const subjects = async () =>
-      (await outboxOf(product.dataDir)).filter((mail) => recipientOf(mail) === 'ada@nile.example').map(({ subject }) => subject)
-    const { data: balance } = await owner.call<{ balance: number }>('GET', `/v1/space/balance/${me.space_id}`)
-    expect((await credit(-(balance.balance - 500))).code).toBe(0)
-    await eventually(subjects, (all) => all.includes('Placard: Your balance is below 1,000'), 15_000)
-    await credit(-600)
+    const mails = async () =>
+      (await outboxOf(product.dataDir)).filter(
+        (mail) => recipientOf(mail) === 'ada@nile.example' && /is left|used up/.test(mail.subject ?? ''),
+      )
+    const subjects = async () => (await mails()).map(({ subject }) => subject)
+    const { data: balance } = await owner.call<{ available: number }>('GET', `/v1/space/balance/${me.space_id}`)
+    expect((await credit(200 - balance.available)).code).toBe(0)
+    await delay(1500)
+    expect(await subjects()).toEqual([])
+    await credit(-140)
+    await eventually(subjects, (all) => all.includes('Placard: $60.00 is left: less than 3 days'), 15_000)
+    expect((await mails())[0]?.text).toContain('Lasts: 2 days')
+    await credit(-100)
     const now = await eventually(subjects, (all) => all.includes('Placard: Your balance is used up'), 15_000)
     expect(now).toHaveLength(2)
-    await credit(300)
+    await credit(100)
     await delay(1500)
     expect(await subjects()).toHaveLength(2)
-    await product.database.pool.query(
-      `update identity.people set settings = '{"notifications": {"balance": false}}' where email = 'ada@nile.example'`,
-    )
+    expect((await ada.call('PUT', '/v1/user/me', { notifications: { balance: false } })).code).toBe(0)
     await credit(-1000)
     await delay(2000)
     expect(await subjects()).toHaveLength(2)

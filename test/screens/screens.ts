@@ -242,6 +242,7 @@ export const SCREENS: readonly Screen[] = [
       await page.locator('[role=dialog] input[name=id]').waitFor()
     },
   },
+  { name: 'notifications', people: whoMay('profile.own'), address: () => '/notifications', shows: '#content h1' },
   { name: 'inbox', people: whoMay('chat.answer'), address: () => '/inbox', shows: '#content h1' },
   {
     name: 'chat',

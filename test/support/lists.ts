@@ -113,6 +113,8 @@ export const NO_LISTS: Readonly<Record<string, string>> = {
   'geo.cities': PUBLIC_DATA,
   'guide.get': 'its answer is which steps the caller has done',
   'live.changes': 'the stream: the last test of lists.spec.ts follows it',
+  'notifications.choices': OWN_RECORD,
+  'notifications.list': 'it answers from the record of the caller alone (notifications.spec.ts)',
   'profile.apiKeys': OWN_RECORD,
   'profile.secondFactor': OWN_RECORD,
   'profile.sessions': OWN_RECORD,

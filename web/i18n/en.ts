@@ -17,6 +17,7 @@ import help from './locales/en/help.json'
 import invoices from './locales/en/invoices.json'
 import log from './locales/en/log.json'
 import moderation from './locales/en/moderation.json'
+import notifications from './locales/en/notifications.json'
 import overview from './locales/en/overview.json'
 import placement from './locales/en/placement.json'
 import profile from './locales/en/profile.json'
@@ -49,6 +50,7 @@ export const en = {
   invoices,
   log,
   moderation,
+  notifications,
   overview,
   placement,
   profile,

@@ -22,6 +22,7 @@ import invoices from './locales/ru/invoices.json'
 import log from './locales/ru/log.json'
 import moderation from './locales/ru/moderation.json'
 import palette from './locales/ru/palette.json'
+import notifications from './locales/ru/notifications.json'
 import overview from './locales/ru/overview.json'
 import placement from './locales/ru/placement.json'
 import profile from './locales/ru/profile.json'
@@ -61,6 +62,7 @@ export const ru = {
   log,
   moderation,
   palette,
+  notifications,
   overview,
   placement,
   profile,

@@ -24,6 +24,7 @@ const GUARDED = [
   '/events',
   '/reports',
   '/inbox',
+  '/notifications',
   '/not-found',
   '/admin/customization',
   '/admin/payments',

@@ -5,6 +5,7 @@ import { listCampaigns } from '../../api/contract/campaign-list.ts'
 import type { Endpoint } from '../../api/contract/http.ts'
 import { moderationQueue } from '../../api/contract/moderation.ts'
 import { ownChat, waitingChats } from '../../api/contract/chat.ts'
+import { listNotifications } from '../../api/contract/notifications.ts'
 import { readGuide } from '../../api/contract/guide.ts'
 import { getUser } from '../../api/contract/session.ts'
 import { whitelabelInfo } from '../../api/contract/white-label.ts'
@@ -168,6 +169,7 @@ export function signedInServer({ role = 'USER_OWNER', audio = true }: Person = {
   server.on(listCampaigns, () => pageOf([]))
   server.on(ownChat, () => ({ messages: [], more: false, unread: 0 }))
   server.on(waitingChats, () => ({ waiting: 0 }))
+  server.on(listNotifications, () => ({ ...pageOf([]), unread: 0 }))
   server.on(readGuide, () => ({
     closed: true,
     funded: true,

@@ -15,8 +15,9 @@ const A_DAY = { limit: 300, seconds: 86_400 }
 const ANSWERS = { limit: 60, seconds: 60 }
 
 /** Conversations of users with the staff of their white-label. */
-export function registerChatRoutes(app: FastifyInstance, { db, guards, limits, people }: HttpKit): void {
-  const conversations = createConversations(db)
+export function registerChatRoutes(app: FastifyInstance, kit: HttpKit): void {
+  const { guards, limits, people } = kit
+  const conversations = createConversations(kit)
 
   const reachIn = (actor: Actor): Reach => ({
     whitelabelId: reachOf(actor, 'chat.answer') === 'all' ? null : actor.whitelabelId,

@@ -1,9 +1,14 @@
 import { sql, type Kysely } from 'kysely'
 import type { ChatMessage, Conversation, InboxRow } from '../../contract/chat.ts'
+import type { Kit } from '../../kit/kit.ts'
+import { markChatRead } from '../../kit/notifications/notifications.ts'
+import { notify, type NotifyKit } from '../../kit/notifications/notify.ts'
 
 /** Messages of one answer. */
 const MOST_MESSAGES = 50
 export const INBOX_PAGE = 25
+/** A user who reads the answer meanwhile gets no mail about it, seconds. */
+const ANSWER_MAILED_AFTER = 60
 
 /** Conversations that a caller may read; null for every white-label. */
 export type Reach = { readonly whitelabelId: string | null }
@@ -15,19 +20,19 @@ const inReach = ({
   select from identity.people a where a.id = c.person_id and 'SYSTEM_ADMIN' = any(a.roles)))`
 
 /** Conversations of users with staff. They are personal data in PostgreSQL, and are removed with their person. */
-export function createConversations(db: Kysely<never>) {
+export function createConversations(kit: NotifyKit & Pick<Kit, 'db'>) {
+  const { db } = kit
   /** Adds a message under the next number. The row of the conversation is locked, so that no two messages get one number. */
   const add = (
+    on: Kysely<never>,
     numbered: ReturnType<typeof sql<{ person_id: string; number: number }>>,
-    author: string,
-    fromStaff: boolean,
-    text: string,
+    { author, fromStaff, text }: { readonly author: string; readonly fromStaff: boolean; readonly text: string },
   ) =>
     sql<{ number: number; at: Date }>`
       with numbered as (${numbered})
       insert into app.chat_messages (person_id, number, author_id, from_staff, text)
       select person_id, number, ${author}, ${fromStaff}, ${text} from numbered
-      returning number, at`.execute(db)
+      returning number, at`.execute(on)
 
   async function messagesOf(personId: string, before: number | undefined, names: boolean): Promise<readonly ChatMessage[]> {
     const { rows } = await sql<Omit<ChatMessage, 'at'> & { at: Date }>`
@@ -65,6 +70,7 @@ export function createConversations(db: Kysely<never>) {
     /** Null for an erased person: an erasure that is running is waited for, and leaves nothing behind. */
     async send(personId: string, text: string) {
       const { rows } = await add(
+        db,
         sql`
           insert into app.chats as c (person_id, whitelabel_id, messages, last_at, last_text, waiting, read_by_person)
           select id, whitelabel_id, 1, now(), ${text}, true, 1 from identity.people
@@ -73,9 +79,7 @@ export function createConversations(db: Kysely<never>) {
           set messages = c.messages + 1, last_at = now(), last_text = excluded.last_text, waiting = true,
               read_by_person = c.messages + 1
           returning person_id, messages as number`,
-        personId,
-        false,
-        text,
+        { author: personId, fromStaff: false, text },
       )
       return rows[0] ?? null
     },
@@ -84,6 +88,7 @@ export function createConversations(db: Kysely<never>) {
       await sql`
         update app.chats set read_by_person = least(${number}, messages)
         where person_id = ${personId} and read_by_person < least(${number}, messages)`.execute(db)
+      await markChatRead(kit, personId)
     },
 
     async inbox(reach: Reach, page: number): Promise<{ readonly rows: readonly InboxRow[]; readonly total: number }> {
@@ -114,18 +119,36 @@ export function createConversations(db: Kysely<never>) {
       return read === undefined ? null : conversation(personId, { before, read, staff: true })
     },
 
-    async reply(reach: Reach, personId: string, author: string, text: string) {
-      const { rows } = await add(
-        sql`
-          update app.chats c
-          set messages = messages + 1, last_at = now(), last_text = ${text}, waiting = false, read_by_staff = messages + 1
-          where person_id = ${personId} and ${inReach(reach)} returning person_id, messages as number`,
-        author,
-        true,
-        text,
-      )
-      return rows[0] ?? null
-    },
+    /** The person is notified of the first answer since they read the conversation. */
+    reply: (reach: Reach, personId: string, author: string, text: string) =>
+      db.transaction().execute(async (tx) => {
+        const { rows } = await add(
+          tx,
+          sql`
+            update app.chats c
+            set messages = messages + 1, last_at = now(), last_text = ${text}, waiting = false, read_by_staff = messages + 1
+            where person_id = ${personId} and ${inReach(reach)} returning person_id, messages as number`,
+          { author, fromStaff: true, text },
+        )
+        const [added] = rows
+        if (added === undefined) return null
+        const { rows: places } = await sql<{ readonly read: number; readonly whitelabel_id: string; readonly space_id: string }>`
+          select c.read_by_person as read, c.whitelabel_id, p.home_space_id as space_id
+          from app.chats c join identity.people p on p.id = c.person_id where c.person_id = ${personId}`.execute(tx)
+        const [place] = places
+        if (place !== undefined)
+          await notify(tx, kit, {
+            kind: 'chat-message',
+            cause: `chat after ${place.read}`,
+            whitelabelId: place.whitelabel_id,
+            spaceId: place.space_id,
+            at: kit.now(),
+            data: {},
+            personId,
+            mailAfterSeconds: ANSWER_MAILED_AFTER,
+          })
+        return added
+      }),
 
     /** False for an unknown conversation, and for one out of reach. */
     async markByStaff(reach: Reach, personId: string, number: number): Promise<boolean> {

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { shownNotices } from '../../../domain/account/low-balance.ts'
 import { fault } from '../../../domain/campaign/saving/faults.ts'
 import type { Actor } from '../../../domain/kit/access.ts'
 import { fromMicros, toMicros } from '../../../domain/kit/money.ts'
@@ -130,7 +131,7 @@ export function registerLedgerRoutes(app: FastifyInstance, kit: HttpKit): void {
       spent_today: fromMicros(spentToday),
       reserved: fromMicros(reserved),
       runway_days: daily === 0 ? null : Math.max(0, Math.floor((available / daily) * 10) / 10),
-      notices: [...funds.notices],
+      notices: [...shownNotices(funds.notices)],
       as_of: instant,
     }
   })

@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify'
-import { may } from '../../../domain/kit/access.ts'
+import { may, mayEver } from '../../../domain/kit/access.ts'
 import { followChanges, LONGEST_STREAM } from '../../contract/live.ts'
 import { createEventStreams } from '../../kit/event-streams.ts'
+import { createNotificationChanges } from '../../kit/notifications/notification-changes.ts'
 import { personOf } from '../../kit/person.ts'
 import { register } from '../../kit/register.ts'
 import { refused } from '../../kit/refused.ts'
@@ -16,7 +17,7 @@ const STREAMS = 8
 /** The same of one user, in all sessions. */
 const STREAMS_OF_USER = 24
 
-/** Server-sent events about campaigns that the caller may read. */
+/** Server-sent events about campaigns that the caller may read, and about the caller's notifications. */
 export function registerLiveRoutes(app: FastifyInstance, kit: HttpKit): void {
   const { guards, limits, sessions } = kit
   const changes = createChanges({
@@ -26,6 +27,10 @@ export function registerLiveRoutes(app: FastifyInstance, kit: HttpKit): void {
     onError: (error) => kit.logger.error({ err: error }, 'changes of campaigns were not reported and are read again'),
   })
   kit.stops.add(() => changes.stop())
+  const notifications = createNotificationChanges(kit.db, (error) =>
+    kit.logger.error({ err: error }, 'changes of notifications were not reported and are read again'),
+  )
+  kit.stops.add(() => notifications.stop())
   const openStream = createEventStreams<{ readonly id: string; readonly version: number }>(app, {
     limits,
     mostUnread: MOST_UNREAD,
@@ -48,6 +53,8 @@ export function registerLiveRoutes(app: FastifyInstance, kit: HttpKit): void {
       ],
       seconds: call.query.seconds ?? LONGEST_STREAM,
       listen: async (say) => {
+        const stopNotifications = notifications.listen(actor.userId, () => say('notifications', {}))
+        if (!mayEver(actor, 'campaign.read')) return stopNotifications
         const stops = await Promise.all([
           changes.listen(actor, (changed) => say('campaigns', changed)),
           kit.deliveries.listen((delivered) => {
@@ -58,8 +65,11 @@ export function registerLiveRoutes(app: FastifyInstance, kit: HttpKit): void {
               .map(({ id }) => id)
             if (ids.length > 0) say('figures', { ids: ids.length > MOST_IDS ? null : ids })
           }),
-        ])
-        return () => stops.forEach((stop) => stop())
+        ]).catch((error: unknown) => {
+          stopNotifications()
+          throw error
+        })
+        return () => [stopNotifications, ...stops].forEach((stop) => stop())
       },
     })
   })

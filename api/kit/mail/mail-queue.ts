@@ -11,6 +11,8 @@ export type QueuedMail = {
   readonly template: string
   /** Values of the template other than personal data: links, amounts, times, names of accounts. */
   readonly data: Readonly<Record<string, string | number>>
+  /** Sent this long after it was queued, at the earliest. */
+  readonly afterSeconds?: number
 }
 
 /**
@@ -21,7 +23,8 @@ export async function queueMail(tx: Kysely<never>, mail: QueuedMail): Promise<vo
   const personId = 'personId' in mail.to ? mail.to.personId : null
   const address = 'address' in mail.to ? mail.to.address : null
   await sql`
-    insert into app.mails (id, whitelabel_id, person_id, address, template, data)
-    values (${mail.id}, ${mail.whitelabelId}, ${personId}, ${address}, ${mail.template}, ${JSON.stringify(mail.data)}::jsonb)
+    insert into app.mails (id, whitelabel_id, person_id, address, template, data, next_at)
+    values (${mail.id}, ${mail.whitelabelId}, ${personId}, ${address}, ${mail.template}, ${JSON.stringify(mail.data)}::jsonb,
+      now() + make_interval(secs => ${mail.afterSeconds ?? 0}))
     on conflict (id) do nothing`.execute(tx)
 }

@@ -132,7 +132,7 @@ export function createMailSender(
     const values = {
       firstName: isApproved ? recipient.first_name : '',
       brand: brand.name,
-      link: `${origin}${template.path}${key}`,
+      link: `${origin}${typeof template.path === 'string' ? template.path : template.path(mail.data)}${key}`,
       data: mail.data,
     }
     const file =

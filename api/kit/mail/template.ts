@@ -14,8 +14,8 @@ export type Recipients = 'everyone' | 'active' | 'awaiting-completion'
 
 export type MailTemplate = {
   readonly for: Recipients
-  /** Path of the page that the mail leads to; with `key` a new key is added to it. */
-  readonly path: string
+  /** Path of the page that the mail leads to, which may depend on its data; with `key` a new key is added to it. */
+  readonly path: string | ((data: MailValues['data']) => string)
   readonly key?: KeyPurpose
   /** Goes to addresses outside the person records too. */
   readonly outsiders?: true
@@ -35,6 +35,14 @@ export function instantOf(value: string | number | undefined, language: Language
   if (Number.isNaN(time.getTime())) return ''
   const format = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })
   return `${format.format(time)} UTC`
+}
+
+/** An amount of the mail's data in words; without a known currency, the number alone. */
+export function moneyOf(amount: string | number | undefined, currency: string | number | undefined, language: Language): string {
+  const code = textOf(currency)
+  const value = Number(amount ?? 0)
+  if (!/^[A-Z]{3}$/.test(code)) return String(value)
+  return new Intl.NumberFormat(language, { style: 'currency', currency: code, currencyDisplay: 'narrowSymbol' }).format(value)
 }
 
 export const textOf = (value: string | number | undefined): string => String(value ?? '')

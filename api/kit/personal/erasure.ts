@@ -95,6 +95,8 @@ async function eraseAll(tx: Transaction<never>, id: string): Promise<Erased> {
   await sql`update app.cards set holder_name = null where added_by = ${id}`.execute(tx)
   await sql`delete from identity.known_networks where person_id = ${id}`.execute(tx)
   await sql`delete from app.chats where person_id = ${id}`.execute(tx)
+  await sql`delete from app.notifications where person_id = ${id}`.execute(tx)
+  await sql`delete from app.notification_choices where person_id = ${id}`.execute(tx)
   await sql`delete from app.closed_guides where person_id = ${id}`.execute(tx)
   await sql`delete from app.saved_reports where person_id = ${id}`.execute(tx)
   const sessions = await sql`delete from identity.sessions where person_id = ${id}`.execute(tx)

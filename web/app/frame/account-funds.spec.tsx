@@ -26,7 +26,7 @@ describe('the balance in the frame', () => {
   })
 
   it('comes with the most urgent notice, which can be dismissed', async () => {
-    const low = fundsOf(42, { notices: ['runway_1', 'runway_3', 'below_1000'], runway_days: 0.4 })
+    const low = fundsOf(42, { notices: ['runway_1', 'runway_3'], runway_days: 0.4 })
     openApp('/campaigns', 'USER_OWNER', [], (server) => server.on(balance, () => low))
     const note = await screen.findByText('$42.00 is left, which lasts less than a day at the present spend.')
     expect(screen.getByLabelText('The balance is low')).toBeVisible()

@@ -1,10 +1,10 @@
 import { useQueryClient, type Query, type QueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { useCan } from '@/session/can'
 import { useMe } from '@/session/session-queries'
 import { moderationQueries } from '@/data/moderation-queries'
 import { accountQueries } from '@/data/account-queries'
 import { campaignQueries } from '@/data/campaign-queries'
+import { notificationQueries } from '@/data/notification-queries'
 import type { ChangeKind } from '@/data/live'
 
 /** Minimum interval between visible updates, milliseconds: a flickering list cannot be read. */
@@ -17,11 +17,10 @@ const SLOWEST_MS = 30_000
 /** Refetches what is on the screen when other users change it. */
 export function useLiveUpdates() {
   const client = useQueryClient()
-  const reads = useCan()('campaign.read')
   const { space_id: space } = useMe()
   useEffect(() => {
     // The connection belongs to the account that the session acts in.
-    if (!reads || space === '') return undefined
+    if (space === '') return undefined
     const leaving = new AbortController()
     const refetch = createRefetch(client, leaving.signal)
     let changed: Set<string> | null = new Set()
@@ -34,6 +33,7 @@ export function useLiveUpdates() {
         ({ queryKey }) =>
           startsWith(queryKey, campaignQueries.lists()) ||
           startsWith(queryKey, moderationQueries.all()) ||
+          (ids === null && startsWith(queryKey, notificationQueries.all())) ||
           ((startsWith(queryKey, campaignQueries.details()) || startsWith(queryKey, campaignQueries.logs())) &&
             (ids === null || ids.has(String(queryKey[2])))),
       )
@@ -43,7 +43,12 @@ export function useLiveUpdates() {
       delivered = null
       refetch(({ queryKey }) => isOfFigures(queryKey))
     }
+    const showNotifications = () => refetch(({ queryKey }) => startsWith(queryKey, notificationQueries.all()))
     const change = (ids: readonly string[] | null, kind: ChangeKind) => {
+      if (kind === 'notifications') {
+        showNotifications()
+        return
+      }
       if (kind === 'figures') {
         delivered ??= setTimeout(showFigures, FIGURES_MS)
         return
@@ -60,7 +65,7 @@ export function useLiveUpdates() {
       if (timer !== null) clearTimeout(timer)
       if (delivered !== null) clearTimeout(delivered)
     }
-  }, [client, reads, space])
+  }, [client, space])
 }
 
 /**

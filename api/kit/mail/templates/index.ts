@@ -5,6 +5,7 @@ import { confirmRegistration } from './confirm-registration.ts'
 import { invoiceIssued } from './invoice.ts'
 import { lowBalance } from './low-balance.ts'
 import { newSignIn } from './new-sign-in.ts'
+import { notification, notificationDigest } from './notification.ts'
 import { autoRefillStopped, cardExpires, paymentReceipt } from './payments.ts'
 import { passwordChanged } from './password-changed.ts'
 import { passwordReset } from './password-reset.ts'
@@ -37,6 +38,8 @@ export const MAIL_TEMPLATES: Readonly<Record<string, MailTemplate>> = {
   'recovery-codes-renewed': recoveryCodesRenewed,
   'wrong-codes': wrongCodes,
   'low-balance': lowBalance,
+  notification,
+  'notification-digest': notificationDigest,
   'payment-receipt': paymentReceipt,
   'auto-refill-stopped': autoRefillStopped,
   'card-expires': cardExpires,

@@ -1,12 +1,5 @@
 import type { Language, MailText } from '../layout.ts'
-import { helloEn, helloRu, textOf, type MailTemplate, type MailValues } from '../template.ts'
-
-function amountOf({ data }: MailValues, language: Language): string {
-  const currency = textOf(data.currency)
-  const amount = Number(data.total ?? 0)
-  if (!/^[A-Z]{3}$/.test(currency)) return String(amount)
-  return new Intl.NumberFormat(language, { style: 'currency', currency, currencyDisplay: 'narrowSymbol' }).format(amount)
-}
+import { helloEn, helloRu, moneyOf, textOf, type MailTemplate, type MailValues } from '../template.ts'
 
 function dayOf(value: string | number | undefined, language: Language): string {
   const day = new Date(`${textOf(value)}T00:00:00Z`)
@@ -19,9 +12,10 @@ const mail = (values: MailValues, language: Language): MailText => {
   const number = textOf(data.number)
   const isRussian = language === 'ru'
   const due = dayOf(data.due, language)
+  const amount = moneyOf(data.total, data.currency, language)
   return {
     subject: isRussian ? `${brand}: счёт ${number}` : `${brand}: invoice ${number}`,
-    preview: isRussian ? `${amountOf(values, language)}, оплатить до ${due}` : `${amountOf(values, language)}, due ${due}`,
+    preview: isRussian ? `${amount}, оплатить до ${due}` : `${amount}, due ${due}`,
     heading: isRussian ? `Счёт ${number}` : `Invoice ${number}`,
     paragraphs: [
       isRussian ? helloRu(values) : helloEn(values),
@@ -30,7 +24,7 @@ const mail = (values: MailValues, language: Language): MailText => {
     facts: [
       [isRussian ? 'Аккаунт' : 'Account', textOf(data.account)],
       [isRussian ? 'Период' : 'Period', `${dayOf(data.from, language)} – ${dayOf(data.to, language)}`],
-      [isRussian ? 'Сумма' : 'Amount', amountOf(values, language)],
+      [isRussian ? 'Сумма' : 'Amount', amount],
       [isRussian ? 'Оплатить до' : 'Due', due],
     ],
     button: { label: isRussian ? 'Открыть счета' : 'Open invoices', url: link },

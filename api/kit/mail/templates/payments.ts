@@ -1,15 +1,10 @@
 import { CARD_BRANDS, cardBrandOf } from '../../../../domain/payment/brands.ts'
 import { FAILURE_TEXTS, failureCodeOf, type FailureCode } from '../../../../domain/payment/failures.ts'
 import type { Language, MailText } from '../layout.ts'
-import { helloEn, helloRu, instantOf, textOf, type MailTemplate, type MailValues } from '../template.ts'
+import { helloEn, helloRu, instantOf, moneyOf, textOf, type MailTemplate, type MailValues } from '../template.ts'
 
-/** An amount of the data in words. Data: `amount` in currency units, `currency`. */
-function amountOf({ data }: MailValues, language: Language): string {
-  const currency = textOf(data.currency)
-  const amount = Number(data.amount ?? 0)
-  if (!/^[A-Z]{3}$/.test(currency)) return String(amount)
-  return new Intl.NumberFormat(language, { style: 'currency', currency, currencyDisplay: 'narrowSymbol' }).format(amount)
-}
+/** Data: `amount` in currency units, `currency`. */
+const amountOf = ({ data }: MailValues, language: Language): string => moneyOf(data.amount, data.currency, language)
 
 /** `Visa •••• 4242`. Data: `brand`, `last4`. */
 function cardOf({ data }: MailValues): string {
@@ -28,6 +23,12 @@ const FAILURES_RU: Readonly<Record<FailureCode, string>> = {
   authentication_required: 'Банк просит подтверждение. Пополните счёт вручную, чтобы подтвердить платёж',
   currency_not_supported: 'Карта не принимает эту валюту. Используйте другую карту',
   canceled: 'Платёж не был завершён вовремя, деньги не списаны. Попробуйте ещё раз',
+}
+
+/** Why a payment failed, without a full stop. */
+export const failureText = (failure: string | number | undefined, language: Language): string => {
+  const code = failureCodeOf(textOf(failure))
+  return language === 'ru' ? FAILURES_RU[code] : FAILURE_TEXTS[code]
 }
 
 const both = (mail: (values: MailValues, language: Language) => MailText): Pick<MailTemplate, 'for' | 'path' | 'texts'> => ({
@@ -74,8 +75,7 @@ export const paymentReceipt: MailTemplate = both((values, language) => {
 /** An automatic refill failed, and none follows. Data: as the receipt's, and `failure`. */
 export const autoRefillStopped: MailTemplate = both((values, language) => {
   const amount = amountOf(values, language)
-  const code = failureCodeOf(textOf(values.data.failure))
-  const reason = language === 'ru' ? FAILURES_RU[code] : FAILURE_TEXTS[code]
+  const reason = failureText(values.data.failure, language)
   if (language === 'ru')
     return {
       subject: `${values.brand}: автоматическое пополнение остановлено`,

@@ -1,0 +1,14 @@
+import { NOTIFICATION_ENDPOINTS } from '../../contract/notifications.ts'
+import type { Area } from '../../kit/area.ts'
+import { createNotifications } from '../../kit/notifications/notifications.ts'
+import { registerNotificationRoutes } from './notification-routes.ts'
+import { digests, overdueInvoices } from './policies.ts'
+
+export const notifications: Area = {
+  name: 'notifications',
+  summary: 'What users are notified of, and how',
+  endpoints: NOTIFICATION_ENDPOINTS,
+  register: registerNotificationRoutes,
+  policies: async (kit) => [digests(kit), overdueInvoices(kit)],
+  housekeeping: ({ db, now }) => createNotifications(db).removeOld(now()),
+}

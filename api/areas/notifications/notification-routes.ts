@@ -1,0 +1,51 @@
+import type { FastifyInstance } from 'fastify'
+import { kindsFor, pathOf } from '../../../domain/notification/notification.ts'
+import * as contract from '../../contract/notifications.ts'
+import type { HttpKit } from '../../kit/kit.ts'
+import { createNotifications, NOTIFICATIONS_PAGE } from '../../kit/notifications/notifications.ts'
+import { personOf } from '../../kit/person.ts'
+import { register } from '../../kit/register.ts'
+import { refused } from '../../kit/refused.ts'
+
+/** The signed-in user's notifications and choices. */
+export function registerNotificationRoutes(app: FastifyInstance, { db, guards, now }: HttpKit): void {
+  const notifications = createNotifications(db)
+
+  register(app, guards, contract.listNotifications, async (call) => {
+    const { userId } = personOf(call)
+    const { page = 0, kind = null, unread } = call.query
+    const [{ rows, total }, open] = await Promise.all([
+      notifications.page(userId, { kind, unread: unread === 'true', page }),
+      notifications.unread(userId),
+    ])
+    return {
+      current_page: page,
+      page_size: NOTIFICATIONS_PAGE,
+      total_size: total,
+      data: rows.map((row) => ({ ...row, data: { ...row.data }, at: row.at.toISOString(), path: pathOf(row.kind, row.data) })),
+      unread: open,
+    }
+  })
+
+  register(app, guards, contract.readNotifications, async (call) => {
+    const { userId } = personOf(call)
+    await notifications.markRead(userId, 'ids' in call.body ? call.body.ids : 'all', now())
+    return { unread: await notifications.unread(userId) }
+  })
+
+  register(app, guards, contract.readNotificationChoices, async (call) => {
+    const { userId, roles } = personOf(call)
+    return { choices: [...(await notifications.choices(userId, roles))] }
+  })
+
+  register(app, guards, contract.saveNotificationChoices, async (call) => {
+    const { userId, roles } = personOf(call)
+    const { choices } = call.body
+    const kinds = kindsFor(roles)
+    for (const [i, { kind }] of choices.entries())
+      if (!kinds.includes(kind))
+        throw refused(2, [{ path: `choices[${i}].kind`, code: 2, message: 'You are not notified of this' }])
+    await notifications.saveChoices(userId, choices)
+    return { choices: [...(await notifications.choices(userId, roles))] }
+  })
+}

@@ -1,0 +1,80 @@
+import type { Sweep } from '../../../commands/sweep.ts'
+import { fromMicros } from '../../../domain/kit/money.ts'
+import { overdueSince } from '../../../projections/invoices/queries.ts'
+import type { Kit } from '../../kit/kit.ts'
+import { queueMail } from '../../kit/mail/mail-queue.ts'
+import { createNotifications, takeDigest } from '../../kit/notifications/notifications.ts'
+import { notify } from '../../kit/notifications/notify.ts'
+
+/** How often digests and due days are looked at, milliseconds. */
+const EVERY_MS = 60_000
+/** People whose digests are made together. */
+const TOGETHER = 200
+/** Notifications that a digest lists; it counts the others. */
+const MOST_LISTED = 30
+/** An invoice that was overdue for longer when the product was started is no news. Milliseconds. */
+const OVERDUE_WITHIN_MS = 7 * 86_400_000
+
+type PolicyKit = Pick<Kit, 'accounts' | 'caughtUp' | 'db' | 'derivedId' | 'now' | 'whiteLabels'>
+
+const minuteOf = (now: string): string => String(Math.floor(Date.parse(now) / EVERY_MS))
+
+/** Mails the notifications of a day to those who chose that, at 08:00. What was read in the application is left out. */
+export function digests({ db, derivedId, now }: PolicyKit): Sweep {
+  const make = (personId: string) =>
+    db.transaction().execute(async (tx) => {
+      const due = await takeDigest(tx, personId, now())
+      const fresh = due.filter(({ read, late }) => !read && !late)
+      const [newest] = fresh
+      if (newest === undefined) return
+      await queueMail(tx, {
+        id: derivedId('notification digest', personId, newest.id),
+        whitelabelId: newest.whitelabel_id,
+        to: { personId },
+        template: 'notification-digest',
+        data: {
+          count: fresh.length,
+          items: JSON.stringify(fresh.slice(0, MOST_LISTED).map(({ kind, data }) => ({ kind, data }))),
+        },
+      })
+    })
+  return {
+    name: 'notification-digests',
+    basis: async () => minuteOf(now()),
+    scan: async () => {
+      const people = await createNotifications(db).peopleWithDigest(now(), TOGETHER)
+      return people.map((id) => () => make(id))
+    },
+  }
+}
+
+/** Notifies of invoices whose due day is over, once each. */
+export function overdueInvoices(kit: PolicyKit): Sweep {
+  const { caughtUp, db, now } = kit
+  /** Due instants by id, of this process: others find that their recipients are notified. */
+  const handled = new Map<string, string>()
+  return {
+    name: 'overdue-invoices',
+    basis: async () => minuteOf(now()),
+    scan: async () => {
+      await caughtUp(['invoices'])
+      const instant = now()
+      const since = new Date(Date.parse(instant) - OVERDUE_WITHIN_MS).toISOString()
+      for (const [id, due] of handled) if (due < since) handled.delete(id)
+      const found = await overdueSince(db, { since, now: instant, except: [...handled.keys()] })
+      return found.map(({ id, space_id: spaceId, whitelabel_id: whitelabelId, number, due, left, currency }) => async () => {
+        await db.transaction().execute((tx) =>
+          notify(tx, kit, {
+            kind: 'invoice-overdue',
+            cause: `overdue ${id}`,
+            whitelabelId,
+            spaceId,
+            at: due,
+            data: { id, number, amount: fromMicros(left), currency, due },
+          }),
+        )
+        handled.set(id, due)
+      })
+    },
+  }
+}

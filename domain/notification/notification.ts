@@ -1,0 +1,99 @@
+import type { Role } from '../kit/access.ts'
+import { dayIn, startOfDay, type Zone } from '../kit/time-zone.ts'
+
+/** What users are notified of (fine print 75): in the application and by mail, as each of them chose. */
+
+export const NOTIFICATION_KINDS = [
+  'campaign-approved',
+  'campaign-rejected',
+  'campaign-ended',
+  'campaign-stopped',
+  'creative-disapproved',
+  'balance-low',
+  'payment-failed',
+  'invoice-issued',
+  'invoice-overdue',
+  'audience-ready',
+  'audience-failed',
+  'chat-message',
+  'approval-asked',
+] as const
+export type NotificationKind = (typeof NOTIFICATION_KINDS)[number]
+
+/** When a notification is mailed: at once, with all others of the day, or never. */
+export const MAIL_CHOICES = ['now', 'daily', 'never'] as const
+export type MailChoice = (typeof MAIL_CHOICES)[number]
+export type NotificationChoice = { readonly app: boolean; readonly mail: MailChoice }
+
+/** Values that the texts of a notification contain. No personal data: it is read when the text is shown. */
+export type NotificationData = Readonly<Record<string, string | number>>
+
+const ADVERTISERS: readonly Role[] = ['USER_OWNER', 'WL_OWNER', 'SYSTEM_ADMIN']
+/** Accountants are notified of money alone. */
+const PAYERS: readonly Role[] = [...ADVERTISERS, 'ACCOUNTANT']
+
+/** Roles whose users of the account are notified. A chat has one reader, and approvals are asked of the white-label's owners. */
+export const RECIPIENTS: Readonly<Record<NotificationKind, readonly Role[]>> = {
+  'campaign-approved': ADVERTISERS,
+  'campaign-rejected': ADVERTISERS,
+  'campaign-ended': ADVERTISERS,
+  'campaign-stopped': ADVERTISERS,
+  'creative-disapproved': ADVERTISERS,
+  'balance-low': PAYERS,
+  'payment-failed': PAYERS,
+  'invoice-issued': PAYERS,
+  'invoice-overdue': PAYERS,
+  'audience-ready': ADVERTISERS,
+  'audience-failed': ADVERTISERS,
+  'chat-message': ['USER_OWNER', 'ACCOUNTANT', 'WHITELABEL_ACCOUNTANT', 'AUDITOR'],
+  'approval-asked': ['WL_OWNER'],
+}
+
+/** Kinds that a user with these roles can get. */
+export const kindsFor = (roles: readonly string[]): readonly NotificationKind[] =>
+  NOTIFICATION_KINDS.filter((kind) => RECIPIENTS[kind].some((role) => roles.includes(role)))
+
+/** What holds until a user chooses. An issued invoice is mailed with its document anyway. */
+export const defaultChoice = (kind: NotificationKind): NotificationChoice => ({
+  app: true,
+  mail: kind === 'invoice-issued' || kind === 'audience-ready' ? 'never' : 'now',
+})
+
+/** Path of the page that a notification leads to. */
+export function pathOf(kind: NotificationKind, data: NotificationData): string {
+  const id = encodeURIComponent(String(data['id'] ?? ''))
+  switch (kind) {
+    case 'campaign-approved':
+    case 'campaign-rejected':
+    case 'campaign-ended':
+      return `/campaign/edit/${id}`
+    case 'creative-disapproved':
+      return `/campaign/edit/${id}?tab=${encodeURIComponent(String(data['tab'] ?? 'basicInfo'))}`
+    case 'campaign-stopped':
+    case 'balance-low':
+    case 'payment-failed':
+      return '/payments/history'
+    case 'invoice-issued':
+    case 'invoice-overdue':
+      return `/payments/invoice/${id}`
+    case 'audience-ready':
+    case 'audience-failed':
+      return `/audience/details/${id}`
+    case 'chat-message':
+      return '/notifications?kind=chat-message'
+    case 'approval-asked':
+      return '/admin/payments'
+  }
+}
+
+/** Local hour of the daily digest. */
+const DIGEST_HOUR = 8
+const HOUR_MS = 3_600_000
+
+/** The next 08:00 of this time zone, strictly after the instant; ISO 8601 UTC. */
+export function nextDigest(instant: string, zone: Zone): string {
+  const time = Date.parse(instant)
+  const of = (day: string) => Date.parse(startOfDay(day, zone)) + DIGEST_HOUR * HOUR_MS
+  const today = of(dayIn(time, zone))
+  return new Date(today > time ? today : of(dayIn(time + 24 * HOUR_MS, zone))).toISOString()
+}

@@ -1,0 +1,9 @@
+import { NOTIFICATION_KINDS } from '../../../domain/notification/notification.ts'
+import { z } from '../../../api/contract/zod.ts'
+
+/** `?kind=…&state=unread&page=…`: the filters of the list. */
+export const notificationsSearch = z.object({
+  kind: z.catch(z.optional(z.enum(NOTIFICATION_KINDS)), undefined),
+  state: z.catch(z.optional(z.enum(['unread'])), undefined),
+  page: z.catch(z.optional(z.coerce.number().check(z.int(), z.positive(), z.lte(100_000))), undefined),
+})
