@@ -99,7 +99,7 @@ describe('policies of invoices', () => {
     await deliver(31.25, Math.ceil((now.getTime() - lastMonth.getTime()) / 86_400_000))
     const [made] = await eventually(list, (rows) => rows.some(({ status }) => status === 2), 90_000)
     expect(made).toMatchObject({ status: 2, total: 31.25, charge_to_date: lastMonth.toISOString().slice(0, 10) })
-    const mail = await mailTo(product.dataDir, 'ada@nile.example')
+    const mail = await mailTo(product.dataDir, 'ada@nile.example', 1, 'nvoice')
     expect(mail.attachments[0]?.filename).toBe(`${made?.number}.pdf`)
     expect(await list()).toHaveLength(1)
     const id = made?.id ?? ''

@@ -137,7 +137,7 @@ describe('invoices', () => {
     const sent = await post(accountant, `/send/${data.id}`, {}, 'send-once')
     expect(sent).toMatchObject({ code: 0, data: { status: 2, number: expect.stringMatching(/^DSP-\d{4}-000001$/) } })
     expect(await post(accountant, `/send/${data.id}`, {}, 'send-once')).toMatchObject({ code: 0 })
-    const mail = await mailTo(product.dataDir, 'ada@nile.example')
+    const mail = await mailTo(product.dataDir, 'ada@nile.example', 1, 'nvoice')
     expect(mail.subject).toContain(sent.data.number)
     expect(mail.attachments.map(({ filename, contentType }) => [filename, contentType])).toEqual([
       [`${sent.data.number}.pdf`, 'application/pdf'],

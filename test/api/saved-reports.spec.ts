@@ -40,7 +40,10 @@ const save = (more: Partial<SavedReportBody> = {}, by = ada) =>
 const list = async (by = ada) => (await by.call<readonly SavedReport[]>('GET', '/v1/reports/saved')).data
 const query = async <T extends object>(text: string, values: readonly unknown[] = []): Promise<readonly T[]> =>
   (await product.database.pool.query<T>(text, [...values])).rows
-const toAda = async () => (await outboxOf(product.dataDir)).filter((mail) => recipientOf(mail) === 'ada@nile.example')
+const toAda = async () =>
+  (await outboxOf(product.dataDir)).filter(
+    (mail) => recipientOf(mail) === 'ada@nile.example' && mail.subject?.includes('Countries of the week'),
+  )
 
 it('a report is saved, listed, changed and removed by the user who saved it, and by nobody else', async () => {
   const { data: saved } = await save({ schedule: 'weekly', schedule_day: 1 })
@@ -72,7 +75,7 @@ it('a due report is mailed once, with a link and its file, and is due again a da
   const { data: saved } = await save()
   const before = (await toAda()).length
   await query(`update app.saved_reports set next_at = now() - interval '3 days' where id = $1`, [saved.id])
-  const mail = await mailTo(product.dataDir, 'ada@nile.example', before + 1)
+  const mail = await mailTo(product.dataDir, 'ada@nile.example', before + 1, 'Countries of the week')
   expect(mail.subject).toContain('Countries of the week')
   expect(linkIn(mail).pathname + linkIn(mail).search).toBe(`/reports?saved=${saved.id}`)
   expect(mail.attachments.map(({ filename }) => filename)).toEqual(['report-by-country.csv'])
@@ -86,7 +89,7 @@ it('a due report is mailed once, with a link and its file, and is due again a da
   // As a workbook, in the language of the user.
   await query(`update identity.people set language_key = 2 where email = 'ada@nile.example'`)
   await query(`update app.saved_reports set format = 'xlsx', next_at = now() where id = $1`, [saved.id])
-  const second = await mailTo(product.dataDir, 'ada@nile.example', before + 2)
+  const second = await mailTo(product.dataDir, 'ada@nile.example', before + 2, 'Countries of the week')
   expect(second.subject).toContain('отчёт')
   expect(second.attachments.map(({ filename }) => filename)).toEqual(['report-by-country.xlsx'])
   await query(`update identity.people set language_key = 1 where email = 'ada@nile.example'`)

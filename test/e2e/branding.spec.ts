@@ -93,7 +93,7 @@ describe('the brand of a white-label, in a browser', () => {
     await visitor.page.goto('/auth/forgot-password')
     await visitor.page.getByLabel('Email').fill('ada@nile.example')
     await visitor.page.getByRole('button', { name: 'Reset password' }).click()
-    const mail = await mailTo(product.dataDir, 'ada@nile.example')
+    const mail = await mailTo(product.dataDir, 'ada@nile.example', 1, 'Reset your')
     expect(mail.from?.text).toContain('Nile Ads')
     await visitor.page.setContent(mail.html || '')
     await visitor.page.getByText('Nile Ads').first().waitFor()

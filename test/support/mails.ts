@@ -12,10 +12,11 @@ export async function outboxOf(dataDir: string): Promise<readonly ParsedMail[]> 
 
 export const recipientOf = (mail: ParsedMail): string => [mail.to].flat()[0]?.value[0]?.address ?? ''
 
-/** Waits for the n-th mail to an address, counted from one. */
-export async function mailTo(dataDir: string, address: string, n = 1): Promise<ParsedMail> {
+/** Waits for the n-th mail to an address, counted from one, of those whose subject contains a text. */
+export async function mailTo(dataDir: string, address: string, n = 1, subject = ''): Promise<ParsedMail> {
   const found = await eventually(
-    async () => (await outboxOf(dataDir)).filter((mail) => recipientOf(mail) === address),
+    async () =>
+      (await outboxOf(dataDir)).filter((mail) => recipientOf(mail) === address && (mail.subject ?? '').includes(subject)),
     (mails) => mails.length >= n,
     10_000,
   )
