@@ -2,8 +2,10 @@ import { useRouter } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import type { Notification } from '../../../api/contract/notifications.ts'
 import { formatCount, formatDay, formatMinute, formatMoney } from '@/i18n/format'
+import { lookUp } from '@/i18n/look-up'
 import { openChat } from '@/lib/open-chat'
 import { cn } from '@/lib/utils'
+import '@/i18n/texts/billing'
 import '@/i18n/texts/notifications'
 
 /** One notification: a link to what it is about, which marks it as read. */
@@ -29,7 +31,9 @@ export function NotificationItem({
           ? [data['creative'], data['topics']].filter(Boolean).join(' · ')
           : kind === 'balance-low'
             ? t(`text.balance.${noticeOf(data['notice'])}`)
-            : t(`text.${kind}`, values)
+            : kind === 'payment-failed'
+              ? (lookUp(`billing:refill.failures.${String(data['failure'])}`) ?? t('text.payment-failed'))
+              : t(`text.${kind}`, values)
   return (
     <a
       href={path}
@@ -69,6 +73,7 @@ function shownValues(data: Notification['data']) {
     amount: formatMoney(Number(data['amount'] ?? data['available'] ?? 0), currency),
     due: data['due'] === undefined ? '' : formatDay(String(data['due'])),
     members: formatCount(Number(data['count'] ?? 0)),
+    exchange: lookUp(`notifications:exchange.${String(data['exchange'])}`) ?? String(data['exchange'] ?? ''),
     comment: String(data['comment'] ?? ''),
   }
 }

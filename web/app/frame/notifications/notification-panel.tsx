@@ -5,6 +5,7 @@ import { NotificationItem } from '@/components/notifications/notification-item'
 import { PopoverPanel } from '@/components/popover-panel'
 import { Button } from '@/components/ui/button'
 import { notificationMutations, notificationQueries } from '@/data/notification-queries'
+import { errorText } from '@/i18n/error-text'
 import type { Popup } from '@/lib/use-popup'
 import '@/i18n/texts/notifications'
 
@@ -12,11 +13,11 @@ const SHOWN = 8
 
 /** The newest notifications, under the bell. */
 export function NotificationPanel({ popup }: { readonly popup: Popup }) {
-  const { t } = useTranslation('notifications')
-  const { data } = useQuery(notificationQueries.newest())
+  const { t } = useTranslation(['notifications', 'common'])
+  const { data, error } = useQuery(notificationQueries.newest())
   const { mutate: markRead } = useMutation(notificationMutations.read())
   const close = () => popup.onOpenChange(false)
-  const rows = data?.data.slice(0, SHOWN) ?? []
+  const rows = data?.data.slice(0, SHOWN)
   return (
     <PopoverPanel
       popup={popup}
@@ -32,8 +33,10 @@ export function NotificationPanel({ popup }: { readonly popup: Popup }) {
           </Button>
         )}
       </div>
-      {rows.length === 0 ? (
-        <p className="text-muted-foreground px-3 py-4">{t('empty')}</p>
+      {rows === undefined || rows.length === 0 ? (
+        <p className="text-muted-foreground px-3 py-4">
+          {rows !== undefined ? t('empty') : error === null ? t('common:loading') : errorText(error)}
+        </p>
       ) : (
         <ul aria-label={t('heading')} className="flex flex-col">
           {rows.map((notification) => (
