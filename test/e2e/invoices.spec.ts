@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newId } from '../../platform/ids.ts'
 import { launchBrowser } from '../support/browser.ts'
 import { DELIVERED, deliveryIn, hour } from '../support/delivery.ts'
-import { openPage } from '../support/page.ts'
+import { openPage, pickCountry } from '../support/page.ts'
 import { eventually, PASSWORD, startTestProduct, type TestProduct } from '../support/product.ts'
 
 const TODAY = new Date().toISOString().slice(0, 10)
@@ -142,7 +142,7 @@ describe('invoices, in a browser', () => {
     await enter(page, 'owner@dsp.example', '/admin/customization')
     await page.getByLabel('Legal name').fill('Placard Medien GmbH')
     await page.getByLabel('City').fill('Berlin')
-    await page.getByLabel('Country').selectOption('DE')
+    await pickCountry(page, 'Germany')
     await page.getByLabel('Tax number').fill('DE123456789')
     await page.getByLabel('Email for invoices').fill('billing@placard.example')
     await page.getByLabel('IBAN or account number').fill('DE89370400440532013000')

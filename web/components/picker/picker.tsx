@@ -148,7 +148,8 @@ export function Picker(props: PickerProps) {
           role="presentation"
           align="start"
           sideOffset={4}
-          className="w-(--radix-popover-trigger-width) p-1"
+          // Taller than the space left below at the edge of the window, so that the list opens above the box there.
+          className="max-h-none w-(--radix-popover-trigger-width) p-1"
           // The box keeps the focus while the list opens, closes, and is clicked or scrolled.
           onOpenAutoFocus={(event) => {
             event.preventDefault()
@@ -166,7 +167,7 @@ export function Picker(props: PickerProps) {
           <CommandList
             label={label}
             aria-multiselectable={!single}
-            className="max-h-[min(18rem,calc(var(--radix-popover-content-available-height,100vh)-4rem))]"
+            className="max-h-[max(9rem,min(18rem,calc(var(--radix-popover-content-available-height,100vh)-4rem)))]"
           >
             {drawn.map(({ id, label: name, note, parent }, index) => (
               <CommandItem

@@ -35,7 +35,7 @@ export function NotificationBell() {
         {unread > 0 && (
           <span
             aria-hidden
-            className="bg-primary text-primary-foreground absolute -top-1 -right-1 min-w-4.5 rounded-full px-1 text-center text-[0.6875rem] leading-4.5 font-semibold tabular-nums"
+            className="bg-primary text-primary-foreground absolute top-0 right-0 min-w-4.5 rounded-full px-1 text-center text-[0.6875rem] leading-4.5 font-semibold tabular-nums"
           >
             {unread > MOST_SHOWN ? `${formatCount(MOST_SHOWN)}+` : formatCount(unread)}
           </span>
