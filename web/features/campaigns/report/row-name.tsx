@@ -1,6 +1,8 @@
 import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
 import type { ReportTableRow } from '../../../../api/contract/reports.ts'
 import { formatPlainDay, formatPlainDayOfHour } from '@/i18n/format'
+import { cn } from '@/lib/utils'
 import type { ReportGrouping } from './report-names.ts'
 
 const PICTURE = { width: 48, height: 36 }
@@ -26,16 +28,7 @@ export function RowName({ row, grouping }: { readonly row: ReportTableRow; reado
     <span className="flex items-center gap-2.5">
       {grouping === 'creative' && (
         <span className="bg-muted grid shrink-0 place-items-center overflow-hidden rounded-sm" style={PICTURE}>
-          {url !== null && (
-            // The name is beside it. A banner of HTML has no picture.
-            <img
-              src={url}
-              alt=""
-              {...PICTURE}
-              className="size-full object-contain"
-              onError={({ currentTarget }) => currentTarget.remove()}
-            />
-          )}
+          {url !== null && <Picture key={url} url={url} />}
         </span>
       )}
       <span className="flex min-w-0 flex-col">
@@ -43,5 +36,19 @@ export function RowName({ row, grouping }: { readonly row: ReportTableRow; reado
         {detail !== null && <span className="text-muted-foreground text-xs">{detail}</span>}
       </span>
     </span>
+  )
+}
+
+/** The picture of a creative, whose name is beside it. A banner of HTML has none, which leaves the place empty. */
+function Picture({ url }: { readonly url: string }) {
+  const [failed, setFailed] = useState(false)
+  return (
+    <img
+      src={url}
+      alt=""
+      {...PICTURE}
+      className={cn('size-full object-contain', failed && 'invisible')}
+      onError={() => setFailed(true)}
+    />
   )
 }
