@@ -7,6 +7,7 @@ import { TAX_MODES } from '../../../domain/invoice/tax.ts'
 import { campaignQueries } from '@/data/campaign-queries'
 import { useLanguage } from '@/i18n/use-language'
 import { CountryPicker } from '@/components/form/country-picker'
+import { UnsavedGuard } from '@/components/form/unsaved-guard'
 import { FieldInput, FieldSelect, LabelledField } from '@/components/form/labelled-field'
 import { NotFound } from '@/components/page/not-found'
 import { Page } from '@/components/page/page'
@@ -137,6 +138,7 @@ function LegalForm({ account, userId }: { readonly account: AccountRecord; reado
   const [legalName, tin, line1, line2, city, postalCode, email] = TEXTS
   return (
     <form noValidate onSubmit={submit} className="border-border bg-card flex max-w-xl flex-col gap-4 rounded-lg border p-6">
+      <UnsavedGuard unsaved={isDirty} />
       {text(legalName, t('legalPage.help'))}
       {text(tin)}
       {text(line1)}
