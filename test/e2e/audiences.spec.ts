@@ -32,7 +32,8 @@ describe('audiences in the browser', () => {
   const row = (page: Page, name: string) => page.getByRole('row', { name: new RegExp(name) })
 
   it('uploads a file with errors, uses it in a campaign, and cannot delete it then', async () => {
-    const { page, complaints } = await ada()
+    const { page, complaints, clicks } = await ada()
+    const before = clicks()
     await page.getByRole('link', { name: 'Audience', exact: true }).click()
     await page.getByRole('link', { name: 'New audience' }).click()
     await page.getByLabel('Name', { exact: true }).fill('Hotel guests')
@@ -43,6 +44,7 @@ describe('audiences in the browser', () => {
     await page.getByRole('button', { name: 'Upload' }).click()
     await page.getByText('Audience Uploaded Successfully!').waitFor()
     await ready(page)
+    expect(clicks() - before).toBe(3)
     const versions = page.getByRole('table', { name: 'Versions of the audience' })
     expect(await versions.textContent()).toMatch(/43.*40.*1.*Phone number with \+ or 00.*Phone number without country code/)
     const download = page.waitForEvent('download')

@@ -64,10 +64,12 @@ describe('invoices, in a browser', () => {
 
   // covers ADM-14 ADM-15
   it('lets an accountant create and send one, log a part payment, see what is behind a line, and read the PDF', async () => {
-    const { page, complaints } = await openPage(browser, product.base)
+    const { page, complaints, clicks } = await openPage(browser, product.base)
     await enter(page, 'accountant@dsp.example', '/admin/payments')
     await page.getByText('No invoices yet').waitFor()
+    const before = clicks()
     const number = await createAndSend(page)
+    expect(clicks() - before).toBeLessThanOrEqual(8)
     expect(number).toMatch(/000001$/)
     await status(page, 'Sent').waitFor()
 

@@ -38,7 +38,7 @@ describe('registration and passwords, in a browser', () => {
 
   // covers CAM-GEN-01
   it('a stranger registers in NGN, is screened by a moderator, gets the mail, sets a password, signs in and publishes a campaign', async () => {
-    const { page, complaints } = await openPage(browser, nigeria)
+    const { page, complaints, clicks } = await openPage(browser, nigeria)
     await page.goto('/auth/login')
     await page.getByRole('link', { name: 'Create an account' }).click()
     await pickCountry(page, 'Nigeria')
@@ -99,6 +99,9 @@ describe('registration and passwords, in a browser', () => {
     // The new account has no money yet, and is asked.
     await page.getByRole('button', { name: 'Publish anyway' }).click()
     await page.getByText('Campaign published successfully!').waitFor()
+    // From the sign-in page to a published campaign.
+    expect(clicks()).toBeLessThanOrEqual(16)
+    expect(desk.clicks()).toBeLessThanOrEqual(4)
 
     // The link was used up: it leads to sign-in, for signed-out users.
     const again = await openPage(browser, nigeria)

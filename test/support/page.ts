@@ -3,7 +3,10 @@ import { onTestFinished } from 'vitest'
 
 export type Watched = {
   readonly page: Page
-  /** Console errors, warnings and uncaught errors: there must be none. */ readonly complaints: readonly string[]
+  /** Console errors, warnings and uncaught errors: there must be none. */
+  readonly complaints: readonly string[]
+  /** Clicks of the mouse so far. Filling a field counts none: a person gets there by Tab. */
+  readonly clicks: () => number
 }
 
 /**
@@ -30,7 +33,16 @@ export async function openPage(
       complaints.push(message.text())
   })
   page.on('pageerror', (error) => complaints.push(error.message))
-  return { page, complaints }
+  let clicks = 0
+  await page.exposeFunction('countClick', () => void clicks++)
+  await page.addInitScript(() => {
+    // A click without a detail comes from a key.
+    const count = (event: MouseEvent) => {
+      if (event.isTrusted && event.detail > 0) void (window as unknown as { countClick: () => Promise<void> }).countClick()
+    }
+    addEventListener('click', count, { capture: true })
+  })
+  return { page, complaints, clicks: () => clicks }
 }
 
 export async function signInAs(page: Page, email: string, password: string): Promise<void> {

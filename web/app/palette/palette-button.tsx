@@ -1,7 +1,7 @@
 import { Search } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ariaKeys } from '../shortcuts/keys.ts'
+import { ariaKeys, isDialogOpen } from '../shortcuts/keys.ts'
 import { ShortcutHint } from '../shortcuts/shortcut-hint.tsx'
 import { Button } from '@/components/ui/button'
 import { useShortcuts } from '../shortcuts/shortcuts.ts'
@@ -12,9 +12,6 @@ const CommandPalette = lazy(async () => ({ default: (await load()).CommandPalett
 
 export const PALETTE = 'palette'
 const KEYS = 'mod+k'
-
-/** The palette does not open over a dialog. */
-const isDialogOpen = () => document.querySelector('[role=dialog], [role=alertdialog]') !== null
 
 /** Opens the command palette for navigation, campaign search and actions, by its button or by ⌘K anywhere. */
 export function PaletteButton() {

@@ -69,3 +69,6 @@ export function takesKeys(target: EventTarget | null): boolean {
   if (target instanceof HTMLInputElement) return !NO_TEXT.test(target.type)
   return target.isContentEditable || target.matches('textarea, select, [role=textbox], [role=combobox]')
 }
+
+/** True while a dialog has the screen. */
+export const isDialogOpen = () => document.querySelector('[role=dialog], [role=alertdialog]') !== null

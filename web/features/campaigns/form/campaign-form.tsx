@@ -165,7 +165,7 @@ export function CampaignForm({ base, copyOf, tab: wanted, withLog, header, chang
                 aria-label={title}
                 onSubmit={(event) => {
                   event.preventDefault()
-                  if (uploading === 0 && canWrite && !archived) submit('save')
+                  if (uploading === 0 && canWrite && !archived) submit('next')
                 }}
                 className="flex flex-col gap-5"
               >
@@ -199,6 +199,7 @@ export function CampaignForm({ base, copyOf, tab: wanted, withLog, header, chang
                   uploading={uploading}
                   onCancel={() => router.history.push(returnPath())}
                   onSave={() => submit('save')}
+                  onSaveNext={() => submit('next')}
                   onPublish={() => submit('publish')}
                 />
               </Later>

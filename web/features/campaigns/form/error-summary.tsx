@@ -2,12 +2,11 @@ import { useTranslation } from 'react-i18next'
 import { ErrorSummary as Summary } from '@/components/form/error-summary'
 import { fieldLabel } from './field-label.ts'
 import type { TabKey } from './form-tabs.ts'
-import type { SaveMode } from './use-campaign-save.ts'
 
 export type SummaryItem = { readonly field: string | null; readonly tab: TabKey | null; readonly text: string }
 type ErrorSummaryProps = {
   /** The action that the errors prevent. */
-  readonly mode: SaveMode
+  readonly mode: 'save' | 'publish'
   readonly items: readonly SummaryItem[]
   readonly onGo: (item: SummaryItem) => void
 }

@@ -1,9 +1,13 @@
 import { useFormState } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
+import { ariaKeys, isDialogOpen } from '@/app/shortcuts/keys'
+import { useShortcuts } from '@/app/shortcuts/shortcuts'
 import { StickyFooter } from '@/components/form/sticky-footer'
 import { Button } from '@/components/ui/button'
 import { useCampaignForm } from './campaign-form-context.ts'
 import type { SaveMode } from './use-campaign-save.ts'
+
+const SAVE = 'mod+s'
 
 type FormFooterProps = {
   readonly last: boolean
@@ -12,10 +16,11 @@ type FormFooterProps = {
   readonly uploading: number
   readonly onCancel: () => void
   readonly onSave: () => void
+  readonly onSaveNext: () => void
   readonly onPublish: () => void
 }
 
-export function FormFooter({ last, pending, uploading, onCancel, onSave, onPublish }: FormFooterProps) {
+export function FormFooter({ last, pending, uploading, onCancel, onSave, onSaveNext, onPublish }: FormFooterProps) {
   const { t } = useTranslation('form')
   const { control } = useCampaignForm()
   const { isDirty } = useFormState({ control })
@@ -26,6 +31,15 @@ export function FormFooter({ last, pending, uploading, onCancel, onSave, onPubli
   const once = (act: () => void) => () => {
     if (pending === null) act()
   }
+  useShortcuts([
+    {
+      id: 'campaign.save',
+      label: t('footer.save'),
+      keys: [SAVE],
+      when: () => held === null && !isDialogOpen(),
+      run: once(onSave),
+    },
+  ])
   return (
     <StickyFooter
       note={note}
@@ -35,9 +49,14 @@ export function FormFooter({ last, pending, uploading, onCancel, onSave, onPubli
         </Button>
       }
     >
-      <Button data-save variant="outline" {...send} onClick={once(onSave)}>
-        {t(pending === 'save' ? 'footer.saving' : last ? 'footer.save' : 'footer.saveNext')}
+      <Button data-save variant="outline" {...send} aria-keyshortcuts={ariaKeys([SAVE])} onClick={once(onSave)}>
+        {t(pending === 'save' ? 'footer.saving' : 'footer.save')}
       </Button>
+      {!last && (
+        <Button variant="outline" {...send} onClick={once(onSaveNext)}>
+          {t(pending === 'next' ? 'footer.saving' : 'footer.saveNext')}
+        </Button>
+      )}
       <Button {...send} onClick={once(onPublish)}>
         {t(pending === 'publish' ? 'footer.publishing' : 'footer.publish')}
       </Button>

@@ -148,3 +148,36 @@ describe('an archived campaign', () => {
     expect(screen.queryByRole('button', { name: 'Unarchive' })).toBeNull()
   })
 })
+
+describe('Save', () => {
+  it('stays in its section, and so does Ctrl+S', async () => {
+    const { answer, address, server } = await open()
+    await retype('31000')
+    await userEvent.click(await button('Save'))
+    expect(await button('Saving…')).toBeVisible()
+    await answer({ budget: 31_000 })
+    await waitFor(() => expect(screen.queryByText('Unsaved changes')).toBeNull())
+    expect(address()).toContain('tab=basicInfo')
+
+    await retype('32000')
+    await userEvent.keyboard('{Control>}s{/Control}')
+    await answer({ budget: 32_000 })
+    await waitFor(() => expect(screen.queryByText('Unsaved changes')).toBeNull())
+    expect(address()).toContain('tab=basicInfo')
+    expect(server.calls(updateCampaign).map(({ body }) => body)).toMatchObject([{ budget: 31_000 }, { budget: 32_000 }])
+  })
+
+  it('of a new campaign opens the same section of the stored one', async () => {
+    const { answer, address } = await open('/campaign/create?replicatedId=campaign-1&tab=basicInfo')
+    await userEvent.click(await button('Save'))
+    await answer({ id: 'campaign-2' })
+    await waitFor(() => expect(address()).toContain('/campaign/edit/campaign-2'))
+    expect(address()).toContain('tab=basicInfo')
+  })
+
+  it('is offered once in the last section, which has no next one', async () => {
+    await open('/campaign/edit/campaign-1?tab=geography')
+    expect(await button('Save')).toBeVisible()
+    expect(screen.queryByRole('button', { name: 'Save & Next' })).toBeNull()
+  })
+})

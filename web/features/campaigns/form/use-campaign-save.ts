@@ -7,7 +7,8 @@ import { call } from '@/data/client'
 import { moderationQueries } from '@/data/moderation-queries'
 import { campaignQueries } from '@/data/campaign-queries'
 
-export type SaveMode = 'save' | 'publish'
+/** `save` stays in its section, `next` saves and opens the next one. */
+export type SaveMode = 'save' | 'next' | 'publish'
 export type SaveInput = { readonly mode: SaveMode; readonly body: CampaignInput }
 
 /** Timeout of a save. */

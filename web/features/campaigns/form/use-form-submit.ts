@@ -34,7 +34,8 @@ type SubmitInput = {
   readonly onSaved: (campaign: Campaign, typed: CampaignFormValues | null) => void
 }
 
-type Found = { readonly mode: SaveMode; readonly items: readonly SummaryItem[] }
+/** What errors prevent: both ways to save are one there. */
+type Found = { readonly mode: 'save' | 'publish'; readonly items: readonly SummaryItem[] }
 
 /** Saves and publishes, and handles every kind of failure. */
 export function useFormSubmit({ form, base, copyOf, tab, tabs, onFault, mayPublish, onSaved }: SubmitInput) {
@@ -56,8 +57,9 @@ export function useFormSubmit({ form, base, copyOf, tab, tabs, onFault, mayPubli
     }
   }, [])
 
+  const goalOf = (mode: SaveMode) => (mode === 'publish' ? 'publish' : 'save')
   const show = (mode: SaveMode, items: readonly SummaryItem[]) => {
-    setFound({ mode, items })
+    setFound({ mode: goalOf(mode), items })
     const first = items.find((item) => item.tab !== null) ?? items[0]
     if (first) onFault(first)
   }
@@ -104,13 +106,13 @@ export function useFormSubmit({ form, base, copyOf, tab, tabs, onFault, mayPubli
     // The user has left the page during the save.
     if (left.current) return
     saved.current = true
-    setFound({ mode, items: [] })
+    setFound({ mode: goalOf(mode), items: [] })
     const typed = concurrentEdits(sent, form.getValues(), toForm(campaign))
     onSaved(campaign, typed)
     if (typed !== null && typeof base === 'string') carryOver(campaign.id, typed)
     if (mode === 'publish' && typed === null && !nothing) await navigate({ to: '/campaigns' })
-    else if (mode === 'save' || typeof base === 'string') {
-      const search = { tab: nextTab(tab, tabs) ?? tab }
+    else if (mode === 'next' || typeof base === 'string') {
+      const search = { tab: (mode === 'save' ? null : nextTab(tab, tabs)) ?? tab }
       await navigate({ to: '/campaign/edit/$id', params: { id: campaign.id }, search, replace: typeof base === 'string' })
     }
     saved.current = false

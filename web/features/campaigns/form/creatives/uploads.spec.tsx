@@ -139,21 +139,29 @@ describe('while files are on their way', () => {
   const footer = (uploading: number) => {
     const idle = () => {}
     const { form } = renderInForm(
-      <FormFooter last={false} pending={null} uploading={uploading} onCancel={idle} onSave={idle} onPublish={idle} />,
+      <FormFooter
+        last={false}
+        pending={null}
+        uploading={uploading}
+        onCancel={idle}
+        onSave={idle}
+        onSaveNext={idle}
+        onPublish={idle}
+      />,
     )
     act(() => form().setValue('name', 'Winter', { shouldDirty: true }))
   }
 
   it('saving and publishing wait, and it says why', () => {
     footer(2)
-    for (const name of ['Save & Next', 'Publish']) expect(screen.getByRole('button', { name })).toBeDisabled()
+    for (const name of ['Save', 'Save & Next', 'Publish']) expect(screen.getByRole('button', { name })).toBeDisabled()
     expect(screen.getByRole('status')).toHaveTextContent('2 files are being uploaded. You can save when they are there.')
     expect(screen.getByRole('button', { name: 'Cancel' })).toBeEnabled()
   })
 
   it('and not a moment longer', () => {
     footer(0)
-    for (const name of ['Save & Next', 'Publish']) expect(screen.getByRole('button', { name })).toBeEnabled()
+    for (const name of ['Save', 'Save & Next', 'Publish']) expect(screen.getByRole('button', { name })).toBeEnabled()
     expect(screen.getByRole('status')).toHaveTextContent('Unsaved changes')
   })
 })

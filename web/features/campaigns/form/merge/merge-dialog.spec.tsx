@@ -106,7 +106,7 @@ describe('when somebody else has saved in the meantime', () => {
     expect(screen.getByLabelText(/Daily budget/)).toHaveValue('35')
     expect(stored()).toMatchObject({ name: 'Winter', budget: 20 })
     expect(server.calls(updateCampaign)).toHaveLength(1)
-    expect(screen.getByRole('button', { name: 'Save & Next' })).toHaveFocus()
+    expect(screen.getByRole('button', { name: 'Save' })).toHaveFocus()
   })
 
   it('and once more while choosing, it is asked again, with what was chosen as mine', async () => {

@@ -1,0 +1,107 @@
+import { readFile } from 'node:fs/promises'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { newId } from '../../platform/ids.ts'
+import { launchBrowser } from '../support/browser.ts'
+import { deliveryIn, hour, SERVICE } from '../support/delivery.ts'
+import { openPage, signInAs } from '../support/page.ts'
+import { PASSWORD, startTestProduct, type TestProduct } from '../support/product.ts'
+
+/** Everyday tasks, with the clicks that they take from the page on which the user starts. */
+describe('a few clicks', () => {
+  let product: TestProduct
+  let browser: Browser
+  beforeAll(async () => {
+    product = await startTestProduct({ PLACARD_SERVICE_TOKEN: SERVICE })
+    browser = await launchBrowser()
+  })
+  afterAll(async () => {
+    await browser.close()
+    await product.stop()
+  })
+
+  /** A signed-in user on the start page of the role, and the clicks since then. */
+  async function start(email: string) {
+    const { page, complaints, clicks } = await openPage(browser, product.base)
+    await signInAs(page, email, PASSWORD)
+    const before = clicks()
+    return { page, complaints, clicks: () => clicks() - before }
+  }
+
+  it('change a budget, and one stays where one is: 2', async () => {
+    const { page, complaints, clicks } = await start('ada@nile.example')
+    await page.getByRole('link', { name: 'Luxor by river' }).click()
+    await page.getByLabel('Daily budget').fill('81')
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByText('Changes Saved Successfully').waitFor()
+    expect(page.url()).toContain('tab=basicInfo')
+    expect(await page.getByLabel('Daily budget').inputValue()).toBe('81')
+    expect(clicks()).toBe(2)
+
+    // The same by keys.
+    await page.getByLabel('Daily budget').fill('80')
+    await page.keyboard.press('Control+S')
+    await page.getByText('Unsaved changes').waitFor({ state: 'hidden' })
+    expect(clicks()).toBe(2)
+    expect(complaints).toEqual([])
+  })
+
+  it('lead from the reason why a campaign does not run to the section that mends it: 1', async () => {
+    const { page, complaints, clicks } = await start('ada@nile.example')
+    const attention = page.getByRole('region', { name: 'Needs your attention' })
+    await attention.getByRole('link', { name: 'Replace the creative' }).click()
+    await page.waitForURL('**/campaign/edit/**tab=bannerAds**')
+    await page
+      .getByText(/^Disapproved: /)
+      .first()
+      .waitFor()
+    expect(clicks()).toBe(1)
+    expect(complaints).toEqual([])
+  })
+
+  it('find an account by three letters, and raise its credit limit without switching into it: 3', async () => {
+    const { page, complaints, clicks } = await start('owner@dsp.example')
+    await page.getByRole('button', { name: /^Current account/ }).waitFor()
+    await page.keyboard.press('/')
+    const drawer = page.getByRole('dialog', { name: 'Search accounts and campaigns' })
+    await drawer.waitFor()
+    await page.keyboard.type('lag')
+    await drawer.getByRole('link', { name: 'Details of Lagos Foods' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Lagos Foods' }).waitFor()
+    await page.getByRole('button', { name: 'Credit limit' }).click()
+    await page.getByRole('dialog').getByLabel('Credit limit').fill('250')
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Changes saved successfully!').waitFor()
+    expect(clicks()).toBe(3)
+    expect(await page.getByText('You act in').count()).toBe(0)
+    expect(complaints).toEqual([])
+  })
+
+  it('save the table of the reports as it is shown: 2', async () => {
+    const { ada, send } = await deliveryIn(product)
+    type Listed = { readonly data: readonly { readonly id: string; readonly name: string }[] }
+    const { data: listed } = await ada.call<Listed>('POST', '/v1/campaign/list/v2', {})
+    const id = listed.data.find(({ name }) => name === 'Luxor by river')?.id
+    const facts = { hour: hour(), campaign_id: id, impressions: 100, spent: 1 }
+    await send(newId(), [
+      { ...facts, country: 'EG' },
+      { ...facts, country: 'NG' },
+    ])
+    const { page, complaints, clicks } = await start('ada@nile.example')
+    await page.getByRole('link', { name: 'Reports' }).click()
+    const table = page.getByRole('table', { name: 'Figures by Country' })
+    await table.getByRole('row', { name: /Egypt/ }).waitFor()
+    const saved = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Export CSV' }).click()
+    const file = await readFile(await (await saved).path(), 'utf8')
+    expect(clicks()).toBe(2)
+    expect(file.startsWith('\uFEFF')).toBe(true)
+    const shown = await table.getByRole('rowheader').allTextContents()
+    const lines = file.slice(1).trimEnd().split('\r\n').slice(1)
+    expect(shown.filter((name) => lines.some((line) => line.startsWith(name) || line.startsWith(`"${name}`))).length).toBe(
+      lines.length,
+    )
+    expect(lines.length).toBe(2)
+    expect(complaints).toEqual([])
+  })
+})
