@@ -32,7 +32,7 @@ describe('an advertiser sets the hours of a week', () => {
   }
   async function save(page: Page) {
     const saved = page.waitForResponse((answer) => answer.request().method() === 'PUT')
-    await page.getByRole('button', { name: /^Save/ }).focus()
+    await page.getByRole('button', { name: 'Save', exact: true }).focus()
     await page.keyboard.press('Enter')
     expect((await saved).status()).toBe(200)
   }
