@@ -10,6 +10,6 @@ export async function up(db: Kysely<never>): Promise<void> {
       add column postal_code text not null default '',
       add column country text not null default '',
       add column invoice_email text not null default ''`.execute(db)
-  // Null for charges of before: nobody counted them by charge.
+  // Null for earlier charges: impressions were not counted by charge.
   await sql`alter table app.delivery_charges add column impressions bigint`.execute(db)
 }

@@ -15,7 +15,7 @@ const invoice: Decider<InvoiceState, InvoiceEvent> = {
 }
 
 /** Reads record nothing: their context is never stored. */
-const READER = {
+export const INVOICE_READER = {
   actor: 'system:invoices',
   role: 'SYSTEM',
   on_behalf_of: null,
@@ -47,7 +47,7 @@ export function createInvoiceCommands(handle: Handle, deps: InvoiceDeps) {
       context,
       decide: async (state) => decideInvoice(command, state),
     })
-  const reader = () => ({ ...READER, command_id: deps.commandId('invoice', 'read') })
+  const reader = () => ({ ...INVOICE_READER, command_id: deps.commandId('invoice', 'read') })
   return { execute, finish: createFinish({ ...deps, execute }), ...createClaims({ port: deps.port, execute, context: reader }) }
 }
 export type InvoiceCommands = ReturnType<typeof createInvoiceCommands>

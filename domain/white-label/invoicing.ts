@@ -114,7 +114,7 @@ export function invoicingFaults(invoicing: Invoicing): readonly Fault[] {
     ...(link === '' || (isAddress(link, false) && isPublicAddress(link)) ? [] : [wrong('payment_link', 'publicUrl')]),
     ...(TAX_MODES.includes(mode) ? [] : [wrong('tax_mode', 'notAllowed')]),
     ...(isTaxRate(mode, rate) ? [] : [wrong('tax_rate', 'outOfRange', { min: 1, max: FULL_RATE })]),
-    // Whoever charges a tax names the number under which it is paid.
+    // A seller who charges a tax names the number under which it is paid.
     ...(mode !== 'none' && invoicing.tax_number === '' ? [wrong('tax_number', 'required')] : []),
   ]
 }

@@ -108,7 +108,7 @@ describe('the PDF of an invoice', () => {
     const included = await read({ ...taxed, language: 'ru', tax: { ...tax, included: true }, total: 1244.57 })
     expect(included.all).toContain('В том числе НДС 7,5 %')
     expect(included.all).not.toContain('Без НДС')
-    // Nobody pays a credit note.
+    // A credit note is not paid.
     const credit = await read({ ...taxed, kind: 'credit_note', corrects: 'NG-2026-000122', comment: 'Discount' })
     expect(credit.all).not.toContain('0123456789')
   })

@@ -45,7 +45,7 @@ const toAda = async () =>
     (mail) => recipientOf(mail) === 'ada@nile.example' && mail.subject?.includes('Countries of the week'),
   )
 
-it('a report is saved, listed, changed and removed by the user who saved it, and by nobody else', async () => {
+it('a report is saved, listed, changed and removed only by the user who saved it', async () => {
   const { data: saved } = await save({ schedule: 'weekly', schedule_day: 1 })
   const [found] = await list()
   expect(found).toMatchObject({ id: saved.id, ...body({ schedule: 'weekly', schedule_day: 1 }) })

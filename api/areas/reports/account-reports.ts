@@ -14,20 +14,12 @@ import { refused } from '../../kit/refused.ts'
 import { campaignNames, changesIn, currenciesOf } from '../../../projections/campaign-list/report-queries.ts'
 import { pointsWith } from './report-calls.ts'
 import { readReport } from './report-input.ts'
-import { coveredBy, seriesOf, zoneFor, type ReportKit } from './report-scope.ts'
+import { coveredBy, FACT_GROUPINGS, seriesOf, zoneFor, type ReportKit } from './report-scope.ts'
 
 const PAGE_SIZE = 150
 
 const GROUPING_OF: Readonly<Record<GroupingName, Grouping>> = {
-  device_os: 'os',
-  app_or_site: 'app_or_site',
-  size: 'size',
-  creative: 'creative_id',
-  exchange: 'exchange',
-  advertiser: 'space_id',
-  country: 'country',
-  region: 'region',
-  city: 'city',
+  ...FACT_GROUPINGS,
   year: 'year',
   quarter: 'quarter',
   month: 'month',

@@ -1,11 +1,24 @@
 import { isUtc, type Zone } from '../../../domain/kit/time-zone.ts'
-import type { FactFilter, FactScope, FactStore, FactSums } from '../../../factstore/fact-store.ts'
+import type { FactFilter, FactScope, FactStore, FactSums, Grouping } from '../../../factstore/fact-store.ts'
 import type { Caller } from '../../kit/caller.ts'
 import { readableSpace } from '../../kit/campaigns/lists.ts'
 import { readableCampaign, type CampaignKit } from '../../kit/campaigns/readable-campaign.ts'
 import { addSums, scopeOf } from '../../kit/figures.ts'
 import type { HttpKit, Kit } from '../../kit/kit.ts'
 import type { ReportRequest } from './report-input.ts'
+
+/** Groupings by a fact that all reports have, by their names in the contract. */
+export const FACT_GROUPINGS = {
+  device_os: 'os',
+  app_or_site: 'app_or_site',
+  size: 'size',
+  creative: 'creative_id',
+  exchange: 'exchange',
+  advertiser: 'space_id',
+  country: 'country',
+  region: 'region',
+  city: 'city',
+} as const satisfies Readonly<Record<string, Grouping>>
 
 /** The part of the kit that reports use. */
 export type ReportKit = CampaignKit & Pick<HttpKit, 'limits' | 'reference' | 'whiteLabels'>

@@ -14,7 +14,7 @@ import type { Kit } from '../../kit/kit.ts'
 import { refused } from '../../kit/refused.ts'
 import { OF_MONEY } from './account-reports.ts'
 import { readReport, type ReportRequest } from './report-input.ts'
-import { seriesOf, zoneFor, type Covered } from './report-scope.ts'
+import { FACT_GROUPINGS, seriesOf, zoneFor, type Covered } from './report-scope.ts'
 import { namesOf } from './row-names.ts'
 import type { Language } from './table-words.ts'
 
@@ -40,15 +40,7 @@ const DIMENSION_OF: Readonly<Partial<Record<TableGrouping, Grouping>>> = {
   campaign: 'campaign_id',
   platforms: 'device_type_key',
   publishers: 'publisher',
-  device_os: 'os',
-  app_or_site: 'app_or_site',
-  size: 'size',
-  creative: 'creative_id',
-  exchange: 'exchange',
-  advertiser: 'space_id',
-  country: 'country',
-  region: 'region',
-  city: 'city',
+  ...FACT_GROUPINGS,
 }
 
 /** The tables of reports: on screen page by page, and whole in files and mails. */

@@ -1,3 +1,4 @@
+import { INVOICE_READER } from '../../../commands/invoice/invoice-commands.ts'
 import { settingsOf } from '../../../domain/account/account.ts'
 import { taxTermsOf, type TaxTerms } from '../../../domain/invoice/tax.ts'
 import { DEFAULT_INVOICING, type Invoicing } from '../../../domain/white-label/invoicing.ts'
@@ -12,16 +13,6 @@ import type { Kit } from '../kit.ts'
 
 type Owned = { readonly spaceId: string; readonly whitelabelId: string }
 
-const READER = {
-  actor: 'system:invoices',
-  role: 'SYSTEM',
-  on_behalf_of: null,
-  source: 'policy',
-  body_hash: null,
-  correlation: '',
-  causation: null,
-} as const
-
 /** What invoices of a white-label say, from its own events: a document cannot be taken back. */
 export async function invoicingNow({ store }: Pick<Kit, 'store'>, whitelabelId: string): Promise<Invoicing> {
   const stored = await store.readStream(whiteLabelStream(whitelabelId))
@@ -34,7 +25,7 @@ export async function taxNow(
   { commands, newId, store }: Pick<Kit, 'commands' | 'newId' | 'store'>,
   { spaceId, whitelabelId }: Owned,
 ): Promise<TaxTerms> {
-  const read = await commands.accounts.execute(spaceId, { ...READER, command_id: newId() }, { type: 'ReadAccount' })
+  const read = await commands.accounts.execute(spaceId, { ...INVOICE_READER, command_id: newId() }, { type: 'ReadAccount' })
   const own = read.kind === 'done' ? settingsOf(read.state) : { tax_mode: null, tax_rate: null }
   return taxTermsOf(own, await invoicingNow({ store }, whitelabelId))
 }

@@ -100,7 +100,7 @@ function Files({ invoice: { id, kind, number, status } }: { readonly invoice: In
   const { t, i18n } = useTranslation('invoices')
   const name = number ?? 'draft'
   const language = i18n.language.startsWith('ru') ? 'ru' : 'en'
-  /** Which fields of the seller or the buyer the standard requires, and nobody has filled in. */
+  /** Fields of the seller or the buyer that the standard requires and that are empty. */
   const missing = (error: Error): string | null => {
     const fields = (error instanceof AppError ? error.faults : []).map(({ path }) => lookUp(`invoices:files.fields.${path}`))
     const known = fields.filter((field) => field !== null)
