@@ -1,7 +1,11 @@
+import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 
 const web = fileURLToPath(new URL('./web', import.meta.url))
+
+/** The server's rooms, from their one list. */
+const { include: rooms } = JSON.parse(readFileSync(new URL('./tsconfig.build.json', import.meta.url), 'utf8'))
 
 /** A database of its own for each file, on one server for all. */
 const onServer = {
@@ -48,7 +52,7 @@ export default defineConfig({
         test: {
           name: 'server',
           include: [
-            '{domain,eventstore,factstore,commands,projections,proof,api,platform,migrations}/**/*.spec.ts',
+            `{${rooms.join()}}/**/*.spec.ts`,
             'test/{api,contract,fuzz,golden,ledger,properties}/**/*.spec.ts',
             'test/*.spec.ts',
           ],

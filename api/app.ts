@@ -14,7 +14,7 @@ import { closeSilentConnections } from './kit/silent-connections.ts'
 import { registerSpa } from './kit/spa.ts'
 import { separateUserContent } from './kit/user-content.ts'
 import { infoOf } from './kit/white-label-info.ts'
-import { environmentOf } from '../domain/white-label/hosts.ts'
+import { environmentOf } from '#domain/white-label/hosts'
 
 export type AppDeps = {
   readonly kit: HttpKit

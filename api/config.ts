@@ -1,9 +1,9 @@
 import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { parseIpRange } from '../domain/bidding/ip-range.ts'
-import { isEmail } from '../domain/kit/validators.ts'
-import { readFactsUrl } from '../factstore/clickhouse/facts-url.ts'
+import { parseIpRange } from '#domain/bidding/ip-range'
+import { isEmail } from '#domain/kit/validators'
+import { readFactsUrl } from '#factstore/clickhouse/facts-url'
 import { z } from './kit/zod.ts'
 
 /** The environment (running.md), validated at start: a wrong value stops the start with one clear line. */

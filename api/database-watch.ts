@@ -1,4 +1,4 @@
-import { isLostConnection, onShortage, type Shortage } from '../eventstore/postgres/connection-loss.ts'
+import { isLostConnection, onShortage, type Shortage } from '#eventstore/postgres/connection-loss'
 import type { Kit } from './kit/kit.ts'
 import { watchOutside, type Outside } from './kit/outside.ts'
 

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
-import { isLostConnection } from '../eventstore/postgres/connection-loss.ts'
-import { NewerDatabase } from '../migrations/index.ts'
+import { isLostConnection } from '#eventstore/postgres/connection-loss'
+import { NewerDatabase } from '#migrations/index'
 import { ConfigFault, readConfig } from './config.ts'
 import { startProduct, type StartPhase } from './compose.ts'
 import { DEMO_PASSWORD, DEMO_PEOPLE } from './demo/people.ts'

@@ -1,13 +1,7 @@
-import type { CardCharge } from '../commands/invoice/invoice-port.ts'
-import { createPayments, systemContext, type PaymentsDeps } from '../commands/payment/payments.ts'
-import {
-  GatewayBusy,
-  GatewayFault,
-  GatewayMissing,
-  GatewayRefused,
-  type PaymentGateway,
-} from '../commands/payment/payment-gateway.ts'
-import { isPending } from '../domain/payment/payment.ts'
+import type { CardCharge } from '#commands/invoice/invoice-port'
+import { createPayments, systemContext, type PaymentsDeps } from '#commands/payment/payments'
+import { GatewayBusy, GatewayFault, GatewayMissing, GatewayRefused, type PaymentGateway } from '#commands/payment/payment-gateway'
+import { isPending } from '#domain/payment/payment'
 import type { Config } from './config.ts'
 import type { Kit } from './kit/kit.ts'
 import { watchOutside, type Outside } from './kit/outside.ts'

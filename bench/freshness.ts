@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Pool } from 'pg'
-import { createPool } from '../platform/database/pool.ts'
+import { createPool } from '#platform/database/pool'
 import { readySet, stampCampaigns } from './support/facts.ts'
 import { startListReader, type ListReader } from './support/list-reader.ts'
 import { closedLoop } from './support/load.ts'

@@ -1,5 +1,5 @@
-import { launchBrowser } from '../test/support/browser.ts'
-import { signIn } from '../test/support/product.ts'
+import { launchBrowser } from '#test/support/browser'
+import { signIn } from '#test/support/product'
 import { say, type Figures } from './support/measure.ts'
 import { startBenchProduct } from './support/product.ts'
 import { withServer } from './support/server.ts'

@@ -1,5 +1,5 @@
-import type { Dimension, Fact, Measure } from '../domain/delivery/batch.ts'
-import type { Micros } from '../domain/kit/money.ts'
+import type { Dimension, Fact, Measure } from '#domain/delivery/batch'
+import type { Micros } from '#domain/kit/money'
 
 /**
  * The port for delivered facts: batches in, sums out. Facts are not events: they are append-only, additive, and counted once per batch.

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import type { BlobStore } from '../api/kit/files/media.ts'
+import type { BlobStore } from '#api/kit/files/media'
 
 const SHA256 = /^[0-9a-f]{64}$/
 

@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { expect, it } from 'vitest'
-import { Away } from '../eventstore/away.ts'
+import { Away } from '#eventstore/away'
 import { createImages } from './images.ts'
 
 it('images beyond those that are decoded and wait are refused as busy, and others are taken afterwards', async () => {

@@ -1,7 +1,7 @@
 import { fileTypeFromBuffer } from 'file-type'
 import sharp from 'sharp'
-import type { CleanImage, Images } from '../api/kit/files/media.ts'
-import { Away } from '../eventstore/away.ts'
+import type { CleanImage, Images } from '#api/kit/files/media'
+import { Away } from '#eventstore/away'
 import { imagesIn, isImageType, type ImageType } from './media/image-end.ts'
 import { withoutMetadata } from './media/image-strip.ts'
 

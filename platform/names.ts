@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely'
-import type { NameReservation } from '../commands/campaign/campaign-port.ts'
+import type { NameReservation } from '#commands/campaign/campaign-port'
 
 /** A reservation whose campaign never took the name may be taken over after this long (fine print 19). */
 const ABANDONED_AFTER = '30 seconds'

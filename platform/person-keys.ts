@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { sql, type Kysely } from 'kysely'
-import type { PersonKeys } from '../api/kit/personal/personal-data.ts'
-import { createBatchedReads } from '../eventstore/batched-reads.ts'
+import type { PersonKeys } from '#api/kit/personal/personal-data'
+import { createBatchedReads } from '#eventstore/batched-reads'
 
 /** Keys of persons in PostgreSQL, shared by every process at once: nothing is kept in memory. */
 export function createPersonKeys(db: Kysely<never>): PersonKeys {

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { RemoteBlobStore } from '../api/kit/files/media.ts'
+import type { RemoteBlobStore } from '#api/kit/files/media'
 import { blobPath, verified } from './disk-files.ts'
 import { causeOf, isAbsence, isBusy, isTransient, statusOf } from './s3-faults.ts'
 import { readS3Url } from './s3-url.ts'

@@ -1,5 +1,5 @@
-import { statusOf } from '../domain/campaign/status/status.ts'
-import type { StoredEvent } from '../eventstore/event-store.ts'
+import { statusOf } from '#domain/campaign/status/status'
+import type { StoredEvent } from '#eventstore/event-store'
 import { fold } from './replay.ts'
 
 type Columns = { readonly [column: string]: unknown }

@@ -1,8 +1,8 @@
-import { decodeCampaignEvent } from '../domain/campaign/events.ts'
-import { advance, draftOf, initialState, type CampaignState } from '../domain/campaign/state.ts'
-import { reject, type Rejection } from '../domain/kit/errors.ts'
-import { readMetadata } from '../domain/kit/event-metadata.ts'
-import type { StoredEvent } from '../eventstore/event-store.ts'
+import { decodeCampaignEvent } from '#domain/campaign/events'
+import { advance, draftOf, initialState, type CampaignState } from '#domain/campaign/state'
+import { reject, type Rejection } from '#domain/kit/errors'
+import { readMetadata } from '#domain/kit/event-metadata'
+import type { StoredEvent } from '#eventstore/event-store'
 
 /** The state of a campaign after stored events, from its first one on. */
 export function fold(history: readonly StoredEvent[]): CampaignState {

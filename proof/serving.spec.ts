@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { at, history, LAUNCHED } from '../test/support/campaign-history.ts'
+import { at, history, LAUNCHED } from '#test/support/campaign-history'
 import { servingIntervals } from './serving.ts'
 
 describe('the serving intervals of a campaign', () => {

@@ -1,8 +1,8 @@
-import { decodeCampaignEvent } from '../domain/campaign/events.ts'
-import { advance, draftOf, initialState } from '../domain/campaign/state.ts'
-import { statusOf } from '../domain/campaign/status/status.ts'
-import { readMetadata } from '../domain/kit/event-metadata.ts'
-import type { StoredEvent } from '../eventstore/event-store.ts'
+import { decodeCampaignEvent } from '#domain/campaign/events'
+import { advance, draftOf, initialState } from '#domain/campaign/state'
+import { statusOf } from '#domain/campaign/status/status'
+import { readMetadata } from '#domain/kit/event-metadata'
+import type { StoredEvent } from '#eventstore/event-store'
 
 /** Statuses in which a campaign serves: running, also while its day budget is reached, because impressions already bought still arrive. */
 const SERVING: ReadonlySet<number> = new Set([3, 31])

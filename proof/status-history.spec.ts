@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { at, history, LAUNCHED } from '../test/support/campaign-history.ts'
+import { at, history, LAUNCHED } from '#test/support/campaign-history'
 import { replay } from './replay.ts'
 import { statusHistory } from './status-history.ts'
 

@@ -1,8 +1,8 @@
-import { decodeCampaignEvent } from '../domain/campaign/events.ts'
-import { advance, draftOf, initialState } from '../domain/campaign/state.ts'
-import { reasonsOf, statusOf, type StatusKey } from '../domain/campaign/status/status.ts'
-import { readMetadata } from '../domain/kit/event-metadata.ts'
-import type { StoredEvent } from '../eventstore/event-store.ts'
+import { decodeCampaignEvent } from '#domain/campaign/events'
+import { advance, draftOf, initialState } from '#domain/campaign/state'
+import { reasonsOf, statusOf, type StatusKey } from '#domain/campaign/status/status'
+import { readMetadata } from '#domain/kit/event-metadata'
+import type { StoredEvent } from '#eventstore/event-store'
 
 /** A commit after which the status or its reasons were other than before it. */
 export type StatusChange = {

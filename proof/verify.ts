@@ -1,6 +1,6 @@
-import type { StoredEvent } from '../eventstore/event-store.ts'
+import type { StoredEvent } from '#eventstore/event-store'
 import { GENESIS, hashOf, unsealed } from './hash-chain.ts'
-import { readMetadata } from '../domain/kit/event-metadata.ts'
+import { readMetadata } from '#domain/kit/event-metadata'
 
 /** Result of verifying a stream's hash chain; without faults, nothing was altered, removed or reordered. */
 export type Verified = { readonly head: string; readonly faults: readonly string[] }

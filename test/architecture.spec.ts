@@ -1,10 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { parseSync } from 'vite'
 import { describe, expect, it } from 'vitest'
-
-const root = fileURLToPath(new URL('..', import.meta.url))
+import { root } from './support/product-process.ts'
+import { ROOMS } from './support/rooms.ts'
 
 /** Allowed imports (ARCHITECTURE.md). A folder may always import itself. */
 const ALLOWED: Readonly<Record<string, readonly string[]>> = {
@@ -23,15 +22,28 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
 const WIRING = /^api\/(compose|main)\.ts$|^api\/(cli|roles)\//
 const PACKAGES_OF_DOMAIN: readonly string[] = []
 
-const sources = (folder: string): string[] =>
+const typescript = (folder: string): string[] =>
   readdirSync(join(root, folder), { withFileTypes: true, recursive: true })
-    .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name) && !/\.spec\.tsx?$/.test(entry.name))
+    .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name))
     .map((entry) => relative(root, join(entry.parentPath, entry.name)))
+const isSpec = (file: string): boolean => /\.spec\.tsx?$/.test(file)
+const sources = (folder: string): string[] => typescript(folder).filter((file) => !isSpec(file))
 
-const importsOf = (file: string): string[] =>
+const specifiersOf = (file: string): string[] =>
   [...readFileSync(join(root, file), 'utf8').matchAll(/(?<!['"])\b(?:from|import)\s*\(?\s*['"]([^'"]+)['"]/g)].map(
     (match) => match[1] ?? '',
   )
+
+/** The path of an imported file, from the root of the repository; a package keeps its name. */
+function pathOf(file: string, specifier: string): string {
+  if (specifier.startsWith('.')) return relative(root, resolve(root, dirname(file), specifier))
+  if (specifier.startsWith('#contract/')) return `api/${specifier.slice(1)}`
+  if (specifier.startsWith('#')) return specifier.slice(1)
+  return specifier.startsWith('@/') ? `web/${specifier.slice(2)}` : `package ${specifier}`
+}
+const importsOf = (file: string): string[] => specifiersOf(file).map((specifier) => pathOf(file, specifier))
+const isPackage = (path: string): boolean => path.startsWith('package ')
+const roomOf = (path: string): string => path.split('/')[0] ?? ''
 
 /** Whether code outside functions awaits something. */
 function awaits(node: unknown): boolean {
@@ -58,17 +70,14 @@ function callsReached(awaited: unknown): boolean {
   return (argument?.callee?.property?.name ?? argument?.callee?.name) === 'reached'
 }
 
-const roomOf = (file: string, specifier: string): string =>
-  relative(root, resolve(root, dirname(file), specifier)).split('/')[0] ?? ''
-
 describe('the architecture', () => {
   it.each(Object.keys(ALLOWED))('%s imports only what it may', (room) => {
     const files = sources(room)
     expect(files.length).toBeGreaterThan(0)
     const strays = files.flatMap((file) =>
       importsOf(file)
-        .filter((specifier) => specifier.startsWith('.'))
-        .map((specifier) => ({ file, specifier, room: roomOf(file, specifier) }))
+        .filter((path) => !isPackage(path))
+        .map((path) => ({ file, path, room: roomOf(path) }))
         .filter(
           (found) =>
             found.room !== room &&
@@ -98,8 +107,6 @@ describe('the architecture', () => {
       !/^(areas\/|kit$|contract$)/.test(from)
     const strays = sources('api').flatMap((file) =>
       importsOf(file)
-        .filter((specifier) => specifier.startsWith('.'))
-        .map((specifier) => relative(root, resolve(root, dirname(file), specifier)))
         .filter((target) => target.startsWith('api/') && !allowed(folderOf(file), folderOf(target)))
         .map((target) => `${file} imports ${target}`),
     )
@@ -117,18 +124,23 @@ describe('the architecture', () => {
     expect(files.filter((file) => ignoring(readFileSync(join(root, file), 'utf8'), file))).toEqual([])
   })
 
+  it('no import climbs more than one folder: what is farther away is named from its room', () => {
+    const climbs = (file: string) => specifiersOf(file).filter((specifier) => specifier.startsWith('../../'))
+    const sourced = ROOMS.flatMap(typescript)
+    expect(sourced.length).toBeGreaterThan(1000)
+    expect(sourced.flatMap((file) => climbs(file).map((specifier) => `${file} imports ${specifier}`))).toEqual([])
+  })
+
   it('domain imports no package', () => {
-    const used = sources('domain').flatMap((file) => importsOf(file).filter((specifier) => !specifier.startsWith('.')))
+    const used = sources('domain').flatMap((file) => importsOf(file).filter(isPackage))
     expect(used).toEqual(PACKAGES_OF_DOMAIN)
   })
 
   it('web imports only the contract of the server', () => {
     const strays = sources('web').flatMap((file) =>
       importsOf(file)
-        .filter((specifier) => specifier.startsWith('.') && roomOf(file, specifier) === 'api')
-        .filter(
-          (specifier) => !/\/api\/contract\//.test(relative(root, resolve(root, dirname(file), specifier)).replace(/^/, '/')),
-        ),
+        .filter((path) => roomOf(path) === 'api' && !path.startsWith('api/contract/'))
+        .map((path) => `${file} imports ${path}`),
     )
     expect(strays).toEqual([])
   })
@@ -153,11 +165,9 @@ describe('the layers inside web', () => {
     .filter((file) => !/\.spec\.tsx?$|^web\/test\/|fixture/.test(file))
     .map((file) => file.slice('web/'.length))
   const webImports = (file: string) =>
-    importsOf(`web/${file}`).flatMap((specifier) => {
-      if (specifier.startsWith('@/')) return [specifier.slice(2)]
-      const path = specifier.startsWith('.') ? relative(root, resolve(root, 'web', dirname(file), specifier)) : ''
-      return path.startsWith('web/') ? [path.slice('web/'.length)] : []
-    })
+    importsOf(`web/${file}`)
+      .filter((path) => path.startsWith('web/'))
+      .map((path) => path.slice('web/'.length))
 
   it('import only the layers below them', () => {
     const strays = inner.flatMap((file) => {

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { expect, it } from 'vitest'
+import { ROOMS } from './support/rooms.ts'
 import { root } from './support/product-process.ts'
 
 /** Terms that have a standard word, and that word. Only terms without a second, correct meaning. */
@@ -25,7 +26,7 @@ const TERMS: readonly (readonly [term: RegExp, instead: string])[] = [
 
 /** Entries of published releases, this file, which lists the terms, and generated code. */
 const EXCEPT = ['CHANGELOG.md', 'test/language.spec.ts', 'web/routeTree.gen.ts']
-const FOLDERS = 'api bench commands docs domain eventstore migrations platform projections proof scripts test web'.split(' ')
+const FOLDERS = [...ROOMS, 'docs', 'scripts']
 /** Dictionaries of public bodies, under their own names. */
 const isData = (file: string): boolean => file.startsWith('platform/reference/data-')
 

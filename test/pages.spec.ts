@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { ROOMS } from './support/rooms.ts'
 import { root } from './support/product-process.ts'
 
 const read = (file: string) => readFileSync(join(root, file), 'utf8')
@@ -22,7 +23,7 @@ describe('the documentation', () => {
   })
 
   it.each(PAGES)('%s names files that exist', (page) => {
-    const rooms = 'api|bench|commands|domain|eventstore|migrations|platform|projections|proof|scripts|test|web'
+    const rooms = [...ROOMS, 'docs', 'scripts'].join('|')
     const named = [...read(page).matchAll(new RegExp(`\`((?:${rooms})/[\\w./-]*\\.\\w+)\``, 'g'))].map(([, file = '']) => file)
     expect(named.filter((file) => !existsSync(join(root, file)))).toEqual([])
   })

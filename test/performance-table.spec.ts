@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { savedResults } from '../bench/support/results.ts'
-import { PAGE, performancePage, README, withTable } from '../bench/table.ts'
+import { savedResults } from '#bench/support/results'
+import { PAGE, performancePage, README, withTable } from '#bench/table'
 
 it('README and performance page contain only figures printed by a bench', () => {
   const results = savedResults()

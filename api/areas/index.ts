@@ -1,4 +1,4 @@
-import type { Endpoint } from '../contract/http.ts'
+import type { Endpoint } from '#contract/http'
 import type { Area } from '../kit/area.ts'
 import { accounts } from './accounts/area.ts'
 import { approvals } from './approvals/area.ts'

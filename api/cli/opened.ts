@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely'
-import type { EventStore } from '../../eventstore/event-store.ts'
-import { requireLatest } from '../../migrations/index.ts'
-import { openDatabase, type Database } from '../../platform/database/database.ts'
-import { createKysely } from '../../platform/database/pool.ts'
+import type { EventStore } from '#eventstore/event-store'
+import { requireLatest } from '#migrations/index'
+import { openDatabase, type Database } from '#platform/database/database'
+import { createKysely } from '#platform/database/pool'
 import type { Config } from '../config.ts'
 import { compareLog, openEventLog } from '../event-log.ts'
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createReference } from '../../platform/reference/reference.ts'
+import { createReference } from '#platform/reference/reference'
 import { readConfig } from '../config.ts'
 import { createMarkets } from '../kit/markets.ts'
 import { createProductClient } from '../simulator/product-client.ts'

@@ -1,5 +1,5 @@
-import { ACCOUNT_TYPES, SETTING_TEXT } from '../../domain/account/settings.ts'
-import { TAX_MODES } from '../../domain/invoice/tax.ts'
+import { ACCOUNT_TYPES, SETTING_TEXT } from '#domain/account/settings'
+import { TAX_MODES } from '#domain/invoice/tax'
 import { endpoint, fieldValue, named, page } from './http.ts'
 import { z } from './zod.ts'
 

@@ -1,4 +1,4 @@
-import type { Action } from '../../domain/kit/access.ts'
+import type { Action } from '#domain/kit/access'
 import type { Endpoint } from './http.ts'
 
 /** What a user's API key may do, at most what the user may do. Money, users, credentials and settings are never in a key's reach. */

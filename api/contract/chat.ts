@@ -1,4 +1,4 @@
-import { LONGEST_MESSAGE } from '../../domain/chat/message.ts'
+import { LONGEST_MESSAGE } from '#domain/chat/message'
 import { endpoint, named, page, position } from './http.ts'
 import { z } from './zod.ts'
 

@@ -1,4 +1,4 @@
-import { EVENT_LIMITS } from '../../domain/events/tracked-event.ts'
+import { EVENT_LIMITS } from '#domain/events/tracked-event'
 import { endpoint, named, page, position } from './http.ts'
 import { z } from './zod.ts'
 

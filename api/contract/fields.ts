@@ -1,4 +1,4 @@
-import type { Field, Fields, InputOf, Shape, ValueOf } from '../../domain/kit/fields.ts'
+import type { Field, Fields, InputOf, Shape, ValueOf } from '#domain/kit/fields'
 import { z } from './zod.ts'
 
 /** A stored value as JSON answers hold it. */

@@ -1,4 +1,4 @@
-import type { Action } from '../../domain/kit/access.ts'
+import type { Action } from '#domain/kit/access'
 import { z } from './zod.ts'
 
 /** How a request body travels. `text` is a bare id (campaign.md §7), `form` is url-encoded (sign-in). */

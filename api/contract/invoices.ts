@@ -1,4 +1,4 @@
-import { PAYMENT_METHODS } from '../../domain/account/movements.ts'
+import { PAYMENT_METHODS } from '#domain/account/movements'
 import { endpoint, named, page, position } from './http.ts'
 import { ledgerRow } from './ledger.ts'
 import { z } from './zod.ts'

@@ -1,4 +1,4 @@
-import { MOVEMENT_TYPES } from '../../domain/account/movements.ts'
+import { MOVEMENT_TYPES } from '#domain/account/movements'
 import { balance } from './balance.ts'
 import { endpoint, named, page, position } from './http.ts'
 import { z } from './zod.ts'

@@ -1,6 +1,6 @@
-import { CARD_BRANDS, type CardBrand, type CardBrandLabel } from '../../domain/payment/brands.ts'
-import { FAILURE_CODES } from '../../domain/payment/failures.ts'
-import { PAYMENT_ORIGINS } from '../../domain/payment/payment.ts'
+import { CARD_BRANDS, type CardBrand, type CardBrandLabel } from '#domain/payment/brands'
+import { FAILURE_CODES } from '#domain/payment/failures'
+import { PAYMENT_ORIGINS } from '#domain/payment/payment'
 import { endpoint, named, page, position } from './http.ts'
 import { z } from './zod.ts'
 

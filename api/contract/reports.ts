@@ -1,5 +1,5 @@
 import { idParams } from './campaign-answers.ts'
-import { REPORT_RANGES, SCHEDULES } from '../../domain/reports/schedule.ts'
+import { REPORT_RANGES, SCHEDULES } from '#domain/reports/schedule'
 import { endpoint, named, page, position } from './http.ts'
 import { z } from './zod.ts'
 

@@ -1,6 +1,6 @@
-import { SENTENCES } from '../../domain/campaign/saving/faults.ts'
-import { isShownName } from '../../domain/kit/validators.ts'
-import { EXCHANGES } from '../../domain/campaign/content/options.ts'
+import { SENTENCES } from '#domain/campaign/saving/faults'
+import { isShownName } from '#domain/kit/validators'
+import { EXCHANGES } from '#domain/campaign/content/options'
 import { endpoint } from './http.ts'
 import { z } from './zod.ts'
 

@@ -1,5 +1,5 @@
-import { TAX_MODES } from '../../domain/invoice/tax.ts'
-import { MONEY_LIMIT } from '../../domain/kit/money.ts'
+import { TAX_MODES } from '#domain/invoice/tax'
+import { MONEY_LIMIT } from '#domain/kit/money'
 import { endpoint, named, position } from './http.ts'
 import { z } from './zod.ts'
 

@@ -1,8 +1,8 @@
-import { localDay } from '../../domain/campaign/content/dates.ts'
-import { NO_TAX } from '../../domain/invoice/tax.ts'
-import { dayAfter, endOfDay } from '../../domain/invoice/terms.ts'
-import { startOfDay } from '../../domain/kit/time-zone.ts'
-import type { InvoiceCommand } from '../../domain/invoice/invoice.ts'
+import { localDay } from '#domain/campaign/content/dates'
+import { NO_TAX } from '#domain/invoice/tax'
+import { dayAfter, endOfDay } from '#domain/invoice/terms'
+import { startOfDay } from '#domain/kit/time-zone'
+import type { InvoiceCommand } from '#domain/invoice/invoice'
 import type { Kit } from '../kit/kit.ts'
 
 type DemoKit = Pick<Kit, 'derivedId' | 'invoices' | 'now'>

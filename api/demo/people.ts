@@ -1,4 +1,4 @@
-import type { Role } from '../../domain/kit/access.ts'
+import type { Role } from '#domain/kit/access'
 
 /** The demo white-label of running.md: its users and their spaces. */
 export const DEMO_WHITELABEL = 'dsp'

@@ -1,10 +1,10 @@
-import type { AccountCommands } from '../../commands/account/account-commands.ts'
-import type { CampaignCommands, CampaignOutcome, Issue } from '../../commands/campaign/campaign-commands.ts'
-import type { CommandContext } from '../../domain/kit/event-metadata.ts'
-import type { CampaignPatch, Loose } from '../../domain/campaign/content/shape.ts'
-import type { Banner } from '../../domain/campaign/content/content.ts'
-import { pendingVerdicts } from '../../projections/campaign-list/apply.ts'
-import type { ServingDecision } from '../../domain/campaign/status/status.ts'
+import type { AccountCommands } from '#commands/account/account-commands'
+import type { CampaignCommands, CampaignOutcome, Issue } from '#commands/campaign/campaign-commands'
+import type { CommandContext } from '#domain/kit/event-metadata'
+import type { CampaignPatch, Loose } from '#domain/campaign/content/shape'
+import type { Banner } from '#domain/campaign/content/content'
+import { pendingVerdicts } from '#projections/campaign-list/apply'
+import type { ServingDecision } from '#domain/campaign/status/status'
 import { DEMO_PEOPLE, DEMO_SPACES, DEMO_WHITELABEL, type DemoPerson } from './people.ts'
 
 /** What the seed needs: the product's own commands, under a clock that the seed sets. */

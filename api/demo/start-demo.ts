@@ -1,6 +1,6 @@
 import { seedAudiences } from './demo-audiences.ts'
 import { landscape } from './artwork.ts'
-import { fileAddress } from '../../domain/campaign/content/file-addresses.ts'
+import { fileAddress } from '#domain/campaign/content/file-addresses'
 import { DEMO_PASSWORD } from './people.ts'
 import { seedDemo } from './seed.ts'
 import { createUploads } from '../areas/files/uploads.ts'

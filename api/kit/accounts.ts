@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely'
-import { createBatchedReads } from '../../eventstore/batched-reads.ts'
-import type { EventStore } from '../../eventstore/event-store.ts'
-import type { Projector } from '../../projections/projector/projector.ts'
-import { findAccounts, type AccountRow } from '../../projections/accounts/accounts.ts'
+import { createBatchedReads } from '#eventstore/batched-reads'
+import type { EventStore } from '#eventstore/event-store'
+import type { Projector } from '#projections/projector/projector'
+import { findAccounts, type AccountRow } from '#projections/accounts/accounts'
 import { createCatchUp } from './behind.ts'
 
 /** Most accounts kept in memory. */

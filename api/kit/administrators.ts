@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely'
-import type { AccountCommands } from '../../commands/account/account-commands.ts'
+import type { AccountCommands } from '#commands/account/account-commands'
 import type { Kit } from './kit.ts'
 import type { Links } from './links.ts'
 import type { MailKeys } from './mail/mail-keys.ts'

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import type { Sweep } from '../../commands/sweep.ts'
-import type { Endpoint } from '../contract/http.ts'
+import type { Sweep } from '#commands/sweep'
+import type { Endpoint } from '#contract/http'
 import type { HttpKit, Kit } from './kit.ts'
 
 /** One area of the product as a value. `api/areas/index.ts` lists them; no other code refers to an area by name. */

@@ -1,10 +1,10 @@
-import { pinnedVersion } from '../../domain/audience/audience.ts'
-import type { Selection } from '../../domain/campaign/content/content.ts'
-import type { SegmentSizes } from '../../domain/estimates/segments.ts'
-import { reachOf, type Actor } from '../../domain/kit/access.ts'
-import type { CampaignState } from '../../domain/campaign/state.ts'
-import { listAudiences, versionsOf } from '../../projections/audiences/queries.ts'
-import { audienceUses, idsIn } from '../../projections/campaign-list/audience-queries.ts'
+import { pinnedVersion } from '#domain/audience/audience'
+import type { Selection } from '#domain/campaign/content/content'
+import type { SegmentSizes } from '#domain/estimates/segments'
+import { reachOf, type Actor } from '#domain/kit/access'
+import type { CampaignState } from '#domain/campaign/state'
+import { listAudiences, versionsOf } from '#projections/audiences/queries'
+import { audienceUses, idsIn } from '#projections/campaign-list/audience-queries'
 import type { Kit } from './kit.ts'
 
 /** A version of an audience that a campaign serves with, as bidders get it. */

@@ -1,5 +1,5 @@
-import type { EventStore } from '../../eventstore/event-store.ts'
-import type { Projector } from '../../projections/projector/projector.ts'
+import type { EventStore } from '#eventstore/event-store'
+import type { Projector } from '#projections/projector/projector'
 
 /**
  * Thrown when the read models have not reached the required position before the timeout: 503 with Retry-After

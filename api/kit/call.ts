@@ -1,6 +1,6 @@
-import type { Actor } from '../../domain/kit/access.ts'
-import type { WhiteLabel } from '../../domain/white-label/white-label.ts'
-import type { ApiScope } from '../contract/api-scopes.ts'
+import type { Actor } from '#domain/kit/access'
+import type { WhiteLabel } from '#domain/white-label/white-label'
+import type { ApiScope } from '#contract/api-scopes'
 import type { ServiceCredential } from './security/service-credentials.ts'
 
 /** The caller of a request: a user, an exchange or bidder, or anonymous. */

@@ -1,7 +1,7 @@
-import { isStaff, may, mayEver, rolesFor, sees, type Action, type Actor, type Role } from '../../domain/kit/access.ts'
-import type { CommandContext } from '../../domain/kit/event-metadata.ts'
-import type { Issue } from '../../commands/campaign/campaign-commands.ts'
-import type { ErrorCode } from '../../domain/kit/errors.ts'
+import { isStaff, may, mayEver, rolesFor, sees, type Action, type Actor, type Role } from '#domain/kit/access'
+import type { CommandContext } from '#domain/kit/event-metadata'
+import type { Issue } from '#commands/campaign/campaign-commands'
+import type { ErrorCode } from '#domain/kit/errors'
 import { refused } from './refused.ts'
 
 /** The caller and the command's context, common to all campaign calls. */

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { deliveredWithin, type Delivered } from '../../projections/campaign-list/money-queries.ts'
+import { deliveredWithin, type Delivered } from '#projections/campaign-list/money-queries'
 
 /** How often deliveries are polled, milliseconds. */
 const EVERY_MS = 400

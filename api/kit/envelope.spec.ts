@@ -1,6 +1,6 @@
 import { fastify } from 'fastify'
 import { expect, it } from 'vitest'
-import { StreamBusy } from '../../commands/handle.ts'
+import { StreamBusy } from '#commands/handle'
 import { ReadModelsBehind } from './behind.ts'
 import { installErrors } from './envelope.ts'
 

@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream'
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { HEARTBEAT_MS } from '../contract/live.ts'
+import { HEARTBEAT_MS } from '#contract/live'
 import type { Limits } from './limits/limits.ts'
 
 /** How often the holders of open streams are checked, milliseconds: a stream ends within 5 s of its session or credential. */

@@ -1,7 +1,7 @@
-import { figuresOf, NOTHING_COUNTED, type Figures, type Metric } from '../../domain/figures/figures.ts'
-import { fromMicros } from '../../domain/kit/money.ts'
-import type { FactScope, FactSums } from '../../factstore/fact-store.ts'
-import type { Reach } from '../../projections/campaign-list/queries.ts'
+import { figuresOf, NOTHING_COUNTED, type Figures, type Metric } from '#domain/figures/figures'
+import { fromMicros } from '#domain/kit/money'
+import type { FactScope, FactSums } from '#factstore/fact-store'
+import type { Reach } from '#projections/campaign-list/queries'
 
 const HOUR_MS = 3_600_000
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Kysely } from 'kysely'
-import { normalized, registrationFaults } from '../../domain/registration/form.ts'
+import { normalized, registrationFaults } from '#domain/registration/form'
 import type { Kit } from './kit.ts'
 import { personOfAddress } from './mail/mail-policy.ts'
 import { addRegistrant, createRegistrations, idsOf, storeRequest, systemContext, type StoredForm } from './registrations.ts'

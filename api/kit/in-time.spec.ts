@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect, it } from 'vitest'
-import { Away } from '../../eventstore/away.ts'
+import { Away } from '#eventstore/away'
 import { inTime } from './in-time.ts'
 
 it('a read that waits for a log that is away is answered as Away in time', async () => {

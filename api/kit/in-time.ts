@@ -1,4 +1,4 @@
-import { Away } from '../../eventstore/away.ts'
+import { Away } from '#eventstore/away'
 
 /** Limit of a read that waits for the log, milliseconds: callers get an answer within ten seconds. */
 const READ_WITHIN_MS = 9000

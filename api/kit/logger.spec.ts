@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { Away } from '../../eventstore/away.ts'
-import { blameConnection } from '../../eventstore/postgres/connection-loss.ts'
+import { Away } from '#eventstore/away'
+import { blameConnection } from '#eventstore/postgres/connection-loss'
 import { createLogger } from './logger.ts'
 
 /** A failed query. */

@@ -1,7 +1,7 @@
 import { renameSync, statSync } from 'node:fs'
 import { pino, type DestinationStream, type Logger } from 'pino'
-import { Away } from '../../eventstore/away.ts'
-import { isLostConnection } from '../../eventstore/postgres/connection-loss.ts'
+import { Away } from '#eventstore/away'
+import { isLostConnection } from '#eventstore/postgres/connection-loss'
 
 const DEBUG = 20
 

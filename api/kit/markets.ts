@@ -1,5 +1,5 @@
-import { SITES } from '../../domain/estimates/sites.ts'
-import { UNKNOWN_MARKET, type Market } from '../../domain/delivery/traffic.ts'
+import { SITES } from '#domain/estimates/sites'
+import { UNKNOWN_MARKET, type Market } from '#domain/delivery/traffic'
 import type { ReferencePort } from './reference.ts'
 
 /** Largest cities and best-known apps of a simulated market. */

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
-import { dayIn } from '../../domain/kit/time-zone.ts'
-import type { Micros } from '../../domain/kit/money.ts'
+import { dayIn } from '#domain/kit/time-zone'
+import type { Micros } from '#domain/kit/money'
 import { notify, type NotifyKit } from './notifications/notify.ts'
 
 /** Any number: one call at a time counts against the limit of a white-label. */

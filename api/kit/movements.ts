@@ -1,6 +1,6 @@
-import type { Actor } from '../../domain/kit/access.ts'
-import { fromMicros } from '../../domain/kit/money.ts'
-import type { LedgerRow } from '../../projections/accounts/accounts.ts'
+import type { Actor } from '#domain/kit/access'
+import { fromMicros } from '#domain/kit/money'
+import type { LedgerRow } from '#projections/accounts/accounts'
 import { actorNamer } from './campaigns/wire.ts'
 import type { Kit } from './kit.ts'
 

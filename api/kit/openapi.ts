@@ -1,5 +1,5 @@
-import { envelope, errorEnvelope, type Endpoint } from '../contract/http.ts'
-import { z } from '../contract/zod.ts'
+import { envelope, errorEnvelope, type Endpoint } from '#contract/http'
+import { z } from '#contract/zod'
 import type { Area } from './area.ts'
 
 type Json = Record<string, unknown>

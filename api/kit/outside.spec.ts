@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { Away } from '../../eventstore/away.ts'
+import { Away } from '#eventstore/away'
 import { watchOutside, type OutsideOptions } from './outside.ts'
 
 const REFUSED = Object.assign(new Error('refused'), { code: 'ECONNREFUSED' })

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
-import { Away } from '../../eventstore/away.ts'
+import { Away } from '#eventstore/away'
 
 /** A service outside this process, such as a ClickHouse server, that may be away while the product runs. */
 export type Outside = {

@@ -1,6 +1,6 @@
-import type { PaymentGateway } from '../../commands/payment/payment-gateway.ts'
-import type { Payments } from '../../commands/payment/payments.ts'
-import type { PaymentStorage } from '../../commands/payment/payment-storage.ts'
+import type { PaymentGateway } from '#commands/payment/payment-gateway'
+import type { Payments } from '#commands/payment/payments'
+import type { PaymentStorage } from '#commands/payment/payment-storage'
 import type { Outside } from './outside.ts'
 
 /** Payments by card, for every area that takes money. */

@@ -1,5 +1,5 @@
-import { readInstant } from '../../domain/campaign/content/dates.ts'
-import { isUtc, nextDay, startOfDay, type Zone } from '../../domain/kit/time-zone.ts'
+import { readInstant } from '#domain/campaign/content/dates'
+import { isUtc, nextDay, startOfDay, type Zone } from '#domain/kit/time-zone'
 import { refused } from './refused.ts'
 
 type Sent = string | number | null | undefined

@@ -1,4 +1,4 @@
-import type { Actor } from '../../domain/kit/access.ts'
+import type { Actor } from '#domain/kit/access'
 import type { Caller } from './caller.ts'
 import { refused } from './refused.ts'
 import type { Call } from './call.ts'

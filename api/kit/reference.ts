@@ -1,5 +1,5 @@
-import type { CampaignPort } from '../../commands/campaign/campaign-port.ts'
-import type { InventoryApp } from '../../domain/estimates/inventory.ts'
+import type { CampaignPort } from '#commands/campaign/campaign-port'
+import type { InventoryApp } from '#domain/estimates/inventory'
 
 export type Language = 'en' | 'ru'
 type Country = { readonly iso_code: string; readonly name: string; readonly timezone_offset_seconds: number }

@@ -1,4 +1,4 @@
-import { reject, type ErrorCode, type Fault, type Rejection } from '../../domain/kit/errors.ts'
+import { reject, type ErrorCode, type Fault, type Rejection } from '#domain/kit/errors'
 
 /** A refusal for the caller: the only kind of error whose text may leave the server. */
 export class Refused extends Error {

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { hostLabel } from '../../domain/white-label/hosts.ts'
+import { hostLabel } from '#domain/white-label/hosts'
 import { isLoopback } from '../config.ts'
 import { misdirected } from './envelope.ts'
 import type { Kit } from './kit.ts'

@@ -1,4 +1,4 @@
-import type { EventStore, Page, Position } from '../../eventstore/event-store.ts'
+import type { EventStore, Page, Position } from '#eventstore/event-store'
 
 /** Pauses before the log is followed again, milliseconds; the last one repeats. */
 const RETRY_MS = [100, 250, 500, 1000, 2000, 5000] as const

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import type { Endpoint } from '../contract/http.ts'
+import type { Endpoint } from '#contract/http'
 import { notFound } from './envelope.ts'
 
 /**

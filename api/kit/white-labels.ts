@@ -1,9 +1,9 @@
 import { sql, type Kysely } from 'kysely'
-import { allWhiteLabels } from '../../projections/white-labels/white-labels.ts'
-import { isStaff, type Actor } from '../../domain/kit/access.ts'
-import { DEFAULT_WHITE_LABEL, hostLabel } from '../../domain/white-label/hosts.ts'
-import { offsetAt, type Zone } from '../../domain/kit/time-zone.ts'
-import { DEFAULT_PRIMARY, ON_PRIMARY, shownColor } from '../../domain/white-label/palette.ts'
+import { allWhiteLabels } from '#projections/white-labels/white-labels'
+import { isStaff, type Actor } from '#domain/kit/access'
+import { DEFAULT_WHITE_LABEL, hostLabel } from '#domain/white-label/hosts'
+import { offsetAt, type Zone } from '#domain/kit/time-zone'
+import { DEFAULT_PRIMARY, ON_PRIMARY, shownColor } from '#domain/white-label/palette'
 import {
   BUILT_IN_IDS,
   initialWhiteLabel,
@@ -13,7 +13,7 @@ import {
   type WhiteLabel,
   type WhiteLabelSettings,
   type WhiteLabelState,
-} from '../../domain/white-label/white-label.ts'
+} from '#domain/white-label/white-label'
 import type { Kit } from './kit.ts'
 
 /** How often white-labels are read again, milliseconds: a change by another process shows within a second. */

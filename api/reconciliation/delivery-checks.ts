@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely'
-import type { FactStore } from '../../factstore/fact-store.ts'
+import type { FactStore } from '#factstore/fact-store'
 import { differencesOf, sumsBy, type Check } from './difference.ts'
 
 type Sum = { readonly id: string; readonly amount: bigint }

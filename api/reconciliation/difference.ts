@@ -1,6 +1,6 @@
-import type { AccountState } from '../../domain/account/account.ts'
-import type { MovementEvent } from '../../domain/account/movements.ts'
-import type { Micros } from '../../domain/kit/money.ts'
+import type { AccountState } from '#domain/account/account'
+import type { MovementEvent } from '#domain/account/movements'
+import type { Micros } from '#domain/kit/money'
 
 /** Two records of the same money that do not agree. Amounts are micros of the account's currency. */
 export type Difference = {

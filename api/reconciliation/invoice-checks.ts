@@ -1,10 +1,10 @@
 import { sql, type Kysely } from 'kysely'
-import { decodeInvoiceEvent, invoiceStream } from '../../domain/invoice/events.ts'
-import { evolveInvoice, initialInvoice, type InvoiceState } from '../../domain/invoice/state.ts'
-import { addedTax } from '../../domain/invoice/tax.ts'
-import { readMetadata } from '../../domain/kit/event-metadata.ts'
-import type { Micros } from '../../domain/kit/money.ts'
-import type { EventStore } from '../../eventstore/event-store.ts'
+import { decodeInvoiceEvent, invoiceStream } from '#domain/invoice/events'
+import { evolveInvoice, initialInvoice, type InvoiceState } from '#domain/invoice/state'
+import { addedTax } from '#domain/invoice/tax'
+import { readMetadata } from '#domain/kit/event-metadata'
+import type { Micros } from '#domain/kit/money'
+import type { EventStore } from '#eventstore/event-store'
 import { differencesOf, sumsBy, type Check, type Difference } from './difference.ts'
 
 const sum = (amounts: readonly Micros[]): Micros => amounts.reduce((all, amount) => all + amount, 0)

@@ -1,16 +1,10 @@
 import type { Kysely } from 'kysely'
 import { sql } from 'kysely'
-import type { PaymentGateway } from '../../commands/payment/payment-gateway.ts'
-import { movementOf } from '../../domain/account/movements.ts'
-import type { Micros } from '../../domain/kit/money.ts'
-import {
-  decodePaymentEvent,
-  evolvePayment,
-  initialPayment,
-  paymentStream,
-  type PaymentReport,
-} from '../../domain/payment/payment.ts'
-import type { EventStore } from '../../eventstore/event-store.ts'
+import type { PaymentGateway } from '#commands/payment/payment-gateway'
+import { movementOf } from '#domain/account/movements'
+import type { Micros } from '#domain/kit/money'
+import { decodePaymentEvent, evolvePayment, initialPayment, paymentStream, type PaymentReport } from '#domain/payment/payment'
+import type { EventStore } from '#eventstore/event-store'
 import { differencesOf, sumsBy, type Check } from './difference.ts'
 
 /** What a payment brought according to its provider: less refunds, and less disputes that were not won. */

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql, type Kysely } from 'kysely'
-import { accountStream, decodeAccountEvent, evolveAccount, initialAccount } from '../../domain/account/account.ts'
-import { MOVEMENT_EVENTS, type MovementEvent } from '../../domain/account/movements.ts'
-import type { EventStore } from '../../eventstore/event-store.ts'
+import { accountStream, decodeAccountEvent, evolveAccount, initialAccount } from '#domain/account/account'
+import { MOVEMENT_EVENTS, type MovementEvent } from '#domain/account/movements'
+import type { EventStore } from '#eventstore/event-store'
 import type { Check, Difference, Ledger } from './difference.ts'
 
 export type ReconcileDeps = {

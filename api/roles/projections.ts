@@ -1,14 +1,14 @@
 import type { Kysely } from 'kysely'
 import type { FastifyBaseLogger } from 'fastify'
-import type { EventStore } from '../../eventstore/event-store.ts'
-import { createKysely, createPool, type Limits } from '../../platform/database/pool.ts'
-import { createLeases } from '../../projections/projector/leases.ts'
-import { startProjector, watchProjections, type Projector } from '../../projections/projector/projector.ts'
-import type { HoldBack } from '../../projections/projector/runner.ts'
-import { BUILD_LIMITS } from '../../projections/projector/rebuild.ts'
+import type { EventStore } from '#eventstore/event-store'
+import { createKysely, createPool, type Limits } from '#platform/database/pool'
+import { createLeases } from '#projections/projector/leases'
+import { startProjector, watchProjections, type Projector } from '#projections/projector/projector'
+import type { HoldBack } from '#projections/projector/runner'
+import { BUILD_LIMITS } from '#projections/projector/rebuild'
 import type { Config } from '../config.ts'
 import { startProjectorThread } from './projector-thread.ts'
-import { READ_MODELS } from '../../projections/read-models.ts'
+import { READ_MODELS } from '#projections/read-models'
 
 /** Most connections of builds of read models. */
 const BUILDS = 3

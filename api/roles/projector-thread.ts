@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import { createBirpc } from 'birpc'
 import type { Config } from '../config.ts'
-import type { Projector } from '../../projections/projector/projector.ts'
+import type { Projector } from '#projections/projector/projector'
 
 /** The thread's configuration; must be cloneable. */
 export type ThreadOrders = Pick<Config, 'eventStoreUrl' | 'unsafeDatabase' | 'logLevel' | 'dataDir' | 'pools'> & {

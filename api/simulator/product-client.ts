@@ -1,7 +1,7 @@
-import { audienceKeys, audienceMembers } from '../contract/audiences.ts'
-import type { z } from '../contract/zod.ts'
-import { deliveryBatch, deliveryCampaigns } from '../contract/delivery.ts'
-import { exchangeCreatives } from '../contract/moderation.ts'
+import { audienceKeys, audienceMembers } from '#contract/audiences'
+import type { z } from '#contract/zod'
+import { deliveryBatch, deliveryCampaigns } from '#contract/delivery'
+import { exchangeCreatives } from '#contract/moderation'
 
 /** Most attempts of a batch; a product that restarts is back long before. */
 const TRIES = 60

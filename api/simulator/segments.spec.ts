@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { hashedText } from '../../domain/audience/identifiers.ts'
-import { simulatedDevice } from '../../domain/delivery/simulated-device.ts'
-import { count, PANEL_SIZE } from '../../domain/estimates/panel.ts'
+import { hashedText } from '#domain/audience/identifiers'
+import { simulatedDevice } from '#domain/delivery/simulated-device'
+import { count, PANEL_SIZE } from '#domain/estimates/panel'
 import { createSegments } from './segments.ts'
 
 /** Every audience holds the first ten people of the panel. */

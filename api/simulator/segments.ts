@@ -1,10 +1,10 @@
 import { createHmac } from 'node:crypto'
-import { HASH_BYTES } from '../../commands/audience/audience-port.ts'
-import { placeIn } from '../../commands/audience/members.ts'
-import { hashedText } from '../../domain/audience/identifiers.ts'
-import type { Selection } from '../../domain/campaign/content/content.ts'
-import { simulatedDevice } from '../../domain/delivery/simulated-device.ts'
-import { anyOf, both, emptySet, everybody, PANEL_SIZE, without, type People } from '../../domain/estimates/panel.ts'
+import { HASH_BYTES } from '#commands/audience/audience-port'
+import { placeIn } from '#commands/audience/members'
+import { hashedText } from '#domain/audience/identifiers'
+import type { Selection } from '#domain/campaign/content/content'
+import { simulatedDevice } from '#domain/delivery/simulated-device'
+import { anyOf, both, emptySet, everybody, PANEL_SIZE, without, type People } from '#domain/estimates/panel'
 import type { Deliverables, ProductClient } from './product-client.ts'
 
 type Served = Deliverables[number]['audiences'][number]

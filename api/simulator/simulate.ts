@@ -1,5 +1,5 @@
-import { EXCHANGES } from '../../domain/campaign/content/options.ts'
-import { drawsOf } from '../../domain/delivery/auction.ts'
+import { EXCHANGES } from '#domain/campaign/content/options'
+import { drawsOf } from '#domain/delivery/auction'
 import type { MarketOf } from '../kit/markets.ts'
 import { createBidder } from './bidder.ts'
 import { Refusal, type ProductClient, type SentRow } from './product-client.ts'

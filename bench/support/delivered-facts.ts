@@ -1,11 +1,11 @@
 import { ClickHouseLogLevel, createClient } from '@clickhouse/client'
 import { Client } from 'pg'
-import { openClickHouse } from '../../factstore/clickhouse/clickhouse.ts'
-import { readFactsUrl } from '../../factstore/clickhouse/facts-url.ts'
-import { prepareTables } from '../../factstore/clickhouse/tables.ts'
-import { createMonths } from '../../factstore/postgres/months.ts'
-import { DIMENSIONS, MEASURES } from '../../domain/delivery/batch.ts'
-import { createKysely, createPool } from '../../platform/database/pool.ts'
+import { openClickHouse } from '#factstore/clickhouse/clickhouse'
+import { readFactsUrl } from '#factstore/clickhouse/facts-url'
+import { prepareTables } from '#factstore/clickhouse/tables'
+import { createMonths } from '#factstore/postgres/months'
+import { DIMENSIONS, MEASURES } from '#domain/delivery/batch'
+import { createKysely, createPool } from '#platform/database/pool'
 import { SPACE, WHITELABEL } from './product.ts'
 
 /** Generated facts: 1,000 accounts with 100 campaigns each, over the 365 days before `until`. */

@@ -1,6 +1,6 @@
 import sharp from 'sharp'
-import { BANNER_SIZES } from '../../domain/campaign/content/options.ts'
-import { mp4 } from '../../test/support/media/mp4.ts'
+import { BANNER_SIZES } from '#domain/campaign/content/options'
+import { mp4 } from '#test/support/media/mp4'
 
 /** Files of one space that a full campaign uses. */
 export type Material = {

@@ -1,4 +1,4 @@
-import { startStandIn } from '../../test/support/kurrent/stand-in.ts'
+import { startStandIn } from '#test/support/kurrent/stand-in'
 
 // A process of its own: the server must not share the thread of the callers that are measured.
 const { url } = await startStandIn()

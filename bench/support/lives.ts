@@ -1,12 +1,12 @@
-import { createCampaignCommands, type CampaignCommands, type Issue } from '../../commands/campaign/campaign-commands.ts'
-import { createHandler } from '../../commands/handle.ts'
-import type { StateCache } from '../../commands/state-cache.ts'
-import type { CampaignPort } from '../../commands/campaign/campaign-port.ts'
-import { streamOf } from '../../domain/campaign/state.ts'
-import type { EventStore, StoredEvent } from '../../eventstore/event-store.ts'
-import { createMemoryEventStore } from '../../eventstore/memory/memory-event-store.ts'
-import { derivedId } from '../../platform/ids.ts'
-import { port as obliging } from '../../test/support/campaign-commands.ts'
+import { createCampaignCommands, type CampaignCommands, type Issue } from '#commands/campaign/campaign-commands'
+import { createHandler } from '#commands/handle'
+import type { StateCache } from '#commands/state-cache'
+import type { CampaignPort } from '#commands/campaign/campaign-port'
+import { streamOf } from '#domain/campaign/state'
+import type { EventStore, StoredEvent } from '#eventstore/event-store'
+import { createMemoryEventStore } from '#eventstore/memory/memory-event-store'
+import { derivedId } from '#platform/ids'
+import { port as obliging } from '#test/support/campaign-commands'
 
 /** The port of campaign commands in a bench. */
 export const port: CampaignPort = {

@@ -5,8 +5,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { DEMO_PASSWORD } from '../../api/demo/people.ts'
-import { derivedId } from '../../platform/ids.ts'
+import { DEMO_PASSWORD } from '#api/demo/people'
+import { derivedId } from '#platform/ids'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 /** The demo's first white-label and advertiser: campaigns in this space are Ada's. */

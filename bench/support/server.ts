@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { Client } from 'pg'
-import { startEmbeddedPostgres } from '../../platform/database/embedded-postgres.ts'
+import { startEmbeddedPostgres } from '#platform/database/embedded-postgres'
 
 /** A durable PostgreSQL for measuring, kept between runs so that fact sets are made once. */
 export type BenchServer = {

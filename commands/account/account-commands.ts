@@ -7,9 +7,9 @@ import {
   type AccountCommand,
   type AccountEvent,
   type AccountState,
-} from '../../domain/account/account.ts'
+} from '#domain/account/account'
 import { foldBy, type Decider, type Handle } from '../handle.ts'
-import type { CommandContext } from '../../domain/kit/event-metadata.ts'
+import type { CommandContext } from '#domain/kit/event-metadata'
 
 const account: Decider<AccountState, AccountEvent> = {
   fold: foldBy(initialAccount, evolveAccount, decodeAccountEvent),

@@ -1,5 +1,5 @@
-import type { CommandContext } from '../../domain/kit/event-metadata.ts'
-import { noticesOf, type BalanceNotice, type Funds } from '../../domain/account/low-balance.ts'
+import type { CommandContext } from '#domain/kit/event-metadata'
+import { noticesOf, type BalanceNotice, type Funds } from '#domain/account/low-balance'
 import { FULL_SCAN, type Sweep } from '../sweep.ts'
 import type { AccountCommands } from './account-commands.ts'
 

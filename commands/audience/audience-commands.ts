@@ -7,8 +7,8 @@ import {
   type AudienceCommand,
   type AudienceEvent,
   type AudienceState,
-} from '../../domain/audience/audience.ts'
-import type { CommandContext } from '../../domain/kit/event-metadata.ts'
+} from '#domain/audience/audience'
+import type { CommandContext } from '#domain/kit/event-metadata'
 import { foldBy, type Decider, type Handle } from '../handle.ts'
 
 const audience: Decider<AudienceState, AudienceEvent> = {

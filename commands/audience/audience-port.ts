@@ -1,7 +1,7 @@
-import type { VersionCounts } from '../../domain/audience/audience.ts'
-import type { RowRejection } from '../../domain/audience/identifiers.ts'
-import type { RuleGroup } from '../../domain/campaign/content/content.ts'
-import type { CommandContext } from '../../domain/kit/event-metadata.ts'
+import type { VersionCounts } from '#domain/audience/audience'
+import type { RowRejection } from '#domain/audience/identifiers'
+import type { RuleGroup } from '#domain/campaign/content/content'
+import type { CommandContext } from '#domain/kit/event-metadata'
 
 /** What audiences keep beside the log. The composition root implements it. */
 export type AudienceStores = {

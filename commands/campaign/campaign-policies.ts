@@ -1,5 +1,5 @@
-import type { ServingDecision } from '../../domain/campaign/status/status.ts'
-import type { CampaignState } from '../../domain/campaign/state.ts'
+import type { ServingDecision } from '#domain/campaign/status/status'
+import type { CampaignState } from '#domain/campaign/state'
 import type { CampaignCommands, CampaignOutcome, Issue } from './campaign-commands.ts'
 import { FULL_SCAN, type Sweep } from '../sweep.ts'
 

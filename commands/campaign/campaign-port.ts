@@ -1,5 +1,5 @@
-import type { FileFacts, TargetNames } from '../../domain/campaign/saving/references.ts'
-import type { Micros } from '../../domain/kit/money.ts'
+import type { FileFacts, TargetNames } from '#domain/campaign/saving/references'
+import type { Micros } from '#domain/kit/money'
 
 /** Facts from outside the stream that campaign commands need. The composition root implements it. */
 export type CampaignPort = {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import type { DeliveredCampaign } from '../../domain/delivery/batch.ts'
-import type { FactStore } from '../../factstore/fact-store.ts'
-import { Away } from '../../eventstore/away.ts'
+import type { DeliveredCampaign } from '#domain/delivery/batch'
+import type { FactStore } from '#factstore/fact-store'
+import { Away } from '#eventstore/away'
 import { createDelivery } from './accept-batch.ts'
 import type { DeliveryPort, IncomingBatch } from './delivery-port.ts'
 

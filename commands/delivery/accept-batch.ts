@@ -1,7 +1,7 @@
-import { batchFaults } from '../../domain/delivery/batch.ts'
-import { reject, type Rejection } from '../../domain/kit/errors.ts'
-import type { FactStore } from '../../factstore/fact-store.ts'
-import { Away } from '../../eventstore/away.ts'
+import { batchFaults } from '#domain/delivery/batch'
+import { reject, type Rejection } from '#domain/kit/errors'
+import type { FactStore } from '#factstore/fact-store'
+import { Away } from '#eventstore/away'
 import type { Sweep } from '../sweep.ts'
 import type { DeliveryPort, IncomingBatch } from './delivery-port.ts'
 

@@ -1,5 +1,5 @@
-import type { DeliveredCampaign, DeliveryRow, Fact } from '../../domain/delivery/batch.ts'
-import type { Micros } from '../../domain/kit/money.ts'
+import type { DeliveredCampaign, DeliveryRow, Fact } from '#domain/delivery/batch'
+import type { Micros } from '#domain/kit/money'
 
 /** What delivery commands need from outside. The composition root implements it. */
 export type DeliveryPort = {

@@ -1,5 +1,5 @@
-import type { CommandContext } from '../../domain/kit/event-metadata.ts'
-import { AppendTooLarge } from '../../eventstore/append-size.ts'
+import type { CommandContext } from '#domain/kit/event-metadata'
+import { AppendTooLarge } from '#eventstore/append-size'
 import type { AccountCommands } from '../account/account-commands.ts'
 import { FULL_SCAN, type Sweep } from '../sweep.ts'
 import type { Settlement, Settlements } from './delivery-port.ts'

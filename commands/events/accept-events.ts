@@ -7,9 +7,9 @@ import {
   parsedEvent,
   withKnownTags,
   type ParsedEvent,
-} from '../../domain/events/attribution.ts'
-import { readEvent, type SentEvent, type TrackedEvent } from '../../domain/events/tracked-event.ts'
-import { reject, type Fault, type Rejection } from '../../domain/kit/errors.ts'
+} from '#domain/events/attribution'
+import { readEvent, type SentEvent, type TrackedEvent } from '#domain/events/tracked-event'
+import { reject, type Fault, type Rejection } from '#domain/kit/errors'
 import {
   MOST_CAMPAIGNS,
   type Device,

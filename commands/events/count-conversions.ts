@@ -1,5 +1,5 @@
-import { conversionFact } from '../../domain/events/conversion-fact.ts'
-import type { FactStore } from '../../factstore/fact-store.ts'
+import { conversionFact } from '#domain/events/conversion-fact'
+import type { FactStore } from '#factstore/fact-store'
 import type { BatchInbox } from '../delivery/delivery-port.ts'
 import type { Sweep } from '../sweep.ts'
 import type { TrackedEvents } from './events-port.ts'

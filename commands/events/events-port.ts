@@ -1,7 +1,7 @@
-import type { TaggedCampaign } from '../../domain/events/attribution.ts'
-import type { Conversion, ConversionDimensions } from '../../domain/events/conversion-fact.ts'
-import type { TrackedEvent } from '../../domain/events/tracked-event.ts'
-import type { Fact } from '../../domain/delivery/batch.ts'
+import type { TaggedCampaign } from '#domain/events/attribution'
+import type { Conversion, ConversionDimensions } from '#domain/events/conversion-fact'
+import type { TrackedEvent } from '#domain/events/tracked-event'
+import type { Fact } from '#domain/delivery/batch'
 
 /** Most campaigns that the events of one call may name. Each event belongs to one, and there are 500 of them. */
 export const MOST_CAMPAIGNS = 1000

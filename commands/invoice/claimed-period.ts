@@ -1,6 +1,6 @@
-import { dayIn, startOfDay, type Zone } from '../../domain/kit/time-zone.ts'
-import { dayAfter } from '../../domain/invoice/terms.ts'
-import type { CommandContext } from '../../domain/kit/event-metadata.ts'
+import { dayIn, startOfDay, type Zone } from '#domain/kit/time-zone'
+import { dayAfter } from '#domain/invoice/terms'
+import type { CommandContext } from '#domain/kit/event-metadata'
 import type { ExecuteInvoice } from './invoice-commands.ts'
 import type { InvoicePort, PeriodClaim } from './invoice-port.ts'
 

@@ -1,5 +1,5 @@
-import type { Micros } from '../../domain/kit/money.ts'
-import type { Zone } from '../../domain/kit/time-zone.ts'
+import type { Micros } from '#domain/kit/money'
+import type { Zone } from '#domain/kit/time-zone'
 
 /** What invoices need of the charges for delivery, which are no events, and of campaigns. */
 export type InvoicePort = InvoiceCharges & {

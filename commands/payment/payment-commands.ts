@@ -1,4 +1,4 @@
-import type { CommandContext } from '../../domain/kit/event-metadata.ts'
+import type { CommandContext } from '#domain/kit/event-metadata'
 import {
   decidePayment,
   decodePaymentEvent,
@@ -8,7 +8,7 @@ import {
   type PaymentCommand,
   type PaymentEvent,
   type PaymentState,
-} from '../../domain/payment/payment.ts'
+} from '#domain/payment/payment'
 import { foldBy, type Decider, type Handle } from '../handle.ts'
 
 const payment: Decider<PaymentState, PaymentEvent> = {

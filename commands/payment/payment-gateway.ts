@@ -1,7 +1,7 @@
-import type { Micros } from '../../domain/kit/money.ts'
-import type { CardBrand } from '../../domain/payment/brands.ts'
-import type { FailureCode } from '../../domain/payment/failures.ts'
-import type { PaymentProvider, PaymentReport } from '../../domain/payment/payment.ts'
+import type { Micros } from '#domain/kit/money'
+import type { CardBrand } from '#domain/payment/brands'
+import type { FailureCode } from '#domain/payment/failures'
+import type { PaymentProvider, PaymentReport } from '#domain/payment/payment'
 
 /**
  * The port to a provider of payments by card. Adapters: `platform/payments`. Numbers of cards never reach Placard: browsers send them to

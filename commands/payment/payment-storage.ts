@@ -1,5 +1,5 @@
-import type { CardBrand } from '../../domain/payment/brands.ts'
-import type { PaymentProvider, PaymentState } from '../../domain/payment/payment.ts'
+import type { CardBrand } from '#domain/payment/brands'
+import type { PaymentProvider, PaymentState } from '#domain/payment/payment'
 
 /** A card as it is stored, with the provider's references. Removed cards stay for the history of payments, without a name. */
 export type StoredCard = {

@@ -1,7 +1,7 @@
-import type { AccountCommand } from '../../domain/account/account.ts'
-import type { CommandContext } from '../../domain/kit/event-metadata.ts'
-import type { Rejection } from '../../domain/kit/errors.ts'
-import type { Micros } from '../../domain/kit/money.ts'
+import type { AccountCommand } from '#domain/account/account'
+import type { CommandContext } from '#domain/kit/event-metadata'
+import type { Rejection } from '#domain/kit/errors'
+import type { Micros } from '#domain/kit/money'
 import {
   isOffSession,
   isPending,
@@ -10,8 +10,8 @@ import {
   type PaymentMovement,
   type PaymentOrigin,
   type PaymentState,
-} from '../../domain/payment/payment.ts'
-import type { Position } from '../../eventstore/event-store.ts'
+} from '#domain/payment/payment'
+import type { Position } from '#eventstore/event-store'
 import type { AccountCommands } from '../account/account-commands.ts'
 import type { PaymentCommands } from './payment-commands.ts'
 import { GatewayBusy, GatewayMissing, GatewayRefused, type GatewayPayment, type PaymentGateway } from './payment-gateway.ts'

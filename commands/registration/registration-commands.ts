@@ -1,4 +1,4 @@
-import type { CommandContext } from '../../domain/kit/event-metadata.ts'
+import type { CommandContext } from '#domain/kit/event-metadata'
 import {
   decideRegistration,
   decodeRegistrationEvent,
@@ -8,7 +8,7 @@ import {
   type RegistrationCommand,
   type RegistrationEvent,
   type RegistrationState,
-} from '../../domain/registration/registration.ts'
+} from '#domain/registration/registration'
 import { foldBy, type Decider, type Handle } from '../handle.ts'
 
 const registration: Decider<RegistrationState, RegistrationEvent> = {

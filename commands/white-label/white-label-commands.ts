@@ -7,8 +7,8 @@ import {
   type WhiteLabelCommand,
   type WhiteLabelEvent,
   type WhiteLabelState,
-} from '../../domain/white-label/white-label.ts'
-import type { CommandContext } from '../../domain/kit/event-metadata.ts'
+} from '#domain/white-label/white-label'
+import type { CommandContext } from '#domain/kit/event-metadata'
 import { foldBy, type Decider, type Handle } from '../handle.ts'
 
 const whiteLabel: Decider<WhiteLabelState, WhiteLabelEvent> = {

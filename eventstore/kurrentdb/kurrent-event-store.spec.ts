@@ -1,7 +1,7 @@
 import { WrongExpectedVersionError } from '@eventstore/db-client'
 import { v5 } from 'uuid'
 import { expect, test } from 'vitest'
-import { someEvent, someEvents, someStream } from '../../test/support/events.ts'
+import { someEvent, someEvents, someStream } from '#test/support/events'
 import type { KurrentClient, Proposed, Recorded } from './kurrent-client.ts'
 import { kurrentEventStore } from './kurrent-event-store.ts'
 import { idOf } from './kurrent-events.ts'

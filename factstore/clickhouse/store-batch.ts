@@ -1,4 +1,4 @@
-import type { Fact } from '../../domain/delivery/batch.ts'
+import type { Fact } from '#domain/delivery/batch'
 import type { FactBatch } from '../fact-store.ts'
 import type { ClickHouse } from './clickhouse.ts'
 

@@ -1,4 +1,4 @@
-import { DIMENSIONS, MEASURES } from '../../domain/delivery/batch.ts'
+import { DIMENSIONS, MEASURES } from '#domain/delivery/batch'
 import type { ClickHouse } from './clickhouse.ts'
 
 /** Sums of every fact. */

@@ -1,5 +1,5 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely'
-import { DIMENSIONS, MEASURES, type Fact } from '../../domain/delivery/batch.ts'
+import { DIMENSIONS, MEASURES, type Fact } from '#domain/delivery/batch'
 import {
   TIME_GROUPINGS,
   type FactFilter,

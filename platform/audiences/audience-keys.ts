@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { sql, type Kysely } from 'kysely'
-import type { AudienceKeys } from '../../commands/audience/audience-port.ts'
+import type { AudienceKeys } from '#commands/audience/audience-port'
 
 const KEY_BYTES = 32
 

@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely'
-import type { AudienceNames } from '../../commands/audience/audience-port.ts'
+import type { AudienceNames } from '#commands/audience/audience-port'
 import { nameKey } from '../names.ts'
 
 /** A claim whose audience never came to be may be taken over after this long. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { sql, type Kysely, type Transaction } from 'kysely'
-import { HASH_BYTES, type AudienceSet, type AudienceSets, type Bucketed } from '../../commands/audience/audience-port.ts'
-import { EVERY_BUCKET } from '../../commands/audience/members.ts'
+import { HASH_BYTES, type AudienceSet, type AudienceSets, type Bucketed } from '#commands/audience/audience-port'
+import { EVERY_BUCKET } from '#commands/audience/members'
 
 /** Buckets that one statement reads or writes. */
 const AT_ONCE = 16

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
-import type { AudienceStores } from '../../commands/audience/audience-port.ts'
-import type { AudienceState } from '../../domain/audience/audience.ts'
+import type { AudienceStores } from '#commands/audience/audience-port'
+import type { AudienceState } from '#domain/audience/audience'
 import { nameKey } from '../names.ts'
 import { createAudienceKeys } from './audience-keys.ts'
 import { createAudienceNames } from './audience-names.ts'

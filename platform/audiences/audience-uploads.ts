@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { sql, type Kysely, type Transaction } from 'kysely'
-import { HASH_BYTES, type AudienceUploads, type PendingUpload, type RejectedRow } from '../../commands/audience/audience-port.ts'
-import { EVERY_BUCKET, sortedOnce } from '../../commands/audience/members.ts'
+import { HASH_BYTES, type AudienceUploads, type PendingUpload, type RejectedRow } from '#commands/audience/audience-port'
+import { EVERY_BUCKET, sortedOnce } from '#commands/audience/members'
 import { noteSize } from './audience-sets.ts'
 
 /** Pause between two notes of the progress of a merge, milliseconds. */

@@ -1,13 +1,6 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely'
-import type { AudienceVisitors } from '../../commands/audience/audience-port.ts'
-import {
-  fieldsOf,
-  matchesVisitor,
-  pagesOf,
-  windowOf,
-  type VisitorFacts,
-  type VisitorField,
-} from '../../domain/audience/visitor-rules.ts'
+import type { AudienceVisitors } from '#commands/audience/audience-port'
+import { fieldsOf, matchesVisitor, pagesOf, windowOf, type VisitorFacts, type VisitorField } from '#domain/audience/visitor-rules'
 
 /** Visitors of one statement. */
 const PAGE = 5000

@@ -1,7 +1,7 @@
 import path from 'node:path'
 import type { Pool } from 'pg'
 import { startEmbeddedPostgres } from './embedded-postgres.ts'
-import { isConnectionLoss } from '../../eventstore/postgres/connection-loss.ts'
+import { isConnectionLoss } from '#eventstore/postgres/connection-loss'
 import { firstAnswer } from './first-answer.ts'
 import { BUSY_MS } from './guarded-pool.ts'
 import { createPool } from './pool.ts'

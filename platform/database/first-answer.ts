@@ -1,6 +1,6 @@
 import { Client, DatabaseError } from 'pg'
-import { READ_COMMITTED } from '../../eventstore/postgres/isolation.ts'
-import { ConfigFault } from '../../api/config.ts'
+import { READ_COMMITTED } from '#eventstore/postgres/isolation'
+import { ConfigFault } from '#api/config'
 
 /** A server that does not answer for this long stops the start, milliseconds. */
 const WITHIN_MS = 5000

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { TransactionBuilder } from 'kysely'
 import { Pool, type PoolClient, type PoolConfig } from 'pg'
-import { Away } from '../../eventstore/away.ts'
+import { Away } from '#eventstore/away'
 
 /** How long a request waits for a connection that is in use, milliseconds. */
 export const BUSY_MS = 5000

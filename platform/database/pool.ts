@@ -1,7 +1,7 @@
 import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient, type TransactionBuilder } from 'kysely'
 import { Client, TypeOverrides, types as pgTypes, type ClientConfig, type Pool, type PoolClient, type PoolConfig } from 'pg'
-import { blameConnection } from '../../eventstore/postgres/connection-loss.ts'
-import { READ_COMMITTED } from '../../eventstore/postgres/isolation.ts'
+import { blameConnection } from '#eventstore/postgres/connection-loss'
+import { READ_COMMITTED } from '#eventstore/postgres/isolation'
 import { GuardedPool, guardedTransaction, type Busy } from './guarded-pool.ts'
 
 const STATEMENT_MS = 30_000

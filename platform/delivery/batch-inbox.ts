@@ -1,14 +1,7 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
-import type { BatchInbox } from '../../commands/delivery/delivery-port.ts'
-import {
-  bill,
-  dayOf,
-  type BilledBefore,
-  type DeliveredCampaign,
-  type DeliveryRow,
-  type Fact,
-} from '../../domain/delivery/batch.ts'
-import type { Micros } from '../../domain/kit/money.ts'
+import type { BatchInbox } from '#commands/delivery/delivery-port'
+import { bill, dayOf, type BilledBefore, type DeliveredCampaign, type DeliveryRow, type Fact } from '#domain/delivery/batch'
+import type { Micros } from '#domain/kit/money'
 
 /** A batch that is being stored is not stored by another process for this long, seconds. */
 const STORING_SECONDS = 5

@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely'
-import type { Settlements } from '../../commands/delivery/delivery-port.ts'
+import type { Settlements } from '#commands/delivery/delivery-port'
 
 /** Any number: one process at a time prepares the settlement of an account. */
 const SETTLEMENT_LOCK = 7_201_641

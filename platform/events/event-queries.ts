@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely'
-import type { EventFilter, EventReach, EventReads, EventRow } from '../../commands/events/events-port.ts'
+import type { EventFilter, EventReach, EventReads, EventRow } from '#commands/events/events-port'
 
 /** Newest events whose names are offered as filters. */
 const NAMED_EVENTS = 10_000

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { sql, type Kysely } from 'kysely'
-import type { Pixel, PixelChange, PixelKeys } from '../../commands/events/events-port.ts'
+import type { Pixel, PixelChange, PixelKeys } from '#commands/events/events-port'
 
 /** Pixels that a process keeps in memory, and for how long: a new key or setting counts everywhere within 5 s. */
 const REMEMBERED = 10_000

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
-import type { TrackedEvents } from '../../commands/events/events-port.ts'
-import type { ConversionDimensions } from '../../domain/events/conversion-fact.ts'
+import type { TrackedEvents } from '#commands/events/events-port'
+import type { ConversionDimensions } from '#domain/events/conversion-fact'
 import { derivedId } from '../ids.ts'
 
 /** Any number: one process at a time gathers conversions, or two of them could both count a visitor's first one. */

@@ -1,6 +1,6 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
-import { dayIn, type Zone } from '../../domain/kit/time-zone.ts'
-import type { ChargedDay, ChargedLine, InvoiceCharges, PeriodClaim } from '../../commands/invoice/invoice-port.ts'
+import { dayIn, type Zone } from '#domain/kit/time-zone'
+import type { ChargedDay, ChargedLine, InvoiceCharges, PeriodClaim } from '#commands/invoice/invoice-port'
 
 /** Any numbers: one process at a time claims periods and takes charges of an account, or takes a number of a white-label. */
 const ACCOUNT_LOCK = 7_240_001

@@ -1,4 +1,4 @@
-import type { InvoiceDocument, PaymentKind } from '../../api/kit/invoices/document.ts'
+import type { InvoiceDocument, PaymentKind } from '#api/kit/invoices/document'
 
 export type Words = {
   readonly kinds: Readonly<Record<InvoiceDocument['kind'], string>>

@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { extractText, getDocumentProxy } from 'unpdf'
 import { describe, expect, it } from 'vitest'
-import type { InvoiceDocument } from '../../api/kit/invoices/document.ts'
+import type { InvoiceDocument } from '#api/kit/invoices/document'
 import { renderInvoice } from './pdf.ts'
 
 const PARTY = { address_line_1: '', address_line_2: '', city: '', postal_code: '', country: '', email: '' } as const

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 import Pdf from 'pdfkit'
-import type { InvoiceDocument, Party, Seller } from '../../api/kit/invoices/document.ts'
+import type { InvoiceDocument, Party, Seller } from '#api/kit/invoices/document'
 import { WORDS, type Words } from './pdf-words.ts'
 
 const require = createRequire(import.meta.url)

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { bannerZip } from '../../test/support/media/banner-zip.ts'
-import { zip, type ZipEntry } from '../../test/support/media/zip.ts'
+import { bannerZip } from '#test/support/media/banner-zip'
+import { zip, type ZipEntry } from '#test/support/media/zip'
 import { inspectBannerZip } from './archive.ts'
 
 const INDEX: ZipEntry = { path: 'index.html', bytes: '<!doctype html><title>Banner</title>' }

@@ -1,6 +1,6 @@
 import { parseBuffer } from 'music-metadata'
 import { describe, expect, it } from 'vitest'
-import { id3v2, mp3, mp3Frame, type Mp3Options } from '../../test/support/media/mp3.ts'
+import { id3v2, mp3, mp3Frame, type Mp3Options } from '#test/support/media/mp3'
 import { inspectMp3 } from './audio.ts'
 
 const KINDS: readonly (readonly [string, Omit<Mp3Options, 'seconds'>])[] = [

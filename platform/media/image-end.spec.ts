@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import fc from 'fast-check'
 import sharp, { type Sharp } from 'sharp'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { zip } from '../../test/support/media/zip.ts'
+import { zip } from '#test/support/media/zip'
 import { createImages } from '../images.ts'
 import { endOfImage, imagesIn, type ImageType } from './image-end.ts'
 

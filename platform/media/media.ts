@@ -1,4 +1,4 @@
-import type { Media } from '../../api/kit/files/media.ts'
+import type { Media } from '#api/kit/files/media'
 import { createImages } from '../images.ts'
 import { inspectBannerZip } from './archive.ts'
 import { inspectMp3 } from './audio.ts'

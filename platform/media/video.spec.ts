@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest'
-import { box, mp4 } from '../../test/support/media/mp4.ts'
-import { mp3 } from '../../test/support/media/mp3.ts'
-import { webm } from '../../test/support/media/webm.ts'
+import { box, mp4 } from '#test/support/media/mp4'
+import { mp3 } from '#test/support/media/mp3'
+import { webm } from '#test/support/media/webm'
 import { createVideoInspector } from './video.ts'
 
 const inspector = createVideoInspector()

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
-import type { PaymentStorage, PaymentTask, StoredCard, StoredWebhook } from '../../commands/payment/payment-storage.ts'
-import type { PaymentProvider, PaymentState } from '../../domain/payment/payment.ts'
+import type { PaymentStorage, PaymentTask, StoredCard, StoredWebhook } from '#commands/payment/payment-storage'
+import type { PaymentProvider, PaymentState } from '#domain/payment/payment'
 
 export type PaymentStorageDeps = {
   readonly db: Kysely<never>

@@ -1,6 +1,6 @@
 import { Stripe } from 'stripe'
-import { GatewayBusy, GatewayFault, GatewayMissing, GatewayRefused } from '../../commands/payment/payment-gateway.ts'
-import { failureCodeOf } from '../../domain/payment/failures.ts'
+import { GatewayBusy, GatewayFault, GatewayMissing, GatewayRefused } from '#commands/payment/payment-gateway'
+import { failureCodeOf } from '#domain/payment/failures'
 import { ConnectTimeout } from './connect-limit.ts'
 
 type StripeError = InstanceType<typeof Stripe.errors.StripeError>

@@ -8,11 +8,11 @@ import {
   type GatewayEvent,
   type GatewayPayment,
   type PaymentGateway,
-} from '../../commands/payment/payment-gateway.ts'
-import { fromMinor, toMinor } from '../../domain/payment/amounts.ts'
-import { cardBrandOf } from '../../domain/payment/brands.ts'
-import { failureCodeOf } from '../../domain/payment/failures.ts'
-import type { DisputeStatus, RefundStatus } from '../../domain/payment/payment.ts'
+} from '#commands/payment/payment-gateway'
+import { fromMinor, toMinor } from '#domain/payment/amounts'
+import { cardBrandOf } from '#domain/payment/brands'
+import { failureCodeOf } from '#domain/payment/failures'
+import type { DisputeStatus, RefundStatus } from '#domain/payment/payment'
 import { withConnectLimit } from './connect-limit.ts'
 import { isDecline, isMissing, isPastStep, isKept, translated } from './stripe-faults.ts'
 

@@ -5,11 +5,11 @@ import {
   type GatewayCard,
   type GatewayPayment,
   type PaymentGateway,
-} from '../../commands/payment/payment-gateway.ts'
-import type { CardBrand } from '../../domain/payment/brands.ts'
-import type { RefundStatus } from '../../domain/payment/payment.ts'
-import type { FailureCode } from '../../domain/payment/failures.ts'
-import { TEST_CARDS, type TestCard } from '../../domain/payment/test-cards.ts'
+} from '#commands/payment/payment-gateway'
+import type { CardBrand } from '#domain/payment/brands'
+import type { RefundStatus } from '#domain/payment/payment'
+import type { FailureCode } from '#domain/payment/failures'
+import { TEST_CARDS, type TestCard } from '#domain/payment/test-cards'
 
 /** The bank's page of the test gateway, which a user of the application plays. */
 export type TestBank = {

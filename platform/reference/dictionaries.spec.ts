@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { codesOf, DEVICE_TYPES } from '../../domain/campaign/content/options.ts'
+import { codesOf, DEVICE_TYPES } from '#domain/campaign/content/options'
 import { appCategories, dictionary } from './dictionaries.ts'
 
 const NAMES = ['device_types', 'languages', 'interests', 'iab_categories']

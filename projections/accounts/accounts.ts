@@ -1,16 +1,10 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely'
-import { decodeAccountEvent, type AccountEvent } from '../../domain/account/account.ts'
-import { DEFAULT_SETTINGS, type AccountSettings } from '../../domain/account/settings.ts'
-import type { BalanceNotice } from '../../domain/account/low-balance.ts'
-import {
-  MOVEMENT_EVENTS,
-  movementOf,
-  movementType,
-  type MovementEvent,
-  type MovementType,
-} from '../../domain/account/movements.ts'
-import { readMetadata } from '../../domain/kit/event-metadata.ts'
-import type { StoredEvent } from '../../eventstore/event-store.ts'
+import { decodeAccountEvent, type AccountEvent } from '#domain/account/account'
+import { DEFAULT_SETTINGS, type AccountSettings } from '#domain/account/settings'
+import type { BalanceNotice } from '#domain/account/low-balance'
+import { MOVEMENT_EVENTS, movementOf, movementType, type MovementEvent, type MovementType } from '#domain/account/movements'
+import { readMetadata } from '#domain/kit/event-metadata'
+import type { StoredEvent } from '#eventstore/event-store'
 import { pageAndTotal } from '../page-and-total.ts'
 
 /** Accounts with their balance, every movement of it, and what staff did with them. */

@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely'
-import type { Micros } from '../../domain/kit/money.ts'
+import type { Micros } from '#domain/kit/money'
 import { openCharges } from './accounts.ts'
 
 const SHOWN = 5

@@ -1,5 +1,5 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely'
-import { DEFAULT_SETTINGS, type AccountSettings } from '../../domain/account/settings.ts'
+import { DEFAULT_SETTINGS, type AccountSettings } from '#domain/account/settings'
 import { pageAndTotal } from '../page-and-total.ts'
 import { openCharges } from './accounts.ts'
 import { matches } from './text-search.ts'

@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely'
-import type { Micros } from '../../domain/kit/money.ts'
+import type { Micros } from '#domain/kit/money'
 import { findAccounts, type AccountRow } from './accounts.ts'
 
 /** The mean of at most this many days says how long a balance lasts: an account that began yesterday has one. */

@@ -7,9 +7,9 @@ import {
   statusOf,
   type AudienceState,
   type AudienceEvent,
-} from '../../domain/audience/audience.ts'
-import { readMetadata } from '../../domain/kit/event-metadata.ts'
-import type { StoredEvent } from '../../eventstore/event-store.ts'
+} from '#domain/audience/audience'
+import { readMetadata } from '#domain/kit/event-metadata'
+import type { StoredEvent } from '#eventstore/event-store'
 
 /** Audiences and their versions. Deleted ones have no row. */
 export const AUDIENCES = 'audiences'

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
-import type { AudienceKind, AudienceStatus, VersionCounts, VersionStatus } from '../../domain/audience/audience.ts'
-import type { RuleGroup } from '../../domain/campaign/content/content.ts'
+import type { AudienceKind, AudienceStatus, VersionCounts, VersionStatus } from '#domain/audience/audience'
+import type { RuleGroup } from '#domain/campaign/content/content'
 import { pageAndTotal } from '../page-and-total.ts'
 
 export type AudienceRow = {

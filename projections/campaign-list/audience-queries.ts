@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely'
-import type { Selection } from '../../domain/campaign/content/content.ts'
+import type { Selection } from '#domain/campaign/content/content'
 
 /** A campaign whose targeting names audiences. */
 export type AudienceUse = {

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
-import type { CampaignState } from '../../domain/campaign/state.ts'
-import type { Micros } from '../../domain/kit/money.ts'
+import type { CampaignState } from '#domain/campaign/state'
+import type { Micros } from '#domain/kit/money'
 import { accountIsParked, openCharges } from '../accounts/accounts.ts'
 import { without, type DueCampaign } from './queries.ts'
 

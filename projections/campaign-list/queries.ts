@@ -1,5 +1,5 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely'
-import type { CampaignState } from '../../domain/campaign/state.ts'
+import type { CampaignState } from '#domain/campaign/state'
 import { pageAndTotal } from '../page-and-total.ts'
 import { foldedName, type CampaignListRow } from './tables.ts'
 

@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely'
-import { isUtc, type Zone } from '../../domain/kit/time-zone.ts'
+import { isUtc, type Zone } from '#domain/kit/time-zone'
 
 /** What reports show beside facts: names, currencies and changes. */
 

@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely'
-import type { CampaignState } from '../../domain/campaign/state.ts'
+import type { CampaignState } from '#domain/campaign/state'
 
 export type ApprovedCampaign = {
   readonly state: CampaignState

@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely'
-import type { CampaignState } from '../../domain/campaign/state.ts'
+import type { CampaignState } from '#domain/campaign/state'
 
 /** One row per campaign: what lists filter and sort by, and what policies scan for. */
 export type CampaignListRow = {

@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely'
-import { emptyLogState } from '../../domain/campaign/log-state.ts'
+import { emptyLogState } from '#domain/campaign/log-state'
 import { pageAndTotal } from '../page-and-total.ts'
-import { applyJson, type Change, type Json } from '../../domain/kit/json-changes.ts'
+import { applyJson, type Change, type Json } from '#domain/kit/json-changes'
 
 const VIEW = sql.table('rm_campaign_revisions')
 

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { decodeCampaignEvent } from '../../domain/campaign/events.ts'
-import { DEFAULT_CONTENT } from '../../domain/campaign/content/content.ts'
-import { evolve, initialState, streamOf, type CampaignState } from '../../domain/campaign/state.ts'
-import { readMetadata } from '../../domain/kit/event-metadata.ts'
-import type { StoredEvent } from '../../eventstore/event-store.ts'
+import { decodeCampaignEvent } from '#domain/campaign/events'
+import { DEFAULT_CONTENT } from '#domain/campaign/content/content'
+import { evolve, initialState, streamOf, type CampaignState } from '#domain/campaign/state'
+import { readMetadata } from '#domain/kit/event-metadata'
+import type { StoredEvent } from '#eventstore/event-store'
 import { foldCampaigns } from './fold-rows.ts'
 
 const METADATA = (revision: number) =>

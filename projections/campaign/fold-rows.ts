@@ -1,4 +1,4 @@
-import { decodeCampaignEvent, type CampaignEvent } from '../../domain/campaign/events.ts'
+import { decodeCampaignEvent, type CampaignEvent } from '#domain/campaign/events'
 import {
   advance,
   CAMPAIGN_STREAMS,
@@ -7,9 +7,9 @@ import {
   initialState,
   type CampaignState,
   type Draft,
-} from '../../domain/campaign/state.ts'
-import { readMetadata, type Metadata } from '../../domain/kit/event-metadata.ts'
-import type { StoredEvent } from '../../eventstore/event-store.ts'
+} from '#domain/campaign/state'
+import { readMetadata, type Metadata } from '#domain/kit/event-metadata'
+import type { StoredEvent } from '#eventstore/event-store'
 import type { Memory } from '../projector/read-model.ts'
 
 /** A decoded campaign event. */

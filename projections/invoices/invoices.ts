@@ -1,8 +1,8 @@
 import { sql, type Kysely } from 'kysely'
-import { decodeInvoiceEvent, INVOICE_STREAMS } from '../../domain/invoice/events.ts'
-import { creditedOf, evolveInvoice, initialInvoice, isUnfinished, paidOf, type InvoiceState } from '../../domain/invoice/state.ts'
-import { readMetadata } from '../../domain/kit/event-metadata.ts'
-import type { StoredEvent } from '../../eventstore/event-store.ts'
+import { decodeInvoiceEvent, INVOICE_STREAMS } from '#domain/invoice/events'
+import { creditedOf, evolveInvoice, initialInvoice, isUnfinished, paidOf, type InvoiceState } from '#domain/invoice/state'
+import { readMetadata } from '#domain/kit/event-metadata'
+import type { StoredEvent } from '#eventstore/event-store'
 
 /** Invoices and credit notes, the lines of issued ones, and what happened to each. */
 export const INVOICES = 'invoices'

@@ -1,8 +1,8 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely'
-import { isRepeated } from '../../domain/invoice/invoice.ts'
-import type { InvoiceLine, PaymentDetails } from '../../domain/invoice/events.ts'
-import type { InvoiceState } from '../../domain/invoice/state.ts'
-import type { Micros } from '../../domain/kit/money.ts'
+import { isRepeated } from '#domain/invoice/invoice'
+import type { InvoiceLine, PaymentDetails } from '#domain/invoice/events'
+import type { InvoiceState } from '#domain/invoice/state'
+import type { Micros } from '#domain/kit/money'
 import { pageAndTotal } from '../page-and-total.ts'
 
 export type InvoiceRow = {

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
-import { CAMPAIGN_EVENTS, type CampaignEvent } from '../../domain/campaign/events.ts'
-import type { StoredEvent } from '../../eventstore/event-store.ts'
+import { CAMPAIGN_EVENTS, type CampaignEvent } from '#domain/campaign/events'
+import type { StoredEvent } from '#eventstore/event-store'
 import { campaignFacts, isOfCampaign, type CampaignFact } from '../campaign/fold-rows.ts'
 import type { Memory } from '../projector/read-model.ts'
 

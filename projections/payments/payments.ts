@@ -1,9 +1,9 @@
 import { sql, type Kysely } from 'kysely'
-import { accountStream, decodeAccountEvent, type AccountEvent } from '../../domain/account/account.ts'
-import { isCardEvent } from '../../domain/account/cards.ts'
-import { readMetadata } from '../../domain/kit/event-metadata.ts'
-import { decodePaymentEvent, PAYMENT_STREAMS, type PaymentEvent } from '../../domain/payment/payment.ts'
-import type { StoredEvent } from '../../eventstore/event-store.ts'
+import { accountStream, decodeAccountEvent, type AccountEvent } from '#domain/account/account'
+import { isCardEvent } from '#domain/account/cards'
+import { readMetadata } from '#domain/kit/event-metadata'
+import { decodePaymentEvent, PAYMENT_STREAMS, type PaymentEvent } from '#domain/payment/payment'
+import type { StoredEvent } from '#eventstore/event-store'
 
 /** Payments by card, the cards of accounts, and their automatic refills. What is printed on a card is joined from `app.cards`. */
 export const PAYMENTS = 'payments'

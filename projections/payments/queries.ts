@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely'
-import type { CardBrand } from '../../domain/payment/brands.ts'
-import type { FailureCode } from '../../domain/payment/failures.ts'
-import type { PaymentOrigin, PaymentProvider, PaymentStatus } from '../../domain/payment/payment.ts'
+import type { CardBrand } from '#domain/payment/brands'
+import type { FailureCode } from '#domain/payment/failures'
+import type { PaymentOrigin, PaymentProvider, PaymentStatus } from '#domain/payment/payment'
 import { pageAndTotal } from '../page-and-total.ts'
 
 export type CardRow = {

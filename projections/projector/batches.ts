@@ -1,4 +1,4 @@
-import type { Page, Position, StoredEvent } from '../../eventstore/event-store.ts'
+import type { Page, Position, StoredEvent } from '#eventstore/event-store'
 
 /** Joins pages into batches of at least `size` events, up to `goal`; only the last batch may be smaller. */
 export async function* batches(pages: AsyncIterable<Page>, size: number, goal?: Position): AsyncGenerator<Page> {

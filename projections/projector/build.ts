@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
-import type { EventStore, Page, Position } from '../../eventstore/event-store.ts'
+import type { EventStore, Page, Position } from '#eventstore/event-store'
 import { batches } from './batches.ts'
 import { applyPage, Overtaken, park } from './checkpoint.ts'
 import { isOfEvent, PARK_AFTER } from './event-fault.ts'

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
-import { isFromNewerBuild } from '../../domain/kit/event-schema.ts'
-import type { Page, StoredEvent } from '../../eventstore/event-store.ts'
+import { isFromNewerBuild } from '#domain/kit/event-schema'
+import type { Page, StoredEvent } from '#eventstore/event-store'
 import { isParked, parkedStreams } from './parked.ts'
 import { tablesOf, type Checkpoint, type Memory, type ReadModel } from './read-model.ts'
 

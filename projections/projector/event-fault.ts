@@ -1,6 +1,6 @@
 import { DatabaseError } from 'pg'
-import { isFromNewerBuild } from '../../domain/kit/event-schema.ts'
-import { isOfConnection } from '../../eventstore/postgres/connection-loss.ts'
+import { isFromNewerBuild } from '#domain/kit/event-schema'
+import { isOfConnection } from '#eventstore/postgres/connection-loss'
 
 /** A stream is parked after this many failures caused by the content of one event. */
 export const PARK_AFTER = 4

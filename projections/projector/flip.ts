@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql, type Kysely, type Transaction } from 'kysely'
-import type { EventStore, Position, StoredEvent } from '../../eventstore/event-store.ts'
+import type { EventStore, Position, StoredEvent } from '#eventstore/event-store'
 import type { Build } from './build.ts'
 import { applyInside, Overtaken } from './checkpoint.ts'
 import { commitDurably, isLockTimeout, liveGeneration, lockGenerations, showInstead } from './generations.ts'

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
-import { readMetadata } from '../../domain/kit/event-metadata.ts'
-import type { EventStore } from '../../eventstore/event-store.ts'
+import { readMetadata } from '#domain/kit/event-metadata'
+import type { EventStore } from '#eventstore/event-store'
 import type { ReadModel } from './read-model.ts'
 
 /** How far a live read model is behind the log. */

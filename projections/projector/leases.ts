@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 import type { Client } from 'pg'
-import { openHealingClient } from '../../eventstore/postgres/healing-client.ts'
+import { openHealingClient } from '#eventstore/postgres/healing-client'
 
 /**
  * Which process does what. A lease saves duplicate work and proves nothing: what must not happen twice is guarded where it is

@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely'
-import type { EventStore, Position, StoredEvent } from '../../eventstore/event-store.ts'
+import type { EventStore, Position, StoredEvent } from '#eventstore/event-store'
 import { liveGeneration } from './generations.ts'
 import { tablesOf, type Generation, type ReadModel } from './read-model.ts'
 

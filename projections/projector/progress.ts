@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
-import { openWakeUpConnection } from '../../eventstore/postgres/wake-up-connection.ts'
-import { createSignal } from '../../eventstore/signal.ts'
+import { openWakeUpConnection } from '#eventstore/postgres/wake-up-connection'
+import { createSignal } from '#eventstore/signal'
 import type { Checkpoint, ReadModel } from './read-model.ts'
 
 /** Positions of the live read models, whichever process keeps them up. */

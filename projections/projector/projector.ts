@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql, type Kysely } from 'kysely'
-import type { EventStore } from '../../eventstore/event-store.ts'
+import type { EventStore } from '#eventstore/event-store'
 import { dropRetired, ensureLive, liveGeneration } from './generations.ts'
 import { lagOf, type Lag } from './lag.ts'
 import type { Leases } from './leases.ts'

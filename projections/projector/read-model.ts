@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { StoredEvent } from '../../eventstore/event-store.ts'
+import type { StoredEvent } from '#eventstore/event-store'
 
 /** Physical table of this generation, by its base name. */
 export type Tables = Readonly<Record<string, string>>

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { EventStore, Page, Position } from '../../eventstore/event-store.ts'
+import type { EventStore, Page, Position } from '#eventstore/event-store'
 import { startBuild, type Build, type ParkedByBuild } from './build.ts'
 import { FEW, flipWhenCaughtUp, type Flipped } from './flip.ts'
 import { beginBuilding, dropGeneration, dropRetired, liveGeneration, touchGeneration } from './generations.ts'

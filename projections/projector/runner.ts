@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { EventStore, Page, Subscription } from '../../eventstore/event-store.ts'
+import type { EventStore, Page, Subscription } from '#eventstore/event-store'
 import { batches } from './batches.ts'
 import { applyPage, noteFailure, Overtaken, park } from './checkpoint.ts'
 import { isOfEvent, PARK_AFTER } from './event-fault.ts'

@@ -1,5 +1,5 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
-import type { EventStore, Position, StoredEvent } from '../../eventstore/event-store.ts'
+import type { EventStore, Position, StoredEvent } from '#eventstore/event-store'
 import { startBuild } from './build.ts'
 import { liveGeneration } from './generations.ts'
 import { isParked, parkedStreams, type ParkedStreams } from './parked.ts'

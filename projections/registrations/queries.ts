@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely'
-import type { RegistrationStatus } from '../../domain/registration/registration.ts'
+import type { RegistrationStatus } from '#domain/registration/registration'
 import { pageAndTotal } from '../page-and-total.ts'
 
 /** A person who registered. `created_at` is when the form was sent, ISO 8601 UTC. */

@@ -1,12 +1,12 @@
 import { sql, type Kysely } from 'kysely'
-import { readMetadata } from '../../domain/kit/event-metadata.ts'
+import { readMetadata } from '#domain/kit/event-metadata'
 import {
   decodeRegistrationEvent,
   REGISTRATION_STREAMS,
   type RegistrationEvent,
   type RegistrationStatus,
-} from '../../domain/registration/registration.ts'
-import type { StoredEvent } from '../../eventstore/event-store.ts'
+} from '#domain/registration/registration'
+import type { StoredEvent } from '#eventstore/event-store'
 
 /** The state of each registration, without personal data: names and addresses are joined from the person's record. */
 export const REGISTRATIONS = 'registrations'

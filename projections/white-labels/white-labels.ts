@@ -1,13 +1,13 @@
 import { sql, type Kysely } from 'kysely'
-import { readMetadata } from '../../domain/kit/event-metadata.ts'
+import { readMetadata } from '#domain/kit/event-metadata'
 import {
   decodeWhiteLabelEvent,
   evolveWhiteLabel,
   initialWhiteLabel,
   WHITE_LABEL_STREAMS,
   type WhiteLabelState,
-} from '../../domain/white-label/white-label.ts'
-import type { StoredEvent } from '../../eventstore/event-store.ts'
+} from '#domain/white-label/white-label'
+import type { StoredEvent } from '#eventstore/event-store'
 
 /** White-labels with events: their states. */
 export const WHITE_LABELS = 'white_labels'

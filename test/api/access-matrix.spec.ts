@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ENDPOINTS } from '../../api/areas/index.ts'
-import { z } from '../../api/contract/zod.ts'
+import { ENDPOINTS } from '#api/areas/index'
+import { z } from '#contract/zod'
 import { CALLS } from '../support/access-calls.ts'
 import { each, keysIn, makeContent, run, titleOf, type Cell, type Content, type Received } from '../support/access-runner.ts'
 import { expected, PERSONAS, SPACES, type Expected, type Persona } from '../support/access-table.ts'

@@ -1,7 +1,7 @@
 import readExcel from 'read-excel-file/node'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { AccountHistoryEntry, AccountRecord, FoundAccountItem, FoundCampaignItem } from '../../api/contract/accounts.ts'
-import { newId } from '../../platform/ids.ts'
+import type { AccountHistoryEntry, AccountRecord, FoundAccountItem, FoundCampaignItem } from '#contract/accounts'
+import { newId } from '#platform/ids'
 import { DELIVERED, deliveryIn, hour } from '../support/delivery.ts'
 import {
   eventually,

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createPeople } from '../../api/kit/sessions/people.ts'
+import { createPeople } from '#api/kit/sessions/people'
 import type { RoleName } from '../support/access-table.ts'
-import { createKysely } from '../../platform/database/pool.ts'
-import { newId } from '../../platform/ids.ts'
+import { createKysely } from '#platform/database/pool'
+import { newId } from '#platform/ids'
 import {
   PASSWORD,
   publishable,

@@ -5,10 +5,10 @@ import { join } from 'node:path'
 import { strToU8, zipSync } from 'fflate'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createDiskFiles } from '../../platform/disk-files.ts'
-import { createStoredFiles } from '../../api/kit/files/stored-files.ts'
-import { createKysely } from '../../platform/database/pool.ts'
-import { newId } from '../../platform/ids.ts'
+import { createDiskFiles } from '#platform/disk-files'
+import { createStoredFiles } from '#api/kit/files/stored-files'
+import { createKysely } from '#platform/database/pool'
+import { newId } from '#platform/ids'
 import {
   eventually,
   png,

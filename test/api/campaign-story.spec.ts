@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createAccountCommands } from '../../commands/account/account-commands.ts'
-import { createHandler } from '../../commands/handle.ts'
-import { createPostgresEventStore } from '../../eventstore/postgres/postgres-event-store.ts'
-import { derivedId, newId } from '../../platform/ids.ts'
+import { createAccountCommands } from '#commands/account/account-commands'
+import { createHandler } from '#commands/handle'
+import { createPostgresEventStore } from '#eventstore/postgres/postgres-event-store'
+import { derivedId, newId } from '#platform/ids'
 import {
   eventually,
   publishable,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { LogEntry, RevisionLine } from '../../api/contract/audit.ts'
-import { EXCHANGES } from '../../domain/campaign/content/options.ts'
+import type { LogEntry, RevisionLine } from '#contract/audit'
+import { EXCHANGES } from '#domain/campaign/content/options'
 import { eventually, publishable, startTestProduct, type Session, type TestProduct } from '../support/product.ts'
 
 type Page = { readonly current_page: number; readonly total_size: number; readonly data: readonly LogEntry[] }

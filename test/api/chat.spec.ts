@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { ChatMessage, Conversation, InboxRow } from '../../api/contract/chat.ts'
-import { createConversations } from '../../api/areas/chat/conversations.ts'
-import { erasePerson } from '../../api/kit/personal/erasure.ts'
-import { createKysely } from '../../platform/database/pool.ts'
+import type { ChatMessage, Conversation, InboxRow } from '#contract/chat'
+import { createConversations } from '#api/areas/chat/conversations'
+import { erasePerson } from '#api/kit/personal/erasure'
+import { createKysely } from '#platform/database/pool'
 import { startTestProduct, type Session, type TestProduct } from '../support/product.ts'
 
 let product: TestProduct

@@ -1,4 +1,4 @@
-import { withoutToken } from '../../domain/campaign/content/file-addresses.ts'
+import { withoutToken } from '#domain/campaign/content/file-addresses'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { mp3 } from '../support/media/mp3.ts'
 import { mp4 } from '../support/media/mp4.ts'

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { newId } from '../../platform/ids.ts'
+import { newId } from '#platform/ids'
 import { settledAudience, uploadAudience } from '../support/audiences.ts'
 import { DELIVERED, deliveryIn, hour, SERVICE } from '../support/delivery.ts'
 import { listen } from '../support/event-stream.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { newId } from '../../platform/ids.ts'
+import { newId } from '#platform/ids'
 import { DELIVERED, deliveryIn, hour, SERVICE, type Row } from '../support/delivery.ts'
 import { outboxOf, recipientOf } from '../support/mails.ts'
 import { publishable, startTestProduct, type Session, type TestProduct } from '../support/product.ts'

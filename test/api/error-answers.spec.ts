@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream'
 import fastify from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ENDPOINTS } from '../../api/areas/index.ts'
-import { installErrors } from '../../api/kit/envelope.ts'
-import { sendCsv, streamCsv } from '../../api/kit/csv.ts'
+import { ENDPOINTS } from '#api/areas/index'
+import { installErrors } from '#api/kit/envelope'
+import { sendCsv, streamCsv } from '#api/kit/csv'
 import { startTestProduct, type TestProduct } from '../support/product.ts'
 
 /** Headers by which a cache would keep an error, or take it for the content that was asked for. */

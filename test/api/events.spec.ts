@@ -1,6 +1,6 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { newId } from '../../platform/ids.ts'
+import { newId } from '#platform/ids'
 import { DELIVERED, deliveryIn, SERVICE } from '../support/delivery.ts'
 import { eventually, publishable, sessionOf, startTestProduct, type Session, type TestProduct } from '../support/product.ts'
 import { IPHONE, lately, trackingIn } from '../support/tracking.ts'

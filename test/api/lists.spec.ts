@@ -1,11 +1,11 @@
 import { inflateRawSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ENDPOINTS } from '../../api/areas/index.ts'
-import type { Endpoint } from '../../api/contract/http.ts'
-import { MEASURES } from '../../domain/delivery/batch.ts'
-import { createPostgresFactStore } from '../../factstore/postgres/postgres-fact-store.ts'
-import { createKysely } from '../../platform/database/pool.ts'
-import { newId } from '../../platform/ids.ts'
+import { ENDPOINTS } from '#api/areas/index'
+import type { Endpoint } from '#contract/http'
+import { MEASURES } from '#domain/delivery/batch'
+import { createPostgresFactStore } from '#factstore/postgres/postgres-fact-store'
+import { createKysely } from '#platform/database/pool'
+import { newId } from '#platform/ids'
 import {
   expected,
   PERSONAS,

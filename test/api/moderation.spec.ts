@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { reviewDueAt } from '../../domain/campaign/review/review-time.ts'
+import { reviewDueAt } from '#domain/campaign/review/review-time'
 import { publishable, startTestProduct, type Campaignish, type Session, type TestProduct } from '../support/product.ts'
 
 type Body = Readonly<Record<string, unknown>>

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { newId } from '../../platform/ids.ts'
+import { newId } from '#platform/ids'
 import { limit, runs } from '../support/properties.ts'
 import { runTool } from '../support/command-line.ts'
 import { DELIVERED, deliveryIn, hour } from '../support/delivery.ts'

@@ -1,5 +1,5 @@
-import { ENDPOINTS } from '../../api/areas/index.ts'
-import { READ_MODELS } from '../../projections/read-models.ts'
+import { ENDPOINTS } from '#api/areas/index'
+import { READ_MODELS } from '#projections/read-models'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { eventually, publishable, startTestProduct, type Session, type TestProduct } from '../support/product.ts'
 

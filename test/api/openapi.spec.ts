@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { lintFromString, loadConfig } from '@redocly/openapi-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ENDPOINTS } from '../../api/areas/index.ts'
+import { ENDPOINTS } from '#api/areas/index'
 import { PASSWORD, startTestProduct, type TestProduct } from '../support/product.ts'
 import { root } from '../support/product-process.ts'
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createServiceCredentials } from '../../api/kit/security/service-credentials.ts'
-import { createKysely } from '../../platform/database/pool.ts'
-import { newId } from '../../platform/ids.ts'
+import { createServiceCredentials } from '#api/kit/security/service-credentials'
+import { createKysely } from '#platform/database/pool'
+import { newId } from '#platform/ids'
 import { tablesWith } from '../support/database-search.ts'
 import { publishable, sessionOf, startTestProduct, type Session, type TestProduct } from '../support/product.ts'
 

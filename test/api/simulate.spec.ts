@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createMarkets } from '../../api/kit/markets.ts'
-import { createProductClient } from '../../api/simulator/product-client.ts'
-import { simulate, type Round } from '../../api/simulator/simulate.ts'
-import { newId } from '../../platform/ids.ts'
+import { createMarkets } from '#api/kit/markets'
+import { createProductClient } from '#api/simulator/product-client'
+import { simulate, type Round } from '#api/simulator/simulate'
+import { newId } from '#platform/ids'
 import { DELIVERED, deliveryIn, SERVICE } from '../support/delivery.ts'
 import { eventually, publishable, startTestProduct, type TestProduct } from '../support/product.ts'
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { newId } from '../../platform/ids.ts'
+import { newId } from '#platform/ids'
 import { DELIVERED, deliveryIn, hour } from '../support/delivery.ts'
 import { startTestProduct, type Session, type TestProduct } from '../support/product.ts'
 

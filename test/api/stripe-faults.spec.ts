@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import type { AutoRefillRecord, PaymentMethodRecord, RefillAnswer } from '../../api/contract/payments.ts'
-import { derivedId } from '../../platform/ids.ts'
+import type { AutoRefillRecord, PaymentMethodRecord, RefillAnswer } from '#contract/payments'
+import { derivedId } from '#platform/ids'
 import { DELIVERED, deliveryIn, hour } from '../support/delivery.ts'
 import { eventually, startTestProduct, type Session, type TestProduct } from '../support/product.ts'
 import { startStripeDouble, type Fault, type StripeDouble, type Webhook } from '../support/stripe-double.ts'

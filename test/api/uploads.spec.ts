@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
 import { zipSync, strToU8 } from 'fflate'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { WARNINGS_HEADER } from '../../api/contract/files.ts'
+import { WARNINGS_HEADER } from '#contract/files'
 import { bannerZip } from '../support/media/banner-zip.ts'
 import { mp3 } from '../support/media/mp3.ts'
 import { mp4 } from '../support/media/mp4.ts'

@@ -1,8 +1,8 @@
 import { request } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { WhiteLabelOut, WhitelabelInfo } from '../../api/contract/white-label.ts'
-import { createWhiteLabels } from '../../api/kit/white-labels.ts'
-import { createKysely } from '../../platform/database/pool.ts'
+import type { WhiteLabelOut, WhitelabelInfo } from '#contract/white-label'
+import { createWhiteLabels } from '#api/kit/white-labels'
+import { createKysely } from '#platform/database/pool'
 import {
   eventually,
   png,

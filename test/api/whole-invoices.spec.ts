@@ -1,9 +1,9 @@
 import { extractText, getDocumentProxy } from 'unpdf'
 import { readSheet } from 'read-excel-file/node'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { InvoiceDetails } from '../../api/contract/invoices.ts'
-import type { WhiteLabelOut } from '../../api/contract/white-label.ts'
-import { newId } from '../../platform/ids.ts'
+import type { InvoiceDetails } from '#contract/invoices'
+import type { WhiteLabelOut } from '#contract/white-label'
+import { newId } from '#platform/ids'
 import { DELIVERED, deliveryIn, hour } from '../support/delivery.ts'
 import { startTestProduct, type Answer, type Session, type TestProduct } from '../support/product.ts'
 

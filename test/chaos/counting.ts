@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely'
-import type { ReadModel, Tables } from '../../projections/projector/read-model.ts'
+import type { ReadModel, Tables } from '#projections/projector/read-model'
 
 /**
  * The read model of the chaos runs: number and order of the events per stream. Deliberately not idempotent: an event that is

@@ -8,11 +8,11 @@
  * `reach <position>` print `reached` once the read model is at the position
  */
 import { setTimeout as delay } from 'node:timers/promises'
-import type { EventStore, Page } from '../../eventstore/event-store.ts'
-import { createPostgresEventStore } from '../../eventstore/postgres/postgres-event-store.ts'
-import { createKysely, createPool } from '../../platform/database/pool.ts'
-import { createLeases } from '../../projections/projector/leases.ts'
-import { type Projector, startProjector } from '../../projections/projector/projector.ts'
+import type { EventStore, Page } from '#eventstore/event-store'
+import { createPostgresEventStore } from '#eventstore/postgres/postgres-event-store'
+import { createKysely, createPool } from '#platform/database/pool'
+import { createLeases } from '#projections/projector/leases'
+import { type Projector, startProjector } from '#projections/projector/projector'
 import { counting } from './counting.ts'
 import { report, takeOrders } from './orders.ts'
 

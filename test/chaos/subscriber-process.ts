@@ -3,8 +3,8 @@
  * subscriber, the checkpoint to continue after. Prints `ready`, and `reached` for an order `reach <position>`.
  */
 import { setTimeout as delay } from 'node:timers/promises'
-import { createPostgresEventStore } from '../../eventstore/postgres/postgres-event-store.ts'
-import { createPool } from '../../platform/database/pool.ts'
+import { createPostgresEventStore } from '#eventstore/postgres/postgres-event-store'
+import { createPool } from '#platform/database/pool'
 import { mixedUpIn, now, openHistory } from './history.ts'
 import { report, takeOrders } from './orders.ts'
 

@@ -5,8 +5,8 @@
  */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
-import { createPostgresEventStore } from '../../eventstore/postgres/postgres-event-store.ts'
-import { createPool } from '../../platform/database/pool.ts'
+import { createPostgresEventStore } from '#eventstore/postgres/postgres-event-store'
+import { createPool } from '#platform/database/pool'
 import { someEvent } from '../support/events.ts'
 import { now, openHistory } from './history.ts'
 import { report, takeOrders } from './orders.ts'

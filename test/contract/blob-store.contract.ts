@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { BlobStore } from '../../api/kit/files/media.ts'
+import type { BlobStore } from '#api/kit/files/media'
 
 export type BlobsUnderTest = {
   readonly store: BlobStore

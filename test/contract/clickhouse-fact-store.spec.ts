@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { DIMENSIONS, MEASURES, type Fact } from '../../domain/delivery/batch.ts'
-import { createClickHouseFactStore } from '../../factstore/clickhouse/clickhouse-fact-store.ts'
-import { openClickHouse, type ClickHouse } from '../../factstore/clickhouse/clickhouse.ts'
-import { prepareTables } from '../../factstore/clickhouse/tables.ts'
+import { DIMENSIONS, MEASURES, type Fact } from '#domain/delivery/batch'
+import { createClickHouseFactStore } from '#factstore/clickhouse/clickhouse-fact-store'
+import { openClickHouse, type ClickHouse } from '#factstore/clickhouse/clickhouse'
+import { prepareTables } from '#factstore/clickhouse/tables'
 import { NO_CLICKHOUSE, startTestClickHouse } from '../support/clickhouse/clickhouse.ts'
 import { factStoreContract, type FactStoreUnderTest } from './fact-store.contract.ts'
 

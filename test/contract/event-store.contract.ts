@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { AppendTooLarge } from '../../eventstore/append-size.ts'
-import type { AppendResult, EventStore, NewEvent, Page, StoredEvent } from '../../eventstore/event-store.ts'
+import { AppendTooLarge } from '#eventstore/append-size'
+import type { AppendResult, EventStore, NewEvent, Page, StoredEvent } from '#eventstore/event-store'
 import { eventually, readToHead, someEvent, someEvents, someStream } from '../support/events.ts'
 
 export type StoreUnderTest = {

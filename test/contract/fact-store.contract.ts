@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { DIMENSIONS, MEASURES, type Fact } from '../../domain/delivery/batch.ts'
-import type { FactBatch, FactFilter, FactStore, FactSums, Grouping, TimeGrouping } from '../../factstore/fact-store.ts'
-import { TIME_GROUPINGS } from '../../factstore/fact-store.ts'
+import { DIMENSIONS, MEASURES, type Fact } from '#domain/delivery/batch'
+import type { FactBatch, FactFilter, FactStore, FactSums, Grouping, TimeGrouping } from '#factstore/fact-store'
+import { TIME_GROUPINGS } from '#factstore/fact-store'
 
 export type FactStoreUnderTest = {
   readonly store: FactStore

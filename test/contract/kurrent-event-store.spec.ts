@@ -1,5 +1,5 @@
 import { describe, test } from 'vitest'
-import { createKurrentEventStore } from '../../eventstore/kurrentdb/kurrent-event-store.ts'
+import { createKurrentEventStore } from '#eventstore/kurrentdb/kurrent-event-store'
 import { startStandIn } from '../support/kurrent/stand-in.ts'
 import { eventStoreContract } from './event-store.contract.ts'
 

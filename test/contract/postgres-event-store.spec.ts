@@ -1,5 +1,5 @@
-import { createPostgresEventStore } from '../../eventstore/postgres/postgres-event-store.ts'
-import { createPool } from '../../platform/database/pool.ts'
+import { createPostgresEventStore } from '#eventstore/postgres/postgres-event-store'
+import { createPool } from '#platform/database/pool'
 import { createTestDatabase } from '../support/database.ts'
 import { startLossyProxy } from '../support/lossy-proxy.ts'
 import { eventStoreContract } from './event-store.contract.ts'

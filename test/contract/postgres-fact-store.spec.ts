@@ -1,5 +1,5 @@
-import { createPostgresFactStore } from '../../factstore/postgres/postgres-fact-store.ts'
-import { createKysely } from '../../platform/database/pool.ts'
+import { createPostgresFactStore } from '#factstore/postgres/postgres-fact-store'
+import { createKysely } from '#platform/database/pool'
 import { createTestDatabase } from '../support/database.ts'
 import { factStoreContract } from './fact-store.contract.ts'
 

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { shownColor } from '../../domain/white-label/palette.ts'
+import { shownColor } from '#domain/white-label/palette'
 import { violations } from '../support/axe.ts'
 import { launchBrowser } from '../support/browser.ts'
 import { mailTo } from '../support/mails.ts'

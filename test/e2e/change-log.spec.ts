@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { LogEntry } from '../../api/contract/audit.ts'
+import type { LogEntry } from '#contract/audit'
 import { violations } from '../support/axe.ts'
 import { launchBrowser } from '../support/browser.ts'
 import { openPage, signInAs, type Watched } from '../support/page.ts'

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { newId } from '../../platform/ids.ts'
+import { newId } from '#platform/ids'
 import { launchBrowser } from '../support/browser.ts'
 import { deliveryIn, hour, SERVICE } from '../support/delivery.ts'
 import { openPage, signInAs } from '../support/page.ts'

@@ -2,7 +2,7 @@ import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { launchBrowser } from '../support/browser.ts'
 import { openPage, signInAs } from '../support/page.ts'
-import { newId } from '../../platform/ids.ts'
+import { newId } from '#platform/ids'
 import { PASSWORD, publishable, startTestProduct, type TestProduct } from '../support/product.ts'
 
 describe('notifications', () => {

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { FORM_TABS } from '../../web/features/campaigns/form/form-tabs.ts'
+import { FORM_TABS } from '@/features/campaigns/form/form-tabs'
 import { launchBrowser } from '../support/browser.ts'
 import { openPage, pickCountry } from '../support/page.ts'
 import { PASSWORD, png, publishable, startTestProduct, type TestProduct } from '../support/product.ts'

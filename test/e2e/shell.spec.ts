@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { contrast, tokenColor } from '../../web/test/tokens-fixture.ts'
+import { contrast, tokenColor } from '@/test/tokens-fixture'
 import { violations } from '../support/axe.ts'
 import { launchBrowser } from '../support/browser.ts'
 import { openPage, signInAs } from '../support/page.ts'

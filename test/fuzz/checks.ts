@@ -1,6 +1,6 @@
-import { envelope, errorEnvelope, type Access } from '../../api/contract/http.ts'
-import { ACCESS, type Role } from '../../domain/kit/access.ts'
-import { CATALOGUE } from '../../domain/kit/errors.ts'
+import { envelope, errorEnvelope, type Access } from '#contract/http'
+import { ACCESS, type Role } from '#domain/kit/access'
+import { CATALOGUE } from '#domain/kit/errors'
 import type { Operation } from './document.ts'
 import type { RoleName } from './world.ts'
 

@@ -1,4 +1,4 @@
-import type { Endpoint } from '../../api/contract/http.ts'
+import type { Endpoint } from '#contract/http'
 
 /** The subset of JSON Schema 2020-12 in the document. */
 export type Schema = {

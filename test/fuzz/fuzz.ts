@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { ENDPOINTS } from '../../api/areas/index.ts'
+import { ENDPOINTS } from '#api/areas/index'
 import { afterwards } from './afterwards.ts'
 import { admits, faultsOf, repeatFaults, type Answer, type Asked } from './checks.ts'
 import { operationsOf, type Document, type Operation } from './document.ts'

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { LONGEST_STREAM } from '../../api/contract/live.ts'
+import { LONGEST_STREAM } from '#contract/live'
 import { bodiesOf } from './bodies.ts'
 import type { Document, Operation, Schema } from './document.ts'
 import type { Fixtures } from './files.ts'

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { DEMO_PEOPLE } from '../../api/demo/people.ts'
+import { DEMO_PEOPLE } from '#api/demo/people'
 import { PASSWORD, type Session } from '../support/product.ts'
 import { LIST_NAMES, type Fixtures } from './files.ts'
 

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { ROOMS } from '../support/rooms.ts'
 import { claimsOf, type Claim } from './claims.ts'
 
 /** One row of requirements.tsv. */
@@ -18,7 +19,6 @@ export type Requirement = {
 }
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
-const FOLDERS = ['domain', 'eventstore', 'commands', 'projections', 'api', 'platform', 'web', 'test']
 
 export const requirements = (): readonly Requirement[] =>
   readFileSync(new URL('requirements.tsv', import.meta.url), 'utf8')
@@ -38,7 +38,7 @@ export const areaOf = (id: string): string => id.replace(/-\d+$/, '')
 export const isGuarded = ({ id }: Requirement): boolean => /^(CAM-|GEO-|DICT-|FILE-|REP-|EVT-)/.test(id)
 
 export const claims = (): readonly Claim[] =>
-  FOLDERS.flatMap((folder) =>
+  ROOMS.flatMap((folder) =>
     readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' }).map((file) => join(folder, file)),
   )
     .filter((file) => /\.spec\.tsx?$/.test(file))

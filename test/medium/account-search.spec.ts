@@ -1,10 +1,10 @@
 import { sql, type Kysely } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createKysely } from '../../platform/database/pool.ts'
-import { pageOfDirectory, totalsOfDirectory, type DirectoryFilter } from '../../projections/accounts/directory.ts'
-import { searchBoth, waitingCounts, type SearchScope } from '../../projections/accounts/search.ts'
-import { ensureLive } from '../../projections/projector/generations.ts'
-import { READ_MODELS } from '../../projections/read-models.ts'
+import { createKysely } from '#platform/database/pool'
+import { pageOfDirectory, totalsOfDirectory, type DirectoryFilter } from '#projections/accounts/directory'
+import { searchBoth, waitingCounts, type SearchScope } from '#projections/accounts/search'
+import { ensureLive } from '#projections/projector/generations'
+import { READ_MODELS } from '#projections/read-models'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 
 const ACCOUNTS = 100_000

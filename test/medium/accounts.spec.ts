@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { createAccounts } from '../../api/kit/accounts.ts'
-import { createMemoryEventStore } from '../../eventstore/memory/memory-event-store.ts'
-import { createKysely } from '../../platform/database/pool.ts'
-import { ensureLive } from '../../projections/projector/generations.ts'
-import { READ_MODELS } from '../../projections/read-models.ts'
+import { createAccounts } from '#api/kit/accounts'
+import { createMemoryEventStore } from '#eventstore/memory/memory-event-store'
+import { createKysely } from '#platform/database/pool'
+import { ensureLive } from '#projections/projector/generations'
+import { READ_MODELS } from '#projections/read-models'
 import { createTestDatabase } from '../support/database.ts'
 
 test('a command waits for an account that is opened, and only for the read model of accounts', async () => {

@@ -1,6 +1,6 @@
 import { Client } from 'pg'
 import { expect, test } from 'vitest'
-import { createPostgresEventStore } from '../../eventstore/postgres/postgres-event-store.ts'
+import { createPostgresEventStore } from '#eventstore/postgres/postgres-event-store'
 import { createTestDatabase } from '../support/database.ts'
 import { eventually, someEvents } from '../support/events.ts'
 

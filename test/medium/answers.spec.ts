@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { createOnce } from '../../api/kit/once.ts'
-import { erasePerson } from '../../api/kit/personal/erasure.ts'
-import { createKysely } from '../../platform/database/pool.ts'
+import { createOnce } from '#api/kit/once'
+import { erasePerson } from '#api/kit/personal/erasure'
+import { createKysely } from '#platform/database/pool'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { eventually } from '../support/events.ts'
 

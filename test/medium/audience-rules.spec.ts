@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { VISITOR_FILTERS, visitorRuleFaults, type VisitorField } from '../../domain/audience/visitor-rules.ts'
-import type { Rule, RuleGroup } from '../../domain/campaign/content/content.ts'
-import { createAudienceVisitors } from '../../platform/audiences/audience-visitors.ts'
-import { createKysely } from '../../platform/database/pool.ts'
-import { migrateToLatest } from '../../migrations/index.ts'
+import { VISITOR_FILTERS, visitorRuleFaults, type VisitorField } from '#domain/audience/visitor-rules'
+import type { Rule, RuleGroup } from '#domain/campaign/content/content'
+import { createAudienceVisitors } from '#platform/audiences/audience-visitors'
+import { createKysely } from '#platform/database/pool'
+import { migrateToLatest } from '#migrations/index'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 
 const DAY_MS = 86_400_000

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { newId } from '../../platform/ids.ts'
+import { newId } from '#platform/ids'
 import { NO_CLICKHOUSE, OWN_CLICKHOUSE, startTestClickHouse, type TestClickHouse } from '../support/clickhouse/clickhouse.ts'
 import { DELIVERED, deliveryIn, hour, SERVICE } from '../support/delivery.ts'
 import { eventually, startTestProduct, type TestProduct } from '../support/product.ts'

@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { AppendTooLarge } from '../../eventstore/append-size.ts'
-import type { EventStore } from '../../eventstore/event-store.ts'
-import { CLOCKS, type KurrentClocks } from '../../eventstore/kurrentdb/clocks.ts'
-import { createKurrentEventStore } from '../../eventstore/kurrentdb/kurrent-event-store.ts'
+import { AppendTooLarge } from '#eventstore/append-size'
+import type { EventStore } from '#eventstore/event-store'
+import { CLOCKS, type KurrentClocks } from '#eventstore/kurrentdb/clocks'
+import { createKurrentEventStore } from '#eventstore/kurrentdb/kurrent-event-store'
 import { eventually, readToHead, someEvent, someEvents, someStream } from '../support/events.ts'
 import { startStandIn, type StandIn } from '../support/kurrent/stand-in.ts'
 

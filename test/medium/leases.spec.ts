@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createKysely } from '../../platform/database/pool.ts'
-import { createLeases, type Leases } from '../../projections/projector/leases.ts'
+import { createKysely } from '#platform/database/pool'
+import { createLeases, type Leases } from '#projections/projector/leases'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 
 let database: TestDatabase

@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished } from 'vitest'
-import { createMoneyByHand } from '../../api/kit/money-by-hand.ts'
-import type { WhiteLabels } from '../../api/kit/white-labels.ts'
-import { createKysely } from '../../platform/database/pool.ts'
+import { createMoneyByHand } from '#api/kit/money-by-hand'
+import type { WhiteLabels } from '#api/kit/white-labels'
+import { createKysely } from '#platform/database/pool'
 import { createTestDatabase } from '../support/database.ts'
 
 const AT_ONCE = 6

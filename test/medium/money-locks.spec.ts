@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createInvoiceCharges } from '../../platform/invoices/charges.ts'
-import { createSettlements } from '../../platform/delivery/settlements.ts'
-import { createKysely } from '../../platform/database/pool.ts'
+import { createInvoiceCharges } from '#platform/invoices/charges'
+import { createSettlements } from '#platform/delivery/settlements'
+import { createKysely } from '#platform/database/pool'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 
 const AT_ONCE = 8

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { NestedRequest, PoolBusy } from '../../platform/database/guarded-pool.ts'
-import { createKysely, createPool } from '../../platform/database/pool.ts'
+import { NestedRequest, PoolBusy } from '#platform/database/guarded-pool'
+import { createKysely, createPool } from '#platform/database/pool'
 import { createTestDatabase } from '../support/database.ts'
 import { eventually } from '../support/events.ts'
 

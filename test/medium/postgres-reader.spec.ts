@@ -1,8 +1,8 @@
 import type { PoolClient } from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { EventStore, StoredEvent } from '../../eventstore/event-store.ts'
-import { createPostgresEventStore } from '../../eventstore/postgres/postgres-event-store.ts'
-import { createPool } from '../../platform/database/pool.ts'
+import type { EventStore, StoredEvent } from '#eventstore/event-store'
+import { createPostgresEventStore } from '#eventstore/postgres/postgres-event-store'
+import { createPool } from '#platform/database/pool'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { eventually, readToHead, someEvent, someEvents, someStream } from '../support/events.ts'
 

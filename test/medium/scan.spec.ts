@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
 import { expect, test, vi } from 'vitest'
-import { createPostgresEventStore } from '../../eventstore/postgres/postgres-event-store.ts'
+import { createPostgresEventStore } from '#eventstore/postgres/postgres-event-store'
 import { createTestDatabase } from '../support/database.ts'
 
 test('a failing read-ahead rejects only for the reader of the scan', async () => {

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { CampaignEvent } from '../../domain/campaign/events.ts'
-import type { CampaignState } from '../../domain/campaign/state.ts'
-import { needsModeration, STATUS_KEYS, statusOf, type FactName } from '../../domain/campaign/status/status.ts'
-import { play } from '../../domain/campaign/status/time-and-money.ts'
+import type { CampaignEvent } from '#domain/campaign/events'
+import type { CampaignState } from '#domain/campaign/state'
+import { needsModeration, STATUS_KEYS, statusOf, type FactName } from '#domain/campaign/status/status'
+import { play } from '#domain/campaign/status/time-and-money'
 import { commandOf, create, factsOf, iso, take, viewOf, viewOfModel, unborn, type Past } from '../support/campaign-life.ts'
 import { limit, runs } from '../support/properties.ts'
 import {

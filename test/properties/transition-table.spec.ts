@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { CampaignState } from '../../domain/campaign/state.ts'
-import { STATUS_KEYS, statusOf } from '../../domain/campaign/status/status.ts'
+import type { CampaignState } from '#domain/campaign/state'
+import { STATUS_KEYS, statusOf } from '#domain/campaign/status/status'
 import { commandOf, create, take, viewOf, viewOfModel, unborn, type Past } from '../support/campaign-life.ts'
 import { created, expected, statusOfModel, type Asked, type Content, type Model, type Outside } from './campaign-model.ts'
 

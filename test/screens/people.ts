@@ -1,4 +1,4 @@
-import { ACCESS, type Action, type Role } from '../../domain/kit/access.ts'
+import { ACCESS, type Action, type Role } from '#domain/kit/access'
 
 /** One demo user per role. */
 export const PEOPLE = {

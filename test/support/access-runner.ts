@@ -1,4 +1,4 @@
-import { ENDPOINTS } from '../../api/areas/index.ts'
+import { ENDPOINTS } from '#api/areas/index'
 import type { FileName, MatrixCall, Sent } from './access-calls.ts'
 import type { Persona, SpaceKey } from './access-table.ts'
 import { mp3 } from './media/mp3.ts'

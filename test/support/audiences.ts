@@ -1,4 +1,4 @@
-import type { AudienceDetails } from '../../api/contract/audiences.ts'
+import type { AudienceDetails } from '#contract/audiences'
 import { eventually, type Session } from './product.ts'
 
 export type UploadFields = Readonly<Record<string, string>>

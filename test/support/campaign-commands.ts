@@ -1,10 +1,10 @@
-import { createCampaignCommands, type CampaignOutcome, type Issue } from '../../commands/campaign/campaign-commands.ts'
-import { createHandler } from '../../commands/handle.ts'
-import type { StateCache } from '../../commands/state-cache.ts'
-import type { CampaignPort } from '../../commands/campaign/campaign-port.ts'
-import { statusOf } from '../../domain/campaign/status/status.ts'
-import type { EventStore } from '../../eventstore/event-store.ts'
-import { derivedId } from '../../platform/ids.ts'
+import { createCampaignCommands, type CampaignOutcome, type Issue } from '#commands/campaign/campaign-commands'
+import { createHandler } from '#commands/handle'
+import type { StateCache } from '#commands/state-cache'
+import type { CampaignPort } from '#commands/campaign/campaign-port'
+import { statusOf } from '#domain/campaign/status/status'
+import type { EventStore } from '#eventstore/event-store'
+import { derivedId } from '#platform/ids'
 
 /** A port that accepts every command: one account with enough money in every space, all names free, every file present. */
 export const port: CampaignPort = {

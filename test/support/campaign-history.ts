@@ -1,7 +1,7 @@
-import type { CampaignEvent } from '../../domain/campaign/events.ts'
-import { DEFAULT_CONTENT } from '../../domain/campaign/content/content.ts'
-import type { StoredEvent } from '../../eventstore/event-store.ts'
-import { newId } from '../../platform/ids.ts'
+import type { CampaignEvent } from '#domain/campaign/events'
+import { DEFAULT_CONTENT } from '#domain/campaign/content/content'
+import type { StoredEvent } from '#eventstore/event-store'
+import { newId } from '#platform/ids'
 
 const DAY = '2026-11-01T'
 const banner = { id: 'b', file_id: 'f', width: 300, height: 250, url: null, creative_name: 'b', type_key: 1, size_key: 106 }

@@ -1,13 +1,13 @@
-import { NOTHING_LOOKED_UP } from '../../domain/campaign/saving/references.ts'
-import { play } from '../../domain/campaign/status/time-and-money.ts'
-import { decide } from '../../domain/campaign/campaign.ts'
-import type { CampaignCommand, CommandFacts, Decision } from '../../domain/campaign/commands.ts'
-import { servedContent } from '../../domain/campaign/review/served-content.ts'
-import { DEFAULT_CONTENT } from '../../domain/campaign/content/content.ts'
-import type { CampaignEvent } from '../../domain/campaign/events.ts'
-import type { CampaignPatch } from '../../domain/campaign/content/shape.ts'
-import { initialState, type CampaignState } from '../../domain/campaign/state.ts'
-import { served, verdictOf, type Compliance, type ServingDecision } from '../../domain/campaign/status/status.ts'
+import { NOTHING_LOOKED_UP } from '#domain/campaign/saving/references'
+import { play } from '#domain/campaign/status/time-and-money'
+import { decide } from '#domain/campaign/campaign'
+import type { CampaignCommand, CommandFacts, Decision } from '#domain/campaign/commands'
+import { servedContent } from '#domain/campaign/review/served-content'
+import { DEFAULT_CONTENT } from '#domain/campaign/content/content'
+import type { CampaignEvent } from '#domain/campaign/events'
+import type { CampaignPatch } from '#domain/campaign/content/shape'
+import { initialState, type CampaignState } from '#domain/campaign/state'
+import { served, verdictOf, type Compliance, type ServingDecision } from '#domain/campaign/status/status'
 import {
   servedOf,
   servesNative,

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { Client, type Pool } from 'pg'
 import { inject } from 'vitest'
-import { createPool } from '../../platform/database/pool.ts'
+import { createPool } from '#platform/database/pool'
 import { withDatabase } from './database-url.ts'
 
 /** An arbitrary number: all test processes take the same lock, because a template can only be cloned once at a time. */

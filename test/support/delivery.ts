@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { newId } from '../../platform/ids.ts'
+import { newId } from '#platform/ids'
 import { eventually, publishable, sessionOf, type Session, type TestProduct } from './product.ts'
 
 /** A service token for tests; give it to the product as PLACARD_SERVICE_TOKEN. */

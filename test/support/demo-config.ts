@@ -1,4 +1,4 @@
-import { readConfig, type Config } from '../../api/config.ts'
+import { readConfig, type Config } from '#api/config'
 
 /** The configuration of these settings, with the demo also beside stand-ins of mail and Stripe: a real start refuses that. */
 export function demoConfig(env: Readonly<Record<string, string | undefined>>): Config {

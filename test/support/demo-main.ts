@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { startProduct } from '../../api/compose.ts'
+import { startProduct } from '#api/compose'
 import { demoConfig } from './demo-config.ts'
 
 /** A process of the product with its demo, also beside stand-ins of mail and Stripe. Stops on SIGTERM. */

@@ -1,5 +1,5 @@
 /** A process that uses the embedded server of a folder until its input ends. Prints pid and url. */
-import { startEmbeddedPostgres } from '../../platform/database/embedded-postgres.ts'
+import { startEmbeddedPostgres } from '#platform/database/embedded-postgres'
 
 const server = await startEmbeddedPostgres({ dir: process.argv[2] ?? '' })
 process.stdout.write(`${JSON.stringify({ pid: server.pid, url: server.url })}\n`)

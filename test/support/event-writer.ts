@@ -2,8 +2,8 @@
  * A process that appends to its streams as fast as it can and prints a line per acknowledged event: stream, version, id. Ends
  * only when it is killed.
  */
-import { createPostgresEventStore } from '../../eventstore/postgres/postgres-event-store.ts'
-import { createPool } from '../../platform/database/pool.ts'
+import { createPostgresEventStore } from '#eventstore/postgres/postgres-event-store'
+import { createPool } from '#platform/database/pool'
 import { someEvents, someStream } from './events.ts'
 
 const url = process.argv[2] ?? ''

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { EventStore, NewEvent, StoredEvent } from '../../eventstore/event-store.ts'
+import type { EventStore, NewEvent, StoredEvent } from '#eventstore/event-store'
 
 /** An arbitrary event whose data and metadata contain its id, which reveals events that were mixed up. */
 export function someEvent(over: Partial<NewEvent> = {}): NewEvent {

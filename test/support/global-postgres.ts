@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { Client } from 'pg'
 import type { TestProject } from 'vitest/node'
-import { migrateToLatest } from '../../migrations/index.ts'
-import { startEmbeddedPostgres } from '../../platform/database/embedded-postgres.ts'
-import { createKysely, createPool } from '../../platform/database/pool.ts'
+import { migrateToLatest } from '#migrations/index'
+import { startEmbeddedPostgres } from '#platform/database/embedded-postgres'
+import { createKysely, createPool } from '#platform/database/pool'
 import { demoTemplateOf, withDatabase } from './database-url.ts'
 
 declare module 'vitest' {

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { StartOptions } from '../../api/compose.ts'
+import type { StartOptions } from '#api/compose'
 import { createRandom } from '../chaos/random.ts'
 
 /** Largest delay of read models in this run, milliseconds. */

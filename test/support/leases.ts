@@ -1,4 +1,4 @@
-import type { Leases } from '../../projections/projector/leases.ts'
+import type { Leases } from '#projections/projector/leases'
 
 /** Always grants every lease, as seen by a process that was suspended until its leases expired. */
 export const everyLease: Leases = {

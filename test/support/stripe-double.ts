@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Stripe } from 'stripe'
-import { TEST_CARDS } from '../../domain/payment/test-cards.ts'
+import { TEST_CARDS } from '#domain/payment/test-cards'
 
 /** Stripe's HTTP API in this process, as far as Placard uses it: keys, versions, idempotency, declines, refunds, disputes, webhooks. */
 export type StripeDouble = {

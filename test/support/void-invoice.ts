@@ -1,11 +1,11 @@
-import type { Handle } from '../../commands/handle.ts'
-import { NO_TAX } from '../../domain/invoice/tax.ts'
-import { createAccountCommands } from '../../commands/account/account-commands.ts'
-import { createInvoiceCommands } from '../../commands/invoice/invoice-commands.ts'
-import type { InvoicePort } from '../../commands/invoice/invoice-port.ts'
-import type { CommandContext } from '../../domain/kit/event-metadata.ts'
-import type { InvoiceCommand } from '../../domain/invoice/invoice.ts'
-import { derivedId, newId } from '../../platform/ids.ts'
+import type { Handle } from '#commands/handle'
+import { NO_TAX } from '#domain/invoice/tax'
+import { createAccountCommands } from '#commands/account/account-commands'
+import { createInvoiceCommands } from '#commands/invoice/invoice-commands'
+import type { InvoicePort } from '#commands/invoice/invoice-port'
+import type { CommandContext } from '#domain/kit/event-metadata'
+import type { InvoiceCommand } from '#domain/invoice/invoice'
+import { derivedId, newId } from '#platform/ids'
 
 const unused = () => Promise.reject(new Error('a void invoice needs neither charges nor cards'))
 /** For processes that take no charges. */

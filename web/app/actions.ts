@@ -25,9 +25,9 @@ import {
   type LucideIcon,
 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import type { ListRow } from '../../api/contract/campaign-list.ts'
-import { pauseCampaign, runCampaign, toggleArchive } from '../../api/contract/campaign.ts'
-import type { Role } from '../../domain/kit/access.ts'
+import type { ListRow } from '#contract/campaign-list'
+import { pauseCampaign, runCampaign, toggleArchive } from '#contract/campaign'
+import type { Role } from '#domain/kit/access'
 import type { en } from '@/i18n/en'
 import { call } from '@/data/client'
 import { runStateOf, statusName, type RefusalKey } from '@/data/campaign-status'

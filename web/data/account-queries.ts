@@ -9,9 +9,9 @@ import {
   listAccounts,
   staff,
   type AccountsAsked,
-} from '../../api/contract/accounts.ts'
-import { balance } from '../../api/contract/balance.ts'
-import { readPicture } from '../../api/contract/profile.ts'
+} from '#contract/accounts'
+import { balance } from '#contract/balance'
+import { readPicture } from '#contract/profile'
 import { call, download } from './client.ts'
 
 /** Timeout for reading a balance, milliseconds. */

@@ -1,5 +1,5 @@
-import { fault } from '../../api/contract/http.ts'
-import { z } from '../../api/contract/zod.ts'
+import { fault } from '#contract/http'
+import { z } from '#contract/zod'
 import { AppError, UNREADABLE } from './app-error.ts'
 import { sessionRefusal } from '@/session/identity'
 import { notePosition } from './position.ts'

@@ -1,5 +1,5 @@
-import type { z } from '../../api/contract/zod.ts'
-import type { fault } from '../../api/contract/http.ts'
+import type { z } from '#contract/zod'
+import type { fault } from '#contract/http'
 
 export type ServerFault = z.output<typeof fault>
 

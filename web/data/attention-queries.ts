@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { readAttention } from '../../api/contract/attention.ts'
+import { readAttention } from '#contract/attention'
 import { call } from './client.ts'
 
 export const attentionQueries = {

@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { audienceOverlap, getAudience, listAudiences } from '../../api/contract/audiences.ts'
+import { audienceOverlap, getAudience, listAudiences } from '#contract/audiences'
 import type { Input } from './client.ts'
 import { call } from './client.ts'
 import { shownSpace } from '@/session/identity'

@@ -1,6 +1,6 @@
-import type { z } from '../../api/contract/zod.ts'
+import type { z } from '#contract/zod'
 import { lookUp } from '@/i18n/look-up'
-import type { statusReason } from '../../api/contract/campaign-body.ts'
+import type { statusReason } from '#contract/campaign-body'
 
 export type Reason = z.output<typeof statusReason>
 type ReasonText = {

@@ -1,4 +1,4 @@
-import { STATUS, STATUS_KEYS, type StatusKey } from '../../domain/campaign/status/status.ts'
+import { STATUS, STATUS_KEYS, type StatusKey } from '#domain/campaign/status/status'
 
 /** The display and the row actions of each status (campaign.md §4). The shared domain defines what statuses mean. */
 

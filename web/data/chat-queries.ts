@@ -10,7 +10,7 @@ import {
   waitingChats,
   type ChatMessage,
   type Conversation,
-} from '../../api/contract/chat.ts'
+} from '#contract/chat'
 import { call } from './client.ts'
 
 /** How often an open conversation is read again, milliseconds. */

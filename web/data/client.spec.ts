@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { endpoint } from '../../api/contract/http.ts'
-import { z } from '../../api/contract/zod.ts'
+import { endpoint } from '#contract/http'
+import { z } from '#contract/zod'
 import { AppError } from './app-error.ts'
 import { call, onSignedOut } from './client.ts'
 import { forgetPosition } from './position.ts'

@@ -1,5 +1,5 @@
 import { EventSourceParserStream } from 'eventsource-parser/stream'
-import { changedCampaigns, followChanges, HEARTBEAT_MS } from '../../api/contract/live.ts'
+import { changedCampaigns, followChanges, HEARTBEAT_MS } from '#contract/live'
 import { authHeaders, renew } from './client.ts'
 
 /** Backoff between connection attempts, milliseconds. The last interval repeats. */

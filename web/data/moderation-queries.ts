@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { moderationQueue } from '../../api/contract/moderation.ts'
+import { moderationQueue } from '#contract/moderation'
 import { call } from './client.ts'
 
 export const QUEUE_PAGE_SIZE = 25

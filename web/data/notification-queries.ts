@@ -1,11 +1,6 @@
 import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query'
-import {
-  listNotifications,
-  readNotificationChoices,
-  readNotifications,
-  saveNotificationChoices,
-} from '../../api/contract/notifications.ts'
-import type { NotificationChoice, NotificationKind } from '../../domain/notification/notification.ts'
+import { listNotifications, readNotificationChoices, readNotifications, saveNotificationChoices } from '#contract/notifications'
+import type { NotificationChoice, NotificationKind } from '#domain/notification/notification'
 import { call } from './client.ts'
 
 /** How often the number of unread notifications is read where the live stream is away, milliseconds. */

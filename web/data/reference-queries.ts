@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { audienceSize, audioSpots } from '../../api/contract/estimates.ts'
-import { appCategories, appPromotion, audienceResources, cities, dictionary } from '../../api/contract/reference.ts'
+import { audienceSize, audioSpots } from '#contract/estimates'
+import { appCategories, appPromotion, audienceResources, cities, dictionary } from '#contract/reference'
 import { call, type Input } from './client.ts'
 import type { Language } from '@/i18n/setup'
 

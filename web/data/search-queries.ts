@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { accountSearch, adminSearch } from '../../api/contract/accounts.ts'
+import { accountSearch, adminSearch } from '#contract/accounts'
 import { call } from './client.ts'
 
 /** A search is sent this long after the last keystroke, milliseconds (platform.md §9). */

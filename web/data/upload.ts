@@ -1,5 +1,5 @@
-import type { Endpoint } from '../../api/contract/http.ts'
-import type { z } from '../../api/contract/zod.ts'
+import type { Endpoint } from '#contract/http'
+import type { z } from '#contract/zod'
 import { readEnvelope } from './answer.ts'
 import { AppError, OFFLINE, UNREADABLE } from './app-error.ts'
 import { authHeaders, renew, urlOf } from './client.ts'

@@ -1,5 +1,5 @@
 import { t } from 'i18next'
-import { CATALOGUE } from '../../domain/kit/errors.ts'
+import { CATALOGUE } from '#domain/kit/errors'
 import { lookUp } from './look-up.ts'
 import { AppError, NO_ANSWER, OFFLINE, SESSION_CHANGED, type ServerFault } from '@/data/app-error'
 

@@ -1,6 +1,6 @@
 import { parseISO, startOfDay } from 'date-fns'
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
-import { dayIn, type Zone } from '../../domain/kit/time-zone.ts'
+import { dayIn, type Zone } from '#domain/kit/time-zone'
 
 /** The clock of the page. Relative times, due times, date ranges and token expiry read it, so that they agree. */
 

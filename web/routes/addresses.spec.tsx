@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
-import { accountTotals, adminUser, listAccounts, staff } from '../../api/contract/accounts.ts'
+import { accountTotals, adminUser, listAccounts, staff } from '#contract/accounts'
 import { storedLanguage } from '@/i18n/setup'
 import { accountWith } from '@/test/account-fixture'
 import { fakeServer, pageOf, refusal, signedInServer } from '@/test/fake-server'

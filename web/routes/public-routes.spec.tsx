@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
-import { verifyToken } from '../../api/contract/registration.ts'
+import { verifyToken } from '#contract/registration'
 import { fakeServer, refusal } from '@/test/fake-server'
 import { renderRoute } from '@/test/render-route'
 

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { decide } from '../../domain/campaign/campaign.ts'
-import { initialState, type CampaignState } from '../../domain/campaign/state.ts'
-import { STATUS_KEYS, statusOf } from '../../domain/campaign/status/status.ts'
-import { ACCESS, may, ROLES, type Action, type Actor } from '../../domain/kit/access.ts'
-import { commandOf, create, factsOf, take } from '../../test/support/campaign-life.ts'
-import type { Asked, Content, Outside } from '../../test/properties/campaign-model.ts'
+import { decide } from '#domain/campaign/campaign'
+import { initialState, type CampaignState } from '#domain/campaign/state'
+import { STATUS_KEYS, statusOf } from '#domain/campaign/status/status'
+import { ACCESS, may, ROLES, type Action, type Actor } from '#domain/kit/access'
+import { commandOf, create, factsOf, take } from '#test/support/campaign-life'
+import type { Asked, Content, Outside } from '#test/properties/campaign-model'
 import { can, canWithout, statusRefusal, type CampaignAction, type User } from './can.ts'
 
 const user = (...roles: readonly string[]): User => ({ id: 'user-1', roles, space_id: 'space-1', whitelabel_id: 'label-1' })

@@ -1,4 +1,4 @@
-import { may, ROLES, type Action, type Role } from '../../domain/kit/access.ts'
+import { may, ROLES, type Action, type Role } from '#domain/kit/access'
 import { canArchive, runStateOf, type RefusalKey } from '@/data/campaign-status'
 import { useMe } from './session-queries.ts'
 

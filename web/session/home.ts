@@ -1,4 +1,4 @@
-import type { Role } from '../../domain/kit/access.ts'
+import type { Role } from '#domain/kit/access'
 import type { User } from './can.ts'
 
 /** Where each role starts (fine print 74), the widest reach first. */

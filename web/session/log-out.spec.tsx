@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, it } from 'vitest'
-import { getUser, signIn, signOut } from '../../api/contract/session.ts'
+import { getUser, signIn, signOut } from '#contract/session'
 import { authHeaders } from '@/data/client'
 import { PERSON, signedInServer } from '@/test/fake-server'
 import { renderRoute } from '@/test/render-route'

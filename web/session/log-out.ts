@@ -1,4 +1,4 @@
-import { signOut } from '../../api/contract/session.ts'
+import { signOut } from '#contract/session'
 import { call, endSession } from '@/data/client'
 import { sessionChange } from './identity.ts'
 import { refreshToken } from './token-store.ts'

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { readPicture } from '../../api/contract/profile.ts'
+import { readPicture } from '#contract/profile'
 import { download } from '@/data/client'
 import { cn } from '@/lib/utils'
 

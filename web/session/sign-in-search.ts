@@ -1,4 +1,4 @@
-import { z } from '../../api/contract/zod.ts'
+import { z } from '#contract/zod'
 
 /** Only paths of this application: a URL with a host, or one that a browser reads as such, is dropped. */
 const ownPage = z.string().check(z.regex(/^\/(?![/\\])[\x21-\x7e]*$/), z.maxLength(2000))

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
-import { switchAccount } from '../../api/contract/session.ts'
+import { switchAccount } from '#contract/session'
 import { call } from '@/data/client'
 import { now } from '@/lib/clock'
 import { mayLeave } from '@/lib/unsaved'

@@ -1,4 +1,4 @@
-import type { AccountRecord, FoundAccountItem, FoundCampaignItem } from '../../api/contract/accounts.ts'
+import type { AccountRecord, FoundAccountItem, FoundCampaignItem } from '#contract/accounts'
 
 /** An account as the administration lists it. */
 export const accountWith = (changes: Partial<AccountRecord> = {}): AccountRecord => ({

@@ -1,5 +1,5 @@
-import type { balance } from '../../api/contract/balance.ts'
-import type { z } from '../../api/contract/zod.ts'
+import type { balance } from '#contract/balance'
+import type { z } from '#contract/zod'
 
 /** What an account in USD has, without credit. */
 export const fundsOf = (

@@ -1,5 +1,5 @@
 import { vi } from 'vitest'
-import { CATALOGUE } from '../../domain/kit/errors.ts'
+import { CATALOGUE } from '#domain/kit/errors'
 
 export type Asked = { readonly path: string; readonly query: Readonly<Record<string, string>>; readonly body: unknown }
 

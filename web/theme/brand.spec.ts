@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterEach, describe, expect, it } from 'vitest'
-import { BRAND_TOKENS, DEFAULT_PRIMARY, shownColor } from '../../domain/white-label/palette.ts'
+import { BRAND_TOKENS, DEFAULT_PRIMARY, shownColor } from '#domain/white-label/palette'
 import { applyBrand, brandTokens, forgetBrand } from './brand.ts'
 import { contrast, formulas, tokenColor, type Theme } from '@/test/tokens-fixture'
 

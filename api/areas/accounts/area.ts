@@ -1,5 +1,5 @@
-import { ACCOUNT_ENDPOINTS } from '../../contract/accounts.ts'
-import type { Area } from '../../kit/area.ts'
+import { ACCOUNT_ENDPOINTS } from '#contract/accounts'
+import type { Area } from '#api/kit/area'
 import { registerAccountRoutes } from './account-routes.ts'
 import { registerDirectoryRoutes } from './directory-routes.ts'
 import { registerSearchRoutes } from './search-routes.ts'

@@ -1,4 +1,4 @@
-import { DATE_LABELS } from '../../contract/accounts.ts'
+import { DATE_LABELS } from '#contract/accounts'
 
 type Day = string | number | null | undefined
 type Asked = {

@@ -1,22 +1,17 @@
 import type { FastifyInstance } from 'fastify'
-import { reachOf, type Actor } from '../../../domain/kit/access.ts'
-import { fromMicros } from '../../../domain/kit/money.ts'
-import {
-  firstOfDirectory,
-  pageOfDirectory,
-  totalsOfDirectory,
-  type DirectoryFilter,
-} from '../../../projections/accounts/directory.ts'
-import { accountExcel, accountTotals, listAccounts, type AccountStatus } from '../../contract/accounts.ts'
-import type { z } from '../../contract/zod.ts'
-import type { HttpKit } from '../../kit/kit.ts'
-import { periodOf } from '../../kit/period.ts'
-import { personOf } from '../../kit/person.ts'
-import { refused } from '../../kit/refused.ts'
-import { register } from '../../kit/register.ts'
+import { reachOf, type Actor } from '#domain/kit/access'
+import { fromMicros } from '#domain/kit/money'
+import { firstOfDirectory, pageOfDirectory, totalsOfDirectory, type DirectoryFilter } from '#projections/accounts/directory'
+import { accountExcel, accountTotals, listAccounts, type AccountStatus } from '#contract/accounts'
+import type { z } from '#contract/zod'
+import type { HttpKit } from '#api/kit/kit'
+import { periodOf } from '#api/kit/period'
+import { personOf } from '#api/kit/person'
+import { refused } from '#api/kit/refused'
+import { register } from '#api/kit/register'
 import { daysOf } from './date-labels.ts'
 import { recordOut } from './record.ts'
-import { XLSX } from '../../kit/workbook.ts'
+import { XLSX } from '#api/kit/workbook'
 import { accountsWorkbook } from './workbook.ts'
 
 const PAGE_SIZE = 25

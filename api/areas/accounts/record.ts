@@ -1,7 +1,7 @@
-import type { DirectoryRow } from '../../../projections/accounts/directory.ts'
-import { TERMS_AGREED } from '../../../domain/account/settings.ts'
-import { fromMicros } from '../../../domain/kit/money.ts'
-import type { AccountRecord } from '../../contract/accounts.ts'
+import type { DirectoryRow } from '#projections/accounts/directory'
+import { TERMS_AGREED } from '#domain/account/settings'
+import { fromMicros } from '#domain/kit/money'
+import type { AccountRecord } from '#contract/accounts'
 
 const LOCALES: Readonly<Record<number, string>> = { 1: 'en_US', 2: 'ru_RU' }
 

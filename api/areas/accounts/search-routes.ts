@@ -1,16 +1,10 @@
 import type { FastifyInstance } from 'fastify'
-import { reachOf, type Action, type Actor } from '../../../domain/kit/access.ts'
-import {
-  searchAccounts,
-  searchBoth,
-  waitingCounts,
-  type FoundAccount,
-  type SearchScope,
-} from '../../../projections/accounts/search.ts'
-import { accountSearch, adminSearch, SEARCH_LIMIT, type FoundAccountItem } from '../../contract/accounts.ts'
-import type { HttpKit } from '../../kit/kit.ts'
-import { personOf } from '../../kit/person.ts'
-import { register } from '../../kit/register.ts'
+import { reachOf, type Action, type Actor } from '#domain/kit/access'
+import { searchAccounts, searchBoth, waitingCounts, type FoundAccount, type SearchScope } from '#projections/accounts/search'
+import { accountSearch, adminSearch, SEARCH_LIMIT, type FoundAccountItem } from '#contract/accounts'
+import type { HttpKit } from '#api/kit/kit'
+import { personOf } from '#api/kit/person'
+import { register } from '#api/kit/register'
 
 /** Rows of each column before anything is typed. */
 const BEFORE_TYPING = 20

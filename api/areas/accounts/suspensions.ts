@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely'
-import { FULL_SCAN, type Sweep } from '../../../commands/sweep.ts'
+import { FULL_SCAN, type Sweep } from '#commands/sweep'
 
 /** The suspension of an account, by its revision. */
 export type Suspension = { readonly spaceId: string; readonly suspended: boolean; readonly revision: number }

@@ -1,5 +1,5 @@
-import type { AccountRecord } from '../../contract/accounts.ts'
-import { workbookOf, type CellValue } from '../../kit/workbook.ts'
+import type { AccountRecord } from '#contract/accounts'
+import { workbookOf, type CellValue } from '#api/kit/workbook'
 
 type Column = {
   readonly en: string

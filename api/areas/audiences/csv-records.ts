@@ -1,5 +1,5 @@
 import { StringDecoder } from 'node:string_decoder'
-import { MOST_COLUMNS, separatorOf } from '../../../domain/audience/columns.ts'
+import { MOST_COLUMNS, separatorOf } from '#domain/audience/columns'
 
 /** Characters. */
 const LONGEST_RECORD = 256 * 1024

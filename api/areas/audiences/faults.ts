@@ -1,9 +1,9 @@
-import { refusedFile } from '../../kit/files/file-fault.ts'
-import { refused, type Refused } from '../../kit/refused.ts'
-import { fault } from '../../../domain/campaign/saving/faults.ts'
-import type { Fault } from '../../../domain/kit/errors.ts'
-import { isShownName } from '../../../domain/kit/validators.ts'
-import { AUDIENCE_NAME } from '../../contract/audiences.ts'
+import { refusedFile } from '#api/kit/files/file-fault'
+import { refused, type Refused } from '#api/kit/refused'
+import { fault } from '#domain/campaign/saving/faults'
+import type { Fault } from '#domain/kit/errors'
+import { isShownName } from '#domain/kit/validators'
+import { AUDIENCE_NAME } from '#contract/audiences'
 
 /** Audiences of one account. */
 export const MOST_AUDIENCES = 500

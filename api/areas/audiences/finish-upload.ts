@@ -1,9 +1,9 @@
-import type { PendingUpload } from '../../../commands/audience/audience-port.ts'
-import type { AudienceState, VersionCounts } from '../../../domain/audience/audience.ts'
-import type { CommandContext } from '../../../domain/kit/event-metadata.ts'
-import { roomLeft } from '../../kit/files/space-quota.ts'
-import type { Kit } from '../../kit/kit.ts'
-import { Refused } from '../../kit/refused.ts'
+import type { PendingUpload } from '#commands/audience/audience-port'
+import type { AudienceState, VersionCounts } from '#domain/audience/audience'
+import type { CommandContext } from '#domain/kit/event-metadata'
+import { roomLeft } from '#api/kit/files/space-quota'
+import type { Kit } from '#api/kit/kit'
+import { Refused } from '#api/kit/refused'
 
 type Started = { readonly version: number; readonly state: AudienceState; readonly position: bigint }
 

@@ -1,7 +1,7 @@
-import { BUCKETS, HASH_BYTES } from '../../../commands/audience/audience-port.ts'
-import { EVERY_BUCKET, sharedMembers } from '../../../commands/audience/members.ts'
-import { listAudiences, type AudienceRow } from '../../../projections/audiences/queries.ts'
-import type { HttpKit } from '../../kit/kit.ts'
+import { BUCKETS, HASH_BYTES } from '#commands/audience/audience-port'
+import { EVERY_BUCKET, sharedMembers } from '#commands/audience/members'
+import { listAudiences, type AudienceRow } from '#projections/audiences/queries'
+import type { HttpKit } from '#api/kit/kit'
 
 /** Audiences that one is compared with: those that changed last. */
 const COMPARED = 50

@@ -1,8 +1,8 @@
-import { audienceIn, audienceStream, type AudienceState } from '../../../domain/audience/audience.ts'
-import { isStaff, reachOf, type Action, type Actor } from '../../../domain/kit/access.ts'
-import { authorize, homeOrChosen, type Place } from '../../kit/caller.ts'
-import type { HttpKit } from '../../kit/kit.ts'
-import { refused } from '../../kit/refused.ts'
+import { audienceIn, audienceStream, type AudienceState } from '#domain/audience/audience'
+import { isStaff, reachOf, type Action, type Actor } from '#domain/kit/access'
+import { authorize, homeOrChosen, type Place } from '#api/kit/caller'
+import type { HttpKit } from '#api/kit/kit'
+import { refused } from '#api/kit/refused'
 
 export const MISSING = 180
 

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { ReceivedSoFar, RejectedRow, Bucketed } from '../../../commands/audience/audience-port.ts'
-import { createHashes } from '../../../commands/audience/hashes.ts'
-import { createIdentifierHash } from '../../../commands/audience/identifier-hash.ts'
-import { recognise, SAMPLE_ROWS } from '../../../domain/audience/columns.ts'
-import { hashedText, readIdentifier, type ColumnKind, type RowRejection } from '../../../domain/audience/identifiers.ts'
+import type { ReceivedSoFar, RejectedRow, Bucketed } from '#commands/audience/audience-port'
+import { createHashes } from '#commands/audience/hashes'
+import { createIdentifierHash } from '#commands/audience/identifier-hash'
+import { recognise, SAMPLE_ROWS } from '#domain/audience/columns'
+import { hashedText, readIdentifier, type ColumnKind, type RowRejection } from '#domain/audience/identifiers'
 import { createRecords } from './csv-records.ts'
 
 /** Hashes that are stored in one page. */

@@ -1,11 +1,11 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
-import { audienceKeys, audienceMembers } from '../../contract/audiences.ts'
-import { isKnown } from '../../kit/etag.ts'
-import type { Call } from '../../kit/call.ts'
-import type { HttpKit } from '../../kit/kit.ts'
-import { register } from '../../kit/register.ts'
-import { refused } from '../../kit/refused.ts'
+import { audienceKeys, audienceMembers } from '#contract/audiences'
+import { isKnown } from '#api/kit/etag'
+import type { Call } from '#api/kit/call'
+import type { HttpKit } from '#api/kit/kit'
+import { register } from '#api/kit/register'
+import { refused } from '#api/kit/refused'
 import { MISSING } from './places.ts'
 
 /** What bidders get: the keys of hashes, and members. A bidder's credential reaches its own white-label. */

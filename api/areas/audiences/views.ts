@@ -1,7 +1,7 @@
-import { AUDIENCE_STATUS, pinnedVersion } from '../../../domain/audience/audience.ts'
-import type { AudienceRow, VersionRow } from '../../../projections/audiences/queries.ts'
-import { idsIn, type AudienceUse } from '../../../projections/campaign-list/audience-queries.ts'
-import type { AudienceItem } from '../../contract/audiences.ts'
+import { AUDIENCE_STATUS, pinnedVersion } from '#domain/audience/audience'
+import type { AudienceRow, VersionRow } from '#projections/audiences/queries'
+import { idsIn, type AudienceUse } from '#projections/campaign-list/audience-queries'
+import type { AudienceItem } from '#contract/audiences'
 
 export function itemOf(row: AudienceRow, uses: readonly AudienceUse[]): AudienceItem {
   const { id, space_id, space_name, name, kind, status, version, created_at, updated_at, members } = row

@@ -1,12 +1,12 @@
-import { fold } from '../../../proof/replay.ts'
-import { readMetadata } from '../../../domain/kit/event-metadata.ts'
-import { OWNER_KEYS } from '../../../domain/campaign/content/content.ts'
-import { decodeCampaignEvent } from '../../../domain/campaign/events.ts'
-import { streamOf } from '../../../domain/campaign/state.ts'
-import type { StoredEvent } from '../../../eventstore/event-store.ts'
-import { authorize, type Caller } from '../../kit/caller.ts'
-import type { CampaignKit } from '../../kit/campaigns/readable-campaign.ts'
-import { actorNamer, contentOut } from '../../kit/campaigns/wire.ts'
+import { fold } from '#proof/replay'
+import { readMetadata } from '#domain/kit/event-metadata'
+import { OWNER_KEYS } from '#domain/campaign/content/content'
+import { decodeCampaignEvent } from '#domain/campaign/events'
+import { streamOf } from '#domain/campaign/state'
+import type { StoredEvent } from '#eventstore/event-store'
+import { authorize, type Caller } from '#api/kit/caller'
+import type { CampaignKit } from '#api/kit/campaigns/readable-campaign'
+import { actorNamer, contentOut } from '#api/kit/campaigns/wire'
 
 /** What staff keep about a campaign: owner fields and staff comments. */
 export function createAdminCalls(deps: CampaignKit) {

@@ -1,4 +1,4 @@
-import type { CampaignInput } from '../../contract/campaign-body.ts'
+import type { CampaignInput } from '#contract/campaign-body'
 
 /**
  * A save under the documented names: `cta` and `call_to_action`, `fileId` and `file_id` are understood wherever one of them is

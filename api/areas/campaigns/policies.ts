@@ -5,15 +5,15 @@ import {
   fundingPolicies,
   spendPolicies,
   type FindMoney,
-} from '../../../commands/campaign/campaign-policies.ts'
-import type { Sweep } from '../../../commands/sweep.ts'
-import { ACCOUNT_STREAMS } from '../../../projections/accounts/accounts.ts'
-import { pendingVerdicts } from '../../../projections/campaign-list/apply.ts'
-import { misfundedCampaigns, misspentCampaigns, suspendedWhiteLabels } from '../../../projections/campaign-list/money-queries.ts'
-import { dueCampaigns, undecidedCampaigns } from '../../../projections/campaign-list/queries.ts'
-import { shownBy } from '../../../projections/projector/generations.ts'
-import { followSteadily } from '../../kit/steady-following.ts'
-import type { Kit } from '../../kit/kit.ts'
+} from '#commands/campaign/campaign-policies'
+import type { Sweep } from '#commands/sweep'
+import { ACCOUNT_STREAMS } from '#projections/accounts/accounts'
+import { pendingVerdicts } from '#projections/campaign-list/apply'
+import { misfundedCampaigns, misspentCampaigns, suspendedWhiteLabels } from '#projections/campaign-list/money-queries'
+import { dueCampaigns, undecidedCampaigns } from '#projections/campaign-list/queries'
+import { shownBy } from '#projections/projector/generations'
+import { followSteadily } from '#api/kit/steady-following'
+import type { Kit } from '#api/kit/kit'
 
 /** Sweeps of starts and ends, of funding, and of the built-in exchanges. */
 export async function campaignSweeps(kit: Kit): Promise<readonly Sweep[]> {

@@ -1,9 +1,9 @@
-import { MAX_MARGIN } from '../../../domain/account/settings.ts'
-import type { CampaignPort } from '../../../commands/campaign/campaign-port.ts'
-import { createBatchedReads } from '../../../eventstore/batched-reads.ts'
-import { spendOf, type Spend } from '../../../projections/campaign-list/money-queries.ts'
-import type { Kit } from '../../kit/kit.ts'
-import { isSuspended } from '../../kit/suspended.ts'
+import { MAX_MARGIN } from '#domain/account/settings'
+import type { CampaignPort } from '#commands/campaign/campaign-port'
+import { createBatchedReads } from '#eventstore/batched-reads'
+import { spendOf, type Spend } from '#projections/campaign-list/money-queries'
+import type { Kit } from '#api/kit/kit'
+import { isSuspended } from '#api/kit/suspended'
 
 /** Smallest bid, exclusive, in micros of any currency (decisions G-032), of an account without its own. */
 const BASE_BID = 100_000

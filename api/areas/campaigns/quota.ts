@@ -1,9 +1,9 @@
-import type { CampaignOutcome } from '../../../commands/campaign/campaign-commands.ts'
-import { fault } from '../../../domain/campaign/saving/faults.ts'
-import { countCampaigns } from '../../../projections/campaign-list/queries.ts'
-import type { HttpKit } from '../../kit/kit.ts'
-import { createLogQuota } from '../../kit/limits/log-quota.ts'
-import { refused } from '../../kit/refused.ts'
+import type { CampaignOutcome } from '#commands/campaign/campaign-commands'
+import { fault } from '#domain/campaign/saving/faults'
+import { countCampaigns } from '#projections/campaign-list/queries'
+import type { HttpKit } from '#api/kit/kit'
+import { createLogQuota } from '#api/kit/limits/log-quota'
+import { refused } from '#api/kit/refused'
 
 /** Campaigns of an account, archived ones included. */
 export const MOST_CAMPAIGNS = 10_000

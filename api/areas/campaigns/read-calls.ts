@@ -1,41 +1,41 @@
-import type { Actor } from '../../../domain/kit/access.ts'
-import { isOwnerPath } from '../../../domain/campaign/content/content.ts'
-import { reviewDueAt } from '../../../domain/campaign/review/review-time.ts'
-import { CAMPAIGN_METRICS, figuresOf, NOTHING_COUNTED, type Metric } from '../../../domain/figures/figures.ts'
-import { localDay } from '../../../domain/campaign/content/dates.ts'
-import { fromMicros } from '../../../domain/kit/money.ts'
-import { spendOf } from '../../../projections/campaign-list/money-queries.ts'
+import type { Actor } from '#domain/kit/access'
+import { isOwnerPath } from '#domain/campaign/content/content'
+import { reviewDueAt } from '#domain/campaign/review/review-time'
+import { CAMPAIGN_METRICS, figuresOf, NOTHING_COUNTED, type Metric } from '#domain/figures/figures'
+import { localDay } from '#domain/campaign/content/dates'
+import { fromMicros } from '#domain/kit/money'
+import { spendOf } from '#projections/campaign-list/money-queries'
 import {
   countCampaigns,
   listCampaigns,
   type ListedCampaign,
   type ListFilter,
   type Reach,
-} from '../../../projections/campaign-list/queries.ts'
+} from '#projections/campaign-list/queries'
 import {
   countRevisions,
   revisionIndex,
   revisionPage,
   type RevisionEntry,
   type RevisionFilter,
-} from '../../../projections/campaign-revisions/queries.ts'
-import { moderationQueue } from '../../../projections/moderation-queue/queries.ts'
-import { waitingRegistrants, type RegistrantRow } from '../../../projections/registrations/queries.ts'
-import type { LogEntry, RevisionLine } from '../../contract/audit.ts'
-import type { ListInput, ListRow } from '../../contract/campaign-list.ts'
-import type { QueueInput } from '../../contract/moderation.ts'
-import { evaluateBid } from '../../../domain/bidding/evaluate.ts'
-import { factsOf, type BidRequest } from '../../../domain/bidding/impression.ts'
-import { refused } from '../../kit/refused.ts'
-import { viewerOf } from '../../kit/campaigns/answers.ts'
-import { authorize, type Caller } from '../../kit/caller.ts'
-import { readableCampaign, type CampaignKit } from '../../kit/campaigns/readable-campaign.ts'
-import { reachFor, readableSpace, statusesOf } from '../../kit/campaigns/lists.ts'
-import type { FactScope } from '../../../factstore/fact-store.ts'
-import { Away } from '../../../eventstore/away.ts'
-import { figuresOfSums, only, scopeOf } from '../../kit/figures.ts'
-import { periodOf, type Period } from '../../kit/period.ts'
-import { actorNamer, campaignOut, changesOut, contentOut, reasonsOut, seesOwnerFields } from '../../kit/campaigns/wire.ts'
+} from '#projections/campaign-revisions/queries'
+import { moderationQueue } from '#projections/moderation-queue/queries'
+import { waitingRegistrants, type RegistrantRow } from '#projections/registrations/queries'
+import type { LogEntry, RevisionLine } from '#contract/audit'
+import type { ListInput, ListRow } from '#contract/campaign-list'
+import type { QueueInput } from '#contract/moderation'
+import { evaluateBid } from '#domain/bidding/evaluate'
+import { factsOf, type BidRequest } from '#domain/bidding/impression'
+import { refused } from '#api/kit/refused'
+import { viewerOf } from '#api/kit/campaigns/answers'
+import { authorize, type Caller } from '#api/kit/caller'
+import { readableCampaign, type CampaignKit } from '#api/kit/campaigns/readable-campaign'
+import { reachFor, readableSpace, statusesOf } from '#api/kit/campaigns/lists'
+import type { FactScope } from '#factstore/fact-store'
+import { Away } from '#eventstore/away'
+import { figuresOfSums, only, scopeOf } from '#api/kit/figures'
+import { periodOf, type Period } from '#api/kit/period'
+import { actorNamer, campaignOut, changesOut, contentOut, reasonsOut, seesOwnerFields } from '#api/kit/campaigns/wire'
 
 const MAX_PAGE = 150
 

@@ -1,8 +1,8 @@
-import { streamOf } from '../../../domain/campaign/state.ts'
-import { statusHistory } from '../../../proof/status-history.ts'
-import { authorize, type Caller } from '../../kit/caller.ts'
-import { actorNamer } from '../../kit/campaigns/wire.ts'
-import type { CampaignKit } from '../../kit/campaigns/readable-campaign.ts'
+import { streamOf } from '#domain/campaign/state'
+import { statusHistory } from '#proof/status-history'
+import { authorize, type Caller } from '#api/kit/caller'
+import { actorNamer } from '#api/kit/campaigns/wire'
+import type { CampaignKit } from '#api/kit/campaigns/readable-campaign'
 
 /** One page of a campaign's past statuses, newest first. The log is read, so a write before it is always included. */
 export async function pageOfStatusHistory(

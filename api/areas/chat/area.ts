@@ -1,5 +1,5 @@
-import { CHAT_ENDPOINTS } from '../../contract/chat.ts'
-import type { Area } from '../../kit/area.ts'
+import { CHAT_ENDPOINTS } from '#contract/chat'
+import type { Area } from '#api/kit/area'
 import { registerChatRoutes } from './chat-routes.ts'
 
 export const chat: Area = {

@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify'
-import { reachOf, type Actor } from '../../../domain/kit/access.ts'
-import { readMessage } from '../../../domain/chat/message.ts'
-import * as contract from '../../contract/chat.ts'
-import type { HttpKit } from '../../kit/kit.ts'
-import { personOf } from '../../kit/person.ts'
-import { register } from '../../kit/register.ts'
-import { Refused, refused } from '../../kit/refused.ts'
+import { reachOf, type Actor } from '#domain/kit/access'
+import { readMessage } from '#domain/chat/message'
+import * as contract from '#contract/chat'
+import type { HttpKit } from '#api/kit/kit'
+import { personOf } from '#api/kit/person'
+import { register } from '#api/kit/register'
+import { Refused, refused } from '#api/kit/refused'
 import { createConversations, INBOX_PAGE, type Reach } from './conversations.ts'
 
 /** Messages of one user: a person may write fast, but not without end. */

@@ -1,8 +1,8 @@
 import { sql, type Kysely } from 'kysely'
-import type { ChatMessage, Conversation, InboxRow } from '../../contract/chat.ts'
-import type { Kit } from '../../kit/kit.ts'
-import { markChatRead } from '../../kit/notifications/notifications.ts'
-import { notify, type NotifyKit } from '../../kit/notifications/notify.ts'
+import type { ChatMessage, Conversation, InboxRow } from '#contract/chat'
+import type { Kit } from '#api/kit/kit'
+import { markChatRead } from '#api/kit/notifications/notifications'
+import { notify, type NotifyKit } from '#api/kit/notifications/notify'
 
 /** Messages of one answer. */
 const MOST_MESSAGES = 50

@@ -1,7 +1,7 @@
-import { createDelivery } from '../../../commands/delivery/accept-batch.ts'
-import { settlementPolicy } from '../../../commands/delivery/settle.ts'
-import { DELIVERY_ENDPOINTS } from '../../contract/delivery.ts'
-import type { Area } from '../../kit/area.ts'
+import { createDelivery } from '#commands/delivery/accept-batch'
+import { settlementPolicy } from '#commands/delivery/settle'
+import { DELIVERY_ENDPOINTS } from '#contract/delivery'
+import type { Area } from '#api/kit/area'
 import { registerDeliveryRoutes } from './delivery-routes.ts'
 import { createDeliveryPort } from './port.ts'
 

@@ -1,10 +1,10 @@
-import { EXCHANGES } from '../../../domain/campaign/content/options.ts'
-import { readHour, unlikelyMeasures, type DeliveryRow } from '../../../domain/delivery/batch.ts'
-import { REPORT_DEVICES } from '../../../domain/figures/figures.ts'
-import type { Fault } from '../../../domain/kit/errors.ts'
-import { toMicros } from '../../../domain/kit/money.ts'
-import type { z } from '../../contract/zod.ts'
-import type { deliveryBatch } from '../../contract/delivery.ts'
+import { EXCHANGES } from '#domain/campaign/content/options'
+import { readHour, unlikelyMeasures, type DeliveryRow } from '#domain/delivery/batch'
+import { REPORT_DEVICES } from '#domain/figures/figures'
+import type { Fault } from '#domain/kit/errors'
+import { toMicros } from '#domain/kit/money'
+import type { z } from '#contract/zod'
+import type { deliveryBatch } from '#contract/delivery'
 
 type SentRow = z.output<typeof deliveryBatch.input>['rows'][number]
 

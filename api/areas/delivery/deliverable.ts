@@ -1,10 +1,10 @@
-import { servedContent } from '../../../domain/campaign/review/served-content.ts'
-import { chosenExchanges, scheduleReason, served, verdictOf } from '../../../domain/campaign/status/status.ts'
-import { fromMicros } from '../../../domain/kit/money.ts'
-import { own } from '../../../domain/kit/own.ts'
-import type { RunningCampaign } from '../../../projections/campaign-list/money-queries.ts'
-import type { ServedAudience } from '../../kit/audiences.ts'
-import { contentOut, withDecisions } from '../../kit/campaigns/wire.ts'
+import { servedContent } from '#domain/campaign/review/served-content'
+import { chosenExchanges, scheduleReason, served, verdictOf } from '#domain/campaign/status/status'
+import { fromMicros } from '#domain/kit/money'
+import { own } from '#domain/kit/own'
+import type { RunningCampaign } from '#projections/campaign-list/money-queries'
+import type { ServedAudience } from '#api/kit/audiences'
+import { contentOut, withDecisions } from '#api/kit/campaigns/wire'
 
 /** A running campaign as a bidder gets it: its approved version, what is left of the budget, and which exchange takes which creative. */
 export function deliverable(

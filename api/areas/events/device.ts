@@ -1,5 +1,5 @@
 import { UAParser } from 'ua-parser-js'
-import type { Device } from '../../../commands/events/events-port.ts'
+import type { Device } from '#commands/events/events-port'
 
 /** Device kinds of reports: 2 desktop, 3 mobile, 5 android, 8 desktop others, 9 mobile others. */
 const DESKTOP = ['Windows', 'Mac OS', 'Linux', 'Ubuntu', 'Debian', 'Fedora', 'Chromium OS']

@@ -1,4 +1,4 @@
-import { TooMany } from '../../kit/limits/limits.ts'
+import { TooMany } from '#api/kit/limits/limits'
 
 const DAY_MS = 86_400_000
 

@@ -1,8 +1,8 @@
-import { reviewedFiles } from '../../../domain/campaign/review/served-content.ts'
-import { recentlyApproved } from '../../../projections/campaign-list/state-queries.ts'
-import { FILE_ENDPOINTS } from '../../contract/files.ts'
-import type { Area } from '../../kit/area.ts'
-import type { Kit } from '../../kit/kit.ts'
+import { reviewedFiles } from '#domain/campaign/review/served-content'
+import { recentlyApproved } from '#projections/campaign-list/state-queries'
+import { FILE_ENDPOINTS } from '#contract/files'
+import type { Area } from '#api/kit/area'
+import type { Kit } from '#api/kit/kit'
 import { registerFileRoutes } from './file-routes.ts'
 
 const DAY_MS = 86_400_000

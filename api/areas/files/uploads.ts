@@ -1,11 +1,11 @@
-import { ICON, isVideoSize, LANDSCAPE, SQUARE, TRACK_SECONDS } from '../../../domain/campaign/content/media-rules.ts'
-import type { SentenceKey } from '../../../domain/campaign/saving/faults.ts'
-import type { ErrorCode, Fault } from '../../../domain/kit/errors.ts'
+import { ICON, isVideoSize, LANDSCAPE, SQUARE, TRACK_SECONDS } from '#domain/campaign/content/media-rules'
+import type { SentenceKey } from '#domain/campaign/saving/faults'
+import type { ErrorCode, Fault } from '#domain/kit/errors'
 import { entryType } from './entry-type.ts'
-import { refusedFile } from '../../kit/files/file-fault.ts'
-import { ARCHIVE_LIMIT, IMAGE_LIMIT, SOUND_LIMIT, VIDEO_LIMIT, type CleanImage, type Media } from '../../kit/files/media.ts'
-import type { Incoming } from '../../kit/multipart.ts'
-import type { FileRecord, NewFile, Owner, StoredFiles } from '../../kit/files/stored-files.ts'
+import { refusedFile } from '#api/kit/files/file-fault'
+import { ARCHIVE_LIMIT, IMAGE_LIMIT, SOUND_LIMIT, VIDEO_LIMIT, type CleanImage, type Media } from '#api/kit/files/media'
+import type { Incoming } from '#api/kit/multipart'
+import type { FileRecord, NewFile, Owner, StoredFiles } from '#api/kit/files/stored-files'
 
 type Size = { readonly width: number; readonly height: number }
 

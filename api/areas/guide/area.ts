@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import { closeGuide, GUIDE_ENDPOINTS, readGuide } from '../../contract/guide.ts'
-import type { Area } from '../../kit/area.ts'
-import { homeOrChosen } from '../../kit/caller.ts'
-import { personOf } from '../../kit/person.ts'
-import { register } from '../../kit/register.ts'
+import { closeGuide, GUIDE_ENDPOINTS, readGuide } from '#contract/guide'
+import type { Area } from '#api/kit/area'
+import { homeOrChosen } from '#api/kit/caller'
+import { personOf } from '#api/kit/person'
+import { register } from '#api/kit/register'
 
 export const guide: Area = {
   name: 'guide',

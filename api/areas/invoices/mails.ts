@@ -1,9 +1,9 @@
-import { zoneOf, type InvoiceState } from '../../../domain/invoice/state.ts'
-import { fromMicros } from '../../../domain/kit/money.ts'
-import { dayIn } from '../../../domain/kit/time-zone.ts'
-import { ownersOf } from '../../kit/invoices/parties.ts'
-import type { Kit } from '../../kit/kit.ts'
-import { queueMail } from '../../kit/mail/mail-queue.ts'
+import { zoneOf, type InvoiceState } from '#domain/invoice/state'
+import { fromMicros } from '#domain/kit/money'
+import { dayIn } from '#domain/kit/time-zone'
+import { ownersOf } from '#api/kit/invoices/parties'
+import type { Kit } from '#api/kit/kit'
+import { queueMail } from '#api/kit/mail/mail-queue'
 
 type MailsKit = Pick<Kit, 'accounts' | 'db' | 'derivedId'>
 

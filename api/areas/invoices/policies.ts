@@ -1,15 +1,9 @@
-import type { Sweep } from '../../../commands/sweep.ts'
-import { FULL_SCAN } from '../../../commands/sweep.ts'
-import { ACCOUNT_STREAMS } from '../../../projections/accounts/accounts.ts'
-import {
-  givenBack,
-  takenBack,
-  unfinishedInvoices,
-  type GivenBack,
-  type TakenBack,
-} from '../../../projections/invoices/queries.ts'
-import type { Kit } from '../../kit/kit.ts'
-import { followSteadily } from '../../kit/steady-following.ts'
+import type { Sweep } from '#commands/sweep'
+import { FULL_SCAN } from '#commands/sweep'
+import { ACCOUNT_STREAMS } from '#projections/accounts/accounts'
+import { givenBack, takenBack, unfinishedInvoices, type GivenBack, type TakenBack } from '#projections/invoices/queries'
+import type { Kit } from '#api/kit/kit'
+import { followSteadily } from '#api/kit/steady-following'
 import { contextOf, monthly } from './monthly.ts'
 
 /** A request carries out its own steps: the policy leaves it this long. */

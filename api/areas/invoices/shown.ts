@@ -1,9 +1,9 @@
-import { openOf, statusOf, zoneOf, type InvoiceState, type PaymentState } from '../../../domain/invoice/state.ts'
-import { fromMicros } from '../../../domain/kit/money.ts'
-import { dayIn } from '../../../domain/kit/time-zone.ts'
-import type { InvoiceRow } from '../../../projections/invoices/queries.ts'
-import type { InvoicePayment, InvoiceSummary } from '../../contract/invoices.ts'
-import { taxLineOf, type Amounts } from '../../kit/invoices/files.ts'
+import { openOf, statusOf, zoneOf, type InvoiceState, type PaymentState } from '#domain/invoice/state'
+import { fromMicros } from '#domain/kit/money'
+import { dayIn } from '#domain/kit/time-zone'
+import type { InvoiceRow } from '#projections/invoices/queries'
+import type { InvoicePayment, InvoiceSummary } from '#contract/invoices'
+import { taxLineOf, type Amounts } from '#api/kit/invoices/files'
 
 /** An invoice as the list shows it. `amounts` are those of a draft now. */
 export function summaryOf(row: InvoiceRow, now: string, amounts: Amounts): InvoiceSummary {

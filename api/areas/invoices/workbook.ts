@@ -1,5 +1,5 @@
 import writeExcelFile from 'write-excel-file/node'
-import type { InvoiceDocument, Party } from '../../kit/invoices/document.ts'
+import type { InvoiceDocument, Party } from '#api/kit/invoices/document'
 
 type Language = InvoiceDocument['language']
 type Value = string | number | null

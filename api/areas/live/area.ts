@@ -1,5 +1,5 @@
-import { LIVE_ENDPOINTS } from '../../contract/live.ts'
-import type { Area } from '../../kit/area.ts'
+import { LIVE_ENDPOINTS } from '#contract/live'
+import type { Area } from '#api/kit/area'
 import { registerLiveRoutes } from './live-routes.ts'
 
 export const live: Area = {

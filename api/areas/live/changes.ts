@@ -1,9 +1,9 @@
-import { may, type Actor } from '../../../domain/kit/access.ts'
-import { CAMPAIGN_STREAMS, idOfStream } from '../../../domain/campaign/state.ts'
-import type { EventStore, Page, Position, StoredEvent } from '../../../eventstore/event-store.ts'
-import type { Place } from '../../kit/caller.ts'
-import type { ChangedCampaigns } from '../../contract/live.ts'
-import { followSteadily, type Following } from '../../kit/steady-following.ts'
+import { may, type Actor } from '#domain/kit/access'
+import { CAMPAIGN_STREAMS, idOfStream } from '#domain/campaign/state'
+import type { EventStore, Page, Position, StoredEvent } from '#eventstore/event-store'
+import type { Place } from '#api/kit/caller'
+import type { ChangedCampaigns } from '#contract/live'
+import { followSteadily, type Following } from '#api/kit/steady-following'
 
 /** Least time between two notifications, milliseconds. */
 const PAUSE_MS = 250

@@ -1,6 +1,6 @@
-import { NOTIFICATION_ENDPOINTS } from '../../contract/notifications.ts'
-import type { Area } from '../../kit/area.ts'
-import { createNotifications } from '../../kit/notifications/notifications.ts'
+import { NOTIFICATION_ENDPOINTS } from '#contract/notifications'
+import type { Area } from '#api/kit/area'
+import { createNotifications } from '#api/kit/notifications/notifications'
 import { registerNotificationRoutes } from './notification-routes.ts'
 import { digests, overdueInvoices } from './policies.ts'
 

@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify'
-import { kindsFor, pathOf } from '../../../domain/notification/notification.ts'
-import * as contract from '../../contract/notifications.ts'
-import type { HttpKit } from '../../kit/kit.ts'
-import { createNotifications, NOTIFICATIONS_PAGE } from '../../kit/notifications/notifications.ts'
-import { personOf } from '../../kit/person.ts'
-import { register } from '../../kit/register.ts'
-import { refused } from '../../kit/refused.ts'
+import { kindsFor, pathOf } from '#domain/notification/notification'
+import * as contract from '#contract/notifications'
+import type { HttpKit } from '#api/kit/kit'
+import { createNotifications, NOTIFICATIONS_PAGE } from '#api/kit/notifications/notifications'
+import { personOf } from '#api/kit/person'
+import { register } from '#api/kit/register'
+import { refused } from '#api/kit/refused'
 
 /** The signed-in user's notifications and choices. */
 export function registerNotificationRoutes(app: FastifyInstance, { db, guards, now }: HttpKit): void {

@@ -1,10 +1,10 @@
-import type { Sweep } from '../../../commands/sweep.ts'
-import { fromMicros } from '../../../domain/kit/money.ts'
-import { overdueSince } from '../../../projections/invoices/queries.ts'
-import type { Kit } from '../../kit/kit.ts'
-import { queueMail } from '../../kit/mail/mail-queue.ts'
-import { createNotifications, takeDigest } from '../../kit/notifications/notifications.ts'
-import { notify } from '../../kit/notifications/notify.ts'
+import type { Sweep } from '#commands/sweep'
+import { fromMicros } from '#domain/kit/money'
+import { overdueSince } from '#projections/invoices/queries'
+import type { Kit } from '#api/kit/kit'
+import { queueMail } from '#api/kit/mail/mail-queue'
+import { createNotifications, takeDigest } from '#api/kit/notifications/notifications'
+import { notify } from '#api/kit/notifications/notify'
 
 /** How often digests and due days are looked at, milliseconds. */
 const EVERY_MS = 60_000

@@ -1,10 +1,10 @@
-import { settingsOf, type AccountState } from '../../../domain/account/account.ts'
-import { reject, type ErrorCode } from '../../../domain/kit/errors.ts'
-import type { Action, Actor } from '../../../domain/kit/access.ts'
-import { systemContext } from '../../../commands/payment/payments.ts'
-import { authorize, homeOrChosen, type Place } from '../../kit/caller.ts'
-import type { HttpKit } from '../../kit/kit.ts'
-import { Refused, refused } from '../../kit/refused.ts'
+import { settingsOf, type AccountState } from '#domain/account/account'
+import { reject, type ErrorCode } from '#domain/kit/errors'
+import type { Action, Actor } from '#domain/kit/access'
+import { systemContext } from '#commands/payment/payments'
+import { authorize, homeOrChosen, type Place } from '#api/kit/caller'
+import type { HttpKit } from '#api/kit/kit'
+import { Refused, refused } from '#api/kit/refused'
 
 const OFF = 'Payments by card are switched off for this account'
 

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { EXPIRES_SOON_MS } from '../../kit/card-expiry.ts'
-import type { Kit } from '../../kit/kit.ts'
-import { queueMail } from '../../kit/mail/mail-queue.ts'
-import { ownersOf } from '../../kit/mail/payment-mails.ts'
+import { EXPIRES_SOON_MS } from '#api/kit/card-expiry'
+import type { Kit } from '#api/kit/kit'
+import { queueMail } from '#api/kit/mail/mail-queue'
+import { ownersOf } from '#api/kit/mail/payment-mails'
 
 type Expiring = {
   readonly id: string

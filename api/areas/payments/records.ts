@@ -1,11 +1,11 @@
-import { CARD_BRANDS } from '../../../domain/payment/brands.ts'
-import { fromMicros } from '../../../domain/kit/money.ts'
-import type { Position } from '../../../eventstore/event-store.ts'
-import type { PaymentProvider, PaymentState } from '../../../domain/payment/payment.ts'
-import type { CardRow, PaymentRow } from '../../../projections/payments/queries.ts'
-import type { PaymentMethodRecord, RefillAnswer, RefillRow } from '../../contract/payments.ts'
-import { EXPIRES_SOON_MS, expiryOf } from '../../kit/card-expiry.ts'
-import { receiptNumber } from '../../kit/mail/payment-mails.ts'
+import { CARD_BRANDS } from '#domain/payment/brands'
+import { fromMicros } from '#domain/kit/money'
+import type { Position } from '#eventstore/event-store'
+import type { PaymentProvider, PaymentState } from '#domain/payment/payment'
+import type { CardRow, PaymentRow } from '#projections/payments/queries'
+import type { PaymentMethodRecord, RefillAnswer, RefillRow } from '#contract/payments'
+import { EXPIRES_SOON_MS, expiryOf } from '#api/kit/card-expiry'
+import { receiptNumber } from '#api/kit/mail/payment-mails'
 
 /** Failures that say something about the card itself, and not about one amount or one attempt. */
 const OF_CARD = new Set(['card_declined', 'expired_card', 'incorrect_cvc', 'card_unknown', 'currency_not_supported'])

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
-import { stripeWebhook } from '../../contract/payments.ts'
-import type { HttpKit } from '../../kit/kit.ts'
-import { register } from '../../kit/register.ts'
-import { refused } from '../../kit/refused.ts'
+import { stripeWebhook } from '#contract/payments'
+import type { HttpKit } from '#api/kit/kit'
+import { register } from '#api/kit/register'
+import { refused } from '#api/kit/refused'
 
 /**
  * Events of the provider. The signature covers the bytes of the body, so it is not parsed here. The event is stored, and carried out by the

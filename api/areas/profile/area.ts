@@ -1,5 +1,5 @@
-import { PROFILE_ENDPOINTS } from '../../contract/profile.ts'
-import type { Area } from '../../kit/area.ts'
+import { PROFILE_ENDPOINTS } from '#contract/profile'
+import type { Area } from '#api/kit/area'
 import { registerProfileRoutes } from './profile-routes.ts'
 
 export const profile: Area = {

@@ -1,6 +1,6 @@
-import { ESTIMATE_ENDPOINTS } from '../../contract/estimates.ts'
-import { REFERENCE_ENDPOINTS } from '../../contract/reference.ts'
-import type { Area } from '../../kit/area.ts'
+import { ESTIMATE_ENDPOINTS } from '#contract/estimates'
+import { REFERENCE_ENDPOINTS } from '#contract/reference'
+import type { Area } from '#api/kit/area'
 import { registerReferenceRoutes } from './reference-routes.ts'
 
 export const reference: Area = {

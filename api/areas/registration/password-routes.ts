@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify'
-import { passwordFault, PASSWORD_TEXTS } from '../../../domain/account/password.ts'
-import { isEmail } from '../../../domain/kit/validators.ts'
-import { finishReset, startReset } from '../../contract/registration.ts'
-import type { HttpKit } from '../../kit/kit.ts'
-import { queueMail } from '../../kit/mail/mail-queue.ts'
-import { register } from '../../kit/register.ts'
-import { refused } from '../../kit/refused.ts'
+import { passwordFault, PASSWORD_TEXTS } from '#domain/account/password'
+import { isEmail } from '#domain/kit/validators'
+import { finishReset, startReset } from '#contract/registration'
+import type { HttpKit } from '#api/kit/kit'
+import { queueMail } from '#api/kit/mail/mail-queue'
+import { register } from '#api/kit/register'
+import { refused } from '#api/kit/refused'
 
 /** Requests for a new password, by what they share. */
 const PER_NETWORK = { limit: 30, seconds: 3600 }

@@ -1,17 +1,17 @@
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
-import type { Action } from '../../../domain/kit/access.ts'
-import { passwordFault, PASSWORD_TEXTS } from '../../../domain/account/password.ts'
-import { reviewDueAt } from '../../../domain/campaign/review/review-time.ts'
-import { toMicros } from '../../../domain/kit/money.ts'
-import { DEFAULT_REWARDED_RATE } from '../../../domain/registration/account-details.ts'
-import type { z } from '../../contract/zod.ts'
-import { DEFAULT_SETTINGS, settingFaults, tidied, type AccountSettings } from '../../../domain/account/settings.ts'
-import { refusalOf, type Fault } from '../../../domain/kit/errors.ts'
-import { readMetadata } from '../../../domain/kit/event-metadata.ts'
-import { normalized, registrationFaults, type FormContext } from '../../../domain/registration/form.ts'
-import { registrationStream, type RegistrationCommand } from '../../../domain/registration/registration.ts'
-import { findRegistrant } from '../../../projections/registrations/queries.ts'
+import type { Action } from '#domain/kit/access'
+import { passwordFault, PASSWORD_TEXTS } from '#domain/account/password'
+import { reviewDueAt } from '#domain/campaign/review/review-time'
+import { toMicros } from '#domain/kit/money'
+import { DEFAULT_REWARDED_RATE } from '#domain/registration/account-details'
+import type { z } from '#contract/zod'
+import { DEFAULT_SETTINGS, settingFaults, tidied, type AccountSettings } from '#domain/account/settings'
+import { refusalOf, type Fault } from '#domain/kit/errors'
+import { readMetadata } from '#domain/kit/event-metadata'
+import { normalized, registrationFaults, type FormContext } from '#domain/registration/form'
+import { registrationStream, type RegistrationCommand } from '#domain/registration/registration'
+import { findRegistrant } from '#projections/registrations/queries'
 import {
   addAccount,
   approveRegistration,
@@ -23,15 +23,15 @@ import {
   verifyToken,
   type RegistrationDetails,
   type RegistrationInput,
-} from '../../contract/registration.ts'
-import type { Call } from '../../kit/call.ts'
-import { authorize, contextOf } from '../../kit/caller.ts'
-import type { HttpKit } from '../../kit/kit.ts'
-import { callerOf, personOf } from '../../kit/person.ts'
-import { register } from '../../kit/register.ts'
-import { Refused, refused } from '../../kit/refused.ts'
-import { addRegistrant, createRegistrations, idsOf, storeRequest, type StoredForm } from '../../kit/registrations.ts'
-import type { PersonRecord } from '../../kit/sessions/people.ts'
+} from '#contract/registration'
+import type { Call } from '#api/kit/call'
+import { authorize, contextOf } from '#api/kit/caller'
+import type { HttpKit } from '#api/kit/kit'
+import { callerOf, personOf } from '#api/kit/person'
+import { register } from '#api/kit/register'
+import { Refused, refused } from '#api/kit/refused'
+import { addRegistrant, createRegistrations, idsOf, storeRequest, type StoredForm } from '#api/kit/registrations'
+import type { PersonRecord } from '#api/kit/sessions/people'
 
 /** Registrations, by what they share. A network is a /24 or /64: an office shares one. */
 const PER_NETWORK = { limit: 20, seconds: 3600 }

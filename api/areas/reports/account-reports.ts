@@ -1,17 +1,11 @@
-import { GRANULARITY, METRICS, type Metric } from '../../../domain/figures/figures.ts'
-import { isUtc, startOfDay } from '../../../domain/kit/time-zone.ts'
-import type { Grouping } from '../../../factstore/fact-store.ts'
-import {
-  GROUPINGS,
-  type AccountReportInput,
-  type GroupedReport,
-  type GroupingName,
-  type ReportChanges,
-} from '../../contract/reports.ts'
-import type { Caller } from '../../kit/caller.ts'
-import { figuresOfSums, freshness, only } from '../../kit/figures.ts'
-import { refused } from '../../kit/refused.ts'
-import { campaignNames, changesIn, currenciesOf } from '../../../projections/campaign-list/report-queries.ts'
+import { GRANULARITY, METRICS, type Metric } from '#domain/figures/figures'
+import { isUtc, startOfDay } from '#domain/kit/time-zone'
+import type { Grouping } from '#factstore/fact-store'
+import { GROUPINGS, type AccountReportInput, type GroupedReport, type GroupingName, type ReportChanges } from '#contract/reports'
+import type { Caller } from '#api/kit/caller'
+import { figuresOfSums, freshness, only } from '#api/kit/figures'
+import { refused } from '#api/kit/refused'
+import { campaignNames, changesIn, currenciesOf } from '#projections/campaign-list/report-queries'
 import { pointsWith } from './report-calls.ts'
 import { readReport } from './report-input.ts'
 import { coveredBy, FACT_GROUPINGS, seriesOf, zoneFor, type ReportKit } from './report-scope.ts'

@@ -1,17 +1,17 @@
-import { GRANULARITY, METRICS, type Metric } from '../../../domain/figures/figures.ts'
-import { offsetAt, zoneName, type Zone } from '../../../domain/kit/time-zone.ts'
-import type { FactFilter, FactPage, FactSums, Grouping } from '../../../factstore/fact-store.ts'
-import { currenciesOf } from '../../../projections/campaign-list/report-queries.ts'
+import { GRANULARITY, METRICS, type Metric } from '#domain/figures/figures'
+import { offsetAt, zoneName, type Zone } from '#domain/kit/time-zone'
+import type { FactFilter, FactPage, FactSums, Grouping } from '#factstore/fact-store'
+import { currenciesOf } from '#projections/campaign-list/report-queries'
 import {
   TABLE_GROUPINGS,
   type ReportTable,
   type ReportTableInput,
   type ReportTableRow,
   type TableGrouping,
-} from '../../contract/reports.ts'
-import { addSums, figuresOfSums, freshness, NO_SUMS, only } from '../../kit/figures.ts'
-import type { Kit } from '../../kit/kit.ts'
-import { refused } from '../../kit/refused.ts'
+} from '#contract/reports'
+import { addSums, figuresOfSums, freshness, NO_SUMS, only } from '#api/kit/figures'
+import type { Kit } from '#api/kit/kit'
+import { refused } from '#api/kit/refused'
 import { OF_MONEY } from './account-reports.ts'
 import { readReport, type ReportRequest } from './report-input.ts'
 import { FACT_GROUPINGS, seriesOf, zoneFor, type Covered } from './report-scope.ts'

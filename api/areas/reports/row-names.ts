@@ -1,9 +1,9 @@
-import { fileAddress } from '../../../domain/campaign/content/file-addresses.ts'
-import { SITES } from '../../../domain/estimates/sites.ts'
-import type { FactFilter } from '../../../factstore/fact-store.ts'
-import { campaignNames, creativesNamed } from '../../../projections/campaign-list/report-queries.ts'
-import type { ReportTableRow, TableGrouping } from '../../contract/reports.ts'
-import type { Kit } from '../../kit/kit.ts'
+import { fileAddress } from '#domain/campaign/content/file-addresses'
+import { SITES } from '#domain/estimates/sites'
+import type { FactFilter } from '#factstore/fact-store'
+import { campaignNames, creativesNamed } from '#projections/campaign-list/report-queries'
+import type { ReportTableRow, TableGrouping } from '#contract/reports'
+import type { Kit } from '#api/kit/kit'
 import { DEVICE_WORDS, FILE_WORDS, type Language } from './table-words.ts'
 
 export type RowName = Pick<ReportTableRow, 'label' | 'detail' | 'url'>

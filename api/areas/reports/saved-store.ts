@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
-import type { Schedule, ScheduleKind } from '../../../domain/reports/schedule.ts'
-import type { SavedReportInput } from '../../contract/reports.ts'
+import type { Schedule, ScheduleKind } from '#domain/reports/schedule'
+import type { SavedReportInput } from '#contract/reports'
 import type { FileFormat } from './table-file.ts'
 
 /** A report that a user saved in an account. */

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
-import { streamCsv } from '../../kit/csv.ts'
-import { workbookOf, XLSX } from '../../kit/workbook.ts'
-import type { ReportTableRow, TableGrouping } from '../../contract/reports.ts'
+import { streamCsv } from '#api/kit/csv'
+import { workbookOf, XLSX } from '#api/kit/workbook'
+import type { ReportTableRow, TableGrouping } from '#contract/reports'
 import type { WholeTable } from './report-tables.ts'
 import { FILE_WORDS, GROUPING_WORDS, leftOutText, METRIC_WORDS, type Language } from './table-words.ts'
 

@@ -1,5 +1,5 @@
-import type { Metric } from '../../../domain/figures/figures.ts'
-import type { TableGrouping } from '../../contract/reports.ts'
+import type { Metric } from '#domain/figures/figures'
+import type { TableGrouping } from '#contract/reports'
 
 export type Language = 'en' | 'ru'
 type Words = Readonly<Record<Language, string>>

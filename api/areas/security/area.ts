@@ -1,6 +1,6 @@
-import { SECURITY_ENDPOINTS } from '../../contract/security.ts'
-import { CREDENTIAL_ENDPOINTS } from '../../contract/service-credential.ts'
-import type { Area } from '../../kit/area.ts'
+import { SECURITY_ENDPOINTS } from '#contract/security'
+import { CREDENTIAL_ENDPOINTS } from '#contract/service-credential'
+import type { Area } from '#api/kit/area'
 import { registerCredentialRoutes } from './credential-routes.ts'
 import { registerSecurityRoutes } from './security-routes.ts'
 

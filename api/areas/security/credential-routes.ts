@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify'
-import { reachOf, type Actor } from '../../../domain/kit/access.ts'
-import type { Fault } from '../../../domain/kit/errors.ts'
-import { createCredential, listCredentials, revokeCredential } from '../../contract/service-credential.ts'
-import { personOf } from '../../kit/person.ts'
-import type { HttpKit } from '../../kit/kit.ts'
-import { register } from '../../kit/register.ts'
-import { Refused, refused } from '../../kit/refused.ts'
+import { reachOf, type Actor } from '#domain/kit/access'
+import type { Fault } from '#domain/kit/errors'
+import { createCredential, listCredentials, revokeCredential } from '#contract/service-credential'
+import { personOf } from '#api/kit/person'
+import type { HttpKit } from '#api/kit/kit'
+import { register } from '#api/kit/register'
+import { Refused, refused } from '#api/kit/refused'
 
 /** Longest life of a credential, days. */
 const LONGEST_DAYS = 400

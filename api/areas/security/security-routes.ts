@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify'
-import { reachOf } from '../../../domain/kit/access.ts'
-import { readSecurityEvents } from '../../contract/security.ts'
-import { personOf } from '../../kit/person.ts'
-import type { HttpKit } from '../../kit/kit.ts'
+import { reachOf } from '#domain/kit/access'
+import { readSecurityEvents } from '#contract/security'
+import { personOf } from '#api/kit/person'
+import type { HttpKit } from '#api/kit/kit'
 import { fieldsIn, RECORDED_CALLS } from './recorded-calls.ts'
-import { identityOf, register } from '../../kit/register.ts'
-import { networkOf } from '../../kit/limits/network.ts'
+import { identityOf, register } from '#api/kit/register'
+import { networkOf } from '#api/kit/limits/network'
 
 /** Statuses that are security events in any call. */
 const REFUSALS = [401, 403, 429]

@@ -1,5 +1,5 @@
-import { SESSION_ENDPOINTS } from '../../contract/session.ts'
-import type { Area } from '../../kit/area.ts'
+import { SESSION_ENDPOINTS } from '#contract/session'
+import type { Area } from '#api/kit/area'
 import { registerSessionRoutes } from './session-routes.ts'
 
 export const sessions: Area = {

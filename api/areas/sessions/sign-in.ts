@@ -1,11 +1,11 @@
 import { UAParser } from 'ua-parser-js'
-import { reject } from '../../../domain/kit/errors.ts'
-import type { HttpKit } from '../../kit/kit.ts'
-import { TooMany } from '../../kit/limits/limits.ts'
-import { queueMail } from '../../kit/mail/mail-queue.ts'
-import { Refused, refused } from '../../kit/refused.ts'
-import type { PersonRecord } from '../../kit/sessions/people.ts'
-import type { Client, Signed } from '../../kit/sessions/sessions.ts'
+import { reject } from '#domain/kit/errors'
+import type { HttpKit } from '#api/kit/kit'
+import { TooMany } from '#api/kit/limits/limits'
+import { queueMail } from '#api/kit/mail/mail-queue'
+import { Refused, refused } from '#api/kit/refused'
+import type { PersonRecord } from '#api/kit/sessions/people'
+import type { Client, Signed } from '#api/kit/sessions/sessions'
 
 /** Most failed or unfinished sign-ins per window, by what they share. */
 const PAIR = { limit: 20, seconds: 900 }

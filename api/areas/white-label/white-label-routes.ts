@@ -1,28 +1,22 @@
 import type { FastifyInstance } from 'fastify'
-import { mayEver, reachOf, type Action, type Actor } from '../../../domain/kit/access.ts'
-import type { Fault } from '../../../domain/kit/errors.ts'
-import { fromMicros, MICROS } from '../../../domain/kit/money.ts'
-import { isTimeZone, offsetAt } from '../../../domain/kit/time-zone.ts'
-import type { Invoicing } from '../../../domain/white-label/invoicing.ts'
-import { environmentOf } from '../../../domain/white-label/hosts.ts'
-import {
-  whiteLabelOf,
-  zoneOf,
-  type Branding,
-  type WhiteLabel,
-  type WhiteLabelCommand,
-} from '../../../domain/white-label/white-label.ts'
-import * as contract from '../../contract/white-label.ts'
-import type { z } from '../../contract/zod.ts'
-import { contextOf, homeOrChosen } from '../../kit/caller.ts'
-import type { Call } from '../../kit/call.ts'
-import type { HttpKit } from '../../kit/kit.ts'
-import { callerOf, personOf } from '../../kit/person.ts'
-import { register } from '../../kit/register.ts'
-import { Refused, refused } from '../../kit/refused.ts'
-import { logoPath } from '../../kit/white-labels.ts'
+import { mayEver, reachOf, type Action, type Actor } from '#domain/kit/access'
+import type { Fault } from '#domain/kit/errors'
+import { fromMicros, MICROS } from '#domain/kit/money'
+import { isTimeZone, offsetAt } from '#domain/kit/time-zone'
+import type { Invoicing } from '#domain/white-label/invoicing'
+import { environmentOf } from '#domain/white-label/hosts'
+import { whiteLabelOf, zoneOf, type Branding, type WhiteLabel, type WhiteLabelCommand } from '#domain/white-label/white-label'
+import * as contract from '#contract/white-label'
+import type { z } from '#contract/zod'
+import { contextOf, homeOrChosen } from '#api/kit/caller'
+import type { Call } from '#api/kit/call'
+import type { HttpKit } from '#api/kit/kit'
+import { callerOf, personOf } from '#api/kit/person'
+import { register } from '#api/kit/register'
+import { Refused, refused } from '#api/kit/refused'
+import { logoPath } from '#api/kit/white-labels'
 import { exampleInvoice, exampleMail } from './previews.ts'
-import { infoOf } from '../../kit/white-label-info.ts'
+import { infoOf } from '#api/kit/white-label-info'
 
 type Changes = z.output<typeof contract.saveWhiteLabel.input>
 

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { sql, type Kysely } from 'kysely'
-import { WHITELIST_COUNT } from '../../../domain/campaign/content/whitelist-rules.ts'
-import { isShownName } from '../../../domain/kit/validators.ts'
-import { refusedFile } from '../../kit/files/file-fault.ts'
-import { roomOf, takeRoom } from '../../kit/files/space-quota.ts'
+import { WHITELIST_COUNT } from '#domain/campaign/content/whitelist-rules'
+import { isShownName } from '#domain/kit/validators'
+import { refusedFile } from '#api/kit/files/file-fault'
+import { roomOf, takeRoom } from '#api/kit/files/space-quota'
 
 /** The owner of a whitelist. */
 export type WhitelistOwner = { readonly kind: 'space' | 'campaign'; readonly id: string }

@@ -1,6 +1,6 @@
-import { fold } from '../../../proof/replay.ts'
-import { streamOf } from '../../../domain/campaign/state.ts'
-import type { EventStore } from '../../../eventstore/event-store.ts'
+import { fold } from '#proof/replay'
+import { streamOf } from '#domain/campaign/state'
+import type { EventStore } from '#eventstore/event-store'
 import type { Place } from '../caller.ts'
 
 const REMEMBERED = 20_000

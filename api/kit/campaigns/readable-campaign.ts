@@ -1,5 +1,5 @@
-import type { Action } from '../../../domain/kit/access.ts'
-import { findCampaign } from '../../../projections/campaign-list/queries.ts'
+import type { Action } from '#domain/kit/access'
+import { findCampaign } from '#projections/campaign-list/queries'
 import { authorize, type Caller } from '../caller.ts'
 import type { HttpKit } from '../kit.ts'
 import { refused } from '../refused.ts'

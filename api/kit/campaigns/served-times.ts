@@ -1,6 +1,6 @@
-import { streamOf } from '../../../domain/campaign/state.ts'
-import type { EventStore } from '../../../eventstore/event-store.ts'
-import { servingIntervals, type ServingInterval } from '../../../proof/serving.ts'
+import { streamOf } from '#domain/campaign/state'
+import type { EventStore } from '#eventstore/event-store'
+import { servingIntervals, type ServingInterval } from '#proof/serving'
 
 /** Most campaigns whose serving intervals are kept in memory. */
 const REMEMBERED = 20_000

@@ -1,10 +1,10 @@
-import { isStaff, may, type Actor } from '../../../domain/kit/access.ts'
-import type { Change, Json } from '../../../domain/kit/json-changes.ts'
-import { equal } from '../../../domain/kit/json-changes.ts'
-import { isOwnerPath, MONEY_KEYS, type CampaignContent } from '../../../domain/campaign/content/content.ts'
-import { holdsCreatives, sameMaterial, shownChange, withFileAddresses } from '../../../domain/campaign/content/creatives.ts'
-import { REVIEWED_PATHS, reviewedOf, SWITCHES } from '../../../domain/campaign/review/reviewed.ts'
-import type { CampaignState } from '../../../domain/campaign/state.ts'
+import { isStaff, may, type Actor } from '#domain/kit/access'
+import type { Change, Json } from '#domain/kit/json-changes'
+import { equal } from '#domain/kit/json-changes'
+import { isOwnerPath, MONEY_KEYS, type CampaignContent } from '#domain/campaign/content/content'
+import { holdsCreatives, sameMaterial, shownChange, withFileAddresses } from '#domain/campaign/content/creatives'
+import { REVIEWED_PATHS, reviewedOf, SWITCHES } from '#domain/campaign/review/reviewed'
+import type { CampaignState } from '#domain/campaign/state'
 import {
   bestVerdict,
   chosenExchanges,
@@ -15,10 +15,10 @@ import {
   verdictOf,
   type ServingDecision,
   type StatusReason,
-} from '../../../domain/campaign/status/status.ts'
-import { own } from '../../../domain/kit/own.ts'
-import { fromMicros } from '../../../domain/kit/money.ts'
-import type { Campaign } from '../../contract/campaign-body.ts'
+} from '#domain/campaign/status/status'
+import { own } from '#domain/kit/own'
+import { fromMicros } from '#domain/kit/money'
+import type { Campaign } from '#contract/campaign-body'
 
 /** Campaigns as one reader sees them: money as numbers, owner fields only with the right to see them. */
 export type Viewer = {

@@ -1,5 +1,5 @@
-import { SENTENCES, type SentenceKey } from '../../../domain/campaign/saving/faults.ts'
-import type { ErrorCode, Fault } from '../../../domain/kit/errors.ts'
+import { SENTENCES, type SentenceKey } from '#domain/campaign/saving/faults'
+import type { ErrorCode, Fault } from '#domain/kit/errors'
 import { refused, type Refused } from '../refused.ts'
 
 /** Refuses an upload or its parameters, with a sentence that screens can translate by its key. */

@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { bannerAddress, fileAddress } from '../../../domain/campaign/content/file-addresses.ts'
+import { bannerAddress, fileAddress } from '#domain/campaign/content/file-addresses'
 
 /** How long a token works at most, and how often a new one replaces it, seconds: answers within one period are equal. */
 const LIFE = 1800

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { sql, type Kysely, type Transaction } from 'kysely'
-import { Away } from '../../../eventstore/away.ts'
-import type { FileFacts } from '../../../domain/campaign/saving/references.ts'
+import { Away } from '#eventstore/away'
+import type { FileFacts } from '#domain/campaign/saving/references'
 import type { BlobStore, ByteRange } from './media.ts'
 import { roomOf, takeRoom } from './space-quota.ts'
 

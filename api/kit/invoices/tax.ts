@@ -1,14 +1,14 @@
-import { INVOICE_READER } from '../../../commands/invoice/invoice-commands.ts'
-import { settingsOf } from '../../../domain/account/account.ts'
-import { taxTermsOf, type TaxTerms } from '../../../domain/invoice/tax.ts'
-import { DEFAULT_INVOICING, type Invoicing } from '../../../domain/white-label/invoicing.ts'
+import { INVOICE_READER } from '#commands/invoice/invoice-commands'
+import { settingsOf } from '#domain/account/account'
+import { taxTermsOf, type TaxTerms } from '#domain/invoice/tax'
+import { DEFAULT_INVOICING, type Invoicing } from '#domain/white-label/invoicing'
 import {
   decodeWhiteLabelEvent,
   evolveWhiteLabel,
   initialWhiteLabel,
   whiteLabelOf,
   whiteLabelStream,
-} from '../../../domain/white-label/white-label.ts'
+} from '#domain/white-label/white-label'
 import type { Kit } from '../kit.ts'
 
 type Owned = { readonly spaceId: string; readonly whitelabelId: string }

@@ -1,5 +1,5 @@
-import { shared } from '../../../domain/invoice/amounts.ts'
-import { MICROS } from '../../../domain/kit/money.ts'
+import { shared } from '#domain/invoice/amounts'
+import { MICROS } from '#domain/kit/money'
 import type { DocumentLine, InvoiceDocument, Party, Seller } from './document.ts'
 
 /**

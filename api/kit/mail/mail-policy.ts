@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely'
-import { Away } from '../../../eventstore/away.ts'
+import { Away } from '#eventstore/away'
 import { issuedFile } from '../invoices/files.ts'
 import type { Kit } from '../kit.ts'
 import { PERSON, type PersonRecord } from '../sessions/people.ts'

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql, type Kysely } from 'kysely'
-import type { Sweep } from '../../../commands/sweep.ts'
+import type { Sweep } from '#commands/sweep'
 import type { Links } from '../links.ts'
 import type { Outside } from '../outside.ts'
 import type { PersonRecord } from '../sessions/people.ts'

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
-import { fromMicros } from '../../../domain/kit/money.ts'
-import type { PaymentState } from '../../../domain/payment/payment.ts'
+import { fromMicros } from '#domain/kit/money'
+import type { PaymentState } from '#domain/payment/payment'
 import type { OpenedAccount } from '../accounts.ts'
 import type { Kit } from '../kit.ts'
 import { queueMail } from './mail-queue.ts'

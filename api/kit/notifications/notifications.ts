@@ -6,7 +6,7 @@ import {
   type NotificationChoice,
   type NotificationData,
   type NotificationKind,
-} from '../../../domain/notification/notification.ts'
+} from '#domain/notification/notification'
 import type { Kit } from '../kit.ts'
 import { MAILED_WITHIN_MS, mailIdOf } from './notify.ts'
 

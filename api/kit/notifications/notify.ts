@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely'
-import type { Role } from '../../../domain/kit/access.ts'
+import type { Role } from '#domain/kit/access'
 import {
   defaultChoice,
   nextDigest,
@@ -7,7 +7,7 @@ import {
   type MailChoice,
   type NotificationData,
   type NotificationKind,
-} from '../../../domain/notification/notification.ts'
+} from '#domain/notification/notification'
 import type { Kit } from '../kit.ts'
 import { queueMail } from '../mail/mail-queue.ts'
 import { mayEnter } from '../sessions/people.ts'

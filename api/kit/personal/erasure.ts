@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { sql, type Kysely, type Transaction } from 'kysely'
-import { HASH_BYTES } from '../../../commands/audience/audience-port.ts'
-import { createIdentifierHash } from '../../../commands/audience/identifier-hash.ts'
-import { placeIn } from '../../../commands/audience/members.ts'
-import { hashedText, hashedVisitor, phoneNumber } from '../../../domain/audience/identifiers.ts'
+import { HASH_BYTES } from '#commands/audience/audience-port'
+import { createIdentifierHash } from '#commands/audience/identifier-hash'
+import { placeIn } from '#commands/audience/members'
+import { hashedText, hashedVisitor, phoneNumber } from '#domain/audience/identifiers'
 
 export type Found = {
   readonly id: string

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { isErasedMark, readToken } from '../../../domain/kit/personal.ts'
+import { isErasedMark, readToken } from '#domain/kit/personal'
 import { createPersonalData, type PersonKeys } from './personal-data.ts'
 import { erasedMark, openToken, sealText } from './personal-value.ts'
 

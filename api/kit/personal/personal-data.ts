@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { isErasedMark, isPersonalKey, isPersonalPath, readToken } from '../../../domain/kit/personal.ts'
+import { isErasedMark, isPersonalKey, isPersonalPath, readToken } from '#domain/kit/personal'
 import { refused } from '../refused.ts'
 import { erasedMark, hashUnder, openToken, sealText } from './personal-value.ts'
 

@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync } from 'node:crypto'
-import { readToken, tokenOf } from '../../../domain/kit/personal.ts'
+import { readToken, tokenOf } from '#domain/kit/personal'
 
 const CIPHER = 'aes-256-gcm'
 /** Bytes. */

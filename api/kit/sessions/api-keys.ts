@@ -1,9 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { sql, type Kysely } from 'kysely'
-import type { ApiScope } from '../../contract/api-scopes.ts'
+import type { ApiScope } from '#contract/api-scopes'
 import { actorOf, mayEnter, PERSON, type PersonRecord } from './people.ts'
 import { refused } from '../refused.ts'
-import type { Actor } from '../../../domain/kit/access.ts'
+import type { Actor } from '#domain/kit/access'
 
 /** Prefix of every key: distinguishes it from an access token, and helps to find leaked keys. */
 export const API_KEY_PREFIX = 'placard_key_'

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import type { Actor } from '../../../domain/kit/access.ts'
+import type { Actor } from '#domain/kit/access'
 import { refused } from '../refused.ts'
 import { API_KEY_PREFIX, type ApiKeyHolder, type ApiKeys } from './api-keys.ts'
 import type { Sessions } from './sessions.ts'

@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 import { hash, verify } from '@node-rs/argon2'
-import type { Actor, Role } from '../../../domain/kit/access.ts'
-import { createBatchedReads } from '../../../eventstore/batched-reads.ts'
+import type { Actor, Role } from '#domain/kit/access'
+import { createBatchedReads } from '#eventstore/batched-reads'
 import type { Person } from '../campaigns/wire.ts'
 
 /** Person records: the only place that stores names and addresses (fine print 22). */

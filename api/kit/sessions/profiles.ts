@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { sql, type Kysely } from 'kysely'
-import { defaultChoice, type MailChoice, type NotificationKind } from '../../../domain/notification/notification.ts'
+import { defaultChoice, type MailChoice, type NotificationKind } from '#domain/notification/notification'
 
 /** What a user chose about themselves; missing choices have their defaults. */
 export type Choices = {

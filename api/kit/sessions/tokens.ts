@@ -1,6 +1,6 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { jwtVerify, SignJWT } from 'jose'
-import { ROLES, type Actor, type Role } from '../../../domain/kit/access.ts'
+import { ROLES, type Actor, type Role } from '#domain/kit/access'
 
 /** Lifetime of access tokens (decisions G-178), seconds. */
 export const ACCESS_SECONDS = 3600

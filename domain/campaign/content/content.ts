@@ -1,4 +1,4 @@
-import { initialOf, type ValuesOf } from '../../kit/fields.ts'
+import { initialOf, type ValuesOf } from '#domain/kit/fields'
 import { ADMINISTRATION } from './fields/administration.ts'
 import { BASIC_INFO } from './fields/basic-info.ts'
 import { CREATIVES } from './fields/creatives.ts'

@@ -1,5 +1,5 @@
 import { fileAddress } from './file-addresses.ts'
-import { equal, isObject, type Change, type Json } from '../../kit/json-changes.ts'
+import { equal, isObject, type Change, type Json } from '#domain/kit/json-changes'
 import type { Banner, CampaignContent, CreativeKind, DynamicAd, NativeAd, VideoAd, AudioAd } from './content.ts'
 
 /** One advertisement of a campaign, of any kind: the unit of exchange decisions and moderation. */

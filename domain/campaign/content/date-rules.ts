@@ -1,4 +1,4 @@
-import type { Fault } from '../../kit/errors.ts'
+import type { Fault } from '#domain/kit/errors'
 import type { CampaignContent } from './content.ts'
 import { localDay } from './dates.ts'
 import { fault } from '../saving/faults.ts'

@@ -1,5 +1,5 @@
-import type { Fault } from '../../kit/errors.ts'
-import { hasSize } from '../../kit/validators.ts'
+import type { Fault } from '#domain/kit/errors'
+import { hasSize } from '#domain/kit/validators'
 import type { CampaignContent } from './content.ts'
 import { filesOf, type FileRole, type FileUse } from './creatives.ts'
 import { fault } from '../saving/faults.ts'

@@ -1,5 +1,5 @@
-import { own } from '../../kit/own.ts'
-import { equal, type Json } from '../../kit/json-changes.ts'
+import { own } from '#domain/kit/own'
+import { equal, type Json } from '#domain/kit/json-changes'
 import type { CampaignContent, CreativeKind } from '../content/content.ts'
 import { creativesOf, sameMaterial, type Creative } from '../content/creatives.ts'
 

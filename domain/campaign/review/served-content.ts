@@ -1,5 +1,5 @@
-import { own } from '../../kit/own.ts'
-import { isObject, type Json } from '../../kit/json-changes.ts'
+import { own } from '#domain/kit/own'
+import { isObject, type Json } from '#domain/kit/json-changes'
 import type { CampaignContent } from '../content/content.ts'
 import { filesOf } from '../content/creatives.ts'
 import type { CampaignState } from '../state.ts'

@@ -1,4 +1,4 @@
-import { CATALOGUE, type ErrorCode, type Fault, type FormTab } from '../../kit/errors.ts'
+import { CATALOGUE, type ErrorCode, type Fault, type FormTab } from '#domain/kit/errors'
 import { isOwnerPath } from '../content/content.ts'
 
 /** Sentences of the specification for field faults (campaign.md §5), by translation key. `{name}` is filled from `params`. */

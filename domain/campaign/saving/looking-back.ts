@@ -1,6 +1,6 @@
 import { NOTHING_LOOKED_UP } from './references.ts'
-import type { Fault } from '../../kit/errors.ts'
-import { apply, equal, invert, type Json } from '../../kit/json-changes.ts'
+import type { Fault } from '#domain/kit/errors'
+import { apply, equal, invert, type Json } from '#domain/kit/json-changes'
 import { refuse, type CampaignCommand, type CommandFacts, type Decision, type Save } from '../commands.ts'
 import { isOwnerPath, type CampaignContent } from '../content/content.ts'
 import { publishFaults } from './publish-rules.ts'

@@ -1,4 +1,4 @@
-import { equal, type Json } from '../../kit/json-changes.ts'
+import { equal, type Json } from '#domain/kit/json-changes'
 import type { CampaignContent, Selection } from '../content/content.ts'
 import { filesOf, type FileUse } from '../content/creatives.ts'
 

@@ -1,4 +1,4 @@
-import type { Fault } from '../../kit/errors.ts'
+import type { Fault } from '#domain/kit/errors'
 import type { CampaignContent } from '../content/content.ts'
 import type { References } from './references.ts'
 

@@ -1,6 +1,6 @@
-import { biddingFaults } from '../../bidding/bidding-faults.ts'
-import type { Fault } from '../../kit/errors.ts'
-import { fromMicros } from '../../kit/money.ts'
+import { biddingFaults } from '#domain/bidding/bidding-faults'
+import type { Fault } from '#domain/kit/errors'
+import { fromMicros } from '#domain/kit/money'
 import { type CampaignContent } from '../content/content.ts'
 import { BANNER_SIZES, EXCHANGES, GOALS_BY_TYPE, type CampaignType } from '../content/options.ts'
 import { creativesOf } from '../content/creatives.ts'
@@ -9,7 +9,7 @@ import { isAddress, isAttributionTemplate, isPublicAddress } from '../content/de
 import { fault } from './faults.ts'
 import { mediaFaults } from '../content/media-rules.ts'
 import { targetingRules } from '../content/targeting-rules.ts'
-import { isShownName } from '../../kit/validators.ts'
+import { isShownName } from '#domain/kit/validators'
 import type { Rule, SaveContext } from './save-context.ts'
 
 /** All rules of a save; all are run, so that a caller sees every fault at once. */

@@ -1,6 +1,6 @@
 import { NOTHING_LOOKED_UP } from './references.ts'
 import { describe, expect, it } from 'vitest'
-import { refusalOf } from '../../kit/errors.ts'
+import { refusalOf } from '#domain/kit/errors'
 import { decide } from '../campaign.ts'
 import type { CommandFacts } from '../commands.ts'
 import { DEFAULT_CONTENT, type CampaignContent } from '../content/content.ts'

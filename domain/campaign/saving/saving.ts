@@ -1,5 +1,5 @@
-import { refusalOf, type Fault, type Rejection } from '../../kit/errors.ts'
-import { apply, diff } from '../../kit/json-changes.ts'
+import { refusalOf, type Fault, type Rejection } from '#domain/kit/errors'
+import { apply, diff } from '#domain/kit/json-changes'
 import { nothing, refuse, type CampaignCommand, type CommandFacts, type Decision, type Expected, type Save } from '../commands.ts'
 import { DEFAULT_CONTENT, type CampaignContent } from '../content/content.ts'
 import { laterThan } from '../content/dates.ts'

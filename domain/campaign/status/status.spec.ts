@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { commandOf, create, serving, take } from '../../../test/support/campaign-life.ts'
-import type { Asked, Content, Outside } from '../../../test/properties/campaign-model.ts'
+import { commandOf, create, serving, take } from '#test/support/campaign-life'
+import type { Asked, Content, Outside } from '#test/properties/campaign-model'
 import { initialState, type CampaignState } from '../state.ts'
 import { STATUS, STATUS_KEYS, reasonsOf, statusOf, verdictOf, type ComplianceStatus } from './status.ts'
 

@@ -1,6 +1,6 @@
 import { type CampaignContent } from '../content/content.ts'
 import { EXCHANGES, type Exchange } from '../content/options.ts'
-import { own } from '../../kit/own.ts'
+import { own } from '#domain/kit/own'
 import { goesBeyond, reviewedOf, servedCreatives, type Reviewed } from '../review/reviewed.ts'
 
 /** Status keys and their string forms (campaign.md §4, decisions G-057 and G-058). 50 is a filter, never a status. */

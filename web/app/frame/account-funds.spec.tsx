@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
-import { balance } from '../../../api/contract/balance.ts'
+import { balance } from '#contract/balance'
 import { fundsOf } from '@/test/funds-fixture'
 import { openApp } from '@/test/queue-fixture'
 

@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react'
 import { expect, it } from 'vitest'
-import { getCampaign } from '../../../api/contract/campaign.ts'
+import { getCampaign } from '#contract/campaign'
 import { campaignWith } from '@/test/campaign-form'
 import { signedInServer } from '@/test/fake-server'
 import { renderRoute } from '@/test/render-route'

@@ -1,7 +1,7 @@
 import { ChevronsUpDown } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ROLES } from '../../../domain/kit/access.ts'
+import { ROLES } from '#domain/kit/access'
 import { PersonAvatar } from '@/session/person-avatar'
 import { useMe } from '@/session/session-queries'
 import { usePopup } from '@/lib/use-popup'

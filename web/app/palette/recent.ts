@@ -1,4 +1,4 @@
-import { z } from '../../../api/contract/zod.ts'
+import { z } from '#contract/zod'
 
 /** Recent choices in the palette, newest first: commands by id, campaigns with their name as well. */
 const recent = z.object({ id: z.string(), label: z.string() })

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { z } from '../../../api/contract/zod.ts'
+import { z } from '#contract/zod'
 
 export type Direction = 'asc' | 'desc'
 

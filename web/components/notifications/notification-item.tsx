@@ -1,6 +1,6 @@
 import { useRouter } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import type { Notification } from '../../../api/contract/notifications.ts'
+import type { Notification } from '#contract/notifications'
 import { formatCount, formatDay, formatMinute, formatMoney } from '@/i18n/format'
 import { lookUp } from '@/i18n/look-up'
 import { openChat } from '@/lib/open-chat'

@@ -1,5 +1,5 @@
-import type { Rule, RuleGroup } from '../../../domain/campaign/content/content.ts'
-import { fits, operatorOf, type Filter, type Operator } from '../../../domain/bidding/filters.ts'
+import type { Rule, RuleGroup } from '#domain/campaign/content/content'
+import { fits, operatorOf, type Filter, type Operator } from '#domain/bidding/filters'
 import { readDecimal } from '@/i18n/decimal'
 
 /** Rules in a form: numbers as typed, including added rules that are still empty. */

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { operatorOf } from '../../../domain/bidding/filters.ts'
+import { operatorOf } from '#domain/bidding/filters'
 
 /** Returns the names of operators in the user's language. */
 export function useOperatorName() {

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { Input } from '@/components/ui/input'
 import { NativeSelect } from '@/components/ui/native-select'
-import type { Filter } from '../../../domain/bidding/filters.ts'
+import type { Filter } from '#domain/bidding/filters'
 import { afterPress } from '@/lib/after-press'
 import { cn } from '@/lib/utils'
 import type { DraftRule } from './draft.ts'

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import type { AccountRecord } from '../../../api/contract/accounts.ts'
+import type { AccountRecord } from '#contract/accounts'
 import { AccountPicture } from '@/session/account-picture'
 import type { DataColumn } from '@/components/data-table/table-view'
 import { Money } from '@/components/money'

@@ -1,14 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import {
-  changeCreditLimit,
-  changeSettings,
-  restoreAccount,
-  suspendAccount,
-  type AccountRecord,
-} from '../../../api/contract/accounts.ts'
-import { spaceCredit } from '../../../api/contract/ledger.ts'
-import { ACCOUNT_SOURCES, ACCOUNT_TYPES } from '../../../domain/account/settings.ts'
+import { changeCreditLimit, changeSettings, restoreAccount, suspendAccount, type AccountRecord } from '#contract/accounts'
+import { spaceCredit } from '#contract/ledger'
+import { ACCOUNT_SOURCES, ACCOUNT_TYPES } from '#domain/account/settings'
 import { accountQueries } from '@/data/account-queries'
 import { call } from '@/data/client'
 import { numberOf, signedOf, textOf } from '@/components/form/fields-dialog'

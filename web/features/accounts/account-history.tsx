@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import type { AccountHistoryEntry, AccountRecord } from '../../../api/contract/accounts.ts'
+import type { AccountHistoryEntry, AccountRecord } from '#contract/accounts'
 import { DataTable } from '@/components/data-table/data-table'
 import type { DataColumn } from '@/components/data-table/table-view'
 import { LogImage } from '@/components/empty-images'

@@ -13,8 +13,8 @@ import {
   staff,
   suspendAccount,
   type AccountRecord,
-} from '../../../api/contract/accounts.ts'
-import { adminListCampaigns, countCampaigns } from '../../../api/contract/campaign-list.ts'
+} from '#contract/accounts'
+import { adminListCampaigns, countCampaigns } from '#contract/campaign-list'
 import { accountWith, foundAccount } from '@/test/account-fixture'
 import { listRowWith, pageOf, refusal, signedInServer } from '@/test/fake-server'
 import { renderRoute } from '@/test/render-route'

@@ -1,4 +1,4 @@
-import { z } from '../../../api/contract/zod.ts'
+import { z } from '#contract/zod'
 
 export const ACCOUNT_TABS = ['overview', 'campaigns', 'people', 'history'] as const
 

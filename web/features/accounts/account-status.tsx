@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { AccountRecord } from '../../../api/contract/accounts.ts'
+import type { AccountRecord } from '#contract/accounts'
 import { StatusDot, toneInk } from '@/components/ui/status-dot'
 import { cn } from '@/lib/utils'
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { AccountsAsked } from '../../../api/contract/accounts.ts'
+import type { AccountsAsked } from '#contract/accounts'
 import { Money } from '@/components/money'
 import { Skeleton } from '@/components/ui/skeleton'
 import { accountQueries } from '@/data/account-queries'

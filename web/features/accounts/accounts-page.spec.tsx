@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it, vi } from 'vitest'
-import { accountExcel, accountTotals, listAccounts, type AccountRecord } from '../../../api/contract/accounts.ts'
+import { accountExcel, accountTotals, listAccounts, type AccountRecord } from '#contract/accounts'
 import { accountWith } from '@/test/account-fixture'
 import { pageOf, refusal, signedInServer } from '@/test/fake-server'
 import { renderRoute } from '@/test/render-route'

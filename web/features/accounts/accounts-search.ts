@@ -1,5 +1,5 @@
-import { ACCOUNT_SORTS, DATE_LABELS, type AccountsAsked } from '../../../api/contract/accounts.ts'
-import { z } from '../../../api/contract/zod.ts'
+import { ACCOUNT_SORTS, DATE_LABELS, type AccountsAsked } from '#contract/accounts'
+import { z } from '#contract/zod'
 import { hiddenSearch } from '@/components/data-table/table-view'
 import { isDay, presetRange } from '@/lib/date-range'
 

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import type { AudienceDetails } from '../../../api/contract/audiences.ts'
+import type { AudienceDetails } from '#contract/audiences'
 import { StatusText } from '@/components/status-text'
 import { Badge } from '@/components/ui/badge'
 import { CELL, DetailCard, HEAD } from './detail-card.tsx'

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { Trash2 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import type { AudienceItem } from '../../../api/contract/audiences.ts'
+import type { AudienceItem } from '#contract/audiences'
 import type { DataColumn } from '@/components/data-table/table-view'
 import { Button } from '@/components/ui/button'
 import { formatCount, formatMinute } from '@/i18n/format'

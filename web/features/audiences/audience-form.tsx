@@ -1,7 +1,7 @@
 import { CircleAlert } from 'lucide-react'
 import { useCallback, useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { AUDIENCE_NAME, type AudienceDetails } from '../../../api/contract/audiences.ts'
+import { AUDIENCE_NAME, type AudienceDetails } from '#contract/audiences'
 import { FieldInput, LabelledField } from '@/components/form/labelled-field'
 import { LeaveGuard } from '@/components/form/leave-guard'
 import { Segmented } from '@/components/form/segmented'

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { rejectedRows, type AudienceDetails, type AudienceVersion } from '../../../api/contract/audiences.ts'
+import { rejectedRows, type AudienceDetails, type AudienceVersion } from '#contract/audiences'
 import { Button } from '@/components/ui/button'
 import { download } from '@/data/client'
 import { formatCount, formatMinute } from '@/i18n/format'

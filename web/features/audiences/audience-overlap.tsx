@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import type { AudienceDetails } from '../../../api/contract/audiences.ts'
+import type { AudienceDetails } from '#contract/audiences'
 import { LoadError } from '@/components/load-error'
 import { Skeleton } from '@/components/ui/skeleton'
 import { audienceQueries } from '@/data/audience-queries'

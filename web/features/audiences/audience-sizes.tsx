@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { AudienceDetails } from '../../../api/contract/audiences.ts'
+import type { AudienceDetails } from '#contract/audiences'
 import { TimeChart } from '@/components/charts/time-chart'
 import { formatCount, formatMinute, formatShortDay } from '@/i18n/format'
 import { DetailCard } from './detail-card.tsx'

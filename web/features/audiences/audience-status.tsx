@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { AudienceItem } from '../../../api/contract/audiences.ts'
+import type { AudienceItem } from '#contract/audiences'
 import { StatusDot, toneInk } from '@/components/ui/status-dot'
 import { cn } from '@/lib/utils'
 

@@ -11,7 +11,7 @@ import {
   saveDynamic,
   type AudienceDetails,
   type AudienceItem,
-} from '../../../api/contract/audiences.ts'
+} from '#contract/audiences'
 import { pageOf, refusal, signedInServer } from '@/test/fake-server'
 import { fakeUploads } from '@/test/fake-uploads'
 import { renderRoute } from '@/test/render-route'

@@ -1,4 +1,4 @@
-import { z } from '../../../api/contract/zod.ts'
+import { z } from '#contract/zod'
 import { hiddenSearch } from '@/components/data-table/table-view'
 
 /** The state of the list is its URL: reload, link and Back reproduce the table. */

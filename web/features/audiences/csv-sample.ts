@@ -1,4 +1,4 @@
-import { recognise, separatorOf, type Recognised } from '../../../domain/audience/columns.ts'
+import { recognise, separatorOf, type Recognised } from '#domain/audience/columns'
 
 /** Bytes of a file that show its columns. */
 const SAMPLE_BYTES = 64 * 1024

@@ -1,7 +1,7 @@
 import { FileSpreadsheet, X } from 'lucide-react'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { IDENTIFIER_KINDS, type ColumnKind } from '../../../domain/audience/identifiers.ts'
+import { IDENTIFIER_KINDS, type ColumnKind } from '#domain/audience/identifiers'
 import { FieldSelect, LabelledField } from '@/components/form/labelled-field'
 import { Button } from '@/components/ui/button'
 import { FileDrop } from '@/components/upload/file-drop'

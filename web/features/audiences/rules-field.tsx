@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { previewAudience } from '../../../api/contract/audiences.ts'
+import { previewAudience } from '#contract/audiences'
 import { RuleGroup } from '@/components/rules/rule-group'
 import { Button } from '@/components/ui/button'
 import { call } from '@/data/client'

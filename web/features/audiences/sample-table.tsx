@@ -1,6 +1,6 @@
 import { Check, CircleAlert } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { readIdentifier, type ColumnKind } from '../../../domain/audience/identifiers.ts'
+import { readIdentifier, type ColumnKind } from '#domain/audience/identifiers'
 import { cn } from '@/lib/utils'
 import type { Sample } from './csv-sample.ts'
 

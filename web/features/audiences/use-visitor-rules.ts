@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { VISITOR_FILTERS, isVisitorField, visitorFilterOf, type VisitorField } from '../../../domain/audience/visitor-rules.ts'
-import type { RuleGroup } from '../../../domain/campaign/content/content.ts'
+import { VISITOR_FILTERS, isVisitorField, visitorFilterOf, type VisitorField } from '#domain/audience/visitor-rules'
+import type { RuleGroup } from '#domain/campaign/content/content'
 import { counts, isGroup, ruleFault, toGroup, type DraftGroup } from '@/components/rules/draft'
 import type { RuleEditor, RuleVocabulary } from '@/components/rules/rule-editor'
 import {

@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { spaceLedger, spaceLedgerCsv } from '../../../api/contract/ledger.ts'
-import type { MovementType } from '../../../domain/account/movements.ts'
+import { spaceLedger, spaceLedgerCsv } from '#contract/ledger'
+import type { MovementType } from '#domain/account/movements'
 import { call, download } from '@/data/client'
 import type { DateRange } from '@/lib/date-range'
 

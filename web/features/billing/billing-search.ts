@@ -1,5 +1,5 @@
-import { MOVEMENT_TYPES } from '../../../domain/account/movements.ts'
-import { z } from '../../../api/contract/zod.ts'
+import { MOVEMENT_TYPES } from '#domain/account/movements'
+import { z } from '#contract/zod'
 import { INVOICE_STATES } from './invoices/invoice-states.ts'
 import { isDay } from '@/lib/date-range'
 

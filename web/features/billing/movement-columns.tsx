@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { LedgerMovement } from '../../../api/contract/ledger.ts'
+import type { LedgerMovement } from '#contract/ledger'
 import type { DataColumn } from '@/components/data-table/table-view'
 import { Money } from '@/components/money'
 import { formatMinute } from '@/i18n/format'

@@ -1,7 +1,7 @@
 import { RotateCcw } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { useController, useFormContext } from 'react-hook-form'
-import { contrastOf, DEFAULT_COLORS, ON_PRIMARY, shownColor, type BrandToken } from '../../../domain/white-label/palette.ts'
+import { contrastOf, DEFAULT_COLORS, ON_PRIMARY, shownColor, type BrandToken } from '#domain/white-label/palette'
 import { FieldInput, LabelledField } from '@/components/form/labelled-field'
 import { HoverTip } from '@/components/hover-tip'
 import { Button } from '@/components/ui/button'

@@ -11,8 +11,8 @@ import {
   suspendWhiteLabel,
   whitelabelInfo,
   type WhiteLabelOut,
-} from '../../../api/contract/white-label.ts'
-import { DEFAULT_INVOICING } from '../../../domain/white-label/invoicing.ts'
+} from '#contract/white-label'
+import { DEFAULT_INVOICING } from '#domain/white-label/invoicing'
 import { INFO, refusal, signedInServer } from '@/test/fake-server'
 import { renderRoute } from '@/test/render-route'
 import { changesOf, colorIn, timezoneName, valuesOf } from './branding-values.ts'

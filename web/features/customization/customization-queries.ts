@@ -1,5 +1,5 @@
 import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query'
-import { uploadImage, type storedFile } from '../../../api/contract/files.ts'
+import { uploadImage, type storedFile } from '#contract/files'
 import {
   createWhiteLabel,
   listWhiteLabels,
@@ -9,8 +9,8 @@ import {
   restoreWhiteLabel,
   saveWhiteLabel,
   suspendWhiteLabel,
-} from '../../../api/contract/white-label.ts'
-import type { z } from '../../../api/contract/zod.ts'
+} from '#contract/white-label'
+import type { z } from '#contract/zod'
 import { call, download } from '@/data/client'
 import { upload } from '@/data/upload'
 import { sessionQueries } from '@/session/session-queries'

@@ -1,4 +1,4 @@
-import { fileAddress } from '../../../domain/campaign/content/file-addresses.ts'
+import { fileAddress } from '#domain/campaign/content/file-addresses'
 import type { StoredLogo } from './customization-queries.ts'
 
 /** Addresses of uploaded logos: until the form is saved, a logo's plain address is closed. */

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { Target } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import type { TrackedEventRow } from '../../../api/contract/events.ts'
+import type { TrackedEventRow } from '#contract/events'
 import type { DataColumn } from '@/components/data-table/table-view'
 import { Badge } from '@/components/ui/badge'
 import { formatExact, formatMinute } from '@/i18n/format'

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { TrackedEventRow } from '../../../api/contract/events.ts'
+import type { TrackedEventRow } from '#contract/events'
 import { DialogPanel, DialogPanelBody } from '@/components/dialog-panel'
 import { Badge } from '@/components/ui/badge'
 import { Dialog } from '@/components/ui/dialog'

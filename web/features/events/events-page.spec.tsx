@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
-import { eventNames, listEvents, pixelKey, type TrackedEventRow } from '../../../api/contract/events.ts'
+import { eventNames, listEvents, pixelKey, type TrackedEventRow } from '#contract/events'
 import { refusal, signedInServer } from '@/test/fake-server'
 import { renderRoute } from '@/test/render-route'
 

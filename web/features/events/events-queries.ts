@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { eventNames, listEvents, pixelKey } from '../../../api/contract/events.ts'
+import { eventNames, listEvents, pixelKey } from '#contract/events'
 import { call } from '@/data/client'
 import type { DateRange } from '@/lib/date-range'
 import { shownSpace } from '@/session/identity'

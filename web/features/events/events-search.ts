@@ -1,4 +1,4 @@
-import { z } from '../../../api/contract/zod.ts'
+import { z } from '#contract/zod'
 import { isDay } from '@/lib/date-range'
 
 const day = z.catch(z.optional(z.string().check(z.refine(isDay))), undefined)

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
-import { inbox, readByStaff, readConversation, replyMessage, type InboxRow } from '../../../api/contract/chat.ts'
+import { inbox, readByStaff, readConversation, replyMessage, type InboxRow } from '#contract/chat'
 import { pageOf, refusal, signedInServer } from '@/test/fake-server'
 import { renderRoute } from '@/test/render-route'
 

@@ -8,8 +8,8 @@ import {
   readNotifications,
   saveNotificationChoices,
   type Notification,
-} from '../../../api/contract/notifications.ts'
-import { NOTIFICATION_KINDS } from '../../../domain/notification/notification.ts'
+} from '#contract/notifications'
+import { NOTIFICATION_KINDS } from '#domain/notification/notification'
 import { pageOf, signedInServer } from '@/test/fake-server'
 import { renderRoute } from '@/test/render-route'
 

@@ -1,5 +1,5 @@
-import { NOTIFICATION_KINDS } from '../../../domain/notification/notification.ts'
-import { z } from '../../../api/contract/zod.ts'
+import { NOTIFICATION_KINDS } from '#domain/notification/notification'
+import { z } from '#contract/zod'
 
 /** `?kind=…&state=unread&page=…`: the filters of the list. */
 export const notificationsSearch = z.object({

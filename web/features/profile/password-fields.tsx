@@ -1,6 +1,6 @@
 import { Check, Circle } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { STRENGTH } from '../../../domain/account/password.ts'
+import { STRENGTH } from '#domain/account/password'
 import { FieldInput, LabelledField } from '@/components/form/labelled-field'
 import { cn } from '@/lib/utils'
 

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import { changePassword } from '../../../api/contract/profile.ts'
+import { changePassword } from '#contract/profile'
 import { FieldInput, LabelledField } from '@/components/form/labelled-field'
 import { Button } from '@/components/ui/button'
 import { call } from '@/data/client'

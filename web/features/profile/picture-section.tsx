@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { lazy, Suspense, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { removePicture } from '../../../api/contract/profile.ts'
+import { removePicture } from '#contract/profile'
 import { PersonAvatar } from '@/session/person-avatar'
 import { Button } from '@/components/ui/button'
 import { call } from '@/data/client'

@@ -11,7 +11,7 @@ import {
   readSecondFactor,
   revokeApiKey,
   saveProfile,
-} from '../../../api/contract/profile.ts'
+} from '#contract/profile'
 import { refusal, signedInServer } from '@/test/fake-server'
 import { renderRoute } from '@/test/render-route'
 import { accessToken } from '@/session/token-store'

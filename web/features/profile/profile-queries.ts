@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { listApiKeys, listSessions, listSignIns, readSecondFactor } from '../../../api/contract/profile.ts'
+import { listApiKeys, listSessions, listSignIns, readSecondFactor } from '#contract/profile'
 import { call } from '@/data/client'
 
 export const profileQueries = {

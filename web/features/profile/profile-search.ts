@@ -1,4 +1,4 @@
-import { z } from '../../../api/contract/zod.ts'
+import { z } from '#contract/zod'
 
 export const PROFILE_TABS = ['profile', 'security', 'notifications', 'apiKeys'] as const
 export type ProfileTab = (typeof PROFILE_TABS)[number]

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import { beginSecondFactor, confirmSecondFactor, removeSecondFactor, renewRecoveryCodes } from '../../../api/contract/profile.ts'
+import { beginSecondFactor, confirmSecondFactor, removeSecondFactor, renewRecoveryCodes } from '#contract/profile'
 import { DialogPanel, DialogPanelBody, DialogPanelFooter } from '@/components/dialog-panel'
 import { FieldInput, LabelledField } from '@/components/form/labelled-field'
 import { Button } from '@/components/ui/button'

@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Laptop, Smartphone } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { endOtherSessions, endSession } from '../../../api/contract/profile.ts'
+import { endOtherSessions, endSession } from '#contract/profile'
 import { LoadError } from '@/components/load-error'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'

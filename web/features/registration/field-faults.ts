@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { FORM_SENTENCES, type FormFaultKey } from '../../../domain/registration/form.ts'
+import { FORM_SENTENCES, type FormFaultKey } from '#domain/registration/form'
 import type { AppError, ServerFault } from '@/data/app-error'
 import { faultText } from '@/i18n/error-text'
 

@@ -1,4 +1,4 @@
-import { z } from '../../../api/contract/zod.ts'
+import { z } from '#contract/zod'
 
 const key = z.catch(z.optional(z.coerce.string().check(z.maxLength(300))), undefined)
 

@@ -1,7 +1,7 @@
 import { Check, Circle, Eye, EyeOff } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { passwordFault, STRENGTH, type PasswordFault, type PasswordOwner } from '../../../domain/account/password.ts'
+import { passwordFault, STRENGTH, type PasswordFault, type PasswordOwner } from '#domain/account/password'
 import { FieldInput, LabelledField } from '@/components/form/labelled-field'
 import { cn } from '@/lib/utils'
 

@@ -1,8 +1,8 @@
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { moderationQueue } from '../../../api/contract/moderation.ts'
-import { countries } from '../../../api/contract/reference.ts'
+import { moderationQueue } from '#contract/moderation'
+import { countries } from '#contract/reference'
 import {
   addAccount,
   approveRegistration,
@@ -10,7 +10,7 @@ import {
   rejectRegistration,
   resendConfirmation,
   type QueuedRegistrant,
-} from '../../../api/contract/registration.ts'
+} from '#contract/registration'
 import { setClock } from '@/lib/clock'
 import { pageOf, refusal, signedInServer } from '@/test/fake-server'
 import { pickCountry } from '@/test/pick-country'

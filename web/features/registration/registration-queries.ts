@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { getRegistration, verifyToken } from '../../../api/contract/registration.ts'
+import { getRegistration, verifyToken } from '#contract/registration'
 import { AppError } from '@/data/app-error'
 import { call } from '@/data/client'
 

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { PASSWORD_TEXTS, type PasswordOwner } from '../../../domain/account/password.ts'
+import { PASSWORD_TEXTS, type PasswordOwner } from '#domain/account/password'
 import { AppError } from '@/data/app-error'
 import { errorText } from '@/i18n/error-text'
 import { passwordError, type PasswordError } from './password-fields.tsx'

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { approveRegistration, rejectRegistration, resendConfirmation } from '../../../api/contract/registration.ts'
+import { approveRegistration, rejectRegistration, resendConfirmation } from '#contract/registration'
 import { moderationQueries } from '@/data/moderation-queries'
 import { call } from '@/data/client'
 import { toast } from '@/lib/toast'

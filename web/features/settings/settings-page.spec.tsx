@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
-import { createCredential, listCredentials, revokeCredential } from '../../../api/contract/service-credential.ts'
+import { createCredential, listCredentials, revokeCredential } from '#contract/service-credential'
 import { signedInServer } from '@/test/fake-server'
 import { renderRoute } from '@/test/render-route'
 

@@ -1,9 +1,4 @@
-import {
-  NOTIFICATION_KINDS,
-  pathOf,
-  type NotificationData,
-  type NotificationKind,
-} from '../../../../domain/notification/notification.ts'
+import { NOTIFICATION_KINDS, pathOf, type NotificationData, type NotificationKind } from '#domain/notification/notification'
 import type { Language, MailText } from '../layout.ts'
 import { helloEn, helloRu, moneyOf, textOf, type MailTemplate, type MailValues } from '../template.ts'
 import { lowBalanceWords } from './low-balance.ts'

@@ -1,5 +1,5 @@
-import { CARD_BRANDS, cardBrandOf } from '../../../../domain/payment/brands.ts'
-import { FAILURE_TEXTS, failureCodeOf, type FailureCode } from '../../../../domain/payment/failures.ts'
+import { CARD_BRANDS, cardBrandOf } from '#domain/payment/brands'
+import { FAILURE_TEXTS, failureCodeOf, type FailureCode } from '#domain/payment/failures'
 import type { Language, MailText } from '../layout.ts'
 import { helloEn, helloRu, instantOf, moneyOf, textOf, type MailTemplate, type MailValues } from '../template.ts'
 

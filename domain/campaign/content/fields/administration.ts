@@ -11,7 +11,7 @@ import {
   required,
   text,
   texts,
-} from '../../../kit/fields.ts'
+} from '#domain/kit/fields'
 
 /** Most levels of nested rule groups. */
 export const RULE_DEPTH = 10

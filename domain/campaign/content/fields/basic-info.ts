@@ -10,7 +10,7 @@ import {
   required,
   text,
   texts,
-} from '../../../kit/fields.ts'
+} from '#domain/kit/fields'
 
 const websitePromotion = record({
   url_type: text('conversion'),

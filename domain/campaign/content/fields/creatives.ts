@@ -13,7 +13,7 @@ import {
   text,
   withAliases,
   type ValuesOf,
-} from '../../../kit/fields.ts'
+} from '#domain/kit/fields'
 
 const id = described(
   text('', { max: 64 }),

@@ -1,4 +1,4 @@
-import { flag, optionalNumber, record, texts } from '../../../kit/fields.ts'
+import { flag, optionalNumber, record, texts } from '#domain/kit/fields'
 
 /** Hours of one weekday, '00' to '23'. */
 const hours = texts({ max: 2 }, 24)

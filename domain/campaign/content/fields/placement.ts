@@ -1,4 +1,4 @@
-import { flag, integer, optionalText, readOnly, record, texts } from '../../../kit/fields.ts'
+import { flag, integer, optionalText, readOnly, record, texts } from '#domain/kit/fields'
 
 /** The tab "Placement" (campaign.md §3). */
 export const PLACEMENT = {

@@ -1,4 +1,4 @@
-import { flag, integer, list, record, texts, type ValueOf } from '../../../kit/fields.ts'
+import { flag, integer, list, record, texts, type ValueOf } from '#domain/kit/fields'
 
 const selection = record({ includeAny: texts(), include: texts(), exclude: texts() })
 export type Selection = ValueOf<typeof selection>

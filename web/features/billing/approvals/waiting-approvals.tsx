@@ -1,6 +1,6 @@
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { confirmApproval, listApprovals, rejectApproval, type Approval } from '../../../../api/contract/approvals.ts'
+import { confirmApproval, listApprovals, rejectApproval, type Approval } from '#contract/approvals'
 import { formatMoney } from '@/components/money'
 import { Button } from '@/components/ui/button'
 import { accountQueries } from '@/data/account-queries'

@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import { saveAutoRefill, type AutoRefillRecord } from '../../../../api/contract/payments.ts'
+import { saveAutoRefill, type AutoRefillRecord } from '#contract/payments'
 import { FieldInput, LabelledField } from '@/components/form/labelled-field'
 import { ToggleRow } from '@/components/form/toggle-row'
 import { LoadError } from '@/components/load-error'

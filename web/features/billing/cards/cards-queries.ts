@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { getAutoRefill, listPaymentMethods, refillHistory } from '../../../../api/contract/payments.ts'
+import { getAutoRefill, listPaymentMethods, refillHistory } from '#contract/payments'
 import { call } from '@/data/client'
 
 export const REFILL_ROWS = 10

@@ -1,8 +1,8 @@
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
-import { getSpace } from '../../../../api/contract/accounts.ts'
-import { balance } from '../../../../api/contract/balance.ts'
+import { getSpace } from '#contract/accounts'
+import { balance } from '#contract/balance'
 import {
   getAutoRefill,
   listPaymentMethods,
@@ -13,7 +13,7 @@ import {
   type PaymentMethodRecord,
   type PaymentMethodsAnswer,
   type RefillRow,
-} from '../../../../api/contract/payments.ts'
+} from '#contract/payments'
 import { pageOf, refusal, signedInServer } from '@/test/fake-server'
 import { fundsOf } from '@/test/funds-fixture'
 import { renderRoute } from '@/test/render-route'

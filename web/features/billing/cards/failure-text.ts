@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next'
-import { FAILURE_CODES, type FailureCode } from '../../../../domain/payment/failures.ts'
-import { z } from '../../../../api/contract/zod.ts'
+import { FAILURE_CODES, type FailureCode } from '#domain/payment/failures'
+import { z } from '#contract/zod'
 import { AppError } from '@/data/app-error'
 
 const declined = z.looseObject({ failure_code: z.enum(FAILURE_CODES) })

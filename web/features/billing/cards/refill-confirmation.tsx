@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import { getRefill, testConfirmation, type RefillAnswer } from '../../../../api/contract/payments.ts'
+import { getRefill, testConfirmation, type RefillAnswer } from '#contract/payments'
 import { DialogPanelBody, DialogPanelFooter } from '@/components/dialog-panel'
 import { formatMoney } from '@/components/money'
 import { Button } from '@/components/ui/button'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { RefillRow } from '../../../../api/contract/payments.ts'
+import type { RefillRow } from '#contract/payments'
 import { DataTable } from '@/components/data-table/data-table'
 import type { DataColumn } from '@/components/data-table/table-view'
 import { LogImage } from '@/components/empty-images'

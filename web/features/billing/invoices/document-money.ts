@@ -1,5 +1,5 @@
-import { MICROS } from '../../../../domain/kit/money.ts'
-import { minorUnit } from '../../../../domain/payment/amounts.ts'
+import { MICROS } from '#domain/kit/money'
+import { minorUnit } from '#domain/payment/amounts'
 import { formatFixedMoney } from '@/i18n/format'
 
 /** Digits after the point of the currency's amounts: 2, or 0 and 3 in some. */

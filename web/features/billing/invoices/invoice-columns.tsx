@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import type { InvoiceSummary } from '../../../../api/contract/invoices.ts'
+import type { InvoiceSummary } from '#contract/invoices'
 import type { DataColumn } from '@/components/data-table/table-view'
 import { Money } from '@/components/money'
 import { formatDay, formatPlainDay } from '@/i18n/format'

@@ -10,7 +10,7 @@ import {
   sendInvoice,
   voidInvoice,
   type InvoiceDetails,
-} from '../../../../api/contract/invoices.ts'
+} from '#contract/invoices'
 import { signedOf } from '@/components/form/fields-dialog'
 import { formatMoney } from '@/components/money'
 import { call } from '@/data/client'

@@ -1,9 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
-import { confirmApproval, listApprovals, type Approval } from '../../../../api/contract/approvals.ts'
-import { getInvoice, listInvoices, logPayment, payManually, type InvoiceDetails } from '../../../../api/contract/invoices.ts'
-import { listPaymentMethods, type PaymentMethodsAnswer } from '../../../../api/contract/payments.ts'
+import { confirmApproval, listApprovals, type Approval } from '#contract/approvals'
+import { getInvoice, listInvoices, logPayment, payManually, type InvoiceDetails } from '#contract/invoices'
+import { listPaymentMethods, type PaymentMethodsAnswer } from '#contract/payments'
 import { refusal, signedInServer } from '@/test/fake-server'
 import { renderRoute } from '@/test/render-route'
 

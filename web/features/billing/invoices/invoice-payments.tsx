@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { confirmPayment, rejectPayment, type InvoiceDetails, type InvoicePayment } from '../../../../api/contract/invoices.ts'
+import { confirmPayment, rejectPayment, type InvoiceDetails, type InvoicePayment } from '#contract/invoices'
 import { DataTable } from '@/components/data-table/data-table'
 import type { DataColumn } from '@/components/data-table/table-view'
 import { LogImage } from '@/components/empty-images'

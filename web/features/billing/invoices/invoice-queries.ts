@@ -1,14 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import type { z } from '../../../../api/contract/zod.ts'
-import {
-  getInvoice,
-  invoiceCsv,
-  invoiceLine,
-  invoicePdf,
-  invoiceUbl,
-  invoiceXlsx,
-  listInvoices,
-} from '../../../../api/contract/invoices.ts'
+import type { z } from '#contract/zod'
+import { getInvoice, invoiceCsv, invoiceLine, invoicePdf, invoiceUbl, invoiceXlsx, listInvoices } from '#contract/invoices'
 import { call, download } from '@/data/client'
 
 export type InvoicesAsked = z.input<typeof listInvoices.input>

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { InvoiceSummary } from '../../../../api/contract/invoices.ts'
+import type { InvoiceSummary } from '#contract/invoices'
 import { StatusDot, toneInk } from '@/components/ui/status-dot'
 import { cn } from '@/lib/utils'
 

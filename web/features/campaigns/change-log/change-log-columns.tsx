@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { LogEntry } from '../../../../api/contract/audit.ts'
+import type { LogEntry } from '#contract/audit'
 import type { DataColumn } from '@/components/data-table/table-view'
 import { formatMinute } from '@/i18n/format'
 import { fieldChanges, type Change } from './field-changes.ts'

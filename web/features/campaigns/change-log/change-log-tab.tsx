@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { LogEntry } from '../../../../api/contract/audit.ts'
+import type { LogEntry } from '#contract/audit'
 import { DataTable } from '@/components/data-table/data-table'
 import { LogImage } from '@/components/empty-images'
 import { EmptyState } from '@/components/ui/empty-state'

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { toast as drawn } from 'sonner'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { DEFAULT_CONTENT } from '../../../../domain/campaign/content/content.ts'
+import { DEFAULT_CONTENT } from '#domain/campaign/content/content'
 import { toast } from '@/lib/toast'
 import { entryOf, renderLog, serveLog, type Answers } from '@/test/log-fixture'
 

@@ -1,7 +1,7 @@
 import { ChevronDown, ChevronUp } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { LogEntry } from '../../../../api/contract/audit.ts'
+import type { LogEntry } from '#contract/audit'
 import { HoverTip } from '@/components/hover-tip'
 import { Button } from '@/components/ui/button'
 import { DialogPanel } from '@/components/dialog-panel'

@@ -1,11 +1,5 @@
-import {
-  BUDGET_TYPES,
-  CAMPAIGN_FORMATS,
-  DEVICE_TYPES,
-  GENDERS,
-  SIMILARITIES,
-} from '../../../../domain/campaign/content/options.ts'
-import { STATUS } from '../../../../domain/campaign/status/status.ts'
+import { BUDGET_TYPES, CAMPAIGN_FORMATS, DEVICE_TYPES, GENDERS, SIMILARITIES } from '#domain/campaign/content/options'
+import { STATUS } from '#domain/campaign/status/status'
 import type { TabKey } from '../form/form-tabs.ts'
 import * as say from './values.ts'
 

@@ -1,5 +1,5 @@
-import type { LogEntry } from '../../../../api/contract/audit.ts'
-import { isErasedMark } from '../../../../domain/kit/personal.ts'
+import type { LogEntry } from '#contract/audit'
+import { isErasedMark } from '#domain/kit/personal'
 import { lookUp } from '@/i18n/look-up'
 import { toDrafts } from '../form/tabs/bidding/draft.ts'
 import type { State } from './field-changes.ts'

@@ -1,6 +1,6 @@
 import type { LogQuestion } from '@/data/campaign-queries'
 import { isDay } from '@/lib/date-range'
-import { z } from '../../../../api/contract/zod.ts'
+import { z } from '#contract/zod'
 
 /** The state of the change log is stored in the form's URL under its own keys. Default values are omitted. */
 

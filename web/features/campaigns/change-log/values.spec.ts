@@ -1,15 +1,8 @@
 import { afterEach, describe, expect, it, onTestFinished } from 'vitest'
-import type { AudioAd, Banner, DynamicAd, NativeAd, VideoAd } from '../../../../domain/campaign/content/content.ts'
-import {
-  BUDGET_TYPES,
-  CAMPAIGN_FORMATS,
-  codesOf,
-  DEVICE_TYPES,
-  GENDERS,
-  SIMILARITIES,
-} from '../../../../domain/campaign/content/options.ts'
-import { logState } from '../../../../domain/campaign/log-state.ts'
-import { initialState } from '../../../../domain/campaign/state.ts'
+import type { AudioAd, Banner, DynamicAd, NativeAd, VideoAd } from '#domain/campaign/content/content'
+import { BUDGET_TYPES, CAMPAIGN_FORMATS, codesOf, DEVICE_TYPES, GENDERS, SIMILARITIES } from '#domain/campaign/content/options'
+import { logState } from '#domain/campaign/log-state'
+import { initialState } from '#domain/campaign/state'
 import { chooseLanguage, type Language } from '@/i18n/setup'
 import { fieldChanges, untouched } from './field-changes.ts'
 import { NAMES } from '@/test/log-fixture'

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { WARNINGS_HEADER } from '../../../../api/contract/files.ts'
+import { WARNINGS_HEADER } from '#contract/files'
 import type { StoredFile } from '../form/creatives/use-media-send.ts'
 
 /** Properties found only in the banner file: whether it is a playable archive, and whether it contains its own click links. */

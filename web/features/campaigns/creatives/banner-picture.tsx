@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { bannerAddress, bannerAddressOf } from '../../../../domain/campaign/content/file-addresses.ts'
+import { bannerAddress, bannerAddressOf } from '#domain/campaign/content/file-addresses'
 
 type Size = { readonly width: number; readonly height: number }
 

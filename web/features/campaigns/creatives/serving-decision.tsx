@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
-import type { z } from '../../../../api/contract/zod.ts'
-import type { servingDecision } from '../../../../api/contract/campaign-body.ts'
-import { verdictOf } from '../../../../domain/campaign/status/status.ts'
+import type { z } from '#contract/zod'
+import type { servingDecision } from '#contract/campaign-body'
+import { verdictOf } from '#domain/campaign/status/status'
 import { StatusDot, toneInk } from '@/components/ui/status-dot'
 import { cn } from '@/lib/utils'
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { dayIn } from '../../../../domain/kit/time-zone.ts'
+import { dayIn } from '#domain/kit/time-zone'
 import { campaignQueries } from '@/data/campaign-queries'
 import { formatCount, formatMoney } from '@/i18n/format'
 import { now } from '@/lib/clock'

@@ -1,5 +1,5 @@
 import { infiniteQueryOptions } from '@tanstack/react-query'
-import { campaignStatusHistory } from '../../../../api/contract/status-history.ts'
+import { campaignStatusHistory } from '#contract/status-history'
 import { call } from '@/data/client'
 
 /** Entries that one press adds to the timeline. */

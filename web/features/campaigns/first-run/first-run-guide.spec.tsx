@@ -1,9 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
-import type { z } from '../../../../api/contract/zod.ts'
-import { getUser } from '../../../../api/contract/session.ts'
-import { closeGuide, readGuide } from '../../../../api/contract/guide.ts'
+import type { z } from '#contract/zod'
+import { getUser } from '#contract/session'
+import { closeGuide, readGuide } from '#contract/guide'
 import { PERSON, signedInServer } from '@/test/fake-server'
 import { renderRoute } from '@/test/render-route'
 

@@ -1,5 +1,5 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
-import { closeGuide, readGuide } from '../../../../api/contract/guide.ts'
+import { closeGuide, readGuide } from '#contract/guide'
 import { call } from '@/data/client'
 
 const queryKey = ['guide'] as const

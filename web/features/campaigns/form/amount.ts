@@ -1,5 +1,5 @@
-import { z } from '../../../../api/contract/zod.ts'
-import { MONEY_LIMIT, toMicros } from '../../../../domain/kit/money.ts'
+import { z } from '#contract/zod'
+import { MONEY_LIMIT, toMicros } from '#domain/kit/money'
 import { readDecimal } from '@/i18n/decimal'
 
 /** Returns the error of a typed amount, or null. */

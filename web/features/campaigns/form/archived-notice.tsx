@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { Archive } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { toggleArchive } from '../../../../api/contract/campaign.ts'
+import { toggleArchive } from '#contract/campaign'
 import { call } from '@/data/client'
 import { Button } from '@/components/ui/button'
 import { Alert, AlertDescription } from '@/components/ui/alert'

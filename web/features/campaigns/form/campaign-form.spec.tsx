@@ -3,7 +3,7 @@ import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } fr
 import { cleanup, render, screen, within } from '@testing-library/react'
 import { Suspense } from 'react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import type { Campaign } from '../../../../api/contract/campaign-body.ts'
+import type { Campaign } from '#contract/campaign-body'
 import { sessionQueries } from '@/session/session-queries'
 import { PERSON } from '@/test/fake-server'
 import { serve } from '@/test/server'

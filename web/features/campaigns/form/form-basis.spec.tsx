@@ -1,7 +1,7 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, it } from 'vitest'
-import { getCampaign } from '../../../../api/contract/campaign.ts'
+import { getCampaign } from '#contract/campaign'
 import { signedInServer } from '@/test/fake-server'
 import { renderRoute } from '@/test/render-route'
 import { campaignQueries } from '@/data/campaign-queries'

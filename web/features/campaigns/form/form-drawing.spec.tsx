@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, it, vi } from 'vitest'
-import { getCampaign } from '../../../../api/contract/campaign.ts'
+import { getCampaign } from '#contract/campaign'
 import { signedInServer } from '@/test/fake-server'
 import { renderRoute } from '@/test/render-route'
 import { campaignWith } from '@/test/campaign-form'

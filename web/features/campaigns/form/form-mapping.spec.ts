@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Campaign } from '../../../../api/contract/campaign-body.ts'
+import type { Campaign } from '#contract/campaign-body'
 import { campaignWith } from '@/test/campaign-form'
 import { toForm, toPayload } from './form-mapping.ts'
 

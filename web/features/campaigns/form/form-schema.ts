@@ -1,5 +1,5 @@
 import type { FieldPath } from 'react-hook-form'
-import { z } from '../../../../api/contract/zod.ts'
+import { z } from '#contract/zod'
 import { isDay } from '@/lib/date-range'
 import { amount } from './amount.ts'
 import { sliceSchema } from './slices/slices.ts'

@@ -1,4 +1,4 @@
-import { z } from '../../../../api/contract/zod.ts'
+import { z } from '#contract/zod'
 import { logSearch } from '../change-log/log-search.ts'
 import { FORM_TABS } from './form-tabs.ts'
 

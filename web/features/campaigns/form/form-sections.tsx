@@ -1,5 +1,5 @@
 import { lazy, memo, Suspense } from 'react'
-import type { Campaign } from '../../../../api/contract/campaign-body.ts'
+import type { Campaign } from '#contract/campaign-body'
 import { Skeleton } from '@/components/ui/skeleton'
 import { useCampaignForm } from './campaign-form-context.ts'
 import { FormNav } from './form-nav.tsx'

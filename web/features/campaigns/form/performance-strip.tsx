@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { Campaign } from '../../../../api/contract/campaign-body.ts'
+import type { Campaign } from '#contract/campaign-body'
 import { Skeleton } from '@/components/ui/skeleton'
 import { usePerformance } from '../use-performance.tsx'
 import type { TabKey } from './form-tabs.ts'

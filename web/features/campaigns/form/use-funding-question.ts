@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { Campaign, CampaignInput } from '../../../../api/contract/campaign-body.ts'
-import { isFundingShort, leftToSpend } from '../../../../domain/campaign/status/funding.ts'
+import type { Campaign, CampaignInput } from '#contract/campaign-body'
+import { isFundingShort, leftToSpend } from '#domain/campaign/status/funding'
 import { accountQueries } from '@/data/account-queries'
 import { useMe } from '@/session/session-queries'
 

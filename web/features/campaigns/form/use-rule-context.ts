@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import type { Campaign } from '../../../../api/contract/campaign-body.ts'
+import type { Campaign } from '#contract/campaign-body'
 import { administrationQueries } from '@/data/administration-queries'
 import { useCan } from '@/session/can'
 import { useMe } from '@/session/session-queries'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import type { Attention, AttentionReason } from '../../../../api/contract/attention.ts'
+import type { Attention, AttentionReason } from '#contract/attention'
 import { StatusDot } from '@/components/ui/status-dot'
 import { attentionQueries } from '@/data/attention-queries'
 import { RemedyAction } from '../delivery/remedy-action.tsx'

@@ -1,6 +1,6 @@
-import { STATUS_ALL, STATUS_KEYS } from '../../../../domain/campaign/status/status.ts'
-import { z } from '../../../../api/contract/zod.ts'
-import type { ListInput } from '../../../../api/contract/campaign-list.ts'
+import { STATUS_ALL, STATUS_KEYS } from '#domain/campaign/status/status'
+import { z } from '#contract/zod'
+import type { ListInput } from '#contract/campaign-list'
 import { hiddenSearch } from '@/components/data-table/table-view'
 import { isDay, rangeOf } from '@/lib/date-range'
 

@@ -1,7 +1,7 @@
 import { ChartNoAxesColumn } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { ListRow } from '../../../../api/contract/campaign-list.ts'
+import type { ListRow } from '#contract/campaign-list'
 import { Button } from '@/components/ui/button'
 import { usePopup } from '@/lib/use-popup'
 

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { ListRow } from '../../../../api/contract/campaign-list.ts'
+import type { ListRow } from '#contract/campaign-list'
 import { BULK_ACTIONS, sendAction } from '@/app/actions'
 import { useShortcuts } from '@/app/shortcuts/shortcuts'
 import { campaignQueries } from '@/data/campaign-queries'

@@ -1,6 +1,6 @@
 import { ExternalLink } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import type { Campaign } from '../../../../api/contract/campaign-body.ts'
+import type { Campaign } from '#contract/campaign-body'
 
 /** Lists every address that a click may open, for the moderator to check. */
 export function ClickLinks({ campaign }: { readonly campaign: Campaign }) {

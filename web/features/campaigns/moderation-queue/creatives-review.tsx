@@ -1,6 +1,6 @@
 import { TriangleAlert } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import type { Campaign } from '../../../../api/contract/campaign-body.ts'
+import type { Campaign } from '#contract/campaign-body'
 import { useBannerKind } from '@/features/campaigns/creatives/banner-kind'
 import { BannerPicture } from '@/features/campaigns/creatives/banner-picture'
 import { ServingDecision } from '@/features/campaigns/creatives/serving-decision'

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { Campaign } from '../../../../api/contract/campaign-body.ts'
+import type { Campaign } from '#contract/campaign-body'
 import { useFurtherContent } from './use-further-content.ts'
 
 export function FurtherContentSection({ campaign }: { readonly campaign: Campaign }) {

@@ -1,4 +1,4 @@
-import type { Campaign } from '../../../../api/contract/campaign-body.ts'
+import type { Campaign } from '#contract/campaign-body'
 import { frequencySlice } from '@/features/campaigns/form/tabs/frequency/frequency-slice'
 import { geographySlice } from '@/features/campaigns/form/tabs/geography/geography-slice'
 import { placementSlice } from '@/features/campaigns/form/tabs/placement/placement-slice'

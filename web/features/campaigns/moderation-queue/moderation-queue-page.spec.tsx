@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
-import { approveCampaign, moderationQueue, rejectCampaign, type QueuedSubmission } from '../../../../api/contract/moderation.ts'
-import { z } from '../../../../api/contract/zod.ts'
+import { approveCampaign, moderationQueue, rejectCampaign, type QueuedSubmission } from '#contract/moderation'
+import { z } from '#contract/zod'
 import { pageOf } from '@/test/fake-server'
 import {
   later,

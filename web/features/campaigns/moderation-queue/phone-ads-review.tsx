@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { Campaign } from '../../../../api/contract/campaign-body.ts'
+import type { Campaign } from '#contract/campaign-body'
 import { NativeAdPreview, ResponsiveAdPreview, VideoAdPreview } from '@/features/campaigns/creatives/ad-previews'
 import { SlotVideo } from '@/features/campaigns/creatives/slot-video'
 import { isAppInstall, nativeSlice } from '@/features/campaigns/form/tabs/native/native-slice'

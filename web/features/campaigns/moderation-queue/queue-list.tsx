@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { QueuedSubmission } from '../../../../api/contract/moderation.ts'
+import type { QueuedSubmission } from '#contract/moderation'
 import { Skeleton } from '@/components/ui/skeleton'
 import { formatDistance } from '@/i18n/format'
 import { cn } from '@/lib/utils'

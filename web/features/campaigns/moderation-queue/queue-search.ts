@@ -1,4 +1,4 @@
-import { z } from '../../../../api/contract/zod.ts'
+import { z } from '#contract/zod'
 
 /** The state of the screen is its URL: a submission can be linked to, and Back leads to the previous one. */
 export const QUEUE_DEFAULTS = { page: 0 } as const

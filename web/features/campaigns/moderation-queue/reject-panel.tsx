@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Campaign } from '../../../../api/contract/campaign-body.ts'
+import type { Campaign } from '#contract/campaign-body'
 import { ariaKeys } from '@/app/shortcuts/keys'
 import { ShortcutHint } from '@/app/shortcuts/shortcut-hint'
 import { useShortcuts } from '@/app/shortcuts/shortcuts'

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { QueuedSubmission } from '../../../../api/contract/moderation.ts'
+import type { QueuedSubmission } from '#contract/moderation'
 
 const TONES = { first: 'bg-primary-tint text-primary-ink', again: 'bg-warning-tint text-warning' } as const
 

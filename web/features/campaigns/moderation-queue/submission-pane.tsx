@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState, type Ref } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { QueuedSubmission } from '../../../../api/contract/moderation.ts'
+import type { QueuedSubmission } from '#contract/moderation'
 import { ariaKeys } from '@/app/shortcuts/keys'
 import { ShortcutHint } from '@/app/shortcuts/shortcut-hint'
 import { useShortcuts } from '@/app/shortcuts/shortcuts'

@@ -1,9 +1,9 @@
 import { act, screen, within } from '@testing-library/react'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { getCampaign } from '../../../../api/contract/campaign.ts'
-import { approveCampaign, moderationQueue, rejectCampaign } from '../../../../api/contract/moderation.ts'
-import { audienceResources } from '../../../../api/contract/reference.ts'
-import { campaignTotal } from '../../../../api/contract/reports.ts'
+import { getCampaign } from '#contract/campaign'
+import { approveCampaign, moderationQueue, rejectCampaign } from '#contract/moderation'
+import { audienceResources } from '#contract/reference'
+import { campaignTotal } from '#contract/reports'
 import { pageOf, refusal, READ_AT } from '@/test/fake-server'
 import { later, listedNames, openQueue, shows, STARTED, stopTheClock, three, waiting } from '@/test/queue-fixture'
 

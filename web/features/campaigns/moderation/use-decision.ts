@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { approveCampaign, rejectCampaign } from '../../../../api/contract/moderation.ts'
+import { approveCampaign, rejectCampaign } from '#contract/moderation'
 import { call } from '@/data/client'
 import { moderationQueries } from '@/data/moderation-queries'
 import { campaignQueries } from '@/data/campaign-queries'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Campaign } from '../../../../api/contract/campaign-body.ts'
+import type { Campaign } from '#contract/campaign-body'
 
 /**
  * Returns the version of a campaign that the moderator sees while others may change it. Changes that need no review appear at

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { getUser } from '../../../../api/contract/session.ts'
+import { getUser } from '#contract/session'
 import {
   GROUPINGS,
   reportsDashboard,
@@ -10,11 +10,11 @@ import {
   reportTableFile,
   TABLE_GROUPINGS,
   type ReportTable,
-} from '../../../../api/contract/reports.ts'
+} from '#contract/reports'
 import * as files from '@/lib/save-file'
 import { PERSON, READ_AT, refusal, signedInServer } from '@/test/fake-server'
 import { renderRoute } from '@/test/render-route'
-import { METRICS } from '../../../../domain/figures/figures.ts'
+import { METRICS } from '#domain/figures/figures'
 import { METRIC_NAMES, REPORT_GROUPINGS } from './report-names.ts'
 
 const dayOf = (date: string) => Date.parse(`${date}T00:00:00.000Z`)

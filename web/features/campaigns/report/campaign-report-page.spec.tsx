@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { getCampaign } from '../../../../api/contract/campaign.ts'
+import { getCampaign } from '#contract/campaign'
 import {
   campaignReport,
   campaignTotal,
@@ -10,7 +10,7 @@ import {
   reportTable,
   reportTableFile,
   trafficSourceCsv,
-} from '../../../../api/contract/reports.ts'
+} from '#contract/reports'
 import { chooseLanguage } from '@/i18n/setup'
 import * as files from '@/lib/save-file'
 import { FIGURES_MS } from '@/data/figures'

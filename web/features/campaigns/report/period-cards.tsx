@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import type { Zone } from '../../../../domain/kit/time-zone.ts'
+import type { Zone } from '#domain/kit/time-zone'
 import { Money } from '@/components/money'
 import { Card } from '@/components/ui/card'
 import { Skeleton } from '@/components/ui/skeleton'

@@ -1,7 +1,7 @@
 import { ChartLine, Table2 } from 'lucide-react'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { zoneName } from '../../../../domain/kit/time-zone.ts'
+import { zoneName } from '#domain/kit/time-zone'
 import { ChartTable } from '@/components/charts/chart-table'
 import { TimeChart } from '@/components/charts/time-chart'
 import { ToggleGroup, ToggleGroupItem } from '@/components/ui/toggle-group'

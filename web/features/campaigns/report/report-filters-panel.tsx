@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
-import { BANNER_SIZES } from '../../../../domain/campaign/content/options.ts'
+import { BANNER_SIZES } from '#domain/campaign/content/options'
 import { PopoverPanel } from '@/components/popover-panel'
 import { Checkbox } from '@/components/ui/checkbox'
 import { NativeSelect } from '@/components/ui/native-select'

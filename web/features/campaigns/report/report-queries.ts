@@ -8,9 +8,9 @@ import {
   reportsPublishers,
   reportsTotal,
   type ReportTableInput,
-} from '../../../../api/contract/reports.ts'
-import { isUtc, offsetAt, type Zone } from '../../../../domain/kit/time-zone.ts'
-import { GRANULARITY } from '../../../../domain/figures/figures.ts'
+} from '#contract/reports'
+import { isUtc, offsetAt, type Zone } from '#domain/kit/time-zone'
+import { GRANULARITY } from '#domain/figures/figures'
 import { call } from '@/data/client'
 import { FIGURES_MS } from '@/data/figures'
 import { today } from '@/lib/clock'

@@ -1,4 +1,4 @@
-import { z } from '../../../../api/contract/zod.ts'
+import { z } from '#contract/zod'
 import { isDay } from '@/lib/date-range'
 import { DEVICES, METRIC_NAMES, REPORT_GROUPINGS, TABLE_ROWS } from './report-names.ts'
 

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { addSavedReport } from '../../../../api/contract/reports.ts'
-import { SCHEDULES } from '../../../../domain/reports/schedule.ts'
+import { addSavedReport } from '#contract/reports'
+import { SCHEDULES } from '#domain/reports/schedule'
 import { FieldsDialog } from '@/components/form/fields-dialog'
 import { call } from '@/data/client'
 import { savedKey, savedReportOf } from './saved-reports.ts'

@@ -9,7 +9,7 @@ import {
   reportTable,
   savedReports,
   type SavedReport,
-} from '../../../../api/contract/reports.ts'
+} from '#contract/reports'
 import { READ_AT, signedInServer } from '@/test/fake-server'
 import { renderRoute } from '@/test/render-route'
 

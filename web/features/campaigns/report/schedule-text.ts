@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { ScheduleKind } from '../../../../domain/reports/schedule.ts'
+import type { ScheduleKind } from '#domain/reports/schedule'
 import { useLanguage } from '@/i18n/use-language'
 
 /** Returns how a schedule is called, such as "By mail every Monday". */

@@ -1,6 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { byteLength } from '../../../../../domain/campaign/saving/save-rules.ts'
+import { byteLength } from '#domain/campaign/saving/save-rules'
 import { LabelledField, FieldInput, FieldTextarea } from '@/components/form/labelled-field'
 import { cn } from '@/lib/utils'
 import { useCampaignForm, useErrorText, useFieldError, useFormBase, useFormValue } from '../campaign-form-context.ts'

@@ -1,4 +1,4 @@
-import { COMPANION_BYTES, isVideoSize } from '../../../../../domain/campaign/content/media-rules.ts'
+import { COMPANION_BYTES, isVideoSize } from '#domain/campaign/content/media-rules'
 import { measureImage, measureVideo } from './measure.ts'
 
 /** Client-side checks of media files before upload, for immediate errors (campaign.md §5). They return translation keys. */

@@ -1,13 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import type { z } from '../../../../../api/contract/zod.ts'
-import type {
-  storedFile,
-  uploadAudio,
-  uploadBanner,
-  uploadImage,
-  uploadNative,
-  uploadVideo,
-} from '../../../../../api/contract/files.ts'
+import type { z } from '#contract/zod'
+import type { storedFile, uploadAudio, uploadBanner, uploadImage, uploadNative, uploadVideo } from '#contract/files'
 import { upload } from '@/data/upload'
 import { useFormBase } from '../campaign-form-context.ts'
 import { Unusable, useUploadReason } from './use-upload-reason.ts'

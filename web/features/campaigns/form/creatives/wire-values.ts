@@ -1,6 +1,6 @@
-import { z } from '../../../../../api/contract/zod.ts'
-import { withoutToken } from '../../../../../domain/campaign/content/file-addresses.ts'
-import { byteLength } from '../../../../../domain/campaign/saving/save-rules.ts'
+import { z } from '#contract/zod'
+import { withoutToken } from '#domain/campaign/content/file-addresses'
+import { byteLength } from '#domain/campaign/saving/save-rules'
 
 /** Shared parts of the creatives' forms. The form keeps media in their wire format, so that they are sent back unchanged. */
 

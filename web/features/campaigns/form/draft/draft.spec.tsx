@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { createCampaign, getCampaign } from '../../../../../api/contract/campaign.ts'
+import { createCampaign, getCampaign } from '#contract/campaign'
 import { signedInServer } from '@/test/fake-server'
 import { renderRoute } from '@/test/render-route'
 import { campaignWith } from '@/test/campaign-form'

@@ -1,5 +1,5 @@
-import { z } from '../../../../../api/contract/zod.ts'
-import type { CampaignType } from '../../../../../domain/campaign/content/options.ts'
+import { z } from '#contract/zod'
+import type { CampaignType } from '#domain/campaign/content/options'
 import { campaignForm, type CampaignFormValues } from '../form-schema.ts'
 
 /** A new campaign that was never saved, stored in this browser. */

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
-import type { CampaignType } from '../../../../../domain/campaign/content/options.ts'
+import type { CampaignType } from '#domain/campaign/content/options'
 import { now } from '@/lib/clock'
 import { useMe } from '@/session/session-queries'
 import { emptyForm } from '../form-mapping.ts'

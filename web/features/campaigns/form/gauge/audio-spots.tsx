@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-import { DEFAULT_CPM_RATE } from '../../../../../domain/estimates/spots.ts'
+import { DEFAULT_CPM_RATE } from '#domain/estimates/spots'
 import { accountQueries } from '@/data/account-queries'
 import { referenceQueries } from '@/data/reference-queries'
 import { readDecimal } from '@/i18n/decimal'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Campaign } from '../../../../../api/contract/campaign-body.ts'
+import type { Campaign } from '#contract/campaign-body'
 import { LoadError } from '@/components/load-error'
 import { Button } from '@/components/ui/button'
 import { DialogPanelBody, DialogPanel, DialogPanelFooter } from '@/components/dialog-panel'

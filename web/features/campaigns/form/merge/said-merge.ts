@@ -1,5 +1,5 @@
-import type { Campaign } from '../../../../../api/contract/campaign-body.ts'
-import { readInstant } from '../../../../../domain/campaign/content/dates.ts'
+import type { Campaign } from '#contract/campaign-body'
+import { readInstant } from '#domain/campaign/content/dates'
 import type { Change, State } from '@/features/campaigns/change-log/field-changes'
 import { LOG_FIELDS } from '@/features/campaigns/change-log/log-fields'
 import { isObject } from '@/features/campaigns/change-log/values'

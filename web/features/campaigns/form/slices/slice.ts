@@ -1,6 +1,6 @@
-import type { Campaign, CampaignInput } from '../../../../../api/contract/campaign-body.ts'
-import type { CampaignType } from '../../../../../domain/campaign/content/options.ts'
-import type { z } from '../../../../../api/contract/zod.ts'
+import type { Campaign, CampaignInput } from '#contract/campaign-body'
+import type { CampaignType } from '#domain/campaign/content/options'
+import type { z } from '#contract/zod'
 
 /**
  * A part of the form with its own tab: its values, the mapping from and to the wire, and the mapping of server faults to fields.

@@ -1,4 +1,4 @@
-import { z } from '../../../../../../api/contract/zod.ts'
+import { z } from '#contract/zod'
 import { amount } from '@/features/campaigns/form/amount'
 import type { FormSlice } from '@/features/campaigns/form/slices/slice'
 import { changedKeys, fromOwnerFields, numberOf, ownerFieldsOf } from './owner-mapping.ts'

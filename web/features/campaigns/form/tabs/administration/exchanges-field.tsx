@@ -1,6 +1,6 @@
 import { useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-import { EXCHANGES } from '../../../../../../domain/campaign/content/options.ts'
+import { EXCHANGES } from '#domain/campaign/content/options'
 import { useCampaignForm, useFieldError, useFormBase } from '@/features/campaigns/form/campaign-form-context'
 
 const NAME = 'administration.exchanges'

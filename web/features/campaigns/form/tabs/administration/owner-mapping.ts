@@ -1,5 +1,5 @@
-import { DEFAULT_CONTENT } from '../../../../../../domain/campaign/content/content.ts'
-import type { Campaign, CampaignInput } from '../../../../../../api/contract/campaign-body.ts'
+import { DEFAULT_CONTENT } from '#domain/campaign/content/content'
+import type { Campaign, CampaignInput } from '#contract/campaign-body'
 import { readDecimal } from '@/i18n/decimal'
 import type { AdministrationValues } from './administration-slice.ts'
 

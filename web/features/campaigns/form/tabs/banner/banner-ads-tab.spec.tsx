@@ -1,11 +1,11 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import type { Campaign } from '../../../../../../api/contract/campaign-body.ts'
+import type { Campaign } from '#contract/campaign-body'
 import { fakeUploads, fileOf, picturesOf } from '@/test/fake-uploads'
 import { campaignWith, renderInForm } from '@/test/campaign-form'
 import { toPayload } from '@/features/campaigns/form/form-mapping'
-import { canBecome } from '../../../../../../domain/campaign/content/media-rules.ts'
+import { canBecome } from '#domain/campaign/content/media-rules'
 import { BannerAdsTab } from './banner-ads-tab.tsx'
 
 const stored = (creativeServingDecision: object | null = null): Campaign =>

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useFieldArray } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-import { BANNER_SIZE_GROUPS, BANNER_SIZES } from '../../../../../../domain/campaign/content/options.ts'
+import { BANNER_SIZE_GROUPS, BANNER_SIZES } from '#domain/campaign/content/options'
 import { LabelledField, FieldSelect } from '@/components/form/labelled-field'
 import { useKeptFocus } from '@/lib/use-kept-focus'
 import { useCampaignForm, useFieldError, useFormBase } from '@/features/campaigns/form/campaign-form-context'

@@ -1,5 +1,5 @@
-import { canBecome } from '../../../../../../domain/campaign/content/media-rules.ts'
-import { BANNER_SIZES } from '../../../../../../domain/campaign/content/options.ts'
+import { canBecome } from '#domain/campaign/content/media-rules'
+import { BANNER_SIZES } from '#domain/campaign/content/options'
 import { IMAGE_LIMIT_BYTES, PICTURES, type Size } from '@/features/campaigns/form/creatives/media-check'
 import { measureImage } from '@/features/campaigns/form/creatives/measure'
 

@@ -1,7 +1,7 @@
 import { ImageUp } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { uploadBanner } from '../../../../../../api/contract/files.ts'
+import { uploadBanner } from '#contract/files'
 import { useKeptFocus } from '@/lib/use-kept-focus'
 import { Upload, useUploadRows } from '@/components/upload/upload'
 import { useMediaSend, type StoredFile } from '@/features/campaigns/form/creatives/use-media-send'

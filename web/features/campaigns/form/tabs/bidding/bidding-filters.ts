@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { FILTERS, filterOf, type FilterKey } from '../../../../../../domain/bidding/filters.ts'
+import { FILTERS, filterOf, type FilterKey } from '#domain/bidding/filters'
 import type { RuleVocabulary } from '@/components/rules/rule-editor'
 import { isFilterKey, useWords } from './use-words.ts'
 

@@ -1,4 +1,4 @@
-import { z } from '../../../../../../api/contract/zod.ts'
+import { z } from '#contract/zod'
 import type { FormSlice } from '@/features/campaigns/form/slices/slice'
 import { counts, isGroup, type DraftGroup, type DraftNode } from '@/components/rules/draft'
 import { draftFaults, toDrafts, toEntries, type DraftEntry } from './draft.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { filterOf } from '../../../../../../domain/bidding/filters.ts'
+import { filterOf } from '#domain/bidding/filters'
 import { campaignWith } from '@/test/campaign-form'
 import { biddingSlice } from './bidding-slice.ts'
 import type { DraftGroup } from '@/components/rules/draft'

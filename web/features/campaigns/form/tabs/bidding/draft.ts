@@ -1,7 +1,7 @@
-import { trafficEntry } from '../../../../../../api/contract/campaign-body.ts'
-import { z } from '../../../../../../api/contract/zod.ts'
-import type { TrafficEntry } from '../../../../../../domain/campaign/content/content.ts'
-import { filterOf } from '../../../../../../domain/bidding/filters.ts'
+import { trafficEntry } from '#contract/campaign-body'
+import { z } from '#contract/zod'
+import type { TrafficEntry } from '#domain/campaign/content/content'
+import { filterOf } from '#domain/bidding/filters'
 import { groupFaults, toGroup, type DraftGroup, type PlacedFault } from '@/components/rules/draft'
 import { multiplierOf } from './multiplier.ts'
 

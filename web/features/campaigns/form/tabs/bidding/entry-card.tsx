@@ -1,7 +1,7 @@
 import { ArrowDown, ArrowUp, ChevronDown, ChevronRight, Trash2 } from 'lucide-react'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { BidWarning } from '../../../../../../domain/bidding/lint.ts'
+import type { BidWarning } from '#domain/bidding/lint'
 import { Button } from '@/components/ui/button'
 import type { DraftEntry } from './draft.ts'
 import type { Entries } from './entries.ts'

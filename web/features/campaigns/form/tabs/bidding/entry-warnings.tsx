@@ -1,6 +1,6 @@
 import { TriangleAlert } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import type { BidWarning } from '../../../../../../domain/bidding/lint.ts'
+import type { BidWarning } from '#domain/bidding/lint'
 import type { Entries } from './entries.ts'
 import { useWords } from './use-words.ts'
 

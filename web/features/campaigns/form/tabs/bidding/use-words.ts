@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { FILTERS, filterOf, operatorOf, type FilterKey } from '../../../../../../domain/bidding/filters.ts'
+import { FILTERS, filterOf, operatorOf, type FilterKey } from '#domain/bidding/filters'
 import type { DraftRule } from '@/components/rules/draft'
 import type { Words } from './summary.ts'
 

@@ -1,5 +1,5 @@
-import { z } from '../../../../../../api/contract/zod.ts'
-import { DEFAULT_CONTENT } from '../../../../../../domain/campaign/content/content.ts'
+import { z } from '#contract/zod'
+import { DEFAULT_CONTENT } from '#domain/campaign/content/content'
 import type { FormSlice } from '@/features/campaigns/form/slices/slice'
 import { fieldByPath } from '@/features/campaigns/form/slices/wire-paths'
 

@@ -1,4 +1,4 @@
-import { z } from '../../../../../../api/contract/zod.ts'
+import { z } from '#contract/zod'
 import type { FormSlice } from '@/features/campaigns/form/slices/slice'
 
 const schema = z.object({ cities: z.array(z.string()) })

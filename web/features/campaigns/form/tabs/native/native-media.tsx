@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { uploadNative, uploadVideo } from '../../../../../../api/contract/files.ts'
-import { ICON } from '../../../../../../domain/campaign/content/media-rules.ts'
+import { uploadNative, uploadVideo } from '#contract/files'
+import { ICON } from '#domain/campaign/content/media-rules'
 import { useCampaignForm, useFormValue } from '@/features/campaigns/form/campaign-form-context'
 import { FileSlot, SlotImage } from '@/features/campaigns/form/creatives/file-slot'
 import { imageFault, imageOf, VIDEO_TYPES, videoFault } from '@/features/campaigns/form/creatives/media-check'

@@ -1,6 +1,6 @@
-import { z } from '../../../../../../api/contract/zod.ts'
-import type { Campaign } from '../../../../../../api/contract/campaign-body.ts'
-import { SQUARE } from '../../../../../../domain/campaign/content/media-rules.ts'
+import { z } from '#contract/zod'
+import type { Campaign } from '#contract/campaign-body'
+import { SQUARE } from '#domain/campaign/content/media-rules'
 import { bytes, draftName, headOf, isSame, sizedImage, textBack, under } from '@/features/campaigns/form/creatives/wire-values'
 import type { FormSlice } from '@/features/campaigns/form/slices/slice'
 

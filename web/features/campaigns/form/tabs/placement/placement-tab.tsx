@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { AUDIENCE_LANGUAGES, DEVICE_TYPES, ENVIRONMENTS } from '../../../../../../domain/campaign/content/options.ts'
+import { AUDIENCE_LANGUAGES, DEVICE_TYPES, ENVIRONMENTS } from '#domain/campaign/content/options'
 import { CheckGroup } from '@/components/form/check-group'
 import { Segmented, segmentsOf } from '@/components/form/segmented'
 import { ToggleRow } from '@/components/form/toggle-row'

@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query'
-import { placementReport } from '../../../../../../api/contract/estimates.ts'
+import { placementReport } from '#contract/estimates'
 import { call } from '@/data/client'
 
 /** Places in one request (campaign.md §7). */

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import type { placementReport } from '../../../../../../api/contract/estimates.ts'
-import type { z } from '../../../../../../api/contract/zod.ts'
+import type { placementReport } from '#contract/estimates'
+import type { z } from '#contract/zod'
 import { Skeleton } from '@/components/ui/skeleton'
 import { formatCount } from '@/i18n/format'
 

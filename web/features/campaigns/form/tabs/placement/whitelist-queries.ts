@@ -1,6 +1,6 @@
 import { mutationOptions, queryOptions, type QueryClient } from '@tanstack/react-query'
-import type { z } from '../../../../../../api/contract/zod.ts'
-import { campaignWhitelists } from '../../../../../../api/contract/whitelists.ts'
+import type { z } from '#contract/zod'
+import { campaignWhitelists } from '#contract/whitelists'
 import { call, download } from '@/data/client'
 import { saveFile } from '@/lib/save-file'
 import { campaignQueries } from '@/data/campaign-queries'

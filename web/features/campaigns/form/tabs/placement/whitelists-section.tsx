@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Campaign } from '../../../../../../api/contract/campaign-body.ts'
+import type { Campaign } from '#contract/campaign-body'
 import { Skeleton } from '@/components/ui/skeleton'
 import { statusName } from '@/data/campaign-status'
 import { useFormBase } from '@/features/campaigns/form/campaign-form-context'

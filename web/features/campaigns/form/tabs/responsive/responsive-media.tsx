@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { uploadImage } from '../../../../../../api/contract/files.ts'
-import { LANDSCAPE } from '../../../../../../domain/campaign/content/media-rules.ts'
+import { uploadImage } from '#contract/files'
+import { LANDSCAPE } from '#domain/campaign/content/media-rules'
 import { useCampaignForm, useFormValue } from '@/features/campaigns/form/campaign-form-context'
 import { FileSlot, SlotImage } from '@/features/campaigns/form/creatives/file-slot'
 import { imageFault, imageOf } from '@/features/campaigns/form/creatives/media-check'

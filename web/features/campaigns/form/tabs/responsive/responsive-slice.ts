@@ -1,5 +1,5 @@
-import { z } from '../../../../../../api/contract/zod.ts'
-import type { Campaign } from '../../../../../../api/contract/campaign-body.ts'
+import { z } from '#contract/zod'
+import type { Campaign } from '#contract/campaign-body'
 import { bytes, draftName, headOf, indexedImage, isSame, textBack, under } from '@/features/campaigns/form/creatives/wire-values'
 import type { FormSlice } from '@/features/campaigns/form/slices/slice'
 

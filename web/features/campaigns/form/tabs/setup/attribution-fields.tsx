@@ -1,6 +1,6 @@
 import { useFieldArray } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-import { ATTRIBUTION_TEMPLATE, MOST_ATTRIBUTION_ROWS } from '../../../../../../domain/campaign/content/attribution.ts'
+import { ATTRIBUTION_TEMPLATE, MOST_ATTRIBUTION_ROWS } from '#domain/campaign/content/attribution'
 import { Button } from '@/components/ui/button'
 import { LabelledField, FieldInput } from '@/components/form/labelled-field'
 import { useCampaignForm, useFormValue } from '@/features/campaigns/form/campaign-form-context'

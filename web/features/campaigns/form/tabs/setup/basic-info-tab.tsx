@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { GOALS_BY_TYPE } from '../../../../../../domain/campaign/content/options.ts'
-import { localDay } from '../../../../../../domain/campaign/content/dates.ts'
+import { GOALS_BY_TYPE } from '#domain/campaign/content/options'
+import { localDay } from '#domain/campaign/content/dates'
 import { Later } from '@/components/later'
 import { useFormBase, useFormValue } from '@/features/campaigns/form/campaign-form-context'
 import { FormDate, FormInput, FormMoney, FormSelect } from '@/features/campaigns/form/form-field'

@@ -1,11 +1,7 @@
-import { z } from '../../../../../../api/contract/zod.ts'
-import type { Campaign, CampaignInput } from '../../../../../../api/contract/campaign-body.ts'
-import {
-  ATTRIBUTION_TEMPLATE,
-  generatedTags,
-  MOST_ATTRIBUTION_ROWS,
-} from '../../../../../../domain/campaign/content/attribution.ts'
-import { DEFAULT_CONTENT } from '../../../../../../domain/campaign/content/content.ts'
+import { z } from '#contract/zod'
+import type { Campaign, CampaignInput } from '#contract/campaign-body'
+import { ATTRIBUTION_TEMPLATE, generatedTags, MOST_ATTRIBUTION_ROWS } from '#domain/campaign/content/attribution'
+import { DEFAULT_CONTENT } from '#domain/campaign/content/content'
 import { readDecimal } from '@/i18n/decimal'
 import { amount } from '@/features/campaigns/form/amount'
 import type { FormSlice } from '@/features/campaigns/form/slices/slice'

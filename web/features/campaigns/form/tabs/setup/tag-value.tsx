@@ -1,6 +1,6 @@
 import { useState, type Ref } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ATTRIBUTION_TAGS } from '../../../../../../domain/campaign/content/options.ts'
+import { ATTRIBUTION_TAGS } from '#domain/campaign/content/options'
 import { LabelledField, FieldInput, FieldSelect } from '@/components/form/labelled-field'
 
 type TagValueProps = {

@@ -1,11 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import {
-  AUDIENCE_LANGUAGES,
-  CONNECTION_TYPES,
-  CUSTOMER_ATTRIBUTES,
-  GENDERS,
-  REGIONS,
-} from '../../../../../../domain/campaign/content/options.ts'
+import { AUDIENCE_LANGUAGES, CONNECTION_TYPES, CUSTOMER_ATTRIBUTES, GENDERS, REGIONS } from '#domain/campaign/content/options'
 import { CheckGroup } from '@/components/form/check-group'
 import { Segmented, segmentsOf } from '@/components/form/segmented'
 import { useFormValue } from '@/features/campaigns/form/campaign-form-context'

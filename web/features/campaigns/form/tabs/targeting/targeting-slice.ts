@@ -1,6 +1,6 @@
-import { z } from '../../../../../../api/contract/zod.ts'
-import { DEFAULT_CONTENT } from '../../../../../../domain/campaign/content/content.ts'
-import type { Campaign } from '../../../../../../api/contract/campaign-body.ts'
+import { z } from '#contract/zod'
+import { DEFAULT_CONTENT } from '#domain/campaign/content/content'
+import type { Campaign } from '#contract/campaign-body'
 import type { FormSlice } from '@/features/campaigns/form/slices/slice'
 import { fieldByPath } from '@/features/campaigns/form/slices/wire-paths'
 

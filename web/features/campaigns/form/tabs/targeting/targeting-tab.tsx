@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { SIMILARITIES } from '../../../../../../domain/campaign/content/options.ts'
+import { SIMILARITIES } from '#domain/campaign/content/options'
 import { Segmented, segmentsOf } from '@/components/form/segmented'
 import { useSliceField } from '@/features/campaigns/form/slices/use-slice-field'
 import { FormSection } from '../form-section.tsx'

@@ -1,7 +1,7 @@
 import { CircleAlert, Music } from 'lucide-react'
 import { useController } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-import { uploadAudio } from '../../../../../../api/contract/files.ts'
+import { uploadAudio } from '#contract/files'
 import { useKeptFocus } from '@/lib/use-kept-focus'
 import { useCampaignForm, useFieldError } from '@/features/campaigns/form/campaign-form-context'
 import { AUDIO_TYPES, audioFault } from '@/features/campaigns/form/creatives/media-check'

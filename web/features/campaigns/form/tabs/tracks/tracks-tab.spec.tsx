@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
-import type { Campaign } from '../../../../../../api/contract/campaign-body.ts'
+import type { Campaign } from '#contract/campaign-body'
 import { fakeUploads, fileOf } from '@/test/fake-uploads'
 import { campaignWith, renderInForm } from '@/test/campaign-form'
 import { toPayload } from '@/features/campaigns/form/form-mapping'

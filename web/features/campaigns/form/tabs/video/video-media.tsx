@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { uploadNative, uploadVideo } from '../../../../../../api/contract/files.ts'
-import { COMPANION } from '../../../../../../domain/campaign/content/media-rules.ts'
+import { uploadNative, uploadVideo } from '#contract/files'
+import { COMPANION } from '#domain/campaign/content/media-rules'
 import { useCampaignForm, useFormValue } from '@/features/campaigns/form/campaign-form-context'
 import { FileSlot } from '@/features/campaigns/form/creatives/file-slot'
 import { companionOf, imageFault, VIDEO_TYPES, videoFault } from '@/features/campaigns/form/creatives/media-check'

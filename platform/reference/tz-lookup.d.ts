@@ -1,4 +1,0 @@
-declare module 'tz-lookup' {
-  function tzlookup(lat: number, lon: number): string
-  export = tzlookup
-}
