@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { parseIpRange } from '#domain/bidding/ip-range'
 import { isEmail } from '#domain/kit/validators'
 import { readFactsUrl } from '#factstore/clickhouse/facts-url'
-import { z } from './kit/zod.ts'
+import { z } from './http/zod.ts'
 
 /** The environment (running.md), validated at start: a wrong value stops the start with one clear line. */
 

@@ -1,6 +1,6 @@
 import { isLostConnection, onShortage, type Shortage } from '#eventstore/postgres/connection-loss'
-import type { Kit } from './kit/kit.ts'
-import { watchOutside, type Outside } from './kit/outside.ts'
+import type { Kit } from './areas/kit.ts'
+import { watchOutside, type Outside } from '#commands/outside'
 
 /**
  * Calls wait this long for PostgreSQL after it was found away, milliseconds: a restart or a freeze of 20 s causes no error, and

@@ -8,8 +8,8 @@ import { unsafeSettings } from '#eventstore/postgres/durability'
 import { claimLogKind, readLogKind, type LogKind } from '#eventstore/postgres/log-kind'
 import { createPostgresEventStore } from '#eventstore/postgres/postgres-event-store'
 import { ConfigFault, type Config } from './config.ts'
-import type { Kit } from './kit/kit.ts'
-import { watchOutside, type Outside } from './kit/outside.ts'
+import type { Kit } from './areas/kit.ts'
+import { watchOutside, type Outside } from '#commands/outside'
 
 /** The log, and for one outside the database a way to ask whether it is there. */
 export type EventLog = EventStore & { readonly ping?: () => Promise<unknown> }

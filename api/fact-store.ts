@@ -6,8 +6,8 @@ import { NewerTables, prepareTables } from '#factstore/clickhouse/tables'
 import type { FactStore } from '#factstore/fact-store'
 import { createPostgresFactStore } from '#factstore/postgres/postgres-fact-store'
 import { ConfigFault, type Config } from './config.ts'
-import type { Kit } from './kit/kit.ts'
-import { watchOutside, type Outside } from './kit/outside.ts'
+import type { Kit } from './areas/kit.ts'
+import { watchOutside, type Outside } from '#commands/outside'
 
 /** A server that does not answer for this long stops the start, milliseconds. */
 const START_TIMEOUT_MS = 5000

@@ -1,9 +1,9 @@
 import { access, constants, mkdir } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 import { ConfigFault, type Config } from './config.ts'
-import type { BlobStore, RemoteBlobStore } from './kit/files/media.ts'
-import type { Kit } from './kit/kit.ts'
-import { watchOutside, type Outside } from './kit/outside.ts'
+import type { BlobStore, RemoteBlobStore } from '#commands/files/media'
+import type { Kit } from './areas/kit.ts'
+import { watchOutside, type Outside } from '#commands/outside'
 
 /** A store that does not answer for this long stops the start, milliseconds. */
 const START_TIMEOUT_MS = 5000

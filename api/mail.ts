@@ -1,7 +1,7 @@
-import { MailRefused, MailUncertain, type Mailer, type WatchedMail } from './kit/mail/mailer.ts'
+import { MailRefused, MailUncertain, type Mailer, type WatchedMail } from '#commands/mail/mailer'
 import type { Config } from './config.ts'
-import type { Kit } from './kit/kit.ts'
-import { watchOutside, type Outside } from './kit/outside.ts'
+import type { Kit } from './areas/kit.ts'
+import { watchOutside, type Outside } from '#commands/outside'
 
 /** A connection a second would be a nuisance to a mail server: mails that fail report its absence sooner. */
 const ASK_EVERY_MS = 10_000

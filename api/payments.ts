@@ -3,9 +3,9 @@ import { createPayments, systemContext, type PaymentsDeps } from '#commands/paym
 import { GatewayBusy, GatewayFault, GatewayMissing, GatewayRefused, type PaymentGateway } from '#commands/payment/payment-gateway'
 import { isPending } from '#domain/payment/payment'
 import type { Config } from './config.ts'
-import type { Kit } from './kit/kit.ts'
-import { watchOutside, type Outside } from './kit/outside.ts'
-import type { PaymentServices } from './kit/payments.ts'
+import type { Kit } from './areas/kit.ts'
+import { watchOutside, type Outside } from '#commands/outside'
+import type { PaymentServices } from '#commands/payment/payment-services'
 
 /** A request a second would be a nuisance to the provider: payments that fail or take long report its absence sooner. */
 const ASK_EVERY_MS = 10_000

@@ -6,7 +6,7 @@ import {
   applyAccounts,
   createAccountsTables,
   indexAccountsTable,
-} from './accounts/accounts.ts'
+} from './account/accounts.ts'
 import {
   applyAudiences,
   AUDIENCE_VERSIONS,
@@ -14,7 +14,7 @@ import {
   createAudiencesTables,
   indexAudiencesTable,
   isOfAudience,
-} from './audiences/audiences.ts'
+} from './audience/audiences.ts'
 import {
   applyInvoices,
   createInvoiceTables,
@@ -23,19 +23,19 @@ import {
   INVOICE_LINES,
   INVOICES,
   isOfInvoice,
-} from './invoices/invoices.ts'
+} from './invoice/invoices.ts'
 import { isOfCampaign } from './campaign/fold-rows.ts'
-import { applyCampaignList } from './campaign-list/apply.ts'
-import { CAMPAIGN_LIST, CAMPAIGN_STATES, createCampaignListTables, indexCampaignListTable } from './campaign-list/tables.ts'
-import { applyCampaignRevisions } from './campaign-revisions/apply.ts'
-import { CAMPAIGN_REVISIONS, CAMPAIGN_REVISION_HEADS, createCampaignRevisionsTables } from './campaign-revisions/tables.ts'
+import { applyCampaignList } from './campaign/list/apply.ts'
+import { CAMPAIGN_LIST, CAMPAIGN_STATES, createCampaignListTables, indexCampaignListTable } from './campaign/list/tables.ts'
+import { applyCampaignRevisions } from './campaign/revisions/apply.ts'
+import { CAMPAIGN_REVISIONS, CAMPAIGN_REVISION_HEADS, createCampaignRevisionsTables } from './campaign/revisions/tables.ts'
 import {
   applyModerationQueue,
   changesQueue,
   createModerationQueueTable,
   indexModerationQueueTable,
   MODERATION_QUEUE,
-} from './moderation-queue/moderation-queue.ts'
+} from './campaign/queue/moderation-queue.ts'
 import {
   ACCOUNT_CARDS,
   applyPayments,
@@ -44,7 +44,7 @@ import {
   createPaymentsTables,
   indexPaymentsTables,
   PAYMENTS,
-} from './payments/payments.ts'
+} from './payment/payments.ts'
 import type { ReadModel, Tables } from './projector/read-model.ts'
 import {
   applyRegistrations,
@@ -52,8 +52,8 @@ import {
   indexRegistrationsTable,
   isOfRegistration,
   REGISTRATIONS,
-} from './registrations/registrations.ts'
-import { applyWhiteLabels, changesWhiteLabels, createWhiteLabelsTable, WHITE_LABELS } from './white-labels/white-labels.ts'
+} from './registration/registrations.ts'
+import { applyWhiteLabels, changesWhiteLabels, createWhiteLabelsTable, WHITE_LABELS } from './white-label/white-labels.ts'
 
 const name = (tables: Tables, base: string): string => {
   const table = tables[base]

@@ -1,5 +1,5 @@
 import { readConfig } from '../config.ts'
-import { rotateKeys } from '../kit/sessions/signing-keys.ts'
+import { rotateKeys } from '#platform/identity/signing-keys'
 import { readArguments } from './arguments.ts'
 import { onDatabase } from './opened.ts'
 

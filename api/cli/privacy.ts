@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline/promises'
 import { readConfig } from '../config.ts'
-import { erasePerson, findPeople } from '../kit/personal/erasure.ts'
+import { erasePerson, findPeople } from '#platform/identity/erasure'
 import { readArguments } from './arguments.ts'
 import { onDatabase } from './opened.ts'
 

@@ -1,4 +1,4 @@
-import { MAIL_CHOICES, NOTIFICATION_KINDS } from '#domain/notification/notification'
+import { MAIL_CHOICES, NOTIFICATION_KINDS } from '#domain/notifications/notification'
 import { endpoint, named, page, position } from './http.ts'
 import { z } from './zod.ts'
 

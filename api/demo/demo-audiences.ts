@@ -2,9 +2,9 @@ import { audienceIn, audienceStream } from '#domain/audience/audience'
 import type { RuleGroup } from '#domain/campaign/content/content'
 import { simulatedDevice } from '#domain/delivery/simulated-device'
 import type { CommandContext } from '#domain/kit/event-metadata'
-import { createFinishing } from '../areas/audiences/finish-upload.ts'
-import { readAudienceFile } from '../areas/audiences/read-file.ts'
-import type { Kit } from '../kit/kit.ts'
+import { createFinishing } from '../areas/audience/finish-upload.ts'
+import { readAudienceFile } from '../areas/audience/read-file.ts'
+import type { Kit } from '../areas/kit.ts'
 import { DEMO_WHITELABEL } from './people.ts'
 
 const DAY_MS = 86_400_000

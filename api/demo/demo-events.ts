@@ -5,8 +5,8 @@ import type { SentEvent } from '#domain/events/tracked-event'
 import { standing } from '#domain/estimates/panel'
 import { createEventsPort } from '../areas/events/port.ts'
 import { deviceOf } from '../areas/events/device.ts'
-import type { Kit } from '../kit/kit.ts'
-import { repeat } from '../kit/repeat.ts'
+import type { Kit } from '../areas/kit.ts'
+import { repeat } from '../process/repeat.ts'
 import { DEMO_WHITELABEL } from './people.ts'
 
 const DAY_MS = 86_400_000

@@ -3,7 +3,7 @@ import { NO_TAX } from '#domain/invoice/tax'
 import { dayAfter, endOfDay } from '#domain/invoice/terms'
 import { startOfDay } from '#domain/kit/time-zone'
 import type { InvoiceCommand } from '#domain/invoice/invoice'
-import type { Kit } from '../kit/kit.ts'
+import type { Kit } from '../areas/kit.ts'
 
 type DemoKit = Pick<Kit, 'derivedId' | 'invoices' | 'now'>
 type Options = {

@@ -3,7 +3,7 @@ import type { CampaignCommands, CampaignOutcome, Issue } from '#commands/campaig
 import type { CommandContext } from '#domain/kit/event-metadata'
 import type { CampaignPatch, Loose } from '#domain/campaign/content/shape'
 import type { Banner } from '#domain/campaign/content/content'
-import { pendingVerdicts } from '#projections/campaign-list/apply'
+import { pendingVerdicts } from '#projections/campaign/list/apply'
 import type { ServingDecision } from '#domain/campaign/status/status'
 import { DEMO_PEOPLE, DEMO_SPACES, DEMO_WHITELABEL, type DemoPerson } from './people.ts'
 

@@ -4,8 +4,8 @@ import { fileAddress } from '#domain/campaign/content/file-addresses'
 import { DEMO_PASSWORD } from './people.ts'
 import { seedDemo } from './seed.ts'
 import { createUploads } from '../areas/files/uploads.ts'
-import { ReadModelsBehind } from '../kit/behind.ts'
-import type { Kit } from '../kit/kit.ts'
+import { ReadModelsBehind } from '#projections/catch-up'
+import type { Kit } from '../areas/kit.ts'
 
 /** How long the demo's data may take to reach the read models. */
 const SETTLE_MS = 30_000

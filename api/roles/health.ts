@@ -1,14 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import fastify, { LogController } from 'fastify'
 import { sql } from 'kysely'
-import { sharedSecret } from '#platform/secrets'
+import { sharedSecret } from '#platform/identity/secrets'
 import type { Projector } from '#projections/projector/projector'
 import type { Shortages } from '../database-watch.ts'
-import { installErrors } from '../kit/envelope.ts'
-import { registerHealth, type HealthDeps } from '../kit/health.ts'
-import type { Kit } from '../kit/kit.ts'
-import { unlessAway, type Outside } from '../kit/outside.ts'
-import { repeat } from '../kit/repeat.ts'
+import { installErrors } from '../http/envelope.ts'
+import { registerHealth, type HealthDeps } from '../http/health.ts'
+import type { Kit } from '../areas/kit.ts'
+import { unlessAway, type Outside } from '#commands/outside'
+import { repeat } from '../process/repeat.ts'
 
 /** How long readiness waits for a connection of the pool that this process works with, milliseconds. */
 const POOL_WITHIN_MS = 3000

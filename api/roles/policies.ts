@@ -2,12 +2,12 @@ import { startSweeper, type Sweeper } from '#commands/sweep'
 import { Away } from '#eventstore/away'
 import type { Leases } from '#projections/projector/leases'
 import { AREAS } from '../areas/index.ts'
-import { ReadModelsBehind } from '../kit/behind.ts'
-import type { Kit } from '../kit/kit.ts'
+import { ReadModelsBehind } from '#projections/catch-up'
+import type { Kit } from '../areas/kit.ts'
 
-import { createMailPolicy } from '../kit/mail/mail-policy.ts'
-import { startNotifications } from '../kit/notifications/follow-events.ts'
-import { repeat } from '../kit/repeat.ts'
+import { createMailPolicy } from '../areas/mail/mail-policy.ts'
+import { startNotifications } from '../areas/notifications/follow-events.ts'
+import { repeat } from '../process/repeat.ts'
 
 /** Pause between two rounds of sweeps. */
 const SWEEP_INTERVAL_MS = 300

@@ -5,7 +5,7 @@ import { reached } from '#domain/estimates/audience'
 import { both, everybody, type People } from '#domain/estimates/panel'
 import { reachedBy } from '#domain/estimates/placement'
 import { fromMicros, toMicros } from '#domain/kit/money'
-import type { MarketOf } from '../kit/markets.ts'
+import type { MarketOf } from './markets.ts'
 import type { SegmentsOf } from './segments.ts'
 import type { Deliverables, SentRow } from './product-client.ts'
 

@@ -1,6 +1,6 @@
 import { EXCHANGES } from '#domain/campaign/content/options'
 import { drawsOf } from '#domain/delivery/auction'
-import type { MarketOf } from '../kit/markets.ts'
+import type { MarketOf } from './markets.ts'
 import { createBidder } from './bidder.ts'
 import { Refusal, type ProductClient, type SentRow } from './product-client.ts'
 import { createSegments } from './segments.ts'

@@ -17,7 +17,7 @@ export type ClickHouse = {
 
 export type Params = Readonly<Record<string, string | number | readonly string[]>>
 
-/** The longest silence of the server within an answer, milliseconds. The watch of `api/kit/outside.ts` notices an absent server earlier. */
+/** The longest silence of the server within an answer, milliseconds. The watch of `commands/outside.ts` notices an absent server earlier. */
 const SILENCE_MS = 9000
 /** The same for a stream, whose reader may be a slow connection to a browser. */
 const STREAM_SILENCE_MS = 600_000

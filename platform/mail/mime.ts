@@ -1,5 +1,5 @@
 import type { SendMailOptions } from 'nodemailer'
-import type { Mailbox, OutgoingMail } from '#api/kit/mail/mailer'
+import type { Mailbox, OutgoingMail } from '#commands/mail/mailer'
 
 /** Control characters could start a header of their own. */
 // oxlint-disable-next-line no-control-regex -- removing them is the purpose

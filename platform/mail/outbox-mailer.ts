@@ -3,7 +3,7 @@ import { access, mkdir, open, readdir, rename } from 'node:fs/promises'
 import { constants } from 'node:fs'
 import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
-import type { Mailer } from '#api/kit/mail/mailer'
+import type { Mailer } from '#commands/mail/mailer'
 import { messageOf } from './mime.ts'
 
 /**

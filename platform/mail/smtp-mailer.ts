@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { createTransport } from 'nodemailer'
 import MailComposer from 'nodemailer/lib/mail-composer'
-import { MailRefused, MailUncertain, type Mailer, type RefusalScope } from '#api/kit/mail/mailer'
+import { MailRefused, MailUncertain, type Mailer, type RefusalScope } from '#commands/mail/mailer'
 import { messageOf } from './mime.ts'
 
 /** RFC 5321, 4.5.3.2: servers may greet and answer late on purpose, and take their time to check a mail that they have, milliseconds. */

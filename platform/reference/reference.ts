@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { TargetNames } from '#domain/campaign/saving/references'
-import { listCountries } from '../countries.ts'
+import { listCountries } from './countries.ts'
 import { createAppCatalogue } from './app-catalogue.ts'
 import { createCities } from './cities.ts'
 import { appCategories, dictionary } from './dictionaries.ts'

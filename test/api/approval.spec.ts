@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createPeople } from '#api/kit/sessions/people'
+import { createPeople } from '#platform/identity/people'
 import type { RoleName } from '../support/access-table.ts'
 import { createKysely } from '#platform/database/pool'
 import { newId } from '#platform/ids'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Attention } from '#contract/attention'
 import { createKysely } from '#platform/database/pool'
-import { needyCampaigns } from '#projections/campaign-list/attention-queries'
+import { needyCampaigns } from '#projections/campaign/list/attention-queries'
 import { PERSONAS } from '../support/access-table.ts'
 import { startTwoWhiteLabels, type World } from '../support/two-white-labels.ts'
 

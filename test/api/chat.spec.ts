@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ChatMessage, Conversation, InboxRow } from '#contract/chat'
 import { createConversations } from '#api/areas/chat/conversations'
-import { erasePerson } from '#api/kit/personal/erasure'
+import { erasePerson } from '#platform/identity/erasure'
 import { createKysely } from '#platform/database/pool'
 import { startTestProduct, type Session, type TestProduct } from '../support/product.ts'
 

@@ -2,8 +2,8 @@ import { Readable } from 'node:stream'
 import fastify from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ENDPOINTS } from '#api/areas/index'
-import { installErrors } from '#api/kit/envelope'
-import { sendCsv, streamCsv } from '#api/kit/csv'
+import { installErrors } from '#api/http/envelope'
+import { sendCsv, streamCsv } from '#api/http/csv'
 import { startTestProduct, type TestProduct } from '../support/product.ts'
 
 /** Headers by which a cache would keep an error, or take it for the content that was asked for. */

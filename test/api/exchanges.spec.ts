@@ -1,4 +1,4 @@
-import { createServiceCredentials } from '#api/kit/security/service-credentials'
+import { createServiceCredentials } from '#platform/identity/service-credentials'
 import { createKysely } from '#platform/database/pool'
 import { newId } from '#platform/ids'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'

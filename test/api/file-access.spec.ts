@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createFileTokens } from '#api/kit/files/file-tokens'
+import { createFileTokens } from '#commands/files/file-tokens'
 import { bannerZip } from '../support/media/banner-zip.ts'
 import {
   png,

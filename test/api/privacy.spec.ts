@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { createKysely } from '#platform/database/pool'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createPeople } from '#api/kit/sessions/people'
+import { createPeople } from '#platform/identity/people'
 import { isErasedMark } from '#domain/kit/personal'
 import { createPostgresEventStore } from '#eventstore/postgres/postgres-event-store'
 import { rebuild } from '#projections/projector/rebuild'

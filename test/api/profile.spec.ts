@@ -1,12 +1,12 @@
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { erasePerson } from '#api/kit/personal/erasure'
+import { erasePerson } from '#platform/identity/erasure'
 import { createKysely } from '#platform/database/pool'
 import { newId } from '#platform/ids'
-import { createLimits } from '#api/kit/limits/limits'
-import { createMailKeys } from '#api/kit/mail/mail-keys'
-import { createApiKeys } from '#api/kit/sessions/api-keys'
-import { createPeople } from '#api/kit/sessions/people'
+import { createLimits } from '#platform/limits/limits'
+import { createMailKeys } from '#platform/mail/mail-keys'
+import { createApiKeys } from '#platform/identity/api-keys'
+import { createPeople } from '#platform/identity/people'
 import { PASSWORD, png, sendFile, sessionOf, startTestProduct, type Session, type TestProduct } from '../support/product.ts'
 
 type Tokens = {

@@ -2,7 +2,7 @@ import { request } from 'node:http'
 import fastify from 'fastify'
 import type { Logger } from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { refuseOtherHosts } from '#api/kit/served-hosts'
+import { refuseOtherHosts } from '#api/http/served-hosts'
 import { PASSWORD, startTestProduct, type TestProduct } from '../support/product.ts'
 
 type Answer = { readonly status: number; readonly text: string }

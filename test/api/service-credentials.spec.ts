@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createServiceCredentials } from '#api/kit/security/service-credentials'
+import { createServiceCredentials } from '#platform/identity/service-credentials'
 import { createKysely } from '#platform/database/pool'
 import { newId } from '#platform/ids'
 import { tablesWith } from '../support/database-search.ts'

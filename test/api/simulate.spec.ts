@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createMarkets } from '#api/kit/markets'
+import { createMarkets } from '#api/simulator/markets'
 import { createProductClient } from '#api/simulator/product-client'
 import { simulate, type Round } from '#api/simulator/simulate'
 import { newId } from '#platform/ids'

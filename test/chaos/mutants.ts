@@ -309,7 +309,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     without: 'the age of a reservation in its take-over',
-    file: 'platform/names.ts',
+    file: 'platform/campaign/names.ts',
     replace: 'and campaign_id = ${holder.campaign_id}\n        and reserved_at < now() - ${sql.lit(ABANDONED_AFTER)}::interval`',
     by: 'and campaign_id = ${holder.campaign_id}`',
     spec: 'test/medium/campaign-names.spec.ts',
@@ -317,7 +317,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     without: 'the check for erasures since an answer began',
-    file: 'api/kit/once.ts',
+    file: 'platform/limits/once.ts',
     replace: 'where (select count::text from app.erasures) is not distinct from ${erasures}',
     by: 'where ${erasures}::text is not null',
     spec: 'test/medium/answers.spec.ts',
@@ -325,7 +325,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     without: 'the lock of an erasure on stored answers',
-    file: 'api/kit/personal/erasure.ts',
+    file: 'platform/identity/erasure.ts',
     replace: 'await sql`lock table app.answers in share row exclusive mode`.execute(tx)',
     by: '',
     spec: 'test/medium/answers.spec.ts',
@@ -344,12 +344,12 @@ export const MUTANTS: readonly Mutant[] = [
     file: 'migrations/0152_limits.ts',
     replace: 'perform pg_advisory_xact_lock(hashtextextended(p_keys[i], 7201));',
     by: '',
-    spec: 'api/kit/limits/limits.spec.ts',
+    spec: 'api/http/limits/limits.spec.ts',
     test: 'reserve after an open reservation of the same key has committed',
   },
   {
     without: 'the lock on the user at sign-in',
-    file: 'api/kit/sessions/sessions.ts',
+    file: 'platform/identity/sessions.ts',
     replace: 'and token_version = ${person.token_version} for share returning id',
     by: 'and token_version = ${person.token_version} returning id',
     spec: 'test/api/session-life.spec.ts',
@@ -357,7 +357,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     without: 'the check of the session when a refresh token is issued',
-    file: 'api/kit/sessions/sessions.ts',
+    file: 'platform/identity/sessions.ts',
     replace: 'where id = ${family.id} and revoked_at is null returning id',
     by: 'where id = ${family.id} returning id',
     spec: 'test/api/session-life.spec.ts',
@@ -421,7 +421,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     without: 'the lock under which room of a space is taken',
-    file: 'api/kit/files/space-quota.ts',
+    file: 'platform/files/space-quota.ts',
     replace: 'select pg_advisory_xact_lock(hashtextextended(${`files of ${spaceId}`}, 0))',
     by: 'select 1',
     spec: 'test/api/attacks.spec.ts',
@@ -453,7 +453,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     without: "the lock of a day's money by hand",
-    file: 'api/kit/money-by-hand.ts',
+    file: 'platform/approvals/money-by-hand.ts',
     replace: 'await sql`select pg_advisory_xact_lock(${LIMIT_LOCK}, hashtext(${whitelabelId}))`.execute(tx)',
     by: 'void LIMIT_LOCK',
     spec: 'test/medium/money-by-hand.spec.ts',
@@ -461,7 +461,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     without: 'the row lock under which a save claims its audiences',
-    file: 'platform/audiences/audience-names.ts',
+    file: 'platform/audience/audience-names.ts',
     replace: ' for share\n',
     by: '\n',
     spec: 'test/api/audiences.spec.ts',
@@ -469,7 +469,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     without: 'the claims of saves before an audience is deleted',
-    file: 'api/areas/audiences/audience-routes.ts',
+    file: 'api/areas/audience/audience-routes.ts',
     replace: 'if (await audiences.names.inUse(id)) throw new ReadModelsBehind()',
     by: 'void ReadModelsBehind',
     spec: 'test/api/audiences.spec.ts',
@@ -477,7 +477,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     without: 'the lock of the owner of API keys',
-    file: 'api/kit/sessions/api-keys.ts',
+    file: 'platform/identity/api-keys.ts',
     replace: 'where id = ${personId} and token_version = ${version} for update`',
     by: 'where id = ${personId} and token_version = ${version}`',
     spec: 'test/api/profile.spec.ts',
@@ -493,7 +493,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     without: 'the lock under which documents are numbered',
-    file: 'platform/invoices/charges.ts',
+    file: 'platform/invoice/charges.ts',
     replace: 'await sql`select pg_advisory_xact_lock(${NUMBER_LOCK}, hashtext(${whitelabelId}))`.execute(tx)',
     by: 'void NUMBER_LOCK',
     spec: 'test/medium/money-locks.spec.ts',
@@ -501,7 +501,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     without: 'the lock under which a period is claimed',
-    file: 'platform/invoices/charges.ts',
+    file: 'platform/invoice/charges.ts',
     replace: 'sql`select pg_advisory_xact_lock(${ACCOUNT_LOCK}, hashtext(${spaceId}))`.execute(tx)',
     by: 'sql`select ${ACCOUNT_LOCK}, ${spaceId}`.execute(tx)',
     spec: 'test/medium/money-locks.spec.ts',

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { BlobStore } from '#api/kit/files/media'
+import type { BlobStore } from '#commands/files/media'
 
 export type BlobsUnderTest = {
   readonly store: BlobStore

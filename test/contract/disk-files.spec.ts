@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { createDiskFiles } from '#platform/disk-files'
+import { createDiskFiles } from '#platform/files/disk-files'
 import { blobStoreContract } from './blob-store.contract.ts'
 
 blobStoreContract('disk', async () => {

@@ -1,6 +1,6 @@
 import type { ParsedMail } from 'mailparser'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Mailer, OutgoingMail } from '#api/kit/mail/mailer'
+import type { Mailer, OutgoingMail } from '#commands/mail/mailer'
 
 export type MailerUnderTest = {
   readonly mailer: Mailer

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { createS3Files } from '#platform/s3-files'
+import { createS3Files } from '#platform/files/s3-files'
 import { S3_CREDENTIALS, startS3Server, useCredentials, type S3Server } from '../support/s3-server.ts'
 import { blobStoreContract, hashOf } from './blob-store.contract.ts'
 

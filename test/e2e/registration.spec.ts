@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createPeople } from '#api/kit/sessions/people'
+import { createPeople } from '#platform/identity/people'
 import { createKysely } from '#platform/database/pool'
 import { newId } from '#platform/ids'
 import { launchBrowser } from '../support/browser.ts'

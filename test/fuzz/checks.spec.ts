@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { ENDPOINTS } from '#api/areas/index'
-import { failure, success } from '#api/kit/envelope'
+import { failure, success } from '#api/http/envelope'
 import { faultsOf, repeatFaults, type Added, type Answer, type Asked } from './checks.ts'
 
 /** Constructed answers, each with one fault that the checks must report. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { EXCHANGES, GOALS_BY_TYPE } from '#domain/campaign/content/options'
-import { METRICS } from '#domain/figures/figures'
+import { METRICS } from '#domain/reports/figures'
 import { PASSWORD } from '../support/product.ts'
 import { LIST_NAMES } from './files.ts'
 import type { World } from './world.ts'

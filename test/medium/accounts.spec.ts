@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { createAccounts } from '#api/kit/accounts'
+import { createAccounts } from '#projections/account/account-lookup'
 import { createMemoryEventStore } from '#eventstore/memory/memory-event-store'
 import { createKysely } from '#platform/database/pool'
 import { ensureLive } from '#projections/projector/generations'

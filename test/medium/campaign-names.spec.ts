@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import type { NameReservation } from '#commands/campaign/campaign-port'
 import { createKysely } from '#platform/database/pool'
-import { createNameReservations } from '#platform/names'
+import { createNameReservations } from '#platform/campaign/names'
 import { createTestDatabase } from '../support/database.ts'
 
 const claimOf = (campaignId: string): NameReservation => ({ spaceId: 's', campaignId, name: 'Spring', claim: true })

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterEach, describe, expect, it } from 'vitest'
 import { watchLog } from '#api/event-log'
-import { createStops } from '#api/kit/stops'
+import { createStops } from '#api/process/stops'
 import { Away } from '#eventstore/away'
 import { CLOCKS, type KurrentClocks } from '#eventstore/kurrentdb/clocks'
 import { createKurrentEventStore } from '#eventstore/kurrentdb/kurrent-event-store'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createInvoiceCharges } from '#platform/invoices/charges'
+import { createInvoiceCharges } from '#platform/invoice/charges'
 import { createSettlements } from '#platform/delivery/settlements'
 import { createKysely } from '#platform/database/pool'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'

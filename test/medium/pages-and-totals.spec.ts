@@ -1,9 +1,9 @@
 import { sql, type KyselyPlugin } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createKysely } from '#platform/database/pool'
-import { listCampaigns } from '#projections/campaign-list/queries'
-import { revisionPage } from '#projections/campaign-revisions/queries'
-import { moderationQueue } from '#projections/moderation-queue/queries'
+import { listCampaigns } from '#projections/campaign/list/queries'
+import { revisionPage } from '#projections/campaign/revisions/queries'
+import { moderationQueue } from '#projections/campaign/queue/queries'
 import { startTestProduct, type TestProduct } from '../support/product.ts'
 
 const EVERYWHERE = { whitelabelId: null, spaceId: null }

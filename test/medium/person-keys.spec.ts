@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { erasePerson } from '#api/kit/personal/erasure'
-import { createPeople } from '#api/kit/sessions/people'
+import { erasePerson } from '#platform/identity/erasure'
+import { createPeople } from '#platform/identity/people'
 import { createKysely, createPool } from '#platform/database/pool'
-import { createPersonKeys } from '#platform/person-keys'
+import { createPersonKeys } from '#platform/identity/person-keys'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 
 describe('keys of users', () => {

@@ -17,7 +17,7 @@ import { createMemoryEventStore } from '#eventstore/memory/memory-event-store'
 import { createKysely } from '#platform/database/pool'
 import { createSettlements } from '#platform/delivery/settlements'
 import { derivedId, newId } from '#platform/ids'
-import { createInvoiceCharges } from '#platform/invoices/charges'
+import { createInvoiceCharges } from '#platform/invoice/charges'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 
 const DAY_MS = 86_400_000

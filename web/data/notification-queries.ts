@@ -1,6 +1,6 @@
 import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query'
 import { listNotifications, readNotificationChoices, readNotifications, saveNotificationChoices } from '#contract/notifications'
-import type { NotificationChoice, NotificationKind } from '#domain/notification/notification'
+import type { NotificationChoice, NotificationKind } from '#domain/notifications/notification'
 import { call } from './client.ts'
 
 /** How often the number of unread notifications is read where the live stream is away, milliseconds. */

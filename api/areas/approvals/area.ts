@@ -1,7 +1,7 @@
 import type { Sweep } from '#commands/sweep'
 import { APPROVAL_ENDPOINTS } from '#contract/approvals'
-import type { Area } from '#api/kit/area'
-import type { Kit } from '#api/kit/kit'
+import type { Area } from '../area.ts'
+import type { Kit } from '../kit.ts'
 import { registerApprovalRoutes } from './approval-routes.ts'
 import { createCarryOut } from './carry-out.ts'
 

@@ -1,7 +1,7 @@
 import type { CommandContext } from '#domain/kit/event-metadata'
 import type { Rejection } from '#domain/kit/errors'
-import type { Kit } from '#api/kit/kit'
-import type { HandEntry } from '#api/kit/money-by-hand'
+import type { Kit } from '../kit.ts'
+import type { HandEntry } from '#platform/approvals/money-by-hand'
 
 type Outcome = { readonly rejection: Rejection } | { readonly position: bigint }
 

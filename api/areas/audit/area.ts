@@ -1,5 +1,5 @@
 import { AUDIT_LOG_ENDPOINTS } from '#contract/audit'
-import type { Area } from '#api/kit/area'
+import type { Area } from '../area.ts'
 import { registerAuditRoutes } from './audit-routes.ts'
 
 export const audit: Area = {

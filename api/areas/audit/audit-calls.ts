@@ -5,12 +5,12 @@ import { statusOf } from '#domain/campaign/status/status'
 import { readMetadata, type Metadata } from '#domain/kit/event-metadata'
 import type { StoredEvent } from '#eventstore/event-store'
 import { fold, replay } from '#proof/replay'
-import { Refused } from '#api/kit/refused'
-import { viewerOf } from '#api/kit/campaigns/answers'
-import { authorize, type Caller } from '#api/kit/caller'
-import type { CampaignKit } from '#api/kit/campaigns/readable-campaign'
+import { Refused } from '#commands/refused'
+import { viewerOf } from '../campaign/answers.ts'
+import { authorize, type Caller } from '#api/http/caller'
+import type { CampaignKit } from '../campaign/readable-campaign.ts'
 import { createVerifyCall } from './verify-call.ts'
-import { changesOut, contentOut, reasonsOut, seesOwnerFields } from '#api/kit/campaigns/wire'
+import { changesOut, contentOut, reasonsOut, seesOwnerFields } from '../campaign/wire.ts'
 
 /** The auditor's reads: the only calls that read the log itself. */
 export function createAuditCalls(deps: CampaignKit) {

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import * as audits from '#contract/audit'
-import type { CampaignKit } from '#api/kit/campaigns/readable-campaign'
-import { callerOf } from '#api/kit/person'
-import { register } from '#api/kit/register'
+import type { CampaignKit } from '../campaign/readable-campaign.ts'
+import { callerOf } from '#api/http/person'
+import { register } from '#api/http/register'
 import { createAuditCalls } from './audit-calls.ts'
 
 /** The auditor's reads of the log itself. */

@@ -2,14 +2,14 @@ import { differences, unreadable, type Derive, type Shown } from '#proof/compare
 import { verifyStream } from '#proof/verify'
 import { streamOf } from '#domain/campaign/state'
 import type { StoredEvent } from '#eventstore/event-store'
-import { rowOf } from '#projections/campaign-list/apply'
-import { findCampaign, storedCampaign } from '#projections/campaign-list/queries'
-import { revisionsOf } from '#projections/campaign-revisions/apply'
-import { storedRevisions } from '#projections/campaign-revisions/queries'
+import { rowOf } from '#projections/campaign/list/apply'
+import { findCampaign, storedCampaign } from '#projections/campaign/list/queries'
+import { revisionsOf } from '#projections/campaign/revisions/apply'
+import { storedRevisions } from '#projections/campaign/revisions/queries'
 import { fold } from '#proof/replay'
-import { ReadModelsBehind } from '#api/kit/behind'
-import { authorize, type Caller, type Place } from '#api/kit/caller'
-import type { CampaignKit } from '#api/kit/campaigns/readable-campaign'
+import { ReadModelsBehind } from '#projections/catch-up'
+import { authorize, type Caller, type Place } from '#api/http/caller'
+import type { CampaignKit } from '../campaign/readable-campaign.ts'
 
 /** Attempts at comparing a campaign that is written concurrently. */
 const ATTEMPTS = 5

@@ -1,5 +1,5 @@
 import { CHAT_ENDPOINTS } from '#contract/chat'
-import type { Area } from '#api/kit/area'
+import type { Area } from '../area.ts'
 import { registerChatRoutes } from './chat-routes.ts'
 
 export const chat: Area = {

@@ -1,8 +1,8 @@
 import { sql, type Kysely } from 'kysely'
 import type { ChatMessage, Conversation, InboxRow } from '#contract/chat'
-import type { Kit } from '#api/kit/kit'
-import { markChatRead } from '#api/kit/notifications/notifications'
-import { notify, type NotifyKit } from '#api/kit/notifications/notify'
+import type { Kit } from '../kit.ts'
+import { markChatRead } from '#platform/notifications/notifications'
+import { notify, type NotifyKit } from '#platform/notifications/notify'
 
 /** Messages of one answer. */
 const MOST_MESSAGES = 50

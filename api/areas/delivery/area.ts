@@ -1,7 +1,7 @@
 import { createDelivery } from '#commands/delivery/accept-batch'
 import { settlementPolicy } from '#commands/delivery/settle'
 import { DELIVERY_ENDPOINTS } from '#contract/delivery'
-import type { Area } from '#api/kit/area'
+import type { Area } from '../area.ts'
 import { registerDeliveryRoutes } from './delivery-routes.ts'
 import { createDeliveryPort } from './port.ts'
 

@@ -1,6 +1,6 @@
 import { EXCHANGES } from '#domain/campaign/content/options'
 import { readHour, unlikelyMeasures, type DeliveryRow } from '#domain/delivery/batch'
-import { REPORT_DEVICES } from '#domain/figures/figures'
+import { REPORT_DEVICES } from '#domain/reports/figures'
 import type { Fault } from '#domain/kit/errors'
 import { toMicros } from '#domain/kit/money'
 import type { z } from '#contract/zod'

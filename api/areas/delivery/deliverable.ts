@@ -2,9 +2,9 @@ import { servedContent } from '#domain/campaign/review/served-content'
 import { chosenExchanges, scheduleReason, served, verdictOf } from '#domain/campaign/status/status'
 import { fromMicros } from '#domain/kit/money'
 import { own } from '#domain/kit/own'
-import type { RunningCampaign } from '#projections/campaign-list/money-queries'
-import type { ServedAudience } from '#api/kit/audiences'
-import { contentOut, withDecisions } from '#api/kit/campaigns/wire'
+import type { RunningCampaign } from '#projections/campaign/list/money-queries'
+import type { ServedAudience } from '../audience/served-audiences.ts'
+import { contentOut, withDecisions } from '../campaign/wire.ts'
 
 /** A running campaign as a bidder gets it: its approved version, what is left of the budget, and which exchange takes which creative. */
 export function deliverable(

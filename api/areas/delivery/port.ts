@@ -1,8 +1,8 @@
 import type { DeliveryPort } from '#commands/delivery/delivery-port'
 import type { DeliveredCampaign } from '#domain/delivery/batch'
-import { billableCampaigns } from '#projections/campaign-list/money-queries'
-import { createServedTimes } from '#api/kit/campaigns/served-times'
-import type { Kit } from '#api/kit/kit'
+import { billableCampaigns } from '#projections/campaign/list/money-queries'
+import { createServedTimes } from '#commands/campaign/served-times'
+import type { Kit } from '../kit.ts'
 
 /** Answers delivery commands from the campaign list, and from the log for when a campaign served. */
 export function createDeliveryPort({ caughtUp, db, inbox, settlements, store }: Kit): DeliveryPort {

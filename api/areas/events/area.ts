@@ -1,6 +1,6 @@
 import { countConversions } from '#commands/events/count-conversions'
 import { EVENT_ENDPOINTS } from '#contract/events'
-import type { Area } from '#api/kit/area'
+import type { Area } from '../area.ts'
 import { registerEventRoutes } from './event-routes.ts'
 import { registerPixel } from './pixel-route.ts'
 

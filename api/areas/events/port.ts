@@ -1,8 +1,8 @@
 import { MOST_CAMPAIGNS, type EventsPort, type HintedCampaign } from '#commands/events/events-port'
 import { taggedCampaign } from '#domain/events/attribution'
-import { approvedCampaigns, approvedIds } from '#projections/campaign-list/state-queries'
-import { createServedTimes } from '#api/kit/campaigns/served-times'
-import type { Kit } from '#api/kit/kit'
+import { approvedCampaigns, approvedIds } from '#projections/campaign/list/state-queries'
+import { createServedTimes } from '#commands/campaign/served-times'
+import type { Kit } from '../kit.ts'
 
 /** States in memory at once: each may be a megabyte. */
 const STATES_AT_ONCE = 50

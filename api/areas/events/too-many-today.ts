@@ -1,4 +1,4 @@
-import { TooMany } from '#api/kit/limits/limits'
+import { TooMany } from '#platform/limits/limits'
 
 const DAY_MS = 86_400_000
 

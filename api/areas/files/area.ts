@@ -1,8 +1,8 @@
 import { reviewedFiles } from '#domain/campaign/review/served-content'
-import { recentlyApproved } from '#projections/campaign-list/state-queries'
+import { recentlyApproved } from '#projections/campaign/list/state-queries'
 import { FILE_ENDPOINTS } from '#contract/files'
-import type { Area } from '#api/kit/area'
-import type { Kit } from '#api/kit/kit'
+import type { Area } from '../area.ts'
+import type { Kit } from '../kit.ts'
 import { registerFileRoutes } from './file-routes.ts'
 
 const DAY_MS = 86_400_000

@@ -1,5 +1,5 @@
 import { WARNINGS_HEADER } from '#contract/files'
-import type { ArchiveEntry, FileRecord } from '#api/kit/files/stored-files'
+import type { ArchiveEntry, FileRecord } from '#platform/files/stored-files'
 
 /**
  * Headers of user content: no sniffing; opened directly, it gets an opaque origin and runs no script. Other sites may embed it,

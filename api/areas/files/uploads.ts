@@ -2,10 +2,10 @@ import { ICON, isVideoSize, LANDSCAPE, SQUARE, TRACK_SECONDS } from '#domain/cam
 import type { SentenceKey } from '#domain/campaign/saving/faults'
 import type { ErrorCode, Fault } from '#domain/kit/errors'
 import { entryType } from './entry-type.ts'
-import { refusedFile } from '#api/kit/files/file-fault'
-import { ARCHIVE_LIMIT, IMAGE_LIMIT, SOUND_LIMIT, VIDEO_LIMIT, type CleanImage, type Media } from '#api/kit/files/media'
-import type { Incoming } from '#api/kit/multipart'
-import type { FileRecord, NewFile, Owner, StoredFiles } from '#api/kit/files/stored-files'
+import { refusedFile } from '#commands/files/file-fault'
+import { ARCHIVE_LIMIT, IMAGE_LIMIT, SOUND_LIMIT, VIDEO_LIMIT, type CleanImage, type Media } from '#commands/files/media'
+import type { Incoming } from '#api/http/multipart'
+import type { FileRecord, NewFile, Owner, StoredFiles } from '#platform/files/stored-files'
 
 type Size = { readonly width: number; readonly height: number }
 

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { closeGuide, GUIDE_ENDPOINTS, readGuide } from '#contract/guide'
-import type { Area } from '#api/kit/area'
-import { homeOrChosen } from '#api/kit/caller'
-import { personOf } from '#api/kit/person'
-import { register } from '#api/kit/register'
+import type { Area } from '../area.ts'
+import { homeOrChosen } from '#api/http/caller'
+import { personOf } from '#api/http/person'
+import { register } from '#api/http/register'
 
 export const guide: Area = {
   name: 'guide',

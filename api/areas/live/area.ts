@@ -1,5 +1,5 @@
 import { LIVE_ENDPOINTS } from '#contract/live'
-import type { Area } from '#api/kit/area'
+import type { Area } from '../area.ts'
 import { registerLiveRoutes } from './live-routes.ts'
 
 export const live: Area = {

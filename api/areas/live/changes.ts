@@ -1,9 +1,9 @@
 import { may, type Actor } from '#domain/kit/access'
 import { CAMPAIGN_STREAMS, idOfStream } from '#domain/campaign/state'
 import type { EventStore, Page, Position, StoredEvent } from '#eventstore/event-store'
-import type { Place } from '#api/kit/caller'
+import type { Place } from '#api/http/caller'
 import type { ChangedCampaigns } from '#contract/live'
-import { followSteadily, type Following } from '#api/kit/steady-following'
+import { followSteadily, type Following } from '#eventstore/steady-following'
 
 /** Least time between two notifications, milliseconds. */
 const PAUSE_MS = 250

@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import { may, mayEver } from '#domain/kit/access'
 import { followChanges, LONGEST_STREAM } from '#contract/live'
-import { createEventStreams } from '#api/kit/event-streams'
-import { createNotificationChanges } from '#api/kit/notifications/notification-changes'
-import { personOf } from '#api/kit/person'
-import { register } from '#api/kit/register'
-import { refused } from '#api/kit/refused'
-import { READ_TIMEOUT_MS, type HttpKit } from '#api/kit/kit'
+import { createEventStreams } from '#api/http/event-streams'
+import { createNotificationChanges } from '#platform/notifications/notification-changes'
+import { personOf } from '#api/http/person'
+import { register } from '#api/http/register'
+import { refused } from '#commands/refused'
+import { READ_TIMEOUT_MS, type HttpKit } from '../kit.ts'
 import { createChanges, MOST_IDS } from './changes.ts'
 
 /** Unread data after which a page is disconnected, bytes. */

@@ -1,6 +1,6 @@
 import { NOTIFICATION_ENDPOINTS } from '#contract/notifications'
-import type { Area } from '#api/kit/area'
-import { createNotifications } from '#api/kit/notifications/notifications'
+import type { Area } from '../area.ts'
+import { createNotifications } from '#platform/notifications/notifications'
 import { registerNotificationRoutes } from './notification-routes.ts'
 import { digests, overdueInvoices } from './policies.ts'
 

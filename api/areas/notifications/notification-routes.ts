@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify'
-import { kindsFor, pathOf } from '#domain/notification/notification'
+import { kindsFor, pathOf } from '#domain/notifications/notification'
 import * as contract from '#contract/notifications'
-import type { HttpKit } from '#api/kit/kit'
-import { createNotifications, NOTIFICATIONS_PAGE } from '#api/kit/notifications/notifications'
-import { personOf } from '#api/kit/person'
-import { register } from '#api/kit/register'
-import { refused } from '#api/kit/refused'
+import type { HttpKit } from '../kit.ts'
+import { createNotifications, NOTIFICATIONS_PAGE } from '#platform/notifications/notifications'
+import { personOf } from '#api/http/person'
+import { register } from '#api/http/register'
+import { refused } from '#commands/refused'
 
 /** The signed-in user's notifications and choices. */
 export function registerNotificationRoutes(app: FastifyInstance, { db, guards, now }: HttpKit): void {

@@ -1,10 +1,10 @@
 import type { Sweep } from '#commands/sweep'
 import { fromMicros } from '#domain/kit/money'
-import { overdueSince } from '#projections/invoices/queries'
-import type { Kit } from '#api/kit/kit'
-import { queueMail } from '#api/kit/mail/mail-queue'
-import { createNotifications, takeDigest } from '#api/kit/notifications/notifications'
-import { notify } from '#api/kit/notifications/notify'
+import { overdueSince } from '#projections/invoice/queries'
+import type { Kit } from '../kit.ts'
+import { queueMail } from '#platform/mail/mail-queue'
+import { createNotifications, takeDigest } from '#platform/notifications/notifications'
+import { notify } from '#platform/notifications/notify'
 
 /** How often digests and due days are looked at, milliseconds. */
 const EVERY_MS = 60_000

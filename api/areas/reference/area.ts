@@ -1,6 +1,6 @@
 import { ESTIMATE_ENDPOINTS } from '#contract/estimates'
 import { REFERENCE_ENDPOINTS } from '#contract/reference'
-import type { Area } from '#api/kit/area'
+import type { Area } from '../area.ts'
 import { registerReferenceRoutes } from './reference-routes.ts'
 
 export const reference: Area = {

@@ -8,10 +8,10 @@ import { audioSpots } from '#domain/estimates/spots'
 import type { Actor } from '#domain/kit/access'
 import { toMicros } from '#domain/kit/money'
 import type { Environment } from '#domain/white-label/hosts'
-import { authorize, homeOrChosen, type Caller, type Place } from '#api/kit/caller'
-import type { Accounts } from '#api/kit/accounts'
+import { authorize, homeOrChosen, type Caller, type Place } from '#api/http/caller'
+import type { Accounts } from '#projections/account/account-lookup'
 import type { AudienceInput, PlacementInput, PlacesInput } from '#contract/estimates'
-import { refused } from '#api/kit/refused'
+import { refused } from '#commands/refused'
 
 export type EstimateDeps = {
   readonly accounts: Pick<Accounts, 'opened'>

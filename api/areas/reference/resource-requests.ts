@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely'
-import type { Caller, Place } from '#api/kit/caller'
+import type { Caller, Place } from '#api/http/caller'
 
 /** Apps and sites that advertisers miss in the catalogue; the operator reads the table and adds them to apps.json. */
 export const createResourceRequests =

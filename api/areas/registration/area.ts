@@ -1,5 +1,5 @@
 import { REGISTRATION_ENDPOINTS } from '#contract/registration'
-import type { Area } from '#api/kit/area'
+import type { Area } from '../area.ts'
 import { registrationSweeps } from './policies.ts'
 import { registerPasswordRoutes } from './password-routes.ts'
 import { registerRegistrationRoutes } from './registration-routes.ts'

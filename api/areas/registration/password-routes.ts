@@ -2,10 +2,10 @@ import type { FastifyInstance } from 'fastify'
 import { passwordFault, PASSWORD_TEXTS } from '#domain/account/password'
 import { isEmail } from '#domain/kit/validators'
 import { finishReset, startReset } from '#contract/registration'
-import type { HttpKit } from '#api/kit/kit'
-import { queueMail } from '#api/kit/mail/mail-queue'
-import { register } from '#api/kit/register'
-import { refused } from '#api/kit/refused'
+import type { HttpKit } from '../kit.ts'
+import { queueMail } from '#platform/mail/mail-queue'
+import { register } from '#api/http/register'
+import { refused } from '#commands/refused'
 
 /** Requests for a new password, by what they share. */
 const PER_NETWORK = { limit: 30, seconds: 3600 }

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { FULL_SCAN, type Sweep } from '#commands/sweep'
-import { unsettledRegistrations } from '#projections/registrations/queries'
-import type { Kit } from '#api/kit/kit'
-import { createRegistrations, type RegistrationRequest } from '#api/kit/registrations'
+import { unsettledRegistrations } from '#projections/registration/queries'
+import type { Kit } from '../kit.ts'
+import { createRegistrations, type RegistrationRequest } from '#platform/registration/registrations'
 
 /** Carries out forms that were received, and what a process that died left undone. */
 export function registrationSweeps(kit: Kit): readonly Sweep[] {

@@ -11,7 +11,7 @@ import { refusalOf, type Fault } from '#domain/kit/errors'
 import { readMetadata } from '#domain/kit/event-metadata'
 import { normalized, registrationFaults, type FormContext } from '#domain/registration/form'
 import { registrationStream, type RegistrationCommand } from '#domain/registration/registration'
-import { findRegistrant } from '#projections/registrations/queries'
+import { findRegistrant } from '#projections/registration/queries'
 import {
   addAccount,
   approveRegistration,
@@ -24,14 +24,14 @@ import {
   type RegistrationDetails,
   type RegistrationInput,
 } from '#contract/registration'
-import type { Call } from '#api/kit/call'
-import { authorize, contextOf } from '#api/kit/caller'
-import type { HttpKit } from '#api/kit/kit'
-import { callerOf, personOf } from '#api/kit/person'
-import { register } from '#api/kit/register'
-import { Refused, refused } from '#api/kit/refused'
-import { addRegistrant, createRegistrations, idsOf, storeRequest, type StoredForm } from '#api/kit/registrations'
-import type { PersonRecord } from '#api/kit/sessions/people'
+import type { Call } from '#api/http/call'
+import { authorize, contextOf } from '#api/http/caller'
+import type { HttpKit } from '../kit.ts'
+import { callerOf, personOf } from '#api/http/person'
+import { register } from '#api/http/register'
+import { Refused, refused } from '#commands/refused'
+import { addRegistrant, createRegistrations, idsOf, storeRequest, type StoredForm } from '#platform/registration/registrations'
+import type { PersonRecord } from '#platform/identity/people'
 
 /** Registrations, by what they share. A network is a /24 or /64: an office shares one. */
 const PER_NETWORK = { limit: 20, seconds: 3600 }

@@ -1,5 +1,5 @@
 import { REPORT_ENDPOINTS } from '#contract/reports'
-import type { Area } from '#api/kit/area'
+import type { Area } from '../area.ts'
 import { reportMailPolicy } from './report-mails.ts'
 import { createSavedReports } from './saved-store.ts'
 import { registerReportRoutes } from './report-routes.ts'

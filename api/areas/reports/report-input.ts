@@ -1,11 +1,11 @@
 import { BANNER_SIZES } from '#domain/campaign/content/options'
-import { CAMPAIGN_METRICS, GRANULARITY, METRICS, REPORT_DEVICES, type Metric } from '#domain/figures/figures'
+import { CAMPAIGN_METRICS, GRANULARITY, METRICS, REPORT_DEVICES, type Metric } from '#domain/reports/figures'
 import type { Fault } from '#domain/kit/errors'
 import { dayIn, isUtc, nextDay, startOfDay, type Zone } from '#domain/kit/time-zone'
 import type { FactFilter } from '#factstore/fact-store'
 import type { ReportInput } from '#contract/reports'
-import { periodOf } from '#api/kit/period'
-import { refused } from '#api/kit/refused'
+import { periodOf } from '#api/http/period'
+import { refused } from '#commands/refused'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS

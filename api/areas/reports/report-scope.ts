@@ -1,10 +1,10 @@
 import { isUtc, type Zone } from '#domain/kit/time-zone'
 import type { FactFilter, FactScope, FactStore, FactSums, Grouping } from '#factstore/fact-store'
-import type { Caller } from '#api/kit/caller'
-import { readableSpace } from '#api/kit/campaigns/lists'
-import { readableCampaign, type CampaignKit } from '#api/kit/campaigns/readable-campaign'
-import { addSums, scopeOf } from '#api/kit/figures'
-import type { HttpKit, Kit } from '#api/kit/kit'
+import type { Caller } from '#api/http/caller'
+import { readableSpace } from '../campaign/lists.ts'
+import { readableCampaign, type CampaignKit } from '../campaign/readable-campaign.ts'
+import { addSums, scopeOf } from './figures.ts'
+import type { HttpKit, Kit } from '../kit.ts'
 import type { ReportRequest } from './report-input.ts'
 
 /** Groupings by a fact that all reports have, by their names in the contract. */

@@ -1,7 +1,7 @@
-import { GRANULARITY, METRICS, type Metric } from '#domain/figures/figures'
+import { GRANULARITY, METRICS, type Metric } from '#domain/reports/figures'
 import { offsetAt, zoneName, type Zone } from '#domain/kit/time-zone'
 import type { FactFilter, FactPage, FactSums, Grouping } from '#factstore/fact-store'
-import { currenciesOf } from '#projections/campaign-list/report-queries'
+import { currenciesOf } from '#projections/campaign/list/report-queries'
 import {
   TABLE_GROUPINGS,
   type ReportTable,
@@ -9,9 +9,9 @@ import {
   type ReportTableRow,
   type TableGrouping,
 } from '#contract/reports'
-import { addSums, figuresOfSums, freshness, NO_SUMS, only } from '#api/kit/figures'
-import type { Kit } from '#api/kit/kit'
-import { refused } from '#api/kit/refused'
+import { addSums, figuresOfSums, freshness, NO_SUMS, only } from './figures.ts'
+import type { Kit } from '../kit.ts'
+import { refused } from '#commands/refused'
 import { OF_MONEY } from './account-reports.ts'
 import { readReport, type ReportRequest } from './report-input.ts'
 import { FACT_GROUPINGS, seriesOf, zoneFor, type Covered } from './report-scope.ts'

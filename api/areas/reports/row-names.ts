@@ -1,9 +1,9 @@
 import { fileAddress } from '#domain/campaign/content/file-addresses'
 import { SITES } from '#domain/estimates/sites'
 import type { FactFilter } from '#factstore/fact-store'
-import { campaignNames, creativesNamed } from '#projections/campaign-list/report-queries'
+import { campaignNames, creativesNamed } from '#projections/campaign/list/report-queries'
 import type { ReportTableRow, TableGrouping } from '#contract/reports'
-import type { Kit } from '#api/kit/kit'
+import type { Kit } from '../kit.ts'
 import { DEVICE_WORDS, FILE_WORDS, type Language } from './table-words.ts'
 
 export type RowName = Pick<ReportTableRow, 'label' | 'detail' | 'url'>

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
-import { streamCsv } from '#api/kit/csv'
-import { workbookOf, XLSX } from '#api/kit/workbook'
+import { streamCsv } from '#api/http/csv'
+import { workbookOf, XLSX } from '#api/http/workbook'
 import type { ReportTableRow, TableGrouping } from '#contract/reports'
 import type { WholeTable } from './report-tables.ts'
 import { FILE_WORDS, GROUPING_WORDS, leftOutText, METRIC_WORDS, type Language } from './table-words.ts'

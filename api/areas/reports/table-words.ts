@@ -1,4 +1,4 @@
-import type { Metric } from '#domain/figures/figures'
+import type { Metric } from '#domain/reports/figures'
 import type { TableGrouping } from '#contract/reports'
 
 export type Language = 'en' | 'ru'

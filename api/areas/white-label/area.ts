@@ -1,5 +1,5 @@
 import { WHITE_LABEL_ENDPOINTS } from '#contract/white-label'
-import type { Area } from '#api/kit/area'
+import type { Area } from '../area.ts'
 import { whiteLabelSweeps } from './policies.ts'
 import { registerWhiteLabelRoutes } from './white-label-routes.ts'
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Sweep } from '#commands/sweep'
 import type { CommandContext } from '#domain/kit/event-metadata'
-import type { Kit } from '#api/kit/kit'
+import type { Kit } from '../kit.ts'
 
 /** Keeps what other tables and streams must say about white-labels in step with the log. */
 export const whiteLabelSweeps = async ({ commands, db, derivedId }: Kit): Promise<readonly Sweep[]> => [

@@ -1,5 +1,5 @@
 import { WHITELIST_ENDPOINTS } from '#contract/whitelists'
-import type { Area } from '#api/kit/area'
+import type { Area } from '../area.ts'
 import { registerWhitelistRoutes } from './whitelist-routes.ts'
 
 export const whitelists: Area = {

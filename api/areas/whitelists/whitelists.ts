@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { sql, type Kysely } from 'kysely'
 import { WHITELIST_COUNT } from '#domain/campaign/content/whitelist-rules'
 import { isShownName } from '#domain/kit/validators'
-import { refusedFile } from '#api/kit/files/file-fault'
-import { roomOf, takeRoom } from '#api/kit/files/space-quota'
+import { refusedFile } from '#commands/files/file-fault'
+import { roomOf, takeRoom } from '#platform/files/space-quota'
 
 /** The owner of a whitelist. */
 export type WhitelistOwner = { readonly kind: 'space' | 'campaign'; readonly id: string }

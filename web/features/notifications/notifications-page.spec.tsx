@@ -9,7 +9,7 @@ import {
   saveNotificationChoices,
   type Notification,
 } from '#contract/notifications'
-import { NOTIFICATION_KINDS } from '#domain/notification/notification'
+import { NOTIFICATION_KINDS } from '#domain/notifications/notification'
 import { pageOf, signedInServer } from '@/test/fake-server'
 import { renderRoute } from '@/test/render-route'
 

@@ -1,4 +1,4 @@
-import { NOTIFICATION_KINDS } from '#domain/notification/notification'
+import { NOTIFICATION_KINDS } from '#domain/notifications/notification'
 import { z } from '#contract/zod'
 
 /** `?kind=…&state=unread&page=…`: the filters of the list. */

@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { MAIL_CHOICES } from '#domain/notification/notification'
+import { MAIL_CHOICES } from '#domain/notifications/notification'
 import { ToggleRow } from '@/components/form/toggle-row'
 import { SettingsSection } from '@/components/settings-section'
 import { NativeSelect } from '@/components/ui/native-select'

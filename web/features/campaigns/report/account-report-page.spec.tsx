@@ -14,7 +14,7 @@ import {
 import * as files from '@/lib/save-file'
 import { PERSON, READ_AT, refusal, signedInServer } from '@/test/fake-server'
 import { renderRoute } from '@/test/render-route'
-import { METRICS } from '#domain/figures/figures'
+import { METRICS } from '#domain/reports/figures'
 import { METRIC_NAMES, REPORT_GROUPINGS } from './report-names.ts'
 
 const dayOf = (date: string) => Date.parse(`${date}T00:00:00.000Z`)

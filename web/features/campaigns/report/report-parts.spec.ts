@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { figuresOf, METRICS, NOTHING_COUNTED, type Counts } from '#domain/figures/figures'
+import { figuresOf, METRICS, NOTHING_COUNTED, type Counts } from '#domain/reports/figures'
 import { addParts, joinParts, splitRange, sumOf, withCounts, type Part } from './report-parts.ts'
 
 const HOUR_MS = 3_600_000

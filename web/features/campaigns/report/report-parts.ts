@@ -1,4 +1,4 @@
-import { RATIOS, ratioOf, NOTHING_COUNTED, type Counts, type Ratio } from '#domain/figures/figures'
+import { RATIOS, ratioOf, NOTHING_COUNTED, type Counts, type Ratio } from '#domain/reports/figures'
 import { addDays, differenceInCalendarDays } from 'date-fns'
 import { fromDay, toDay, type DateRange } from '@/lib/date-range'
 import { LONGEST_BY_HOUR, type Metric } from './report-names.ts'

@@ -10,7 +10,7 @@ import {
   type ReportTableInput,
 } from '#contract/reports'
 import { isUtc, offsetAt, type Zone } from '#domain/kit/time-zone'
-import { GRANULARITY } from '#domain/figures/figures'
+import { GRANULARITY } from '#domain/reports/figures'
 import { call } from '@/data/client'
 import { FIGURES_MS } from '@/data/figures'
 import { today } from '@/lib/clock'

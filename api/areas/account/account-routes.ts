@@ -1,0 +1,327 @@
+import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
+import type { AccountCommand, AccountEvent, LegalField } from '#domain/account/account'
+import { LEGAL_FIELDS, settingsOf } from '#domain/account/account'
+import { DEFAULT_SETTINGS, type AccountSettings } from '#domain/account/settings'
+import { fault } from '#domain/campaign/saving/faults'
+import { reachOf, type Action, type Actor } from '#domain/kit/access'
+import type { ErrorCode, Fault } from '#domain/kit/errors'
+import { isEmail, isShownName } from '#domain/kit/validators'
+import { isCountryCode } from '#domain/white-label/invoicing'
+import { fromMicros, toMicros } from '#domain/kit/money'
+import { pageOfHistory, type HistoryRow } from '#projections/account/accounts'
+import { findInDirectory } from '#projections/account/directory'
+import * as contract from '#contract/accounts'
+import { actorNamer } from '../campaign/wire.ts'
+import { authorize, contextOf, type Caller } from '#api/http/caller'
+import type { HttpKit } from '../kit.ts'
+import { callerOf, personOf } from '#api/http/person'
+import { Refused, refused } from '#commands/refused'
+import { register } from '#api/http/register'
+import { recordOut } from './record.ts'
+import { applySuspension } from './suspensions.ts'
+
+const HISTORY_PAGE = 25
+
+/** System administrators stand above the white-label that they belong to: lists show them to each other alone. */
+const shownTo = ({ roles }: Actor) => (roles.includes('SYSTEM_ADMIN') ? sql`true` : sql`not 'SYSTEM_ADMIN' = any(roles)`)
+
+/** One account: its record, people and history, and what staff change. */
+export function registerAccountRoutes(app: FastifyInstance, kit: HttpKit): void {
+  const { accounts, commands, db, guards, people } = kit
+
+  async function accountFor(actor: Actor, id: string, action: Action) {
+    const account = await accounts.find(id)
+    authorize(actor, action, account === null ? null : { spaceId: id, whitelabelId: account.whitelabel_id }, 110)
+    // Not null: `authorize` refuses a missing place.
+    if (account === null) throw refused(110)
+    return account
+  }
+
+  async function execute(caller: Caller, spaceId: string, whitelabelId: string, command: AccountCommand) {
+    const context = contextOf(caller, { spaceId, whitelabelId }, 'account.manage')
+    const outcome = await commands.accounts.execute(spaceId, context, command)
+    if (outcome.kind === 'rejected') throw new Refused(outcome.rejection)
+    return outcome
+  }
+
+  /** A user of an account in reach: the home space is the account. */
+  async function userFor(actor: Actor, id: string, action: Action, missing: ErrorCode) {
+    const person = await people.find(id)
+    const place = person === null ? null : { spaceId: person.home_space_id, whitelabelId: person.whitelabel_id }
+    authorize(actor, action, place, missing)
+    return place
+  }
+
+  register(app, guards, contract.adminUser, async (call) => {
+    const { id } = call.params
+    await userFor(personOf(call), id, 'account.list', 7)
+    const row = await findInDirectory(db, { userId: id })
+    if (row === null) throw refused(7)
+    return recordOut(row)
+  })
+
+  register(app, guards, contract.accountDetails, async (call) => {
+    const { id } = call.params
+    await accountFor(personOf(call), id, 'account.list')
+    const row = await findInDirectory(db, { spaceId: id })
+    if (row === null) throw refused(110)
+    return recordOut(row)
+  })
+
+  register(app, guards, contract.getSpace, async (call) => {
+    const account = await accountFor(personOf(call), call.params.id, 'account.read')
+    return {
+      space_id: account.space_id,
+      space_name: account.name,
+      whitelabel_id: account.whitelabel_id,
+      currency: account.currency,
+      house: account.house,
+      created_at: account.created_at,
+      suspended: account.suspended,
+      rewarded_ads_cpm_rate: fromMicros(account.settings.rewarded_ads_cpm_rate),
+      allow_make_payment: account.settings.allow_make_payment,
+    }
+  })
+
+  register(app, guards, contract.spaceAccount, async (call) => {
+    const account = await accountFor(personOf(call), call.params.id, 'account.read')
+    const owner = await findInDirectory(db, { spaceId: account.space_id })
+    return {
+      id: owner?.user_id ?? null,
+      first_name: owner?.first_name ?? null,
+      last_name: owner?.last_name ?? null,
+      currency: account.currency,
+      picture: owner?.picture_id ? { picture_id: owner.picture_id } : null,
+    }
+  })
+
+  register(app, guards, contract.accountPeople, async (call) => {
+    const { space_id: id } = await accountFor(personOf(call), call.params.id, 'account.list')
+    const { rows } = await sql<{
+      id: string
+      first_name: string
+      last_name: string
+      email: string
+      phone: string | null
+      roles: string[]
+      status_key: number
+      suspended: boolean
+      created_at: string
+    }>`
+      select id, first_name, last_name, email, phone, roles, status_key, suspended,
+        to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as created_at
+      from identity.people where home_space_id = ${id} and ${shownTo(personOf(call))} order by people.created_at, id limit 500`.execute(
+      db,
+    )
+    return { people: rows }
+  })
+
+  register(app, guards, contract.staff, async (call) => {
+    const actor = personOf(call)
+    const asked = call.query.whitelabel_id ?? actor.whitelabelId
+    if (asked !== actor.whitelabelId && reachOf(actor, 'account.manage') !== 'all') throw refused(1420)
+    const { rows } = await sql<{ id: string; name: string }>`
+      select id, first_name || ' ' || last_name as name from identity.people
+      where whitelabel_id = ${asked} and roles && array['WL_OWNER', 'WL_MODERATOR', 'WHITELABEL_ACCOUNTANT', 'SYSTEM_ADMIN']
+        and status_key = 5 and ${shownTo(actor)}
+      order by lower(first_name || ' ' || last_name), id limit 500`.execute(db)
+    return { people: rows }
+  })
+
+  register(app, guards, contract.accountHistory, async (call) => {
+    const actor = personOf(call)
+    const account = await accountFor(actor, call.params.id, 'account.audit')
+    const page = call.query.page ?? 0
+    const { rows, total } = await pageOfHistory(db, { spaceId: account.space_id, page, size: HISTORY_PAGE })
+    const managers = rows.flatMap(({ event }) =>
+      event.type === 'AccountSettingsChanged' ? event.data.changes.filter(isOfManager).flatMap(({ from, to }) => [from, to]) : [],
+    )
+    const ids = [...rows.map((row) => row.actor), ...managers].filter(
+      (id): id is string => id !== null && !id.startsWith('system:'),
+    )
+    const known = await people.namesOf([...new Set(ids)])
+    const nameOf = actorNamer(actor, account.space_id, known)
+    return {
+      current_page: page,
+      page_size: HISTORY_PAGE,
+      total_size: total,
+      data: rows.map((row) => ({
+        id: row.id,
+        at: row.at,
+        type: row.event.type,
+        actor: { id: row.actor.startsWith('system:') ? null : row.actor, name: nameOf(row.actor, row.event.type) },
+        ...saidOf(row, (id) => known.get(id)?.name ?? id),
+      })),
+    }
+  })
+
+  register(app, guards, contract.changeSettings, async (call) => {
+    const { id } = call.params
+    const caller = callerOf(call)
+    const account = await accountFor(caller.actor, id, 'account.manage')
+    const settings = await settingsFrom(call.body, account.whitelabel_id)
+    const outcome = await execute(caller, id, account.whitelabel_id, { type: 'ChangeSettings', settings })
+    const changed = outcome.events.flatMap((event) =>
+      event.type === 'AccountSettingsChanged' ? event.data.changes.map(({ setting }) => setting) : [],
+    )
+    return { space_id: id, changed, position: String(outcome.position) }
+  })
+
+  /** The settings of a call in the units of the domain; refuses amounts and managers that cannot be. */
+  async function settingsFrom(sent: contract.SettingsInput, whitelabelId: string): Promise<Partial<AccountSettings>> {
+    const { base_bid, rewarded_ads_cpm_rate: rate, manager_id: manager, account_type: type, ...others } = sent
+    const faults: Fault[] = []
+    const micros = (path: string, amount: number) => {
+      const value = toMicros(amount)
+      if (value === null) faults.push(fault(path, 2, 'positiveNumber'))
+      return value ?? 1
+    }
+    if (manager) {
+      const person = await people.find(manager)
+      const isManager =
+        person !== null &&
+        person.whitelabel_id === whitelabelId &&
+        person.status_key === 5 &&
+        person.roles.some((role) => role !== 'USER_OWNER' && role !== 'ACCOUNTANT')
+      if (!isManager) faults.push({ ...fault('manager_id', 2, 'notAllowed') })
+    }
+    const settings = {
+      ...others,
+      ...(type === undefined ? {} : { account_type: type as AccountSettings['account_type'] }),
+      ...(manager === undefined ? {} : { manager_id: manager }),
+      ...(base_bid === undefined ? {} : { base_bid: base_bid === null ? null : micros('base_bid', base_bid) }),
+      ...(rate === undefined ? {} : { rewarded_ads_cpm_rate: micros('rewarded_ads_cpm_rate', rate) }),
+    }
+    if (faults.length > 0) throw new Refused({ code: 2, faults })
+    return Object.fromEntries(
+      Object.entries(settings).filter(([name, value]) => value !== undefined && name in DEFAULT_SETTINGS),
+    ) as Partial<AccountSettings>
+  }
+
+  register(app, guards, contract.changeCreditLimit, async (call) => {
+    const { id } = call.params
+    const caller = callerOf(call)
+    const account = await accountFor(caller.actor, id, 'account.manage')
+    const creditLimit = toMicros(call.body.credit_limit)
+    if (creditLimit === null) throw new Refused({ code: 2, faults: [fault('credit_limit', 2, 'positiveNumber')] })
+    const outcome = await execute(caller, id, account.whitelabel_id, { type: 'SetCreditLimit', creditLimit })
+    return { space_id: id, credit_limit: fromMicros(outcome.state.credit_limit), position: String(outcome.position) }
+  })
+
+  register(app, guards, contract.changeLegalEntity, async (call) => {
+    const caller = callerOf(call)
+    const { user_id } = call.body
+    const place = await userFor(caller.actor, user_id, 'account.manage', 7)
+    const { rows } = await sql<Record<LegalField, string>>`
+      select ${sql.join(LEGAL_FIELDS.map((field) => sql.ref(field)))} from identity.legal_entities
+      where space_id = ${place.spaceId}`.execute(db)
+    const valueOf = (field: LegalField): string => (call.body[field] ?? rows[0]?.[field] ?? '').trim()
+    const sent = Object.fromEntries(LEGAL_FIELDS.map((field) => [field, valueOf(field)])) as Record<LegalField, string>
+    sent.country = sent.country.toUpperCase()
+    const faults = [
+      ...LEGAL_FIELDS.filter((field) => !isShownName(sent[field])).map((field) => fault(field, 2, 'shownName')),
+      ...(sent.country === '' || isCountryCode(sent.country) ? [] : [fault('country', 2, 'notAllowed')]),
+      ...(sent.invoice_email === '' || isEmail(sent.invoice_email) ? [] : [fault('invoice_email', 2, 'notAllowed')]),
+    ]
+    if (faults.length > 0) throw new Refused({ code: 2, faults })
+    const fields = LEGAL_FIELDS.filter((field) => sent[field] !== (rows[0]?.[field] ?? ''))
+    const { tax_mode, tax_rate } = call.body
+    const tax = {
+      ...(tax_mode === undefined ? {} : { tax_mode }),
+      // A rate of the account's own has no meaning without a tax of its own.
+      ...(tax_mode === null || tax_mode === 'none' ? { tax_rate: null } : tax_rate === undefined ? {} : { tax_rate }),
+    }
+    const outcome = await execute(caller, place.spaceId, place.whitelabelId, { type: 'ChangeLegalEntity', fields, tax })
+    // After the event: a command that crashed in between is repeated, and stores it then.
+    await sql`
+      insert into identity.legal_entities (space_id, ${sql.join(LEGAL_FIELDS.map((field) => sql.ref(field)))})
+      values (${place.spaceId}, ${sql.join(LEGAL_FIELDS.map((field) => sent[field]))})
+      on conflict (space_id) do update set
+        ${sql.join(LEGAL_FIELDS.map((field) => sql`${sql.ref(field)} = ${sql.ref(`excluded.${field}`)}`))},
+        updated_at = now()`.execute(db)
+    const settings = settingsOf(outcome.state)
+    return {
+      user_id,
+      ...sent,
+      tax_mode: settings.tax_mode,
+      tax_rate: settings.tax_rate,
+      position: String(outcome.position),
+    }
+  })
+
+  async function suspend(
+    call: Parameters<typeof callerOf>[0],
+    id: string,
+    type: 'SuspendAccount' | 'RestoreAccount',
+    reason: string,
+  ) {
+    const caller = callerOf(call)
+    const account = await accountFor(caller.actor, id, 'account.manage')
+    const { state, revision, position } = await execute(caller, id, account.whitelabel_id, { type, reason })
+    const suspended = state.suspended === true
+    // The policies do the same after a crash between the event and this.
+    await applySuspension(db, { spaceId: id, suspended, revision })
+    return { space_id: id, suspended, position: String(position) }
+  }
+  register(app, guards, contract.suspendAccount, async (call) =>
+    suspend(call, call.params.id, 'SuspendAccount', call.body.reason),
+  )
+  register(app, guards, contract.restoreAccount, async (call) =>
+    suspend(call, call.params.id, 'RestoreAccount', call.body.reason),
+  )
+}
+
+type Change = Extract<AccountEvent, { readonly type: 'AccountSettingsChanged' }>['data']['changes'][number]
+const isOfManager = (change: Change): change is Extract<Change, { readonly setting: 'manager_id' }> =>
+  change.setting === 'manager_id'
+
+const MONEY: readonly string[] = ['rewarded_ads_cpm_rate', 'base_bid']
+
+/** What an event says, in the units of the wire and with managers by name. */
+function saidOf({ event }: HistoryRow, nameOf: (id: string) => string) {
+  const none = { changes: [], reason: null, amount: null }
+  const shown = ({ setting, from, to }: Change) => {
+    const one = (value: unknown) => {
+      if (typeof value === 'number' && MONEY.includes(setting)) return fromMicros(value)
+      return typeof value === 'string' && setting === 'manager_id' ? nameOf(value) : value
+    }
+    return { field: setting, from: one(from), to: one(to) }
+  }
+  switch (event.type) {
+    case 'FundsCredited':
+    case 'FundsCorrected':
+      return { ...none, amount: fromMicros(event.data.amount), reason: event.data.reason }
+    case 'CreditLimitChanged':
+      return { ...none, amount: fromMicros(event.data.credit_limit) }
+    case 'AccountSettingsChanged':
+      return { ...none, changes: event.data.changes.map(shown) }
+    case 'LegalEntityChanged':
+      return { ...none, changes: event.data.fields.map((field) => ({ field, from: null, to: null })) }
+    case 'AccountSuspended':
+    case 'AccountRestored':
+      return { ...none, reason: event.data.reason }
+    case 'PaymentReceived':
+    case 'CreditNoteIssued':
+    case 'RefundReversed':
+    case 'DisputeWon':
+    case 'TaxReversed':
+      return { ...none, amount: fromMicros(event.data.amount) }
+    case 'PaymentRefunded':
+    case 'PaymentDisputed':
+    case 'TaxCharged':
+      return { ...none, amount: -fromMicros(event.data.amount) }
+    case 'AccountOpened':
+    case 'SpendSettled':
+    case 'FundsAssigned':
+    case 'FundsReleased':
+    case 'BalanceNoticesChanged':
+    case 'CardAdded':
+    case 'CardRemoved':
+    case 'DefaultCardChanged':
+    case 'AutoRefillStopped':
+      return none
+    case 'AutoRefillChanged':
+      return { ...none, amount: fromMicros(event.data.amount) }
+  }
+}

@@ -1,0 +1,18 @@
+import { ACCOUNT_ENDPOINTS } from '#contract/accounts'
+import type { Area } from '../area.ts'
+import { registerAccountRoutes } from './account-routes.ts'
+import { registerDirectoryRoutes } from './directory-routes.ts'
+import { registerSearchRoutes } from './search-routes.ts'
+import { suspensionPolicy } from './suspensions.ts'
+
+export const accounts: Area = {
+  name: 'accounts',
+  summary: 'Accounts for the staff of a white-label, and the search of accounts and campaigns',
+  endpoints: ACCOUNT_ENDPOINTS,
+  register(app, kit) {
+    registerDirectoryRoutes(app, kit)
+    registerAccountRoutes(app, kit)
+    registerSearchRoutes(app, kit)
+  },
+  policies: async (kit) => [suspensionPolicy(kit.db)],
+}

@@ -1,0 +1,86 @@
+import type { FastifyInstance } from 'fastify'
+import { reachOf, type Actor } from '#domain/kit/access'
+import { fromMicros } from '#domain/kit/money'
+import { firstOfDirectory, pageOfDirectory, totalsOfDirectory, type DirectoryFilter } from '#projections/account/directory'
+import { accountExcel, accountTotals, listAccounts, type AccountStatus } from '#contract/accounts'
+import type { z } from '#contract/zod'
+import type { HttpKit } from '../kit.ts'
+import { periodOf } from '#api/http/period'
+import { personOf } from '#api/http/person'
+import { refused } from '#commands/refused'
+import { register } from '#api/http/register'
+import { daysOf } from './date-labels.ts'
+import { recordOut } from './record.ts'
+import { XLSX } from '#api/http/workbook'
+import { accountsWorkbook } from './workbook.ts'
+
+const PAGE_SIZE = 25
+const MOST_ROWS = 150
+/** Rows of a file. */
+const MOST_IN_FILE = 100_000
+/** Files are large and made in memory. */
+const FILES = { limit: 10, seconds: 60 }
+
+type Asked = z.output<typeof accountTotals.input>
+
+/** The list of accounts and registrants, its totals, and the list as a file. */
+export function registerDirectoryRoutes(app: FastifyInstance, kit: HttpKit): void {
+  const { db, guards, limits, now, people } = kit
+
+  const filterOf = (actor: Actor, asked: Asked): DirectoryFilter => ({
+    whitelabelId: reachOf(actor, 'account.list') === 'all' ? null : actor.whitelabelId,
+    status: statusOf(asked),
+    name: asked.name ?? '',
+    search: asked.search ?? '',
+    ...periodOf(daysOf(asked, now())),
+  })
+
+  register(app, guards, listAccounts, async (call) => {
+    const { body } = call
+    const size = Math.min(MOST_ROWS, Math.max(1, body.page_size ?? PAGE_SIZE))
+    const page = Math.max(0, body.page ?? 0)
+    const { rows, total } = await pageOfDirectory(db, {
+      ...filterOf(personOf(call), body),
+      sort: body.sort ?? 'name',
+      descending: body.descending ?? false,
+      page,
+      size,
+    })
+    return { current_page: page, page_size: size, total_size: total, data: rows.map(recordOut) }
+  })
+
+  register(app, guards, accountTotals, async (call) => {
+    const { count, suspended, currencies } = await totalsOfDirectory(db, filterOf(personOf(call), call.body))
+    const by = (of: 'balance' | 'spent') => Object.fromEntries(currencies.map((one) => [one.currency, fromMicros(one[of])]))
+    return { count, suspended, balance: by('balance'), spent: by('spent') }
+  })
+
+  register(app, guards, accountExcel, async (call, reply) => {
+    const { body } = call
+    const actor = personOf(call)
+    await limits.reserve([{ key: `accounts file ${actor.userId}`, ...FILES }])
+    const rows = await firstOfDirectory(db, {
+      ...filterOf(actor, body),
+      sort: body.sort ?? 'name',
+      descending: body.descending ?? false,
+      page: 0,
+      size: MOST_IN_FILE,
+    })
+    const language = (await people.find(actor.userId))?.language_key === 2 ? 'ru' : 'en'
+    const file = await accountsWorkbook(rows.map(recordOut), language)
+    return reply
+      .type(XLSX)
+      .headers({ 'Content-Disposition': 'attachment; filename="accounts.xlsx"', 'X-Content-Type-Options': 'nosniff' })
+      .send(file)
+  })
+}
+
+const BY_KEY: Readonly<Record<number, AccountStatus>> = { 1: 'registered', 2: 'approved', 3: 'rejected', 5: 'active', 50: 'all' }
+
+/** The state that a call filters by: a key counts before a name. */
+function statusOf({ status, status_filter_key: key }: Asked): AccountStatus {
+  if (key === null || key === undefined) return status ?? 'all'
+  const named = BY_KEY[key]
+  if (named === undefined) throw refused(133, [{ path: 'status_filter_key', code: 133, message: 'Status is not supported' }])
+  return named
+}

@@ -1,0 +1,39 @@
+import { lowBalancePolicy } from '#commands/account/low-balance-policy'
+import type { Sweep } from '#commands/sweep'
+import { ACCOUNT_STREAMS } from '#projections/account/accounts'
+import { accountIdsAfter, fundsOf } from '#projections/account/funds'
+import { LEDGER_ENDPOINTS } from '#contract/ledger'
+import type { Area } from '#api/areas/area'
+import type { Kit } from '#api/areas/kit'
+import { followSteadily } from '#eventstore/steady-following'
+import { registerLedgerRoutes } from './ledger-routes.ts'
+
+export const ledger: Area = {
+  name: 'ledger',
+  summary: 'Balance of an account, and every movement of it',
+  endpoints: LEDGER_ENDPOINTS,
+  register: registerLedgerRoutes,
+  policies: async (kit) => [await lowBalance(kit)],
+}
+
+/** Notices of a low balance, for accounts whose money moved. */
+async function lowBalance({ caughtUp, commands, db, logger, newId, now, stops, store }: Kit): Promise<Sweep> {
+  const changed = new Set<string>()
+  const movements = followSteadily(store, {
+    after: await store.head(),
+    streams: [ACCOUNT_STREAMS],
+    onPage: async ({ events, upTo }) => {
+      await caughtUp(['accounts'], { position: upTo })
+      for (const { stream } of events) changed.add(stream.slice(ACCOUNT_STREAMS.length))
+    },
+    onError: (error) => logger.error({ err: error }, 'movements of accounts could not be followed and are read again'),
+  })
+  stops.add(() => movements.stop())
+  return lowBalancePolicy({
+    accounts: commands.accounts,
+    fundsOf: (ids) => fundsOf(db, ids, now()),
+    idsAfter: (id, limit) => accountIdsAfter(db, id, limit),
+    changed,
+    newId,
+  })
+}

@@ -1,0 +1,49 @@
+import { FULL_SCAN } from '#commands/sweep'
+import { unrecordedFailures } from '#projections/audience/queries'
+import { AUDIENCE_ENDPOINTS } from '#contract/audiences'
+import type { Area } from '../area.ts'
+import { registerAudienceRoutes } from './audience-routes.ts'
+import { createFinishing } from './finish-upload.ts'
+import { membershipSweep } from './membership.ts'
+import { registerServingRoutes } from './serving-routes.ts'
+import { registerUploadRoute } from './upload-route.ts'
+
+/** A process that works on an upload says so more often than this, seconds; else it has died. */
+const ALIVE_SECONDS = 60
+
+export const audiences: Area = {
+  name: 'audiences',
+  summary: 'Audiences of uploaded identifiers and of visitors, and their members for bidders',
+  endpoints: AUDIENCE_ENDPOINTS,
+  register(app, kit) {
+    registerUploadRoute(app, kit)
+    registerAudienceRoutes(app, kit)
+    registerServingRoutes(app, kit)
+  },
+  policies: async (kit) => {
+    const finishing = createFinishing(kit)
+    return [
+      {
+        name: 'audience-uploads',
+        scan: async () => {
+          for (const upload of await kit.audiences.uploads.pending(ALIVE_SECONDS, FULL_SCAN)) finishing.finishLater(upload)
+          return []
+        },
+      },
+      {
+        name: 'audience-failures',
+        scan: async () =>
+          (await unrecordedFailures(kit.db, FULL_SCAN)).map(
+            ({ audience_id: id, version }) =>
+              () =>
+                finishing.record({ id, version, counts: null, causation: null }),
+          ),
+      },
+      membershipSweep(kit, finishing),
+    ]
+  },
+  housekeeping: async ({ audiences: { names, uploads } }) => {
+    await uploads.removeAbandoned(10 * ALIVE_SECONDS)
+    await names.removeExpired()
+  },
+}

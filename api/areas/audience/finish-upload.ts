@@ -1,0 +1,127 @@
+import type { PendingUpload } from '#commands/audience/audience-port'
+import type { AudienceState, VersionCounts } from '#domain/audience/audience'
+import type { CommandContext } from '#domain/kit/event-metadata'
+import { roomLeft } from '#platform/files/space-quota'
+import type { Kit } from '../kit.ts'
+import { Refused } from '#commands/refused'
+
+type Started = { readonly version: number; readonly state: AudienceState; readonly position: bigint }
+
+/**
+ * Brings a received file to its version. A step that happened before changes nothing, so the process that received the file and a
+ * policy after its death get the same result: one version with all its members.
+ */
+export function createFinishing(kit: Kit) {
+  const { audiences, commands, db, derivedId } = kit
+  const queue = queueOf(kit)
+
+  /** Records the version of a file: of a new audience when the upload has a name. */
+  async function start(upload: PendingUpload): Promise<Started> {
+    const { id, audienceId, spaceId: space_id, whitelabelId: whitelabel_id, name, context } = upload
+    const done = await commands.audiences.execute(
+      audienceId,
+      context,
+      name === null
+        ? { type: 'StartVersion' }
+        : { type: 'Create', created: { space_id, whitelabel_id, kind: 'static', name, rules: null } },
+    )
+    if (done.kind === 'rejected') {
+      await audiences.uploads.failed(id)
+      throw new Refused(done.rejection)
+    }
+    const version = done.events.flatMap((event) => (event.type === 'AudienceVersionStarted' ? [event.data.version] : []))[0]
+    if (version === undefined) throw new Error(`upload ${id} started no version of audience ${audienceId}`)
+    await audiences.uploads.numbered(id, version)
+    return { version, state: done.state, position: done.position }
+  }
+
+  async function finish(upload: PendingUpload, signal?: AbortSignal): Promise<void> {
+    const { id, audienceId, spaceId } = upload
+    const version = upload.version ?? (await start(upload)).version
+    const counts = await audiences.uploads.merge({ ...upload, version }, await roomLeft(db, spaceId), signal)
+    const state = await record({ id: audienceId, version, counts, causation: upload.context.command_id })
+    // After the event: a process that dies before it leaves an upload that is finished later.
+    if (state?.versions[version - 1] === 'failed') await audiences.uploads.failed(id)
+    else await audiences.uploads.recorded(id)
+  }
+
+  type Outcome = {
+    readonly id: string
+    readonly version: number
+    /** Null when the account had no room for the members. */
+    readonly counts: VersionCounts | null
+    readonly causation: string | null
+  }
+
+  /** Returns the audience; null when it was deleted meanwhile: nothing of it stays then. */
+  async function record({ id, version, counts, causation }: Outcome): Promise<AudienceState | null> {
+    const context: CommandContext = {
+      actor: 'system:audiences',
+      role: 'SYSTEM',
+      on_behalf_of: null,
+      source: 'policy',
+      command_id: derivedId('audience version', id, String(version)),
+      body_hash: null,
+      correlation: causation ?? '',
+      causation,
+    }
+    const done = await commands.audiences.execute(
+      id,
+      context,
+      counts === null ? { type: 'FailVersion', version, code: 181 } : { type: 'FinishVersion', version, counts },
+    )
+    if (done.kind !== 'rejected') return done.state
+    await audiences.sets.remove(id)
+    return null
+  }
+
+  return {
+    start,
+    record,
+    /** Finishes in the background, after those before it; a policy repeats what fails. */
+    finishLater: (upload: PendingUpload): void => queue.add(upload.id, (signal) => finish(upload, signal)),
+    finish,
+  }
+}
+export type Finishing = ReturnType<typeof createFinishing>
+
+type Queue = { readonly add: (id: string, work: (signal: AbortSignal) => Promise<void>) => void }
+
+/** By the stores of the process: its route and its policy share one queue. */
+const queues = new WeakMap<Kit['audiences'], Queue>()
+
+/**
+ * Merges of this process, one after the other: each holds a connection. A stop ends the one that runs and leaves the others, which a
+ * policy finishes after the next start.
+ */
+function queueOf({ audiences, logger, stops }: Kit): Queue {
+  const known = queues.get(audiences)
+  if (known !== undefined) return known
+  const waiting = new Map<string, (signal: AbortSignal) => Promise<void>>()
+  const stopping = new AbortController()
+  let working: Promise<void> | null = null
+
+  async function work(): Promise<void> {
+    for (const [id, one] of waiting) {
+      if (stopping.signal.aborted) break
+      await one(stopping.signal).catch((error: unknown) => {
+        if (!stopping.signal.aborted) logger.error({ err: error }, `upload ${id} is finished later`)
+      })
+      waiting.delete(id)
+    }
+    working = null
+  }
+  const queue: Queue = {
+    add(id, one) {
+      if (waiting.has(id) || stopping.signal.aborted) return
+      waiting.set(id, one)
+      working ??= work()
+    },
+  }
+  queues.set(audiences, queue)
+  stops.add(async () => {
+    stopping.abort()
+    await working
+  })
+  return queue
+}

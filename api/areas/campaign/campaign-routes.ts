@@ -1,0 +1,78 @@
+import type { FastifyInstance } from 'fastify'
+import { createAdminCalls } from './admin-calls.ts'
+import { createCampaignCalls } from './campaign-calls.ts'
+import type { CampaignKit } from './readable-campaign.ts'
+import { createReadCalls } from './read-calls.ts'
+import { createQuota } from './quota.ts'
+import { createSaveCalls } from './save-calls.ts'
+import * as audits from '#contract/audit'
+import { explainBidding } from '#contract/bidding'
+import * as lists from '#contract/campaign-list'
+import * as contract from '#contract/campaign'
+import * as moderation from '#contract/moderation'
+import { campaignStatusHistory } from '#contract/status-history'
+import type { Call } from '#api/http/call'
+import { callerOf } from '#api/http/person'
+import { isDryRun, register } from '#api/http/register'
+import { pageOfStatusHistory } from './status-history.ts'
+
+const byId = (call: Call, id: string) => ({ caller: callerOf(call), id, dryRun: isDryRun(call.query) })
+
+/** Every campaign call of the contract. */
+export function registerCampaignRoutes(app: FastifyInstance, deps: CampaignKit): void {
+  const { guards } = deps
+  const quota = createQuota(deps)
+  const saves = createSaveCalls(deps, quota)
+  const campaigns = createCampaignCalls(deps, quota)
+  const reads = createReadCalls(deps)
+  const admin = createAdminCalls(deps)
+  const saving = <B>(call: Call<unknown, unknown, B>) => ({
+    caller: callerOf(call),
+    body: call.body,
+    dryRun: isDryRun(call.query),
+    ifMatch: call.ifMatch,
+  })
+
+  register(app, guards, contract.createCampaign, async (call) => saves.create(saving(call)))
+  register(app, guards, contract.updateCampaign, async (call) => saves.update(saving(call)))
+  register(app, guards, contract.publishCampaign, async (call) => saves.publish(saving(call)))
+  register(app, guards, contract.runCampaign, async (call) => campaigns.run(byId(call, call.body)))
+  register(app, guards, contract.pauseCampaign, async (call) => campaigns.pause(byId(call, call.body)))
+  register(app, guards, contract.toggleArchive, async (call) => campaigns.toggleArchive(byId(call, call.body)))
+  register(app, guards, audits.restoreCampaign, async (call) => campaigns.restore(byId(call, call.params.id), call.body.revision))
+  register(app, guards, audits.undoRevision, async (call) => campaigns.undo(byId(call, call.params.id), call.body.revision))
+
+  register(app, guards, moderation.approveCampaign, async (call) =>
+    campaigns.approve(byId(call, call.body.campaign_id), call.body),
+  )
+  register(app, guards, moderation.rejectCampaign, async (call) => campaigns.reject(byId(call, call.body.campaign_id), call.body))
+  register(app, guards, moderation.moderationQueue, async (call) => reads.queue(callerOf(call), call.body))
+
+  register(app, guards, moderation.adminDetails, async (call) => admin.details(callerOf(call), call.params.id))
+  register(app, guards, moderation.saveAdminDetails, async (call) => saves.administer({ ...saving(call), id: call.params.id }))
+
+  register(app, guards, contract.getCampaign, async (call) => reads.get(callerOf(call), call.params.id))
+  register(app, guards, lists.listCampaigns, async (call) => reads.list(callerOf(call), call.body))
+  register(app, guards, lists.adminListCampaigns, async (call) => reads.adminList(callerOf(call), call.body))
+  register(app, guards, contract.maxMargin, async (call) => reads.maxMargin(callerOf(call), call.query['user-id']))
+  register(app, guards, lists.countCampaigns, async (call) => reads.count(callerOf(call), call.params.spaceId))
+  register(app, guards, audits.revisionSnapshot, async (call) => {
+    const { 'page-num': page, 'page-size': size, author = null, field = null, source = null, day = null } = call.query
+    return reads.revisions(callerOf(call), call.params.id, { page, size }, { author, field, source, day })
+  })
+  register(app, guards, audits.revisionIndex, async (call) => reads.revisionIndex(callerOf(call), call.params.id))
+  register(app, guards, audits.revisionCount, async (call) => reads.revisionCount(callerOf(call), call.params.id))
+
+  register(app, guards, campaignStatusHistory, async (call) =>
+    pageOfStatusHistory(deps, callerOf(call), { id: call.params.id, page: call.query.page, size: call.query.page_size }),
+  )
+
+  register(app, guards, explainBidding, async (call) => reads.explainBidding(callerOf(call), call.params.id, call.body))
+
+  register(app, guards, moderation.exchangeCreatives, async (call) =>
+    campaigns.undecidedCreatives(call, call.params.exchange, call.query.after ?? ''),
+  )
+  register(app, guards, moderation.exchangeDecisions, async (call) =>
+    campaigns.exchangeDecisions(call, call.params.exchange, call.body.decisions),
+  )
+}

@@ -1,0 +1,46 @@
+import { isStaff, reachOf, type Actor } from '#domain/kit/access'
+import { STATUS, STATUS_ALL, STATUS_KEYS } from '#domain/campaign/status/status'
+import type { Reach } from '#projections/campaign/list/queries'
+import type { ListInput } from '#contract/campaign-list'
+import { refused } from '#commands/refused'
+import { authorize, homeOrChosen, type Caller } from '#api/http/caller'
+import type { CampaignKit } from './readable-campaign.ts'
+
+/** Everything the caller may read. */
+export function reachFor(actor: Actor): Reach {
+  const scope = reachOf(actor, 'campaign.read')
+  if (scope === 'all') return { whitelabelId: null, spaceId: null }
+  return scope === 'whitelabel'
+    ? { whitelabelId: actor.whitelabelId, spaceId: null }
+    : { whitelabelId: actor.whitelabelId, spaceId: actor.homeSpaceId }
+}
+
+/** The scope of a list for one space; 1420 for a space out of reach. */
+export async function readableSpace(
+  deps: Pick<CampaignKit, 'accounts'>,
+  { actor }: Caller,
+  asked: string | null | undefined,
+): Promise<Reach> {
+  const spaceId = asked ?? homeOrChosen(actor)
+  const account = await deps.accounts.opened(spaceId)
+  const place = account === null ? null : { spaceId: account.space_id, whitelabelId: account.whitelabel_id }
+  authorize(actor, 'campaign.read', place, 1420)
+  // Staff who have not switched into an account are in their house space: the list then covers all of their white-label.
+  const everywhere = isStaff(actor) && !asked && account?.house === true
+  return everywhere ? reachFor(actor) : { whitelabelId: null, spaceId }
+}
+
+/**
+ * A key, its name, or a list of either; absent, 50 and all mean every status; anything else is 133 (decisions G-078, lifecycle).
+ */
+export function statusesOf(filter: ListInput['status_filter']): readonly number[] | null {
+  if (filter === null || filter === undefined) return null
+  const wanted = (Array.isArray(filter) ? filter : [filter]).map((value) => {
+    const text = String(value).trim().toLowerCase()
+    if (text === String(STATUS_ALL) || text === 'all' || text === '') return null
+    const key = STATUS_KEYS.find((status) => String(status) === text || STATUS[status] === text)
+    if (key === undefined) throw refused(133, [{ path: 'status_filter', code: 133, message: `Status ${text} is not supported` }])
+    return key
+  })
+  return wanted.length === 0 || wanted.includes(null) ? null : wanted.filter((key) => key !== null)
+}

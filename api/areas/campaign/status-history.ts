@@ -1,0 +1,32 @@
+import { streamOf } from '#domain/campaign/state'
+import { statusHistory } from '#proof/status-history'
+import { authorize, type Caller } from '#api/http/caller'
+import { actorNamer } from './wire.ts'
+import type { CampaignKit } from './readable-campaign.ts'
+
+/** One page of a campaign's past statuses, newest first. The log is read, so a write before it is always included. */
+export async function pageOfStatusHistory(
+  { people, placeOf, store }: Pick<CampaignKit, 'people' | 'placeOf' | 'store'>,
+  { actor }: Caller,
+  { id, page, size }: { readonly id: string; readonly page: number; readonly size: number },
+) {
+  const place = await placeOf(id)
+  authorize(actor, 'campaign.read', place)
+  const changes = statusHistory(await store.readStream(streamOf(id))).toReversed()
+  const shown = changes.slice(page * size, (page + 1) * size)
+  const known = await people.namesOf(
+    [...new Set(shown.map((change) => change.actor))].filter((one) => !one.startsWith('system:')),
+  )
+  const name = actorNamer(actor, place.spaceId, known)
+  return {
+    current_page: page,
+    page_size: size,
+    total_size: changes.length,
+    data: shown.map((change) => ({
+      ...change,
+      reasons: [...change.reasons],
+      ended: [...change.ended],
+      actor: name(change.actor, change.cause),
+    })),
+  }
+}

@@ -1,0 +1,227 @@
+import type { FastifyInstance } from 'fastify'
+import type { Kysely } from 'kysely'
+import { UAParser } from 'ua-parser-js'
+import { MOST_PASSWORD_LENGTH, PASSWORD_TEXTS, passwordFault, type PasswordFault } from '#domain/account/password'
+import { isPhone } from '#domain/kit/validators'
+import * as contract from '#contract/profile'
+import type { Call } from '#api/http/call'
+import { IMAGE_LIMIT } from '#commands/files/media'
+import type { HttpKit } from '#api/areas/kit'
+import { queueMail } from '#platform/mail/mail-queue'
+import { theFile } from '#api/http/multipart'
+import { personOf } from '#api/http/person'
+import { register } from '#api/http/register'
+import { refused } from '#commands/refused'
+import { MOST_API_KEYS } from '#platform/identity/api-keys'
+import type { PersonRecord } from '#platform/identity/people'
+import { createProfiles } from '#platform/identity/profiles'
+import { otpauthUrl } from '#platform/identity/second-factor'
+
+/** Wrong passwords and codes per user: someone at an unlocked screen must not guess them. */
+const CHECKS = { limit: 10, seconds: 900 }
+const DAY_MS = 86_400_000
+/** Side of a stored picture, pixels. */
+const PICTURE = 256
+const MOST_SIGN_INS = 50
+
+const fault = (path: string, message: string, key?: string) =>
+  refused(2, [{ path, code: 2, message, ...(key === undefined ? {} : { key }) }])
+
+/** The signed-in user's own record, password, second factor, sessions, API keys and picture. */
+export function registerProfileRoutes(app: FastifyInstance, kit: HttpKit): void {
+  const { apiKeys, db, guards, limits, media, now, people, secondFactor, security, sessions } = kit
+  const profiles = createProfiles(db)
+
+  async function ownRecord(call: Pick<Call, 'identity'>): Promise<PersonRecord> {
+    const person = await people.find(personOf(call).userId)
+    if (person === null) throw refused(6)
+    return person
+  }
+
+  /** Runs a check of a password or code; failed ones are limited per user. */
+  async function limited<T>(person: PersonRecord, path: string, check: () => Promise<T | null>): Promise<T> {
+    const reserved = await limits.reserve([{ key: `own secrets ${person.id}`, ...CHECKS }])
+    const passed = await check()
+    if (passed === null)
+      throw path === 'code'
+        ? fault(path, 'The code is not right', 'password.code')
+        : fault(path, 'The password is not right', 'password.wrong')
+    await reserved.release()
+    return passed
+  }
+
+  const checkPassword = (person: PersonRecord, password: string, path: string) =>
+    limited(person, path, () => people.authenticate(person.whitelabel_id, person.email, password, true))
+  async function checkCode(person: PersonRecord, code: string): Promise<void> {
+    const right = await limited(person, 'code', () => secondFactor.verify(person.id, code))
+    if (right === 'recovery') await notify(person, 'recovery-code-used')
+  }
+
+  function notify(
+    person: PersonRecord,
+    template: string,
+    data: Readonly<Record<string, string>> = {},
+    on: Kysely<never> = db,
+  ): Promise<void> {
+    const to = { personId: person.id }
+    return queueMail(on, { id: kit.newId(), whitelabelId: person.whitelabel_id, to, template, data: { at: now(), ...data } })
+  }
+
+  register(app, guards, contract.saveProfile, async (call) => {
+    const actor = personOf(call)
+    if (call.params.id !== 'me' && call.params.id !== actor.userId) throw refused(6)
+    const { phone } = call.body
+    if (typeof phone === 'string' && phone !== '' && !isPhone(phone)) throw fault('phone', 'A phone number has 7 to 15 digits')
+    const changed = await profiles.save(actor.userId, { ...call.body, phone: phone === '' ? null : phone })
+    if (changed.length > 0) await security.record('profile-changed', call, { fields: changed.join(', ') })
+    return {}
+  })
+
+  register(app, guards, contract.changePassword, async (call, reply) => {
+    const person = await ownRecord(call)
+    const { oldPassword, newPassword } = call.body
+    await checkPassword(person, oldPassword, 'oldPassword')
+    const found: PasswordFault | null =
+      newPassword.length > MOST_PASSWORD_LENGTH ? 'weak' : passwordFault(newPassword, person, kit.isCommonPassword)
+    if (found === null && newPassword === oldPassword) throw fault('newPassword', PASSWORD_TEXTS.same, 'password.same')
+    if (found !== null) throw fault('newPassword', PASSWORD_TEXTS[found], `password.${found}`)
+    // Ends every session (migration 0150), also those that started meanwhile; this caller gets a new one.
+    await db.transaction().execute(async (tx) => {
+      await people.setPassword(person.id, newPassword, tx)
+      await notify(person, 'password-changed', {}, tx)
+    })
+    const client = { userAgent: reply.request.headers['user-agent'] ?? '', network: call.network, isLocal: call.isLocal }
+    return sessions.signIn(await ownRecord(call), client, personOf(call).spaceId)
+  })
+
+  register(app, guards, contract.listSessions, async (call) => {
+    const actor = personOf(call)
+    const current = call.identity.kind === 'person' ? call.identity.session.id : ''
+    const rows = await sessions.list(actor.userId)
+    return rows.map(({ user_agent, network, ...row }) => ({
+      ...row,
+      ...clientOf(user_agent),
+      network: network || null,
+      current: row.id === current,
+    }))
+  })
+  register(app, guards, contract.endSession, async (call) => {
+    if (!(await sessions.end(personOf(call).userId, call.params.id))) throw refused(131)
+    await security.record('session-ended', call)
+    return {}
+  })
+  register(app, guards, contract.endOtherSessions, async (call) => {
+    const current = call.identity.kind === 'person' ? call.identity.session.id : ''
+    const ended = await sessions.endOthers(personOf(call).userId, current)
+    await security.record('session-ended', call, { count: ended })
+    return { ended }
+  })
+  register(app, guards, contract.listSignIns, async (call) => {
+    const rows = await security.ofPerson(personOf(call).userId, MOST_SIGN_INS)
+    return Promise.all(
+      rows.map(async ({ at, type, count, details, client_network: network }) => ({
+        at,
+        type,
+        count,
+        details: details as Record<string, string | number | null>,
+        network: network === null ? null : await kit.personal.open(network),
+      })),
+    )
+  })
+
+  register(app, guards, contract.readSecondFactor, async (call) => secondFactor.state(personOf(call).userId))
+  register(app, guards, contract.beginSecondFactor, async (call) => {
+    const person = await ownRecord(call)
+    await checkPassword(person, call.body.password, 'password')
+    const secret = await secondFactor.begin(person.id)
+    if (secret === null) throw refused(3)
+    return { secret, url: otpauthUrl(secret, call.whiteLabel.name, person.email) }
+  })
+  register(app, guards, contract.confirmSecondFactor, async (call) => {
+    const person = await ownRecord(call)
+    const codes = await limited(person, 'code', () => secondFactor.confirm(person.id, call.body.code))
+    await security.record('second-factor-on', call)
+    await notify(person, 'second-factor-on')
+    return { recovery_codes: [...codes] }
+  })
+  register(app, guards, contract.renewRecoveryCodes, async (call) => {
+    const person = await ownRecord(call)
+    await checkPassword(person, call.body.password, 'password')
+    await checkCode(person, call.body.code)
+    await security.record('recovery-codes-renewed', call)
+    await notify(person, 'recovery-codes-renewed')
+    return { recovery_codes: [...(await secondFactor.renewRecoveryCodes(person.id))] }
+  })
+  register(app, guards, contract.removeSecondFactor, async (call) => {
+    const person = await ownRecord(call)
+    await checkPassword(person, call.body.password, 'password')
+    await checkCode(person, call.body.code)
+    await secondFactor.remove(person.id)
+    await security.record('second-factor-off', call)
+    await notify(person, 'second-factor-off')
+    return {}
+  })
+
+  register(app, guards, contract.listApiKeys, async (call) =>
+    (await apiKeys.list(personOf(call).userId)).map((row) => ({ ...row, scopes: [...row.scopes] })),
+  )
+  register(app, guards, contract.createApiKey, async (call) => {
+    const person = await ownRecord(call)
+    const { name, scopes, days, password, code } = call.body
+    await checkPassword(person, password, 'password')
+    if ((await secondFactor.state(person.id)).on) await checkCode(person, code ?? '')
+    const expires_at = new Date(Date.parse(now()) + days * DAY_MS).toISOString()
+    const made = await apiKeys.create(person.id, versionOf(call), { name, scopes: [...new Set(scopes)], expires_at })
+    if (made === null) throw fault('name', `You have ${MOST_API_KEYS} keys. Revoke one first.`)
+    await security.record('api-key-created', call, { key: made.id })
+    await notify(person, 'api-key-created', { hint: made.key.slice(-4), until: expires_at })
+    return { ...made, expires_at }
+  })
+  register(app, guards, contract.revokeApiKey, async (call) => {
+    if (!(await apiKeys.revoke(personOf(call).userId, call.params.id))) throw refused(131)
+    await security.record('api-key-revoked', call, { key: call.params.id })
+    return {}
+  })
+
+  register(app, guards, contract.savePicture, async (call, reply) => {
+    const actor = personOf(call)
+    const { bytes, cut } = await theFile(reply.request, IMAGE_LIMIT)
+    if (cut || bytes.length >= IMAGE_LIMIT) throw refused(8)
+    const image = await media.images.inspect(bytes)
+    if (image === null) throw fault('file', 'The file is not an image')
+    const { x = null, y = null, size = null } = call.query
+    const picked = x === null || y === null || size === null ? null : { x, y, size }
+    if (picked !== null && (picked.size < 1 || picked.x + picked.size > image.width || picked.y + picked.size > image.height))
+      throw fault('size', 'The square lies outside the image')
+    const square = await media.images.square(image.bytes, picked, PICTURE)
+    const picture_id = await profiles.savePicture(actor.userId, { content_type: square.contentType, bytes: square.bytes })
+    return { picture_id }
+  })
+  register(app, guards, contract.removePicture, async (call) => {
+    await profiles.removePicture(personOf(call).userId)
+    return {}
+  })
+  register(app, guards, contract.readPicture, async (call, reply) => {
+    const picture = await profiles.picture(call.params.id)
+    if (picture === null) throw refused(6)
+    return reply
+      .header('Content-Type', picture.content_type)
+      .header('Cache-Control', 'private, max-age=86400, immutable')
+      .header('X-Content-Type-Options', 'nosniff')
+      .header('Content-Security-Policy', 'sandbox')
+      .send(picture.bytes)
+  })
+}
+
+const versionOf = ({ identity }: Pick<Call, 'identity'>): number =>
+  identity.kind === 'person' ? identity.session.version : Number.NaN
+
+/** The browser and the system of a User-Agent, as far as it names them. */
+function clientOf(userAgent: string | null): { readonly browser: string | null; readonly system: string | null } {
+  const { browser, os } = new UAParser(userAgent ?? '').getResult()
+  const version = browser.version?.split('.')[0]
+  return {
+    browser: browser.name === undefined ? null : [browser.name, version].filter(Boolean).join(' '),
+    system: os.name === undefined ? null : [os.name, os.version].filter(Boolean).join(' '),
+  }
+}

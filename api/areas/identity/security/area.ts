@@ -1,0 +1,15 @@
+import { SECURITY_ENDPOINTS } from '#contract/security'
+import { CREDENTIAL_ENDPOINTS } from '#contract/service-credential'
+import type { Area } from '#api/areas/area'
+import { registerCredentialRoutes } from './credential-routes.ts'
+import { registerSecurityRoutes } from './security-routes.ts'
+
+export const security: Area = {
+  name: 'security',
+  summary: 'Security events, and credentials of exchanges and bidders',
+  endpoints: [...CREDENTIAL_ENDPOINTS, ...SECURITY_ENDPOINTS],
+  register(app, kit) {
+    registerSecurityRoutes(app, kit)
+    registerCredentialRoutes(app, kit)
+  },
+}

@@ -1,0 +1,38 @@
+import type { SecurityEventType } from '#platform/security/security-log'
+
+/** Calls whose success is a security event: what changes rights, money by hand or settings, and what takes data of many people out. */
+export const RECORDED_CALLS: Readonly<Record<string, SecurityEventType>> = {
+  'account.settings': 'settings-changed',
+  'account.creditLimit': 'settings-changed',
+  'account.legal': 'settings-changed',
+  'account.suspend': 'suspended',
+  'account.restore': 'restored',
+  'account.excel': 'exported',
+  'space.credit': 'credited',
+  'space.ledgerCsv': 'exported',
+  'invoice.csv': 'exported',
+  'invoice.xlsx': 'exported',
+  'invoice.ubl': 'exported',
+  'invoice.logPayment': 'credited',
+  'invoice.credit': 'credited',
+  'autoRefill.save': 'settings-changed',
+  'whitelabel.create': 'settings-changed',
+  'whitelabel.save': 'settings-changed',
+  'whitelabel.saveSettings': 'settings-changed',
+  'whitelabel.suspend': 'suspended',
+  'whitelabel.restore': 'restored',
+}
+
+/** Longest list of field names in an event, characters. */
+const MOST_NAMES = 500
+
+/** The names of the fields of a body, two levels deep; never their values. */
+export function fieldsIn(body: unknown): string {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) return ''
+  const names = Object.entries(body).flatMap(([name, value]: [string, unknown]) =>
+    typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? Object.keys(value).map((inner) => `${name}.${inner}`)
+      : [name],
+  )
+  return names.join(', ').slice(0, MOST_NAMES)
+}

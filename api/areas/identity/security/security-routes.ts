@@ -1,0 +1,53 @@
+import type { FastifyInstance } from 'fastify'
+import { reachOf } from '#domain/kit/access'
+import { readSecurityEvents } from '#contract/security'
+import { personOf } from '#api/http/person'
+import type { HttpKit } from '#api/areas/kit'
+import { fieldsIn, RECORDED_CALLS } from './recorded-calls.ts'
+import { identityOf, register } from '#api/http/register'
+import { networkOf } from '#api/http/limits/network'
+
+/** Statuses that are security events in any call. */
+const REFUSALS = [401, 403, 429]
+/** Sign-ins are recorded separately, with the address. */
+const SIGN_IN = '/v1/oauth/token'
+const DEFAULT_LIMIT = 100
+
+/** The log of security events, and the refusals recorded in it. */
+export function registerSecurityRoutes(app: FastifyInstance, { guards, security, whiteLabels }: HttpKit): void {
+  app.addHook('onResponse', async (request, reply) => {
+    const route = request.routeOptions.url ?? 'unknown'
+    const status = reply.statusCode
+    if (!REFUSALS.includes(status) || (status === 401 && route === SIGN_IN)) return
+    security.refused(identityOf(request), whiteLabels.ofHost(request.hostname).id, networkOf(request.ip), {
+      route: `${request.method} ${route}`,
+      status,
+    })
+  })
+
+  app.addHook('onSend', async (request, reply) => {
+    const { endpointId } = request.routeOptions.config as { readonly endpointId?: string }
+    const type = endpointId === undefined ? undefined : RECORDED_CALLS[endpointId]
+    if (type === undefined || reply.statusCode >= 300) return
+    const { id } = request.params as { readonly id?: string }
+    const caller = {
+      identity: identityOf(request),
+      network: networkOf(request.ip),
+      whiteLabel: whiteLabels.ofHost(request.hostname),
+    }
+    const details = { call: endpointId ?? '', target: id?.slice(0, 100) ?? null, fields: fieldsIn(request.body) }
+    // The call has been carried out: a database that went away since must not make it an error.
+    await security
+      .record(type, caller, details)
+      .catch((error: unknown) => request.log.error({ err: error }, 'a security event was not stored'))
+  })
+
+  register(app, guards, readSecurityEvents, async (call) => {
+    const actor = personOf(call)
+    const whitelabelId = reachOf(actor, 'security.read') === 'all' ? null : actor.whitelabelId
+    // System administrators belong to the default white-label, but not to what its owner may read.
+    const withoutAdministrators = !actor.roles.some((role) => role === 'SYSTEM_ADMIN' || role === 'AUDITOR')
+    const after = BigInt(call.query.after ?? '0')
+    return [...(await security.read(after, call.query.limit ?? DEFAULT_LIMIT, { whitelabelId, withoutAdministrators }))]
+  })
+}

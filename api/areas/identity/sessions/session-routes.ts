@@ -1,0 +1,140 @@
+import type { FastifyInstance } from 'fastify'
+import { MAX_MARGIN, TERMS_AGREED } from '#domain/account/settings'
+import { may, sees } from '#domain/kit/access'
+import { fromMicros } from '#domain/kit/money'
+import { offsetAt, type Zone } from '#domain/kit/time-zone'
+import { getUser, refreshSession, signIn, signOut, switchAccount, type User } from '#contract/session'
+import type { AccountRow } from '#projections/account/accounts'
+import { personOf } from '#api/http/person'
+import type { HttpKit } from '#api/areas/kit'
+import { register } from '#api/http/register'
+import { refused } from '#commands/refused'
+import { actorOf, type PersonRecord } from '#platform/identity/people'
+import { requiresSecondFactor } from '#api/areas/white-label/white-labels'
+import { createProfiles } from '#platform/identity/profiles'
+import { findInDirectory, type DirectoryRow } from '#projections/account/directory'
+import { createSignIn } from './sign-in.ts'
+
+/** Signing in and out, the user's own record, and switching accounts. */
+export function registerSessionRoutes(app: FastifyInstance, kit: HttpKit): void {
+  const { accounts, db, guards, now, people, secondFactor, security, sessions, whiteLabels } = kit
+  const profiles = createProfiles(db)
+  const authenticate = createSignIn(kit)
+
+  register(app, guards, signIn, async ({ whiteLabel, body, network, isLocal }, reply) => {
+    const client = { userAgent: reply.request.headers['user-agent'] ?? '', network, isLocal }
+    return body.grant_type === 'otp'
+      ? authenticate.byCode(body.challenge, body.code, client)
+      : authenticate.byPassword(whiteLabel.id, body.username, body.password, client)
+  })
+  register(app, guards, refreshSession, async ({ body, isLocal }) => sessions.refresh(body.refresh_token, isLocal))
+  register(app, guards, signOut, async ({ body }) => {
+    await sessions.signOut(body.refresh_token)
+    return {}
+  })
+
+  register(app, guards, getUser, async (call) => {
+    const actor = personOf(call)
+    const id = call.params.id === 'me' ? actor.userId : call.params.id
+    const person = await people.find(id)
+    if (person === null) throw refused(6)
+    // Other fields are details of the user's account, with its balance.
+    const place = { whitelabelId: person.whitelabel_id, spaceId: person.home_space_id }
+    if (id !== actor.userId && !sees(actor, place)) throw refused(6)
+    // System administrators stand above the white-label that they belong to.
+    if (person.roles.includes('SYSTEM_ADMIN') && !actor.roles.includes('SYSTEM_ADMIN')) throw refused(6)
+    if (id !== actor.userId && !may(actor, 'account.list', place)) throw refused(3)
+    const [account, entry, choices, factor, updated_at] = await Promise.all([
+      accounts.find(id === actor.userId ? actor.spaceId : person.home_space_id),
+      findInDirectory(db, { userId: id }),
+      profiles.choicesOf(id),
+      secondFactor.state(id),
+      profiles.updatedAt(id),
+    ])
+    return {
+      ...userOut(person, account),
+      ...zoneOut(whiteLabels.brandOf(account?.whitelabel_id ?? person.whitelabel_id).zone, now()),
+      ...termsOut(entry, may(actor, 'max-margin.read', place)),
+      settings: paying(choices, account),
+      second_factor: factor.on,
+      second_factor_required: requiresSecondFactor(whiteLabels, actorOf(person, person.home_space_id)),
+      updated_at,
+      deleted_at: null,
+    }
+  })
+
+  register(app, guards, switchAccount, async (call) => {
+    const actor = personOf(call)
+    const account = await accounts.find(call.params.id)
+    const place = account === null ? null : { spaceId: account.space_id, whitelabelId: account.whitelabel_id }
+    // Returning to the home space is always allowed (decisions G-199).
+    const home = call.params.id === actor.homeSpaceId
+    if (!home && (place === null || !sees(actor, place))) throw refused(6)
+    if (!home && (place === null || !may(actor, 'account.switch', place))) throw refused(3)
+    const person = await people.find(actor.userId)
+    if (person === null || call.identity.kind !== 'person') throw refused(6)
+    const signed = await sessions.switchTo(person, call.params.id, call.identity.session.id)
+    await security.record('account-switched', call, { space: call.params.id })
+    return signed
+  })
+}
+
+/** Whether an account may pay is a setting of the account (decisions G-215). */
+const paying = (choices: User['settings'], account: AccountRow | null): User['settings'] => ({
+  ...choices,
+  allow_make_payment: choices.allow_make_payment && (account?.settings.allow_make_payment ?? true),
+})
+
+/** Whose days the invoices and reports of an account follow. */
+const zoneOut = (zone: Zone, now: string) => ({
+  time_zone: typeof zone === 'string' ? zone : null,
+  timezone_offset_seconds: offsetAt(zone, now),
+})
+
+/** What a person's home account is charged by, and how it registered. */
+const termsOut = (entry: DirectoryRow | null, showsMargin: boolean) => ({
+  credit_limit: fromMicros(entry?.credit_limit ?? 0),
+  invoice_due_day: entry?.settings.invoice_due_day ?? null,
+  rewarded_ads_cpm_rate: fromMicros(entry?.settings.rewarded_ads_cpm_rate ?? 0),
+  maxMargin: showsMargin ? (entry?.settings.max_margin ?? MAX_MARGIN) : null,
+  legal_entity_name: entry?.legal_entity_name ?? null,
+  tin_number: entry?.tin_number ?? null,
+  tos_status_type_key: TERMS_AGREED,
+  moderator_comment: entry?.moderator_comment ?? null,
+})
+
+const userOut = (
+  person: PersonRecord,
+  account: AccountRow | null,
+): Omit<
+  User,
+  | keyof ReturnType<typeof termsOut>
+  | keyof ReturnType<typeof zoneOut>
+  | 'settings'
+  | 'second_factor'
+  | 'second_factor_required'
+  | 'updated_at'
+  | 'deleted_at'
+> => ({
+  id: person.id,
+  email: person.email,
+  first_name: person.first_name,
+  last_name: person.last_name,
+  phone: person.phone,
+  country: person.country,
+  company_name: person.company_name,
+  locale: person.language_key === 2 ? 'ru_RU' : 'en_US',
+  language_key: person.language_key,
+  user_type_key: person.type_key,
+  status_key: person.status_key,
+  profile_image: person.picture_id === null ? null : { picture_id: person.picture_id },
+  roles: [...person.roles],
+  role_key: person.roles[0] ?? '',
+  space_id: account?.space_id ?? person.home_space_id,
+  space_name: account?.name ?? '',
+  home_space_id: person.home_space_id,
+  currency: account?.currency ?? 'USD',
+  balance: fromMicros(account?.balance ?? 0),
+  whitelabel_id: person.whitelabel_id,
+  created_at: new Date(person.created_at).toISOString(),
+})

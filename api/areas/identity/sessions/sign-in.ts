@@ -1,0 +1,144 @@
+import { UAParser } from 'ua-parser-js'
+import { reject } from '#domain/kit/errors'
+import type { HttpKit } from '#api/areas/kit'
+import { TooMany } from '#platform/limits/limits'
+import { queueMail } from '#platform/mail/mail-queue'
+import { Refused, refused } from '#commands/refused'
+import type { PersonRecord } from '#platform/identity/people'
+import type { Client, Signed } from '#platform/identity/sessions'
+
+/** Most failed or unfinished sign-ins per window, by what they share. */
+const PAIR = { limit: 20, seconds: 900 }
+const ADDRESS = { limit: 100, seconds: 900 }
+const NETWORK = { limit: 100, seconds: 900 }
+const TOTAL = { limit: 600, seconds: 60 }
+
+/**
+ * Wrong codes of the second factor for one person: from one network, and from all networks that the person never signed in from. A
+ * network that is known has its own limit only, so a thief of the password cannot lock the owner out.
+ */
+const CODES = { limit: 20, seconds: 900 }
+const CODES_OF_STRANGERS = { limit: 100, seconds: 900 }
+/** Wrong codes before the owner gets a mail, at most one an hour. */
+const UNNOTICED = { limit: 4, seconds: 900 }
+const HOUR_LENGTH = '2026-01-01T00'.length
+
+type SignInKit = Pick<
+  HttpKit,
+  'people' | 'sessions' | 'secondFactor' | 'limits' | 'security' | 'fingerprint' | 'db' | 'derivedId' | 'newId' | 'now'
+>
+
+/**
+ * Signs in by address and password, and where a second factor is on by a code as well (fine print 58); 401 when they are wrong,
+ * 429 after too many attempts.
+ *
+ * Each attempt reserves its units before the password is checked; a successful one releases them. So only failed and unfinished
+ * attempts count, and concurrent attempts check no more passwords than the limit.
+ * - A network (/24 or /64) from which this user signed in within the last 180 days is limited only by its own attempts on this
+ *   address, 20 in 15 minutes. Nothing else blocks it: no attack on the address, none from the same network on other addresses,
+ *   and no flood of sign-ins.
+ * - Any other network is limited by its own attempts on the address (20), all unknown networks' attempts on the address (100),
+ *   its attempts on all addresses (100), each in 15 minutes, and by all unknown networks' attempts (600 a minute). During a
+ *   distributed attack on an address, its owner can sign in from known networks only; open sessions continue.
+ */
+export function createSignIn(kit: SignInKit) {
+  const { people, sessions, secondFactor, limits, security, fingerprint } = kit
+
+  /** A session for a person whose credentials were right. */
+  async function enter(person: PersonRecord, client: Client): Promise<Signed> {
+    const { network, userAgent } = client
+    await people.rememberNetwork(person.id, fingerprint(`network ${network}`))
+    const signed = await sessions.signIn(person, client)
+    await security.signedIn(person, network)
+    if (await people.isNewDevice(person.id, fingerprint(`device ${deviceOf(userAgent)}`))) await mailNewDevice(person, client)
+    return signed
+  }
+
+  /** A notice to the user's address: of a sign-in from a device that was not seen before. */
+  function mailNewDevice(person: PersonRecord, { userAgent }: Client): Promise<void> {
+    const id = kit.newId()
+    const data = { at: kit.now(), device: deviceOf(userAgent) }
+    return queueMail(kit.db, {
+      id,
+      whitelabelId: person.whitelabel_id,
+      to: { personId: person.id },
+      template: 'new-sign-in',
+      data,
+    })
+  }
+
+  /** A notice to the user's address; `id` sends it once for all that share it. */
+  function mailNotice(person: PersonRecord, template: string, id = kit.newId()): Promise<void> {
+    const to = { personId: person.id }
+    return queueMail(kit.db, { id, whitelabelId: person.whitelabel_id, to, template, data: { at: kit.now() } })
+  }
+
+  /** A caller who tries codes has the password. */
+  async function noticeWrongCode(person: PersonRecord): Promise<void> {
+    try {
+      await limits.reserve([{ key: `wrong codes ${person.id}`, ...UNNOTICED }])
+    } catch (error) {
+      if (!(error instanceof TooMany)) throw error
+      await mailNotice(person, 'wrong-codes', kit.derivedId('wrong codes', person.id, kit.now().slice(0, HOUR_LENGTH)))
+    }
+  }
+
+  return {
+    async byPassword(whitelabelId: string, username: string, password: string, client: Client): Promise<Signed> {
+      const { network } = client
+      const address = `${whitelabelId} ${username.trim().toLowerCase()}`
+      const from = fingerprint(`network ${network}`)
+      const pair = { key: `sign-in pair ${fingerprint(`${address} ${network}`)}`, ...PAIR }
+      const known = await people.knowsNetwork(whitelabelId, username, from)
+      const others = [
+        { key: `sign-in address ${fingerprint(address)}`, ...ADDRESS },
+        { key: `sign-in network ${from}`, ...NETWORK },
+        { key: 'sign-in', ...TOTAL },
+      ]
+      const reserved = await limits.reserve(known ? [pair] : [pair, ...others])
+      let failed = false
+      try {
+        const person = await people.authenticate(whitelabelId, username, password, client.isLocal)
+        failed = person === null
+        if (person === null) {
+          security.signInFailed(whitelabelId, username, network)
+          throw refused(401)
+        }
+        if (!(await secondFactor.state(person.id)).on) return await enter(person, client)
+        const challenge = await secondFactor.challenge({ personId: person.id, tokenVersion: person.token_version })
+        throw new Refused(reject(401), { second_factor: true, challenge })
+      } finally {
+        if (!failed) await reserved.release()
+      }
+    },
+
+    /** The second step: a code of the app, or a recovery code. 5 when the challenge is over, 401 for a wrong code. */
+    async byCode(challenge: string, code: string, client: Client): Promise<Signed> {
+      const challenged = await secondFactor.attempt(challenge)
+      if (challenged === null) throw refused(5)
+      const { personId, tokenVersion } = challenged
+      const person = await people.entering(personId, client.isLocal)
+      if (person === null) throw refused(401)
+      const from = fingerprint(`network ${client.network}`)
+      const known = await people.knowsNetwork(person.whitelabel_id, person.email, from)
+      const own = { key: `sign-in code ${fingerprint(`${personId} ${client.network}`)}`, ...CODES }
+      const reserved = await limits.reserve(known ? [own] : [own, { key: `sign-in codes ${personId}`, ...CODES_OF_STRANGERS }])
+      const right = await secondFactor.verify(personId, code)
+      if (right === null || person.token_version !== tokenVersion) {
+        security.signInFailed(person.whitelabel_id, person.email, client.network)
+        if (right === null) await noticeWrongCode(person)
+        throw refused(401)
+      }
+      await reserved.release()
+      if (right === 'recovery') await mailNotice(person, 'recovery-code-used')
+      await secondFactor.endChallenge(challenge)
+      return enter(person, client)
+    },
+  }
+}
+
+/** The browser and system of a User-Agent, without versions: an update is no new device. */
+function deviceOf(userAgent: string): string {
+  const { browser, os } = new UAParser(userAgent).getResult()
+  return [browser.name ?? 'Unknown browser', os.name].filter(Boolean).join(', ')
+}

@@ -1,0 +1,350 @@
+import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
+import { fault } from '#domain/campaign/saving/faults'
+import { unassignedFunds } from '#domain/account/movements'
+import type { InvoiceLine } from '#domain/invoice/events'
+import { zoneOf } from '#domain/invoice/state'
+import { isStaff, may, reachOf, type Actor } from '#domain/kit/access'
+import { cpmOf, printedLines } from '#domain/invoice/amounts'
+import { fromMicros } from '#domain/kit/money'
+import { pageOfLedger } from '#projections/account/accounts'
+import {
+  findInvoice,
+  historyOfInvoice,
+  pageOfInvoices,
+  totalsOfInvoices,
+  type InvoiceFilter,
+  type InvoiceHistoryRow,
+  type InvoiceRow,
+} from '#projections/invoice/queries'
+import * as contract from '#contract/invoices'
+import { actorNamer } from '../campaign/wire.ts'
+import { authorize } from '#api/http/caller'
+import { streamCsv } from '#api/http/csv'
+import { amountsOf, claimOf, invoiceDocument, invoiceFile, linesNow, subtotalOf } from './files.ts'
+import { partiesOf } from './parties.ts'
+import { missingForUbl, ublOf } from '#commands/invoice/ubl'
+import type { HttpKit } from '../kit.ts'
+import { shownMovements } from '../account/movements.ts'
+import { periodOf } from '#api/http/period'
+import { personOf } from '#api/http/person'
+import { register } from '#api/http/register'
+import { refused } from '#commands/refused'
+import { paymentsOf, possibleSteps, summaryOf } from './shown.ts'
+import { invoiceWorkbook } from './workbook.ts'
+
+const PAGE_SIZE = 25
+const FINDER_SIZE = 50
+const STATUSES = [1, 2, 3, 4, 5, 6]
+
+/** Lists, details and documents. */
+export function registerInvoiceReads(app: FastifyInstance, kit: HttpKit): void {
+  const { accounts, db, guards, invoices, now, people } = kit
+
+  /** An invoice in reach. Drafts are the white-label's own business: an account does not see them. */
+  async function invoiceFor(actor: Actor, id: string): Promise<InvoiceRow> {
+    const row = await findInvoice(db, id)
+    const place = row === null ? null : { spaceId: row.state.space_id, whitelabelId: row.state.whitelabel_id }
+    authorize(actor, 'invoice.read', place, 131)
+    if (row === null || (!isStaff(actor) && row.state.stage !== 'issued' && row.state.stage !== 'void')) throw refused(131)
+    return row
+  }
+  async function namerFor(actor: Actor, spaceId: string, ids: readonly string[]) {
+    const known = await people.namesOf([...new Set(ids)].filter((id) => !id.startsWith('system:')))
+    return actorNamer(actor, spaceId, known)
+  }
+  const summary = async (row: InvoiceRow) => {
+    const draft = row.state.stage === 'draft' || row.state.stage === 'issuing'
+    return summaryOf(row, now(), await amountsOf(kit, row.state, draft ? await linesNow(kit, row.id, row.state) : []))
+  }
+  const paymentsFor = async (actor: Actor, { state }: InvoiceRow) => {
+    const ids = Object.values(state.payments).flatMap(({ by, confirmed_by }) => [by, confirmed_by ?? by])
+    const name = await namerFor(actor, state.space_id, [...ids, ...Object.values(state.credits).map(({ by }) => by)])
+    const mayDecide = may(actor, 'balance.credit', { spaceId: state.space_id, whitelabelId: state.whitelabel_id })
+    return paymentsOf(
+      state,
+      (id) => name(id, 'PaymentLogged'),
+      ({ by }) => mayDecide && by !== actor.userId,
+    )
+  }
+
+  register(app, guards, contract.listInvoices, async (call) => {
+    const actor = personOf(call)
+    const { status = null, space_id: spaceId = null, search } = call.body
+    const page = call.body.page ?? 0
+    const size = call.body.page_size ?? PAGE_SIZE
+    const statuses = status === null ? [] : [status].flat()
+    const unknown = statuses.some((key) => !STATUSES.includes(key))
+    if (unknown) throw refused(133, [{ path: 'status', code: 133, message: 'Status is not supported' }])
+    if (spaceId !== null) {
+      const account = await accounts.find(spaceId)
+      const place = account === null ? null : { spaceId, whitelabelId: account.whitelabel_id }
+      if (place === null || !may(actor, 'invoice.read', place))
+        throw refused(1420, [{ path: 'space_id', code: 1420, message: 'Space mismatch' }])
+    }
+    const reach = reachOf(actor, 'invoice.read')
+    const filter: InvoiceFilter = {
+      whitelabelId: reach === 'all' ? null : actor.whitelabelId,
+      spaceId: spaceId ?? (reach === 'space' ? actor.homeSpaceId : null),
+      statuses,
+      ...periodOf(call.body),
+      search: search ?? '',
+      drafts: isStaff(actor),
+      now: now(),
+    }
+    const [{ rows, total }, sums] = await Promise.all([pageOfInvoices(db, filter, page, size), totalsOfInvoices(db, filter)])
+    return {
+      current_page: page,
+      page_size: size,
+      total_size: total,
+      data: await Promise.all(rows.map(summary)),
+      totals: sums.map(({ currency, count, payable, paid, overdue, credited }) => ({
+        currency,
+        count,
+        total: fromMicros(payable),
+        paid: fromMicros(paid),
+        balance_due: fromMicros(payable - paid),
+        overdue: fromMicros(overdue),
+        credited: fromMicros(credited),
+      })),
+    }
+  })
+
+  register(app, guards, contract.getInvoice, async (call): Promise<contract.InvoiceDetails> => {
+    const actor = personOf(call)
+    const { id } = call.params
+    const row = await invoiceFor(actor, id)
+    const { state } = row
+    const place = { spaceId: state.space_id, whitelabelId: state.whitelabel_id }
+    const mayWrite = may(actor, 'invoice.write', place)
+    const lines = await linesNow(kit, id, state)
+    const amounts = await amountsOf(kit, state, lines)
+    const printed = printedLines(
+      lines.map(({ amount }) => amount),
+      subtotalOf(amounts),
+      state.currency,
+    )
+    const history = await historyOfInvoice(db, id)
+    const name = await namerFor(
+      actor,
+      state.space_id,
+      history.map((entry) => entry.actor),
+    )
+    return {
+      ...summaryOf(row, now(), amounts),
+      note: state.note,
+      due_date: state.due_date,
+      issued_at: state.issued_at,
+      exact_total: fromMicros(amounts.total),
+      rounding: fromMicros(amounts.rounding),
+      subtotal: fromMicros(subtotalOf(amounts)),
+      mails: state.mails,
+      comment: state.comment,
+      ...(await partiesOf(kit, { id, ...place })),
+      lines: lines.map((line, i) => ({ ...line, ...priced(line), printed: fromMicros(printed[i] ?? 0) })),
+      payments: await paymentsFor(actor, row),
+      documents:
+        state.invoice_id === null
+          ? Object.entries(state.credits).map(([credit, one]) => ({
+              id: credit,
+              number: one.number,
+              amount: fromMicros(one.amount),
+              comment: one.comment,
+            }))
+          : [{ id: state.invoice_id, number: state.invoice_number, amount: 0, comment: '' }],
+      history: history
+        .filter(({ type }) => !INTERNAL.has(type))
+        .map((entry) => ({ ...historyOut(entry), actor: name(entry.actor, entry.type) })),
+      unassigned_funds: mayWrite ? fromMicros(await fundsLeft(state.space_id)) : null,
+      may: possibleSteps(state, mayWrite),
+    }
+  })
+
+  /** Funds of the account that pay no invoice. */
+  async function fundsLeft(spaceId: string): Promise<number> {
+    const { rows } = await sql<{
+      readonly balance: number
+      readonly settled: number
+      readonly taxed: number
+      readonly assigned: number
+    }>`
+      select balance::float8 as balance, spent::float8 as settled, taxed::float8 as taxed, assigned::float8 as assigned from rm_accounts
+      where space_id = ${spaceId}`.execute(db)
+    const [row] = rows
+    return row === undefined ? 0 : unassignedFunds({ opened: true, settlements: 0, ...row })
+  }
+
+  register(app, guards, contract.invoiceTransactions, async (call) => {
+    const actor = personOf(call)
+    return paymentsFor(actor, await invoiceFor(actor, call.params.id))
+  })
+
+  register(app, guards, contract.userTransactions, async (call) => {
+    const actor = personOf(call)
+    const { id } = call.params
+    const person = await people.find(id)
+    const spaceId = person?.home_space_id ?? id
+    const account = await accounts.find(spaceId)
+    authorize(actor, 'invoice.read', account === null ? null : { spaceId, whitelabelId: account.whitelabel_id }, 131)
+    const { page = 0, page_size: size = PAGE_SIZE } = call.query
+    const { rows, total } = await pageOfLedger(db, { spaceId, from: null, to: null, type: null, daily: false, page, size })
+    return { current_page: page, page_size: size, total_size: total, data: await shownMovements(kit, actor, spaceId, rows) }
+  })
+
+  register(app, guards, contract.invoiceUsers, async (call) => {
+    const actor = personOf(call)
+    const reach = reachOf(actor, 'invoice.read')
+    const search = call.body.search?.trim() ?? ''
+    const { rows } = await sql<{
+      readonly user_id: string | null
+      readonly space_id: string
+      readonly space_name: string
+      readonly currency: string
+      readonly invoices: number
+      readonly to_invoice: number
+    }>`
+      select * from (
+        select p.id as user_id, a.space_id, a.name as space_name, a.currency,
+          (select count(*)::int from rm_invoices i
+           where i.space_id = a.space_id and i.stage in ('issued', 'void') and i.kind = 'invoice') as invoices,
+          coalesce((select sum(c.amount) from app.delivery_charges c
+            where c.space_id = a.space_id and c.invoice_id is null and c.settlement <= a.settlements), 0)::float8 as to_invoice
+        from rm_accounts a
+        left join lateral (
+          select id from identity.people where home_space_id = a.space_id and 'USER_OWNER' = any(roles)
+          order by created_at, id limit 1
+        ) p on true
+        where not a.house
+          and (${reach === 'all'} or a.whitelabel_id = ${actor.whitelabelId})
+          and (${reach !== 'space'} or a.space_id = ${actor.homeSpaceId})
+          and (${search} = '' or strpos(a.search_name, app.folded(${search})) > 0)
+      ) found where invoices > 0 or to_invoice > 0 order by lower(space_name), space_id limit ${FINDER_SIZE}`.execute(db)
+    return { users: rows.map((row) => ({ ...row, to_invoice: fromMicros(row.to_invoice) })) }
+  })
+
+  register(app, guards, contract.invoicePdf, async (call, reply) => {
+    const actor = personOf(call)
+    const { id } = call.params
+    await invoiceFor(actor, id)
+    const file = await invoiceFile(kit, id, call.query.language ?? (await languageOf(actor)))
+    if (file === null) throw refused(131)
+    return reply
+      .type(file.contentType)
+      .headers({ 'Content-Disposition': `inline; filename="${file.filename}"`, 'X-Content-Type-Options': 'nosniff' })
+      .send(Buffer.from(file.content))
+  })
+
+  const languageOf = async (actor: Actor) => ((await people.find(actor.userId))?.language_key === 2 ? 'ru' : 'en')
+  const attached = (name: string) => ({
+    'Content-Disposition': `attachment; filename="${name}"`,
+    'X-Content-Type-Options': 'nosniff',
+  })
+
+  register(app, guards, contract.invoiceXlsx, async (call, reply) => {
+    const actor = personOf(call)
+    const { id } = call.params
+    await invoiceFor(actor, id)
+    const document = await invoiceDocument(kit, id, call.query.language ?? (await languageOf(actor)))
+    if (document === null) throw refused(131)
+    return reply
+      .type('application/vnd.openxmlformats-officedocument.spreadsheetml.sheet')
+      .headers(attached(`${document.number ?? 'draft'}.xlsx`))
+      .send(await invoiceWorkbook(document))
+  })
+
+  register(app, guards, contract.invoiceUbl, async (call, reply) => {
+    const { id } = call.params
+    const { state } = await invoiceFor(personOf(call), id)
+    const document = await invoiceDocument(kit, id, 'en')
+    // Neither a draft nor a void invoice is to be booked.
+    if (document === null || document.number === null || state.stage !== 'issued') throw refused(134)
+    const missing = missingForUbl(document)
+    if (missing.length > 0)
+      throw refused(
+        2,
+        missing.map(({ party, field }) => fault(`${party}.${field}`, 2, 'required')),
+      )
+    return reply
+      .type('application/xml; charset=utf-8')
+      .headers(attached(`${document.number}.xml`))
+      .send(ublOf({ ...document, number: document.number, buyerReference: state.space_id }))
+  })
+
+  register(app, guards, contract.invoiceCsv, async (call, reply) => {
+    const { id } = call.params
+    const { state } = await invoiceFor(personOf(call), id)
+    const lines = await linesNow(kit, id, state)
+    const file = streamCsv(
+      ['campaign_id', 'campaign', 'amount', 'currency', 'reported_late', 'impressions', 'cpm'],
+      (async function* () {
+        yield lines.map((line) => [
+          line.campaign_id,
+          line.name,
+          fromMicros(line.amount),
+          state.currency,
+          line.late ? 'yes' : 'no',
+          line.impressions ?? '',
+          priced(line).cpm ?? '',
+        ])
+      })(),
+    )
+    return reply
+      .type('text/csv; charset=utf-8')
+      .headers({
+        'Content-Disposition': `attachment; filename="${state.number ?? 'draft'}.csv"`,
+        'X-Content-Type-Options': 'nosniff',
+      })
+      .send(file)
+  })
+
+  register(app, guards, contract.invoiceLine, async (call): Promise<contract.InvoiceLineDays> => {
+    const { id, campaign_id: campaignId } = call.params
+    const { state } = await invoiceFor(personOf(call), id)
+    const days = await invoices.charges.daysOfLine({
+      claim: claimOf(id, state),
+      campaignId,
+      late: call.query.late === 'true',
+      zone: zoneOf(state),
+      isDraft: state.stage === 'draft' || state.stage === 'issuing',
+    })
+    if (days.length === 0) throw refused(131)
+    const { rows } = await sql<{ readonly settlement: number; readonly event_id: string; readonly at: string }>`
+      select settlement, event_id, at from rm_account_ledger
+      where space_id = ${state.space_id} and type = 'spend' and settlement = any(${days.map((day) => day.settlement)})`.execute(
+      db,
+    )
+    const movements = new Map(rows.map((row) => [row.settlement, row]))
+    const byDay = new Map<string, typeof days>()
+    for (const row of days) byDay.set(row.day, [...(byDay.get(row.day) ?? []), row])
+    const sum = (all: typeof days) => fromMicros(all.reduce((total, { amount }) => total + amount, 0))
+    return {
+      campaign_id: campaignId,
+      amount: sum(days),
+      days: [...byDay].map(([day, all]) => ({
+        day,
+        amount: sum(all),
+        settlements: all.map(({ settlement, amount }) => ({
+          number: settlement,
+          amount: fromMicros(amount),
+          movement_id: movements.get(settlement)?.event_id ?? null,
+          at: movements.get(settlement)?.at ?? null,
+        })),
+      })),
+    }
+  })
+}
+
+/** Steps of carrying out what was decided. */
+const INTERNAL: ReadonlySet<string> = new Set(['InvoiceIssuing', 'ReleaseRecorded', 'RestorationRecorded', 'ChargesFreed'])
+
+/** Amounts of a line in currency units, exact to six decimals. */
+function priced({ amount, impressions }: Pick<InvoiceLine, 'amount' | 'impressions'>) {
+  const cpm = cpmOf(amount, impressions)
+  return { amount: fromMicros(amount), cpm: cpm === null ? null : fromMicros(cpm) }
+}
+
+/** `text` is the comment or number of the entry. */
+function historyOut({ id, at, type, data }: InvoiceHistoryRow) {
+  const text = data['comment'] ?? data['number'] ?? ''
+  return { id, at, type, text: typeof text === 'string' ? text : '' }
+}

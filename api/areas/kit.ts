@@ -1,0 +1,134 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { Kysely } from 'kysely'
+import type { AccountCommands } from '#commands/account/account-commands'
+import type { AudienceCommands } from '#commands/audience/audience-commands'
+import type { AudienceStores } from '#commands/audience/audience-port'
+import type { CampaignCommands } from '#commands/campaign/campaign-commands'
+import type { InvoiceCommands } from '#commands/invoice/invoice-commands'
+import type { InvoiceCharges } from '#commands/invoice/invoice-port'
+import type { WhiteLabelCommands } from '#commands/white-label/white-label-commands'
+import type { CampaignPort } from '#commands/campaign/campaign-port'
+import type { PaymentCommands } from '#commands/payment/payment-commands'
+import type { RegistrationCommands } from '#commands/registration/registration-commands'
+import type { EventStore } from '#eventstore/event-store'
+import type { FactStore } from '#factstore/fact-store'
+import type { DeliveryPort } from '#commands/delivery/delivery-port'
+import type { EventReads, PixelKeys, TrackedEvents } from '#commands/events/events-port'
+import type { Projector } from '#projections/projector/projector'
+import type { Config } from '../config.ts'
+import type { Accounts } from '#projections/account/account-lookup'
+import type { CatchUp } from '#projections/catch-up'
+import type { Place } from '../http/caller.ts'
+import type { Deliveries } from '#projections/campaign/list/deliveries'
+import type { PeoplePort } from './campaign/answers.ts'
+import type { Media } from '#commands/files/media'
+import type { StoredFiles } from '#platform/files/stored-files'
+import type { Limits } from '#platform/limits/limits'
+import type { RenderInvoice } from '#commands/invoice/document'
+import type { Links } from './white-label/links.ts'
+import type { MailKeys } from '#platform/mail/mail-keys'
+import type { Mailer, WatchedMail } from '#commands/mail/mailer'
+import type { MoneyByHand } from '#platform/approvals/money-by-hand'
+import type { Outside } from '#commands/outside'
+import type { PaymentServices } from '#commands/payment/payment-services'
+import type { PersonalData } from '#commands/identity/personal-data'
+import type { ReferencePort } from '#commands/reference/reference-port'
+import type { HttpGuards } from '../http/register.ts'
+import type { SecurityLog } from '#platform/security/security-log'
+import type { ServiceCredentials } from '#platform/identity/service-credentials'
+import type { People } from '#platform/identity/people'
+import type { ApiKeys } from '#platform/identity/api-keys'
+import type { SecondFactor } from '#platform/identity/second-factor'
+import type { Sessions } from '#platform/identity/sessions'
+import type { Stops } from '../process/stops.ts'
+import type { WhiteLabels } from './white-label/white-labels.ts'
+
+export { READ_TIMEOUT_MS } from '#projections/catch-up'
+
+/** What every area gets, in each process: storage, commands, and the services that two areas or more use. */
+export type Kit = {
+  readonly config: Config
+  readonly logger: FastifyBaseLogger
+  readonly stops: Stops
+  readonly db: Kysely<never>
+  readonly store: EventStore
+  /** Whether the log is there; null for one in the database. */
+  readonly log: Outside | null
+  /** Delivered facts: the only source of every figure. */
+  readonly facts: FactStore
+  /** Services outside that may be away while the product runs. */
+  readonly outside: readonly Pick<Outside, 'name' | 'isAway'>[]
+  readonly mailer: Mailer
+  /** Whether mails can leave now. */
+  readonly mail: WatchedMail
+  /** Keys in the links of mails. */
+  readonly mailKeys: MailKeys
+  /** Addresses of the application's pages. */
+  readonly links: Links
+  /** Payments by card. */
+  readonly payments: PaymentServices
+  readonly inbox: DeliveryPort['inbox']
+  readonly settlements: DeliveryPort['settlements']
+  readonly invoices: {
+    /** Charges for delivery, as invoices take them. */
+    readonly charges: InvoiceCharges
+    /** The document as a PDF. */
+    readonly render: RenderInvoice
+  }
+  /** Events that advertisers report. */
+  readonly tracked: {
+    readonly log: TrackedEvents
+    readonly reads: EventReads
+    readonly keys: PixelKeys
+    /** Campaigns of a space that hold one of these names. */
+    readonly campaignsNamed: (spaceId: string, names: readonly string[]) => Promise<readonly string[]>
+  }
+  /** Members of audiences, and files on their way to them. */
+  readonly audiences: AudienceStores
+  readonly projector: Pick<Projector, 'reached'>
+  /** Waits for read models; throws when they stay behind. */
+  readonly caughtUp: CatchUp
+  /** Business time, ISO 8601 UTC. */
+  readonly now: () => string
+  readonly newId: () => string
+  /** A deterministic id: of a stream from its command, of a policy's command from its cause. */
+  readonly derivedId: (...parts: readonly string[]) => string
+  readonly commands: {
+    readonly campaigns: CampaignCommands
+    readonly accounts: AccountCommands
+    readonly audiences: AudienceCommands
+    readonly whiteLabels: WhiteLabelCommands
+    readonly registrations: RegistrationCommands
+    readonly payments: PaymentCommands
+    readonly invoices: InvoiceCommands
+  }
+  readonly campaignPort: CampaignPort
+  readonly accounts: Accounts
+  readonly people: People & PeoplePort
+  readonly files: StoredFiles
+  readonly media: Media
+  readonly reference: ReferencePort
+  /** The rule of the second person. */
+  readonly byHand: MoneyByHand
+  /** Every white-label, by id and by host. */
+  readonly whiteLabels: WhiteLabels
+  /** Whether a lower-case text is a widely used password. */
+  readonly isCommonPassword: (text: string) => boolean
+  /** The place of a campaign, from the log itself: correct right after its creation; null for an unknown id. */
+  readonly placeOf: (campaignId: string) => Promise<Place | null>
+}
+
+/** What areas get in a process that serves HTTP. */
+export type HttpKit = Kit & {
+  readonly guards: HttpGuards
+  readonly limits: Limits
+  readonly personal: PersonalData
+  readonly sessions: Sessions
+  readonly secondFactor: SecondFactor
+  readonly apiKeys: ApiKeys
+  readonly security: SecurityLog
+  readonly credentials: ServiceCredentials
+  readonly deliveries: Deliveries
+  /** A keyed hash, for limits and security events that must not contain a plain address. */
+  readonly fingerprint: (text: string) => string
+}

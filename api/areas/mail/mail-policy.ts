@@ -1,0 +1,71 @@
+import { sql, type Kysely } from 'kysely'
+import { Away } from '#eventstore/away'
+import { issuedFile } from '../invoice/files.ts'
+import type { Kit } from '../kit.ts'
+import { PERSON, type PersonRecord } from '#platform/identity/people'
+import type { Attachment } from '#commands/mail/mailer'
+import { createMailSender } from '#commands/mail/mail-sender'
+
+type MailKit = Pick<
+  Kit,
+  | 'accounts'
+  | 'config'
+  | 'db'
+  | 'files'
+  | 'invoices'
+  | 'links'
+  | 'logger'
+  | 'mail'
+  | 'mailKeys'
+  | 'mailer'
+  | 'media'
+  | 'people'
+  | 'store'
+  | 'whiteLabels'
+>
+
+/** Sends the queue of mails. */
+export const createMailPolicy = (kit: MailKit) => {
+  const { config, db, links, logger, mail, mailKeys, mailer, people, whiteLabels } = kit
+  return createMailSender({
+    db,
+    mailer,
+    outside: mail.outside,
+    noteSender: mail.noteSender,
+    keys: mailKeys,
+    links,
+    brandOf: async (id) => {
+      const { name, logoPath, primary } = whiteLabels.brandOf(id)
+      return { name, logoUrl: logoPath === null ? null : links.originOf(id) + logoPath, primaryColor: primary }
+    },
+    findPerson: people.find,
+    findAddress: (whitelabelId, address) => personOfAddress(db, whitelabelId, address),
+    issuedFile: (id, language) => issuedFile(kit, id, language),
+    reportFile: (mailId) => reportFile(db, mailId),
+    from: config.mail.from,
+    onError: (error) => {
+      // The log has one line when something outside goes away.
+      if (!(error instanceof Away)) logger.error({ err: error }, 'a mail could not be sent and is tried again')
+    },
+    onFailure: (line) =>
+      logger.error(
+        line,
+        `a ${line.template} mail was given up: ${line.reason}. Send it again with "npm run mails -- retry ${line.mail}"`,
+      ),
+  })
+}
+
+async function reportFile(db: Kysely<never>, mailId: string): Promise<Attachment | null> {
+  const { rows } = await sql<{ readonly filename: string; readonly content_type: string; readonly content: Buffer }>`
+    select filename, content_type, content from app.report_files where mail_id = ${mailId}`.execute(db)
+  const [found] = rows
+  return found === undefined ? null : { filename: found.filename, contentType: found.content_type, content: found.content }
+}
+
+/** The person with this address in a white-label, in any state; null for an unknown address. */
+export async function personOfAddress(db: Kysely<never>, whitelabelId: string, address: string): Promise<PersonRecord | null> {
+  const { rows } = await sql<PersonRecord>`
+    select ${PERSON} from identity.people
+    where whitelabel_id = ${whitelabelId} and email = ${address.trim().toLowerCase()}`.execute(db)
+  return rows[0] ?? null
+}

@@ -1,0 +1,320 @@
+import { sql, type Kysely } from 'kysely'
+import { decodeAccountEvent } from '#domain/account/account'
+import { BALANCE_NOTICES, shownNotices, type BalanceNotice, type ShownNotice } from '#domain/account/low-balance'
+import { AUDIENCE_STREAMS, decodeAudienceEvent } from '#domain/audience/audience'
+import { creativesOf } from '#domain/campaign/content/creatives'
+import { decodeCampaignEvent } from '#domain/campaign/events'
+import { tabOf } from '#domain/campaign/saving/faults'
+import { CAMPAIGN_STREAMS, idOfStream, type CampaignState } from '#domain/campaign/state'
+import { COMPLIANCES, verdictOf, type ServingDecision } from '#domain/campaign/status/status'
+import { decodeInvoiceEvent, INVOICE_STREAMS } from '#domain/invoice/events'
+import { readMetadata } from '#domain/kit/event-metadata'
+import { fromMicros } from '#domain/kit/money'
+import type { NotificationData, NotificationKind } from '#domain/notifications/notification'
+import { PAYMENT_STREAMS } from '#domain/payment/payment'
+import type { StoredEvent } from '#eventstore/event-store'
+import { ACCOUNT_STREAMS } from '#projections/account/accounts'
+import { fundsOf } from '#projections/account/funds'
+import { findInvoice } from '#projections/invoice/queries'
+import { ReadModelsBehind } from '#projections/catch-up'
+import type { Kit } from '../kit.ts'
+import { followSteadily } from '#eventstore/steady-following'
+import { notify, type Notice } from '#platform/notifications/notify'
+
+/** The position from which events are read, under this name in `app.mail_cursor`. */
+const CURSOR = 'notifications'
+/** Characters of a moderator's comment, and of other texts, in a notification. */
+const LONGEST_TEXT = 1000
+
+/** Events that users are notified of, and the read models that know their subjects. */
+const MODELS: Readonly<Record<string, readonly string[]>> = {
+  CampaignApproved: ['campaign-list'],
+  CampaignRejected: ['campaign-list'],
+  FlightChanged: ['campaign-list'],
+  TotalBudgetSpent: ['campaign-list'],
+  FundingFellShort: ['campaign-list', 'accounts'],
+  ExchangeDecided: ['campaign-list'],
+  BalanceNoticesChanged: ['accounts', 'campaign-list'],
+  PaymentFailed: ['payments'],
+  InvoiceIssued: ['invoices'],
+  AudienceVersionReady: ['audiences'],
+  AudienceVersionFailed: ['audiences'],
+}
+
+export type FollowKit = Pick<
+  Kit,
+  'accounts' | 'caughtUp' | 'db' | 'derivedId' | 'logger' | 'now' | 'stops' | 'store' | 'whiteLabels'
+>
+
+/**
+ * Notifies users of what happened to their account, by its events. The position of the log is stored after each page: after a crash
+ * nothing is missed, and the causes keep repeats out. What happened before the first start of this version is not reported.
+ */
+export async function startNotifications(kit: FollowKit): Promise<void> {
+  const { caughtUp, db, logger, stops, store } = kit
+  const following = followSteadily(store, {
+    after: await cursorOf(db, await store.head()),
+    streams: [CAMPAIGN_STREAMS, ACCOUNT_STREAMS, PAYMENT_STREAMS, INVOICE_STREAMS, AUDIENCE_STREAMS],
+    onPage: async ({ events, upTo }) => {
+      const found = events.filter(({ type }) => Object.hasOwn(MODELS, type))
+      if (found.length > 0) {
+        await caughtUp([...new Set(found.flatMap(({ type }) => MODELS[type] ?? []))], { position: upTo })
+        await notifyOf(kit, found)
+      }
+      await sql`
+        update app.mail_cursor set position = ${String(upTo)}::bigint
+        where name = ${CURSOR} and position < ${String(upTo)}::bigint`.execute(db)
+    },
+    onError: (error) => {
+      // Read models that are behind are waited for.
+      if (!(error instanceof ReadModelsBehind))
+        logger.error({ err: error }, 'events were not reported to users and are read again')
+    },
+  })
+  stops.add(() => following.stop())
+}
+
+/** The stored position; the head of the log at the first start. */
+async function cursorOf(db: Kysely<never>, head: bigint): Promise<bigint> {
+  await sql`insert into app.mail_cursor (name, position) values (${CURSOR}, ${String(head)}::bigint) on conflict do nothing`.execute(
+    db,
+  )
+  const { rows } = await sql<{ readonly position: string }>`
+    select position::text from app.mail_cursor where name = ${CURSOR}`.execute(db)
+  return BigInt(rows[0]?.position ?? '0')
+}
+
+async function notifyOf(kit: FollowKit, events: readonly StoredEvent[]): Promise<void> {
+  const campaigns = await campaignsIn(kit.db, events)
+  /** When an account runs out of money, thousands of its campaigns stop at once. */
+  const reported = new Set<string>()
+  for (const event of events) {
+    if (event.type === 'BalanceNoticesChanged') {
+      await notifyOfBalance(kit, event)
+      continue
+    }
+    const notice = event.stream.startsWith(CAMPAIGN_STREAMS)
+      ? await noticeOfCampaign(kit, event, campaigns.get(idOfStream(event.stream)))
+      : await noticeOf(kit, event)
+    if (notice === null || reported.has(notice.cause)) continue
+    reported.add(notice.cause)
+    await kit.db.transaction().execute((tx) => notify(tx, kit, notice))
+  }
+}
+
+// ── Campaigns ──
+
+type KnownCampaign = {
+  readonly id: string
+  readonly name: string
+  readonly space_id: string
+  readonly whitelabel_id: string
+  readonly is_active: boolean
+  readonly status_key: number
+}
+
+async function campaignsIn(db: Kysely<never>, events: readonly StoredEvent[]): Promise<ReadonlyMap<string, KnownCampaign>> {
+  const ids = events.filter(({ stream }) => stream.startsWith(CAMPAIGN_STREAMS)).map(({ stream }) => idOfStream(stream))
+  if (ids.length === 0) return new Map()
+  const { rows } = await sql<KnownCampaign>`
+    select id, name, space_id, whitelabel_id, approved and not archived as is_active, status_key
+    from rm_campaign_list where id = any(${[...new Set(ids)]})`.execute(db)
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+/** The status of a campaign that its owner wants to run, and that the account cannot pay for. */
+const STOPPED_BY_BALANCE = 44
+
+async function noticeOfCampaign(
+  { accounts, db }: FollowKit,
+  stored: StoredEvent,
+  campaign: KnownCampaign | undefined,
+): Promise<Notice | null> {
+  if (campaign === undefined) return null
+  const event = decodeCampaignEvent(stored)
+  const about = (
+    kind: NotificationKind,
+    data: NotificationData = {},
+    { cause = stored.id, at = atOf(stored) }: { readonly cause?: string; readonly at?: string } = {},
+  ): Notice => ({
+    kind,
+    cause,
+    whitelabelId: campaign.whitelabel_id,
+    spaceId: campaign.space_id,
+    at,
+    data: { id: campaign.id, name: campaign.name, ...data },
+  })
+  // oxlint-disable-next-line typescript/switch-exhaustiveness-check -- the other events are not reported
+  switch (event.type) {
+    case 'CampaignApproved':
+      return about('campaign-approved')
+    case 'CampaignRejected':
+      return about('campaign-rejected', { comment: event.data.comment.slice(0, LONGEST_TEXT) })
+    case 'FlightChanged':
+      return event.data.flight === 'ended' && campaign.is_active
+        ? about('campaign-ended', { reason: 'dates' }, sinceDue(event.data.due))
+        : null
+    case 'TotalBudgetSpent':
+      return campaign.is_active ? about('campaign-ended', { reason: 'budget' }, sinceDue(event.data.due ?? null)) : null
+    case 'FundingFellShort': {
+      if (campaign.status_key !== STOPPED_BY_BALANCE) return null
+      const account = await accounts.opened(campaign.space_id)
+      // All campaigns of an account stop together: one notification an hour is enough.
+      const cause = `stopped ${campaign.space_id} ${atOf(stored).slice(0, 13)}`
+      return about('campaign-stopped', { account: account?.name ?? '' }, { cause })
+    }
+    case 'ExchangeDecided': {
+      const { exchange, creative_id: creativeId, content_version: version, decision } = event.data
+      if (verdictOf(decision) !== 'disapproved') return null
+      const creative = await creativeOf(db, campaign.id, creativeId)
+      if (creative === null) return null
+      // Several exchanges mostly decide alike: the first one is reported.
+      const cause = `disapproved ${campaign.id} ${creativeId} ${version}`
+      return about('creative-disapproved', { exchange, ...creative, topics: topicsOf(decision) }, { cause })
+    }
+    default:
+      return null
+  }
+}
+
+/** A campaign that ended during a downtime ended when it was due. */
+const sinceDue = (due: string | null) => (due === null ? {} : { at: new Date(due).toISOString() })
+
+/** A creative that the campaign has now; null for one that was removed. */
+async function creativeOf(db: Kysely<never>, campaignId: string, creativeId: string) {
+  const { rows } = await sql<{ readonly state: CampaignState }>`
+    select state from rm_campaign_states where id = ${campaignId}`.execute(db)
+  const [row] = rows
+  const creative = row === undefined ? undefined : creativesOf(row.state.head).find(({ id }) => id === creativeId)
+  return creative === undefined ? null : { creative: creative.name ?? '', tab: tabOf(creative.path) }
+}
+
+const topicsOf = (decision: ServingDecision): string =>
+  [...new Set(COMPLIANCES.flatMap((name) => decision[name].topics.map(({ policyTopic }) => policyTopic)))]
+    .join(', ')
+    .slice(0, LONGEST_TEXT)
+
+// ── Payments, invoices, audiences ──
+
+async function noticeOf({ db }: FollowKit, stored: StoredEvent): Promise<Notice | null> {
+  const about = (
+    kind: NotificationKind,
+    place: { readonly space_id: string; readonly whitelabel_id: string },
+    data: NotificationData,
+  ): Notice => ({
+    kind,
+    cause: stored.id,
+    whitelabelId: place.whitelabel_id,
+    spaceId: place.space_id,
+    at: atOf(stored),
+    data,
+  })
+  switch (stored.type) {
+    case 'PaymentFailed': {
+      const payment = await failedPayment(db, stored.stream.slice(PAYMENT_STREAMS.length))
+      if (payment === null) return null
+      const { origin, amount, currency, failure_code } = payment
+      const data = { amount: fromMicros(amount), currency, failure: failure_code ?? '', origin }
+      const notice = about('payment-failed', payment, data)
+      // Owners get a mail that says that automatic refills stopped.
+      return origin === 'auto_refill' ? { ...notice, mailedTo: 'USER_OWNER' } : notice
+    }
+    case 'InvoiceIssued': {
+      const event = decodeInvoiceEvent(stored)
+      const id = stored.stream.slice(INVOICE_STREAMS.length)
+      const invoice = await findInvoice(db, id)
+      if (event.type !== 'InvoiceIssued' || invoice === null) return null
+      const { number, payable, due_at: due } = event.data
+      const { currency } = invoice.state
+      return about('invoice-issued', invoice.state, { id, number, amount: fromMicros(payable), currency, due })
+    }
+    case 'AudienceVersionReady':
+    case 'AudienceVersionFailed': {
+      const event = decodeAudienceEvent(stored)
+      const id = stored.stream.slice(AUDIENCE_STREAMS.length)
+      const audience = await audienceOf(db, id)
+      if (audience === null) return null
+      const data = { id, name: audience.name }
+      if (event.type === 'AudienceVersionReady') return about('audience-ready', audience, { ...data, count: event.data.accepted })
+      return event.type === 'AudienceVersionFailed' ? about('audience-failed', audience, data) : null
+    }
+    default:
+      return null
+  }
+}
+
+type Placed = { readonly space_id: string; readonly whitelabel_id: string }
+
+async function failedPayment(db: Kysely<never>, id: string) {
+  type Failed = Placed & {
+    readonly amount: number
+    readonly currency: string
+    readonly origin: string
+    readonly failure_code: string | null
+  }
+  const { rows } = await sql<Failed>`
+    select space_id, whitelabel_id, amount::float8 as amount, currency, origin, failure_code
+    from rm_payments where id = ${id}`.execute(db)
+  return rows[0] ?? null
+}
+
+async function audienceOf(db: Kysely<never>, id: string): Promise<(Placed & { readonly name: string }) | null> {
+  const { rows } = await sql<Placed & { readonly name: string }>`
+    select space_id, whitelabel_id, name from rm_audiences where id = ${id}`.execute(db)
+  return rows[0] ?? null
+}
+
+// ── Balances ──
+
+/** Notifies of a low balance when it is more urgent than what the account had before. */
+async function notifyOfBalance(kit: FollowKit, stored: StoredEvent): Promise<void> {
+  const { accounts, db, now } = kit
+  const event = decodeAccountEvent(stored)
+  if (event.type !== 'BalanceNoticesChanged') return
+  const spaceId = stored.stream.slice(ACCOUNT_STREAMS.length)
+  const [account, funds] = await Promise.all([accounts.opened(spaceId), fundsOf(db, [spaceId], now())])
+  const daily = funds.get(spaceId)?.daily ?? 0
+  const { available, notices } = event.data
+  await db.transaction().execute(async (tx) => {
+    const before = await noticesBefore(tx, spaceId, stored.version)
+    if (before === null) return
+    await sql`
+      insert into app.mailed_notices (space_id, notices, version) values (${spaceId}, ${[...notices]}, ${stored.version})
+      on conflict (space_id) do update set notices = excluded.notices, version = excluded.version`.execute(tx)
+    const notice = raised(before, notices)
+    if (notice === null || account === null) return
+    await notify(tx, kit, {
+      kind: 'balance-low',
+      cause: stored.id,
+      whitelabelId: account.whitelabel_id,
+      spaceId,
+      at: atOf(stored),
+      data: {
+        notice,
+        account: account.name,
+        available: fromMicros(available),
+        currency: account.currency,
+        ...(daily > 0 ? { days: Math.floor(Math.max(0, available) / daily) } : {}),
+      },
+    })
+  })
+}
+
+/** The most urgent notice that is new and more urgent than all before; null when there is none. */
+function raised(before: readonly string[], now: readonly BalanceNotice[]): ShownNotice | null {
+  const rank = (notice: string) => BALANCE_NOTICES.findIndex((known) => known === notice)
+  const worst = Math.min(BALANCE_NOTICES.length, ...before.map(rank))
+  return shownNotices(now).find((notice) => rank(notice) < worst) ?? null
+}
+
+/** The notices that an account had, locked for this transaction; null when this event was handled before. */
+async function noticesBefore(tx: Kysely<never>, spaceId: string, version: number): Promise<readonly string[] | null> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`notices ${spaceId}`}, 7202))`.execute(tx)
+  const { rows } = await sql<{ readonly notices: readonly string[]; readonly version: number }>`
+    select notices, version from app.mailed_notices where space_id = ${spaceId}`.execute(tx)
+  const [known] = rows
+  if (known === undefined) return []
+  return known.version >= version ? null : known.notices
+}
+
+const atOf = ({ metadata }: StoredEvent): string => readMetadata(metadata).at

@@ -1,0 +1,89 @@
+import { sql } from 'kysely'
+import { defaultCardOf } from '#domain/account/cards'
+import { autoRefillPolicy, type RefilledAccount } from '#commands/payment/auto-refill-policy'
+import { paymentPolicies } from '#commands/payment/payment-policies'
+import { systemContext } from '#commands/payment/payments'
+import { FULL_SCAN, type Sweep } from '#commands/sweep'
+import { fundsOf } from '#projections/account/funds'
+import { autoRefillOf, autoRefillsAfter, autoRefillsMade, type AutoRefillRow } from '#projections/payment/queries'
+import { PAYMENT_ENDPOINTS } from '#contract/payments'
+import type { Area } from '../area.ts'
+import { READ_TIMEOUT_MS, type Kit } from '../kit.ts'
+import { registerCardRoutes } from './card-routes.ts'
+import { warnOfExpiry } from './expiry-mails.ts'
+import { registerRefillRoutes } from './refill-routes.ts'
+import { registerWebhook } from './webhook-route.ts'
+
+/** How long handled webhooks are kept, days: providers repeat theirs for three. */
+const KEPT_DAYS = 30
+
+export const payments: Area = {
+  name: 'payments',
+  summary: 'Cards, refills by card, automatic refills, and the webhook of the provider',
+  endpoints: PAYMENT_ENDPOINTS,
+  register(app, kit) {
+    registerCardRoutes(app, kit)
+    registerRefillRoutes(app, kit)
+    registerWebhook(app, kit)
+  },
+  policies: async (kit) => {
+    const { payments: services, now } = kit
+    const { storage, outside } = services
+    return [...paymentPolicies({ payments: services, storage, now, isAway: outside.isAway }), autoRefill(kit)]
+  },
+  housekeeping: async (kit) => {
+    await warnOfExpiry(kit)
+    await sql`
+      delete from app.payment_webhooks
+      where done_at is not null and received_at < ${kit.now()}::timestamptz - make_interval(days => ${KEPT_DAYS})`.execute(kit.db)
+  },
+}
+
+/** Automatic refills of every account that has them on. */
+function autoRefill({ commands, db, derivedId, newId, now, payments: services, projector, store, whiteLabels }: Kit): Sweep {
+  async function withFunds(rows: readonly AutoRefillRow[]): Promise<readonly RefilledAccount[]> {
+    const funds = await fundsOf(
+      db,
+      rows.map((row) => row.space_id),
+      now(),
+    )
+    return rows.flatMap(({ space_id: spaceId, enabled, threshold, amount, monthly_limit }) => {
+      const account = funds.get(spaceId)
+      if (account === undefined) return []
+      const { whitelabel_id: whitelabelId, currency, available, settings, suspended } = account
+      const autoRefill = { enabled, threshold, amount, monthly_limit }
+      const offsetSeconds = whiteLabels.brandOf(whitelabelId).timezoneOffsetSeconds
+      const mayPay = settings.allow_make_payment && !suspended
+      return [{ spaceId, whitelabelId, currency, offsetSeconds, available, mayPay, autoRefill }]
+    })
+  }
+
+  return autoRefillPolicy({
+    payments: services,
+    storage: services.storage,
+    async candidates() {
+      const all: RefilledAccount[] = []
+      for (let after = ''; ;) {
+        const rows = await autoRefillsAfter(db, after, FULL_SCAN)
+        all.push(...(await withFunds(rows)))
+        const last = rows.at(-1)
+        if (rows.length < FULL_SCAN || last === undefined) return all
+        after = last.space_id
+      }
+    },
+    async upToDate(spaceId) {
+      if (!(await projector.reached(await store.head(), READ_TIMEOUT_MS, ['accounts', 'payments']))) return null
+      const row = await autoRefillOf(db, spaceId)
+      return row?.enabled === true ? ((await withFunds([row]))[0] ?? null) : null
+    },
+    made: (spaceId, since) => autoRefillsMade(db, spaceId, since),
+    async defaultCard(spaceId) {
+      const read = await commands.accounts.execute(spaceId, systemContext(newId()), { type: 'ReadAccount' })
+      return read.kind === 'rejected' ? null : defaultCardOf(read.state)
+    },
+    provider: services.gateway.provider,
+    derivedId,
+    now,
+    isAway: services.outside.isAway,
+  })
+}

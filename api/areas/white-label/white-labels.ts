@@ -1,0 +1,158 @@
+import { sql, type Kysely } from 'kysely'
+import { allWhiteLabels } from '#projections/white-label/white-labels'
+import { isStaff, type Actor } from '#domain/kit/access'
+import { DEFAULT_WHITE_LABEL, hostLabel } from '#domain/white-label/hosts'
+import { offsetAt, type Zone } from '#domain/kit/time-zone'
+import { DEFAULT_PRIMARY, ON_PRIMARY, shownColor } from '#domain/white-label/palette'
+import {
+  BUILT_IN_IDS,
+  initialWhiteLabel,
+  whiteLabelOf,
+  zoneOf,
+  type Locale,
+  type WhiteLabel,
+  type WhiteLabelSettings,
+  type WhiteLabelState,
+} from '#domain/white-label/white-label'
+import type { Kit } from '../kit.ts'
+
+/** How often white-labels are read again, milliseconds: a change by another process shows within a second. */
+const EVERY_MS = 500
+
+/** How a white-label appears outside the application: in mails and documents. */
+export type Brand = {
+  readonly id: string
+  readonly name: string
+  /** Path of the logo on every host of the product; null without one. */
+  readonly logoPath: string | null
+  /** Colour of buttons, #rrggbb: dark enough for text in `onPrimary`. */
+  readonly primary: string
+  readonly onPrimary: string
+  readonly termsUrl: string | null
+  readonly helpUrl: string | null
+  readonly locale: Locale
+  readonly zone: Zone
+  /** Seconds east of UTC now. */
+  readonly timezoneOffsetSeconds: number
+}
+
+export type WhiteLabels = {
+  /** Null for an unknown id. */
+  readonly find: (id: string) => WhiteLabel | null
+  /** The white-label of a host name: that of its first label, else the default (decisions G-202). */
+  readonly ofHost: (hostname: string) => WhiteLabel
+  /** In order of their ids. */
+  readonly all: () => readonly WhiteLabel[]
+  /** The brand of a white-label; the product's own for an unknown id. */
+  readonly brandOf: (id: string) => Brand
+  readonly settingsOf: (id: string) => Promise<WhiteLabelSettings>
+  /** Takes over what a command of this process has stored, so that its next answer shows it. */
+  readonly stored: (id: string, state: WhiteLabelState, revision: number) => void
+  /** Reads the white-labels now. */
+  readonly refresh: () => Promise<void>
+}
+
+/**
+ * Whether the white-label requires a second factor of this user: of its staff, where it is set. Not of system administrators: they
+ * belong to the default white-label, whose owner must not decide about them.
+ */
+export const requiresSecondFactor = ({ find }: Pick<WhiteLabels, 'find'>, actor: Actor): boolean =>
+  isStaff(actor) && !actor.roles.includes('SYSTEM_ADMIN') && find(actor.whitelabelId)?.settings.second_factor_required === true
+
+export const logoPath = ({ logo_file_id: id }: Pick<WhiteLabel, 'logo_file_id'>): string | null =>
+  id === null ? null : `/v1/file/cache/${id}`
+
+const UNDEFINED_TABLE = '42P01'
+const isUndefinedTable = (error: unknown): boolean =>
+  typeof error === 'object' && error !== null && 'code' in error && error.code === UNDEFINED_TABLE
+
+type Known = { readonly revision: number; readonly label: WhiteLabel }
+
+/** All white-labels, in memory: every request needs one. `follow` keeps them fresh until the product stops. */
+export function createWhiteLabels(
+  db: Kysely<never>,
+  now: () => string = () => new Date().toISOString(),
+): WhiteLabels & { readonly follow: (kit: Pick<Kit, 'logger' | 'stops'>) => void } {
+  let known = new Map<string, Known>()
+  const builtIn = new Map(
+    BUILT_IN_IDS.flatMap((id) => {
+      const label = whiteLabelOf(id, initialWhiteLabel)
+      return label === null ? [] : [[id, label]]
+    }),
+  )
+  /** Choices from before white-labels had events; an event of the white-label overrides them. */
+  let earlier = new Map<string, boolean>()
+
+  async function refresh(): Promise<void> {
+    const rows = await allWhiteLabels(db).catch((error: unknown) => {
+      // The first start of a build: its projector has not created the table yet.
+      if (isUndefinedTable(error)) return []
+      throw error
+    })
+    const { rows: choices } = await sql<{ whitelabel_id: string; own_approval: boolean }>`
+      select whitelabel_id, own_approval from app.whitelabel_settings`.execute(db)
+    earlier = new Map(choices.map(({ whitelabel_id, own_approval }) => [whitelabel_id, own_approval]))
+    const next = new Map(known)
+    for (const { whitelabel_id: id, revision, state } of rows) {
+      const label = whiteLabelOf(id, withEarlier(id, state))
+      // A command of this process may be ahead of the read model.
+      if (label !== null && (next.get(id)?.revision ?? 0) <= revision) next.set(id, { revision, label })
+    }
+    known = next
+  }
+
+  function withEarlier(id: string, state: WhiteLabelState): WhiteLabelState {
+    const own_approval = earlier.get(id)
+    return own_approval === undefined ? state : { ...state, settings: { own_approval, ...state.settings } }
+  }
+
+  const find = (id: string): WhiteLabel | null => {
+    const found = known.get(id)?.label
+    if (found !== undefined) return found
+    return builtIn.has(id) ? whiteLabelOf(id, withEarlier(id, initialWhiteLabel)) : null
+  }
+  const theDefault = (): WhiteLabel => {
+    const label = find(DEFAULT_WHITE_LABEL)
+    if (label === null) throw new Error(`${DEFAULT_WHITE_LABEL} is built in`)
+    return label
+  }
+
+  return {
+    find,
+    ofHost: (hostname) => find(hostLabel(hostname)) ?? theDefault(),
+    all: () => [...new Set([...builtIn.keys(), ...known.keys()])].sort().flatMap((id) => find(id) ?? []),
+    brandOf(id) {
+      const label = find(id) ?? theDefault()
+      return {
+        id: label.id,
+        name: label.name,
+        logoPath: logoPath(label),
+        primary: shownColor('primary', 'light', label.primary_color ?? DEFAULT_PRIMARY),
+        onPrimary: ON_PRIMARY,
+        termsUrl: label.term_of_service_url,
+        helpUrl: label.help_url,
+        locale: label.default_locale,
+        zone: zoneOf(label),
+        timezoneOffsetSeconds: offsetAt(zoneOf(label), now()),
+      }
+    },
+    settingsOf: async (id) => (find(id) ?? theDefault()).settings,
+    stored(id, state, revision) {
+      const label = whiteLabelOf(id, withEarlier(id, state))
+      if (label !== null && (known.get(id)?.revision ?? 0) <= revision) known = new Map(known).set(id, { revision, label })
+    },
+    refresh,
+    follow({ logger, stops }) {
+      let working: Promise<unknown> = Promise.resolve()
+      const timer = setInterval(() => {
+        working = refresh().catch((error: unknown) =>
+          logger.error({ err: error }, 'white-labels were not read and are read again'),
+        )
+      }, EVERY_MS)
+      stops.add(async () => {
+        clearInterval(timer)
+        await working
+      })
+    },
+  }
+}

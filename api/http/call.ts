@@ -1,0 +1,49 @@
+import type { Actor } from '#domain/kit/access'
+import type { WhiteLabel } from '#domain/white-label/white-label'
+import type { ApiScope } from '#contract/api-scopes'
+import type { ServiceCredential } from '#platform/identity/service-credentials'
+
+/** The caller of a request: a user, an exchange or bidder, or anonymous. */
+export type Identity =
+  | {
+      readonly kind: 'person'
+      readonly actor: Actor
+      /** The session of the access token, and the credentials version that it was issued under. */
+      readonly session: { readonly id: string; readonly version: number }
+      /** Of an API key: what it may do. Undefined for a session, which may do what its user may. */
+      readonly scopes?: readonly ApiScope[]
+      /** The white-label requires a second factor of its staff, and this user has none: only calls to set one up are open. */
+      readonly restricted?: boolean
+    }
+  | {
+      readonly kind: 'service'
+      /** Null: the service token of the installation, which may act for everyone. */
+      readonly credential: ServiceCredential | null
+    }
+  | { readonly kind: 'anonymous' }
+
+/** A handler's input: parsed and checked, independent of the web framework. */
+export type Call<Params = unknown, Query = unknown, Body = unknown> = {
+  readonly identity: Identity
+  /** The white-label of the host that the call was sent to. */
+  readonly whiteLabel: WhiteLabel
+  readonly params: Params
+  readonly query: Query
+  readonly body: Body
+  /** Id of this command: from the Idempotency-Key when there is one (fine print 17). */
+  readonly commandId: string
+  /** SHA-256 of the body when an Idempotency-Key came with it, else null. */
+  readonly bodyHash: string | null
+  readonly correlation: string
+  readonly source: 'ui' | 'api'
+  /** Runs an upload's work once per Idempotency-Key; a repeat with the same file gets the same answer, another file 141. */
+  readonly once: <T>(body: { readonly name: string; readonly bytes: Uint8Array }, run: () => Promise<T>) => Promise<T>
+  /** From If-Match; null without one. */
+  readonly ifMatch: number | null
+  /** Network of the client's address (`networkOf`). */
+  readonly network: string
+  /** A program on this machine, through no proxy (`isLocalRequest`). */
+  readonly isLocal: boolean
+  /** Host name that the call was sent to, without a port. */
+  readonly hostname: string
+}

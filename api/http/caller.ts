@@ -1,0 +1,65 @@
+import { isStaff, may, mayEver, rolesFor, sees, type Action, type Actor, type Role } from '#domain/kit/access'
+import type { CommandContext } from '#domain/kit/event-metadata'
+import type { Issue } from '#commands/campaign/campaign-commands'
+import type { ErrorCode } from '#domain/kit/errors'
+import { refused } from '#commands/refused'
+
+/** The caller and the command's context, common to all campaign calls. */
+export type Caller = {
+  readonly actor: Actor
+  /** Derived from the Idempotency-Key, or made for this request. */
+  readonly commandId: string
+  readonly bodyHash: string | null
+  readonly correlation: string
+  readonly source: 'ui' | 'api'
+}
+
+export type Place = { readonly spaceId: string; readonly whitelabelId: string }
+
+/**
+ * Refuses with 404 a place out of reach, by default as a campaign, and with 403 a place in reach without the right (access.md).
+ */
+export function authorize(actor: Actor, action: Action, place: Place | null, missing: ErrorCode = 130): asserts place is Place {
+  if (!mayEver(actor, action)) throw refused(3)
+  if (place === null || !sees(actor, place)) throw refused(missing)
+  if (!may(actor, action, place)) throw refused(3)
+}
+
+/** The actor's role for the metadata: the first of this list that allows the action there. */
+const STRENGTH: readonly Role[] = [
+  'USER_OWNER',
+  'ACCOUNTANT',
+  'WL_OWNER',
+  'WL_MODERATOR',
+  'WHITELABEL_ACCOUNTANT',
+  'AUDITOR',
+  'SYSTEM_ADMIN',
+]
+function roleOf(actor: Actor, action: Action, place: Place): Role {
+  const allowing = rolesFor(actor, action, place)
+  return STRENGTH.find((role) => allowing.includes(role)) ?? 'USER_OWNER'
+}
+
+/** Metadata of a command. The caller has been authorized for `action` at `place`. */
+export function contextOf(caller: Caller, place: Place, action: Action): CommandContext {
+  const { actor } = caller
+  return {
+    actor: actor.userId,
+    role: roleOf(actor, action, place),
+    on_behalf_of: place.spaceId === actor.homeSpaceId ? null : place.spaceId,
+    source: caller.source,
+    command_id: caller.commandId,
+    body_hash: caller.bodyHash,
+    correlation: caller.correlation,
+    causation: null,
+  }
+}
+
+export const issueOf = (caller: Caller, place: Place, dryRun: boolean, action: Action = 'campaign.write'): Issue => ({
+  context: contextOf(caller, place, action),
+  dryRun,
+  mayWriteOwnerFields: may(caller.actor, 'owner-fields.write', place),
+})
+
+/** The space of a call that names none: the chosen space. */
+export const homeOrChosen = (actor: Actor): string => (isStaff(actor) ? actor.spaceId : actor.homeSpaceId)

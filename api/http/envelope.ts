@@ -1,0 +1,93 @@
+import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify'
+import { Away } from '#eventstore/away'
+import { AppendTooLarge } from '#eventstore/append-size'
+import { StreamBusy } from '#commands/handle'
+import { CATALOGUE, type ErrorCode, type Fault, type Rejection } from '#domain/kit/errors'
+import { isLostConnection } from '#eventstore/postgres/connection-loss'
+import { WARNINGS_HEADER } from '#contract/files'
+import { ReadModelsBehind } from '#projections/catch-up'
+import { TooMany } from '#platform/limits/limits'
+import { Refused } from '#commands/refused'
+
+/** The envelope of every JSON answer, and the one place where errors become answers (running.md, The wire). */
+
+export const success = (data: unknown) => ({ type: { code: 0, key: CATALOGUE[0].key, message: CATALOGUE[0].message }, data })
+
+export function failure({ code, faults, message }: Rejection, data: object = {}) {
+  const entry = CATALOGUE[code]
+  return { type: { code, key: entry.key, message: message ?? entry.message }, data: { ...data, errors: [...faults] } }
+}
+
+const send = (reply: FastifyReply, rejection: Rejection, status: number, data: object = {}) => {
+  if (status === 401) void reply.header('WWW-Authenticate', 'Bearer')
+  return reply.code(status).type('application/json; charset=utf-8').send(failure(rejection, data))
+}
+
+/** Faults of the framework: code 2, or 1 when the server is at its limit (fine print 25). */
+function frameworkFault(error: FastifyError): { readonly rejection: Rejection; readonly status: number } | null {
+  const status = error.statusCode ?? 500
+  if (status >= 500 && status !== 503) return null
+  const code: ErrorCode = status === 503 ? 1 : 2
+  const known = WORDS[error.code]
+  const fault: Fault = { path: known?.path ?? 'body', code, message: known?.message ?? CATALOGUE[code].message }
+  return { rejection: { code, faults: [fault] }, status }
+}
+
+const WORDS: Readonly<Record<string, { readonly path: string; readonly message: string }>> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: { path: 'body', message: 'The request body is too large' },
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: { path: 'content-type', message: 'This content type is not supported' },
+  FST_ERR_CTP_INVALID_JSON_BODY: { path: 'body', message: 'The request body is not valid JSON' },
+  RANGE_BEYOND: { path: 'Range', message: 'The file ends before this range' },
+  FST_ERR_CTP_EMPTY_JSON_BODY: { path: 'body', message: 'The request body is empty' },
+}
+
+/** Headers that describe content: a route sets some before its content is read. */
+const OF_CONTENT = ['ETag', 'Last-Modified', 'Expires', 'Accept-Ranges', 'Content-Disposition', WARNINGS_HEADER, 'X-Members']
+
+/** Installs error and not-found answers. Internal errors are logged and answered with code 1, without details. */
+export function installErrors(app: FastifyInstance): void {
+  // A cache must keep no error, and never under the name or the tag of the content that was asked for.
+  app.addHook('onSend', async (_request, reply) => {
+    if (reply.statusCode < 400) return
+    for (const header of OF_CONTENT) void reply.removeHeader(header)
+    if (reply.statusCode !== 416) void reply.removeHeader('Content-Range')
+    void reply.header('Cache-Control', 'no-store')
+  })
+  app.setErrorHandler((error: FastifyError, request, reply) => {
+    const isAway = error instanceof Away || isLostConnection(error)
+    if (isAway || error instanceof StreamBusy || error instanceof ReadModelsBehind)
+      return send(reply.header('Retry-After', '1'), { code: 1, faults: [] }, 503)
+    if (error instanceof AppendTooLarge) {
+      const message = 'The changes are too large to be stored together; save them in several parts'
+      return send(reply, { code: 2, faults: [{ path: 'body', code: 2, message }] }, 413)
+    }
+    if (error instanceof TooMany) {
+      const faults = [{ path: '', code: 2, message: 'Too many requests, try again later' }] as const
+      return send(reply.header('Retry-After', String(error.seconds)), { code: 2, faults }, 429)
+    }
+    if (error instanceof Refused) return send(reply, error.rejection, CATALOGUE[error.rejection.code].http, error.data)
+    const fault = frameworkFault(error)
+    if (fault !== null) return send(reply, fault.rejection, fault.status)
+    request.log.error(error)
+    return send(reply, { code: 1, faults: [] }, 500)
+  })
+}
+
+/** For errors before any hook has run, such as an unreadable address: the envelope, and the header that hooks would set. */
+export function misaddressed(error: FastifyError, reply: FastifyReply): FastifyReply {
+  void reply.headers({ 'X-Content-Type-Options': 'nosniff', 'Cache-Control': 'no-store' })
+  const status = error.statusCode ?? 400
+  return send(reply, { code: 2, faults: [{ path: 'path', code: 2, message: 'This address cannot be read' }] }, status)
+}
+
+/** For a host name that is not served here. */
+export const misdirected = (reply: FastifyReply): FastifyReply =>
+  send(reply, { code: 2, faults: [{ path: 'Host', code: 2, message: 'This host name is not served here' }] }, 421)
+
+export function notFound(reply: FastifyReply, allowed: readonly string[]): FastifyReply {
+  if (allowed.length > 0) {
+    void reply.header('Allow', allowed.join(', '))
+    return send(reply, { code: 2, faults: [{ path: 'method', code: 2, message: 'This method is not supported here' }] }, 405)
+  }
+  return send(reply, { code: 2, faults: [{ path: 'path', code: 2, message: 'There is no such call' }] }, 404)
+}

@@ -1,0 +1,87 @@
+import type { FastifyInstance } from 'fastify'
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
+import { isLocalRequest } from './local-requests.ts'
+import type { Outside } from '#commands/outside'
+import { sameSecret } from '#commands/identity/tokens'
+
+export type HealthDeps = {
+  /** Names of the parts without which nothing works, and that are missing; empty when the process is ready. */
+  readonly unready: () => Promise<readonly string[]>
+  /** Read models that are behind the log: reads of them wait, and everything else goes on. */
+  readonly behind: () => Promise<readonly string[]>
+  /** How often PostgreSQL refused a query for want of something, by what it lacks. */
+  readonly shortages: ReadonlyMap<string, number>
+  /** How far each read model is behind the log. */
+  readonly lag: () => Promise<readonly { readonly name: string; readonly seconds: number; readonly parked: number }[]>
+  /** Services outside: one that is away is named, and what does not need it goes on. */
+  readonly outside: readonly Pick<Outside, 'name' | 'isAway'>[]
+  readonly serviceToken: string
+  /** Whether a proxy is trusted: a loopback connection may then carry a remote client. */
+  readonly proxied: boolean
+}
+
+/** GET /health/live, /health/ready and /metrics (running.md). */
+export function registerHealth(app: FastifyInstance, deps: HealthDeps): void {
+  const { unready, behind: lagging, lag, outside, shortages, serviceToken, proxied } = deps
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  const duration = new Histogram({
+    name: 'placard_http_request_seconds',
+    help: 'Time to answer, by route and status',
+    labelNames: ['method', 'route', 'status'],
+    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5],
+    registers: [registry],
+  })
+  const behind = new Gauge({
+    name: 'placard_projection_lag_seconds',
+    help: 'Age of the oldest event that a read model has not applied',
+    labelNames: ['model'],
+    registers: [registry],
+  })
+  const parked = new Gauge({
+    name: 'placard_projection_parked_streams',
+    help: 'Parked streams of a read model: an event of each cannot be applied',
+    labelNames: ['model'],
+    registers: [registry],
+  })
+  const absent = new Gauge({
+    name: 'placard_outside_away',
+    help: '1 while a service outside is away',
+    labelNames: ['name'],
+    registers: [registry],
+  })
+  const refused = new Counter({
+    name: 'placard_database_refusals_total',
+    help: 'Queries that PostgreSQL refused for want of connections or disk',
+    labelNames: ['reason'],
+    registers: [registry],
+  })
+  for (const reason of shortages.keys()) refused.inc({ reason }, 0)
+  app.addHook('onResponse', async (request, reply) => {
+    const route = request.routeOptions.url ?? 'unknown'
+    duration.observe({ method: request.method, route, status: String(reply.statusCode) }, reply.elapsedTime / 1000)
+  })
+
+  app.get('/health/live', async () => ({ status: 'ok' }))
+  app.get('/health/ready', async (_request, reply) => {
+    const missing = await unready()
+    const away = outside.filter(({ isAway }) => isAway()).map(({ name }) => name)
+    if (missing.length > 0) return reply.code(503).send({ status: 'waiting', waiting: missing, away })
+    const waiting = await lagging()
+    // Still ready: every process sees the same lag and the same services, and without all of them everything would fail.
+    return reply.send({ status: away.length + waiting.length === 0 ? 'ok' : 'degraded', waiting, away })
+  })
+  app.get('/metrics', async (request, reply) => {
+    const token = /^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1]
+    const isLocal = !proxied && isLocalRequest(request)
+    if (!isLocal && !(token !== undefined && sameSecret(token, serviceToken))) return reply.code(403).send('')
+    for (const model of await lag()) {
+      behind.set({ model: model.name }, model.seconds)
+      parked.set({ model: model.name }, model.parked)
+    }
+    refused.reset()
+    for (const [reason, times] of shortages) refused.inc({ reason }, times)
+    for (const { name, isAway } of outside) absent.set({ name }, isAway() ? 1 : 0)
+    return reply.type(registry.contentType).send(await registry.metrics())
+  })
+}

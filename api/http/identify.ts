@@ -1,0 +1,107 @@
+import type { FastifyRequest } from 'fastify'
+import type { Actor } from '#domain/kit/access'
+import { refused } from '#commands/refused'
+import { API_KEY_PREFIX, type ApiKeyHolder, type ApiKeys } from '#platform/identity/api-keys'
+import type { Sessions } from '#platform/identity/sessions'
+import { SECRET_PREFIX, type ServiceCredential, type ServiceCredentials } from '#platform/identity/service-credentials'
+import { sameSecret, type Tokens } from '#commands/identity/tokens'
+import type { Identity } from './call.ts'
+
+/** How long a session check is cached, milliseconds: an ended session is refused within 5 s. */
+const TRUST_MS = 4000
+
+export type IdentifyDeps = {
+  readonly tokens: Tokens
+  readonly sessions: Pick<Sessions, 'living'>
+  readonly credentials: Pick<ServiceCredentials, 'find'>
+  readonly apiKeys: Pick<ApiKeys, 'find'>
+  readonly serviceToken: string
+  /** Whether the white-label of this user requires a second factor of them. */
+  readonly requiresSecondFactor: (actor: Actor) => boolean
+  readonly hasSecondFactor: (personId: string) => Promise<boolean>
+}
+
+/** Identifies the caller by the bearer token. An invalid token is 401, never an anonymous caller. */
+export function createIdentify({ tokens, sessions, credentials, apiKeys, serviceToken, ...factor }: IdentifyDeps) {
+  const versions = new Map<string, { readonly version: number | null; readonly until: number }>()
+
+  /** The version that access tokens of a session must have; null when it has ended. */
+  async function versionOf(session: string): Promise<number | null> {
+    const known = versions.get(session)
+    if (known !== undefined && known.until > Date.now()) return known.version
+    // Counted from before the read: it may miss a session that ends during the read.
+    const until = Date.now() + TRUST_MS
+    const version = (await sessions.living([session])).get(session) ?? null
+    if (versions.size > 10_000) versions.clear()
+    versions.set(session, { version, until })
+    return version
+  }
+
+  const secrets = new Map<string, { readonly credential: ServiceCredential; readonly until: number }>()
+
+  /** The credential of a secret; null when it is unknown, expired or revoked. */
+  async function credentialOf(secret: string): Promise<ServiceCredential | null> {
+    const known = secrets.get(secret)
+    if (known !== undefined && known.until > Date.now()) return known.credential
+    const until = Date.now() + TRUST_MS
+    const credential = await credentials.find(secret)
+    if (secrets.size > 10_000) secrets.clear()
+    if (credential === null) secrets.delete(secret)
+    else secrets.set(secret, { credential, until })
+    return credential
+  }
+
+  const holders = new Map<string, { readonly holder: ApiKeyHolder; readonly until: number }>()
+
+  /** The caller of an API key; null when it is unknown, expired or revoked, or its owner may not sign in. */
+  async function holderOf(key: string): Promise<ApiKeyHolder | null> {
+    const known = holders.get(key)
+    if (known !== undefined && known.until > Date.now()) return known.holder
+    const until = Date.now() + TRUST_MS
+    const holder = await apiKeys.find(key)
+    if (holders.size > 10_000) holders.clear()
+    if (holder === null) holders.delete(key)
+    else holders.set(key, { holder, until })
+    return holder
+  }
+
+  const factors = new Map<string, { readonly has: boolean; readonly until: number }>()
+
+  /** True when the user must set up a second factor before anything else. */
+  async function isRestricted(actor: Actor): Promise<boolean> {
+    if (!factor.requiresSecondFactor(actor)) return false
+    const known = factors.get(actor.userId)
+    if (known !== undefined && known.until > Date.now()) return !known.has
+    const until = Date.now() + TRUST_MS
+    const has = await factor.hasSecondFactor(actor.userId)
+    if (factors.size > 10_000) factors.clear()
+    // A factor that was just set up opens the product at once.
+    if (has) factors.set(actor.userId, { has, until })
+    return !has
+  }
+
+  return async function identify(request: FastifyRequest): Promise<Identity> {
+    const header = request.headers.authorization
+    if (header === undefined) return { kind: 'anonymous' }
+    const token = /^Bearer (\S+)$/i.exec(header)?.[1]
+    if (token === undefined) throw refused(401)
+    if (token.startsWith(SECRET_PREFIX)) {
+      const credential = await credentialOf(token)
+      if (credential === null) throw refused(401)
+      return { kind: 'service', credential }
+    }
+    if (token.startsWith(API_KEY_PREFIX)) {
+      const holder = await holderOf(token)
+      if (holder === null) throw refused(401)
+      const { id, actor, scopes, version } = holder
+      return { kind: 'person', actor, session: { id: `key:${id}`, version }, scopes, restricted: await isRestricted(actor) }
+    }
+    const read = await tokens.read(token)
+    // Last, because most callers are users, and the comparison hashes both sides.
+    if (read === null && sameSecret(token, serviceToken)) return { kind: 'service', credential: null }
+    if (read === null || read.version !== (await versionOf(read.session))) throw refused(401)
+    const { actor, session, version } = read
+    if (actor.spaceId === '') throw refused(20)
+    return { kind: 'person', actor, session: { id: session, version }, restricted: await isRestricted(actor) }
+  }
+}

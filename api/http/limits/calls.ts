@@ -1,0 +1,51 @@
+import type { ServerResponse } from 'node:http'
+import { TooMany } from '#platform/limits/limits'
+
+/** Calls of a user per minute that a process answers: a screen makes some tens. */
+export const CALLS_PER_MINUTE = 12_000
+/** Downloads of a user that a process serves at once. */
+export const DOWNLOADS = 4
+/** Uploads of an account that a process receives at once. */
+export const UPLOADS = 16
+/** Longest download or upload, milliseconds. */
+const LONGEST_MS = 600_000
+const RETRY_SECONDS = 5
+
+/** Counts calls by user, in this process alone: a call must not cost a write. Throws TooMany beyond the limit. */
+export function createCallLimit(now: () => number = Date.now) {
+  let minute = 0
+  const made = new Map<string, number>()
+  return (user: string): void => {
+    const current = Math.floor(now() / 60_000)
+    if (current !== minute) {
+      made.clear()
+      minute = current
+    }
+    const count = (made.get(user) ?? 0) + 1
+    if (count > CALLS_PER_MINUTE) throw new TooMany(Math.ceil(60 - (now() % 60_000) / 1000))
+    made.set(user, count)
+  }
+}
+
+/**
+ * Limits the downloads of a user, or the uploads of an account, at one time, and the duration of each. One counts until its work is
+ * done and its connection is closed: an answer that the client gave up may still be prepared.
+ */
+export function createTransferLimit(most: number, longestMs = LONGEST_MS) {
+  const open = new Map<string, number>()
+  return async function transfer<T>(owner: string, response: ServerResponse, work: () => Promise<T>): Promise<T> {
+    const count = open.get(owner) ?? 0
+    if (count >= most) throw new TooMany(RETRY_SECONDS)
+    open.set(owner, count + 1)
+    const timer = setTimeout(() => response.destroy(), longestMs).unref()
+    const closed = new Promise<void>((resolve) => void response.once('close', resolve))
+    const working = work()
+    void Promise.allSettled([working, closed]).then(() => {
+      clearTimeout(timer)
+      const rest = (open.get(owner) ?? 1) - 1
+      if (rest === 0) open.delete(owner)
+      else open.set(owner, rest)
+    })
+    return working
+  }
+}

@@ -1,0 +1,165 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createKysely } from '#platform/database/pool'
+import { newId } from '#platform/ids'
+import { createTestDatabase, type TestDatabase } from '#test/support/database'
+import { EventEmitter } from 'node:events'
+import type { ServerResponse } from 'node:http'
+import { CALLS_PER_MINUTE, createCallLimit, createTransferLimit } from './calls.ts'
+import { createLogQuota } from './log-quota.ts'
+import { createLimits, createReadLimit, TooMany } from '#platform/limits/limits'
+import { networkOf } from './network.ts'
+
+describe('rate limits', () => {
+  let database: TestDatabase
+  beforeAll(async () => {
+    database = await createTestDatabase()
+  })
+  afterAll(() => database.drop())
+  const limits = () => createLimits(createKysely<never>(database.pool), newId)
+  const outcome = (work: Promise<unknown>) =>
+    work.then(
+      () => 'reserved',
+      (error: unknown) => (error instanceof TooMany ? error.seconds : String(error)),
+    )
+
+  it('grant at most the limit to concurrent reservations', async () => {
+    const heard = await Promise.all(
+      Array.from({ length: 30 }, () => outcome(limits().reserve([{ key: 'at once', limit: 7, seconds: 60 }]))),
+    )
+    expect(heard.filter((one) => one === 'reserved')).toHaveLength(7)
+    expect(heard.filter((one) => one === 60)).toHaveLength(23)
+  })
+
+  it('reserve after an open reservation of the same key has committed', async () => {
+    const first = await database.pool.connect()
+    try {
+      await first.query('begin')
+      await first.query(`select app.reserve('first', '{open}', '{1}', '{60}')`)
+      const second = outcome(limits().reserve([{ key: 'open', limit: 1, seconds: 60 }]))
+      await Promise.race([second, new Promise((done) => setTimeout(done, 300))])
+      await first.query('commit')
+      expect(await second).toBe(60)
+    } finally {
+      first.release()
+    }
+  })
+
+  it('reserve either all of several keys or none, in any order of the keys', async () => {
+    const [wide, narrow] = [
+      { key: 'wide', limit: 10, seconds: 60 },
+      { key: 'narrow', limit: 2, seconds: 30 },
+    ]
+    const heard = await Promise.all(
+      Array.from({ length: 12 }, (_, i) => outcome(limits().reserve(i % 2 === 0 ? [wide, narrow] : [narrow, wide]))),
+    )
+    expect(heard.filter((one) => one === 'reserved')).toHaveLength(2)
+    const rest = await Promise.all(Array.from({ length: 10 }, () => outcome(limits().reserve([wide]))))
+    expect(rest.filter((one) => one === 'reserved')).toHaveLength(8)
+  })
+
+  it('free a unit when it is released or expires', async () => {
+    const one = { key: 'given back', limit: 1, seconds: 60 }
+    const { release } = await limits().reserve([one])
+    expect(await outcome(limits().reserve([one]))).toBe(60)
+    await release()
+    expect(await outcome(limits().reserve([one]))).toBe('reserved')
+    await database.pool.query(`update app.reservations set expires_at = now() where key = $1`, [one.key])
+    expect(await outcome(limits().reserve([one]))).toBe('reserved')
+  })
+
+  it('delete expired rows', async () => {
+    await limits().reserve([{ key: 'expired', limit: 1, seconds: 60 }])
+    await database.pool.query(`update app.reservations set expires_at = now()`)
+    await limits().purge()
+    expect((await database.pool.query('select 1 from app.reservations')).rowCount).toBe(0)
+  })
+
+  it('on anonymous reads write nothing for the first 2,000 files a minute per network, and refuse after 6,000', async () => {
+    let time = 0
+    const read = createReadLimit(
+      limits(),
+      (text) => `hash of ${text}`,
+      () => time,
+    )
+    const rows = async () => (await database.pool.query(`select 1 from app.reservations where key like 'read %'`)).rowCount
+    for (let i = 0; i < 2000; i++) await read('a')
+    expect(await rows()).toBe(0)
+    let more = 0
+    while ((await outcome(read('a'))) === 'reserved') more += 1
+    expect([more, await rows()]).toEqual([4000, 8])
+    await read('b')
+    time = 60_000
+    await read('a')
+  })
+})
+
+describe('a quota of the log', () => {
+  it('is reserved by the MiB, so that small saves cost no write, and refuses what comes after the last one', async () => {
+    const reserved: string[] = []
+    const quota = createLogQuota(
+      {
+        reserve: async ([limit]) => {
+          if (reserved.length === limit?.limit) throw new TooMany(60)
+          reserved.push(limit?.key ?? '')
+          return { release: async () => {} }
+        },
+      },
+      2,
+    )
+    for (let n = 0; n < 100; n++) {
+      await quota.check('one')
+      quota.used('one', 10_000)
+    }
+    expect(reserved).toEqual(['log one'])
+    await quota.check('one')
+    quota.used('one', 1_100_000)
+    await expect(quota.check('one')).rejects.toThrow(TooMany)
+    expect(reserved).toEqual(['log one', 'log one'])
+  })
+})
+
+describe('calls of a user', () => {
+  it('are counted by the minute and refused beyond the limit, without a write', () => {
+    let time = 30_000
+    const count = createCallLimit(() => time)
+    for (let n = 0; n < CALLS_PER_MINUTE; n++) count('one')
+    expect(() => count('one')).toThrow(new TooMany(30))
+    count('other')
+    time = 60_000
+    count('one')
+  })
+
+  it('that download take a place each until they are prepared and closed, and are cut off after a while', async () => {
+    const download = createTransferLimit(1, 50)
+    const response = () => {
+      const sent = new EventEmitter()
+      return Object.assign(sent, { destroy: () => void sent.emit('close') }) as unknown as ServerResponse
+    }
+    const [first, second] = [response(), response()]
+    let prepare: (value: string) => void = () => {}
+    const prepared = new Promise<string>((resolve) => (prepare = resolve))
+    const one = download('one', first, () => prepared)
+    await expect(download('one', second, async () => 'two')).rejects.toThrow(TooMany)
+    expect(await download('other', second, async () => 'two')).toBe('two')
+    await new Promise((resolve) => first.once('close', resolve))
+    await expect(download('one', second, async () => 'two')).rejects.toThrow(TooMany)
+    prepare('one')
+    expect(await one).toBe('one')
+    await new Promise((resolve) => setTimeout(resolve))
+    expect(await download('one', response(), async () => 'again')).toBe('again')
+  })
+})
+
+describe('the network of an address', () => {
+  it.each([
+    ['203.0.113.77', '203.0.113.0/24'],
+    ['::ffff:203.0.113.77', '203.0.113.0/24'],
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+    ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+    ['::1', '0:0:0:0::/64'],
+    ['unix', 'unknown'],
+    ['', 'unknown'],
+  ])('of %s is %s', (ip, network) => {
+    expect(networkOf(ip)).toBe(network)
+  })
+})

@@ -1,0 +1,196 @@
+import { envelope, errorEnvelope, type Endpoint } from '#contract/http'
+import { z } from '#contract/zod'
+import type { Area } from '../areas/area.ts'
+
+type Json = Record<string, unknown>
+
+const MEDIA = {
+  none: null,
+  json: 'application/json',
+  text: 'text/plain',
+  form: 'application/x-www-form-urlencoded',
+  multipart: 'multipart/form-data',
+} as const
+const FAILURES = ['400', '401', '403', '404', '405', '409', '413', '414', '415', '429', '500', '503'] as const
+/** OpenAPI's name for the rest of a path, which fastify writes as a star. */
+const REST = 'path'
+
+const REFUSED = { $ref: '#/components/responses/Refused' }
+
+/** Markdown. */
+const DESCRIPTION = `Self-serve advertising: campaigns, moderation, delivery, billing and audit.
+
+**To try calls out at /docs**, open \`POST /v1/oauth/token\` under *sessions*, enter \`username\` and \`password\`, and execute it:
+the calls after it are signed in, until the page is reloaded. *Authorize* takes an access token or an API key.
+
+Every JSON answer is \`{"type": {"code", "key", "message"}, "data"}\`; code 0 is success.`
+const BEARER =
+  'The access_token of POST /v1/oauth/token, or an API key. Calls of bidders and exchanges take a service token or a service credential.'
+
+/** OpenAPI 3.1 of these areas: one tag for each area, one operation for each endpoint, and named schemas. */
+export function openApi(areas: readonly Pick<Area, 'name' | 'summary' | 'endpoints'>[], version: string): Json {
+  const schemas = createComponents()
+  const paths: Record<string, Json> = {}
+  for (const { name, endpoints } of areas)
+    for (const endpoint of endpoints) {
+      const path = endpoint.path.replaceAll(/:(\w+)/g, '{$1}').replace('*', `{${REST}}`)
+      paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: { tags: [name], ...operation(endpoint, schemas) } }
+    }
+  const failure = schemas.refer('Error', errorEnvelope, 'output')
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Placard',
+      version,
+      description: DESCRIPTION,
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    servers: [{ url: '/' }],
+    tags: areas.map(({ name, summary }) => ({ name, description: summary })),
+    paths,
+    components: {
+      schemas: schemas.all(),
+      parameters: HEADERS,
+      responses: {
+        Refused: {
+          description: 'Refused: the code, and every fault at once',
+          content: { 'application/json': { schema: failure } },
+        },
+      },
+      securitySchemes: { bearer: { type: 'http', scheme: 'bearer', description: BEARER } },
+    },
+  }
+}
+
+type Direction = 'input' | 'output'
+type Components = {
+  /** A reference to the schema under a name. */
+  readonly refer: (name: string, schema: z.ZodMiniType, direction: Direction) => Json
+  /** The schema inline; named schemas inside it become references. */
+  readonly inline: (schema: z.ZodMiniType, direction: Direction) => Json
+  readonly all: () => Json
+}
+
+/** Schemas of the document by name. A `named` schema is described once for answers, and once for requests if callers send it. */
+function createComponents(): Components {
+  const all: Json = {}
+  const nameIn = (name: string, direction: Direction) =>
+    direction === 'input' && !name.endsWith('Input') ? `${name}Input` : name
+
+  function inline(schema: z.ZodMiniType, direction: Direction): Json {
+    const {
+      $schema: _dialect,
+      $defs = {},
+      ...rest
+    } = z.toJSONSchema(schema, {
+      io: direction,
+      unrepresentable: 'any',
+      target: 'draft-2020-12',
+      // Recursive schemas without a name would refer to the schema's root, which is not the root of the document.
+      cycles: 'ref',
+    })
+    const { id: _name, ...own } = rest as Json
+    for (const [name, definition] of Object.entries($defs)) {
+      const { id: _id, ...described } = definition as Json
+      all[nameIn(name, direction)] ??= pointed(described, direction)
+    }
+    return pointed(own, direction) as Json
+  }
+
+  /** Turns references to one schema's definitions into references to the document's components. */
+  function pointed(value: unknown, direction: Direction): unknown {
+    if (Array.isArray(value)) return value.map((one) => pointed(one, direction))
+    if (typeof value !== 'object' || value === null) return value
+    if ('documentedAs' in value) return { $ref: `#/components/schemas/${nameIn(String(value.documentedAs), direction)}` }
+    return Object.fromEntries(
+      Object.entries(value).map(([key, inner]) => [
+        key,
+        key === '$ref'
+          ? `#/components/schemas/${nameIn(String(inner).slice('#/$defs/'.length), direction)}`
+          : pointed(inner, direction),
+      ]),
+    )
+  }
+
+  return {
+    inline,
+    refer(name, schema, direction) {
+      all[name] ??= inline(schema, direction)
+      return { $ref: `#/components/schemas/${name}` }
+    },
+    all: () => Object.fromEntries(Object.entries(all).toSorted(([a], [b]) => (a < b ? -1 : 1))),
+  }
+}
+
+/** `campaign.revisionCount` → `CampaignRevisionCount` */
+const typeName = ({ id }: Endpoint): string => id.replaceAll(/(?:^|[.-])(\w)/g, (_, letter: string) => letter.toUpperCase())
+
+function operation(endpoint: Endpoint, schemas: Components): Json {
+  const media = MEDIA[endpoint.body]
+  return {
+    operationId: endpoint.id,
+    summary: endpoint.summary,
+    'x-access': endpoint.access,
+    security: endpoint.access === 'public' ? [] : [{ bearer: [] }],
+    parameters: [
+      ...parameters(endpoint.params, 'path', schemas),
+      ...parameters(endpoint.query, 'query', schemas),
+      ...headersOf(endpoint),
+    ],
+    ...(media === null ? {} : { requestBody: { required: true, content: { [media]: { schema: bodyOf(endpoint, schemas) } } } }),
+    responses: {
+      '200': { description: 'OK', ...answerOf(endpoint, schemas) },
+      ...(endpoint.ranged ? { '206': { description: 'A part of the file' }, '416': REFUSED } : {}),
+      ...((endpoint.raw && !endpoint.stream) || endpoint.cached ? { '304': { description: 'Not modified' } } : {}),
+      ...Object.fromEntries(FAILURES.map((status) => [status, REFUSED])),
+    },
+  }
+}
+
+function answerOf(endpoint: Endpoint, schemas: Components): Json {
+  if (endpoint.stream) return { content: { 'text/event-stream': { schema: { type: 'string' } } } }
+  if (endpoint.raw) return { content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } } }
+  const schema = schemas.refer(`${typeName(endpoint)}Answer`, envelope(endpoint.output), 'output')
+  return { content: { 'application/json': { schema } } }
+}
+
+function bodyOf(endpoint: Endpoint, schemas: Components): Json {
+  if (endpoint.body === 'multipart')
+    return { type: 'object', properties: { file: { type: 'string', format: 'binary' } }, required: ['file'] }
+  return endpoint.body === 'text'
+    ? schemas.inline(endpoint.input, 'input')
+    : schemas.refer(`${typeName(endpoint)}Request`, endpoint.input, 'input')
+}
+
+function parameters(schema: z.ZodMiniType, where: 'path' | 'query', schemas: Components): Json[] {
+  const { properties = {}, required = [] } = schemas.inline(schema, 'input') as {
+    properties?: Record<string, Json>
+    required?: string[]
+  }
+  return Object.entries(properties).map(([name, shape]) => ({
+    name: name === '*' ? REST : name,
+    in: where,
+    required: where === 'path' || required.includes(name),
+    schema: shape,
+  }))
+}
+
+const header = (name: string, description: string) => ({
+  name,
+  in: 'header',
+  required: false,
+  description,
+  schema: { type: 'string' },
+})
+const HEADERS = {
+  IdempotencyKey: header('Idempotency-Key', 'A repeat of the call with the same key and body gets the first answer.'),
+  Position: header('X-Position', 'Wait until the answer includes this position of the log.'),
+  IfMatch: header('If-Match', 'The revision that the caller saw; another one refuses the call with code 140.'),
+}
+
+const headersOf = ({ command, write, secret }: Endpoint): Json[] =>
+  [
+    ...(command === true || (write === true && secret !== true) ? ['IdempotencyKey'] : []),
+    ...(command === true ? ['IfMatch'] : []),
+    'Position',
+  ].map((name) => ({ $ref: `#/components/parameters/${name}` }))

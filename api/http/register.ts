@@ -1,0 +1,332 @@
+import { createHash } from 'node:crypto'
+import type { ServerResponse } from 'node:http'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { mayEver } from '#domain/kit/access'
+import { reject, type Fault } from '#domain/kit/errors'
+import { Away } from '#eventstore/away'
+import type { WhiteLabel } from '#domain/white-label/white-label'
+import { inScope } from '#contract/api-scopes'
+import type { Endpoint } from '#contract/http'
+// With the texts of refusals.
+import { z } from './zod.ts'
+import { ReadModelsBehind } from '#projections/catch-up'
+import type { FileTokens } from '#commands/files/file-tokens'
+import { inTime } from './in-time.ts'
+import { isLocalRequest } from './local-requests.ts'
+import { networkOf } from './limits/network.ts'
+import { Refused, refused } from '#commands/refused'
+import type { Call, Identity } from './call.ts'
+import { success } from './envelope.ts'
+
+/** Shared by registered calls: authentication, stored answers, and the required positions of reads. */
+export type HttpGuards = {
+  readonly identify: (request: FastifyRequest) => Promise<Identity>
+  readonly commandIdFor: (user: string, route: string, key: string) => string
+  readonly newId: () => string
+  /** The white-label of a host name. */
+  readonly whiteLabelOf: (hostname: string) => WhiteLabel
+  /** Runs a keyed command once; a repeat gets the stored answer; another body under the same key is refused with 141. */
+  readonly once: (
+    entry: { readonly user: string; readonly route: string; readonly key: string; readonly bodyHash: string },
+    run: () => Promise<unknown>,
+  ) => Promise<unknown>
+  /** Resolves when these read models, or all, have reached the position; false after two seconds. */
+  readonly reached: (position: bigint, of?: readonly string[]) => Promise<boolean>
+  /** Counts an upload of a user; throws TooMany beyond the limit. */
+  readonly limitUploads: (userId: string) => Promise<unknown>
+  /** Counts a call of a user; throws TooMany beyond the limit. */
+  readonly limitCalls: (user: string) => void
+  /** Prepares a download of a user; throws TooMany while too many of them are open. */
+  readonly download: <T>(user: string, response: ServerResponse, work: () => Promise<T>) => Promise<T>
+  /** Receives an upload of an account; throws TooMany while too many of them are open. */
+  readonly upload: HttpGuards['download']
+  /** Counts an anonymous read of a file by network; throws TooMany beyond the limit. */
+  readonly limitReads: (network: string, units?: number) => Promise<unknown>
+  /** Runs what may wait for PostgreSQL; rejects with Away once that has been away for too long. */
+  readonly wait: <T>(work: () => Promise<T>) => Promise<T>
+  /** The same for what may not need it. */
+  readonly attempt: <T>(work: () => Promise<T>) => Promise<T>
+  /** Tokens in addresses of files that no review has approved. */
+  readonly fileTokens: FileTokens
+  /** The newest committed position. */
+  readonly head: () => Promise<bigint>
+  readonly isLogAway: () => boolean
+  /** Identifies the body of a keyed command; after an erasure, personal data cannot be guessed from the hash. */
+  readonly hashOf: (user: string, body: unknown, url: string) => Promise<string>
+  /** Replaces tokens of an answer with plain text, as the last step, so that stored answers contain tokens only. */
+  readonly reveal: <T>(data: T) => Promise<T>
+}
+
+type CallOf<E extends Endpoint> = Call<z.output<E['params']>, z.output<E['query']>, z.output<E['input']>>
+
+const identities = new WeakMap<FastifyRequest, Identity>()
+/** The caller of a request, as far as it is known. */
+export const identityOf = (request: FastifyRequest): Identity => identities.get(request) ?? { kind: 'anonymous' }
+
+/**
+ * Makes a route of an endpoint. Order of refusal: 401, then 403 when no role of the caller has the right, then the rest (fine
+ * print 4).
+ */
+export function register<E extends Endpoint>(
+  app: FastifyInstance,
+  guards: HttpGuards,
+  endpoint: E,
+  handler: (call: CallOf<E>, reply: FastifyReply) => Promise<unknown>,
+): void {
+  // Data in memory is still served while PostgreSQL is away. Signed-in callers are identified in PostgreSQL.
+  const limited = endpoint.method === 'GET' && endpoint.access === 'public' ? guards.attempt : guards.wait
+  app.route({
+    method: endpoint.method,
+    url: endpoint.path,
+    ...(endpoint.bodyLimit === undefined ? {} : { bodyLimit: endpoint.bodyLimit }),
+    config: { endpointId: endpoint.id },
+    // Files and streams go out as they are. The length of a compressed answer can reveal a secret next to text that the caller controls.
+    ...(endpoint.raw === true || endpoint.secret === true ? { compress: false as const } : {}),
+    // Before the body is read: callers without the right must not learn whether the body is valid.
+    onRequest: async (request, reply) => {
+      // Most answers contain tokens or personal data; cacheable answers set their own header.
+      void reply.header('Cache-Control', 'no-store')
+      await limited(() => admitted(request))
+    },
+    handler: (request, reply) =>
+      limited(() => handle(request, reply)).catch((error: unknown) => {
+        // A live stream or a file that is already on its way goes on.
+        if (error instanceof Away && reply.raw.headersSent) return reply
+        throw error
+      }),
+  })
+
+  async function admitted(request: FastifyRequest): Promise<void> {
+    const identity = await guards.identify(request)
+    identities.set(request, identity)
+    if (identity.kind === 'person') guards.limitCalls(userOf(identity))
+    admit(endpoint, identity)
+    refuseOtherSession(identity, request)
+    if (endpoint.body === 'multipart') await guards.limitUploads(userOf(identity))
+    if (endpoint.userContent === true && identity.kind === 'anonymous') await guards.limitReads(networkOf(request.ip))
+  }
+
+  async function handle(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
+    const identity = identityOf(request)
+    // A command is decided on the log, whose end it always sees: read models that are behind never block a write.
+    if (endpoint.command !== true && identity.kind !== 'anonymous') await waitForPosition(guards, endpoint, request)
+    const call = await readCall(guards, endpoint, identity, request)
+    const waits = endpoint.command === true || endpoint.write === true
+    const work = () => handler(call, reply)
+    const run = () => {
+      if (identity.kind !== 'person') return work()
+      if (endpoint.body === 'multipart') return guards.upload(identity.actor.spaceId, reply.raw, work)
+      return endpoint.download === true ? guards.download(userOf(identity), reply.raw, work) : work()
+    }
+    const stored = await answered(guards, endpoint, identity, call, request, () =>
+      waits ? run() : inTime(run, () => guards.isLogAway() && !reply.raw.headersSent),
+    )
+    if (reply.sent || endpoint.raw === true) return stored
+    // Last, so that a stored answer that is sent again has a new token.
+    const isSigned = identity.kind === 'person' && WITH_FILES.test(endpoint.id)
+    const data = isSigned ? await guards.fileTokens.addressed(stored) : stored
+    if (endpoint.write === true) return reply.send(success(await positioned(guards, data, reply)))
+    if (isPositioned(data)) void reply.header('X-Position', data.position)
+    return reply.type('application/json; charset=utf-8').send(success(await guards.reveal(data)))
+  }
+}
+
+/** Calls whose answers hold addresses of files that the caller may read. */
+const WITH_FILES = /^((campaign|file|moderation|admin)\.|reports\.table$)/
+
+/** Calls about the user's own session, record and second factor. */
+const OPEN_TO_RESTRICTED = /^(session|profile)\.|^user\.get$/
+
+/** Throws unless the caller may ever make this call. */
+function admit(endpoint: Endpoint, identity: Identity): void {
+  const { access, alsoFor, serves } = endpoint
+  if (access === 'public') return
+  if (identity.kind === 'anonymous') throw refused(401)
+  if (identity.kind === 'person') {
+    if (identity.restricted === true && !OPEN_TO_RESTRICTED.test(endpoint.id))
+      throw new Refused(reject(3), { second_factor_required: true })
+    if (identity.scopes !== undefined && !inScope(endpoint, identity.scopes)) throw refused(3)
+    const right = access === 'service' ? alsoFor : access
+    if (right === undefined || (right !== 'signed-in' && !mayEver(identity.actor, right))) throw refused(3)
+  } else if (access !== 'service' || (identity.credential !== null && identity.credential.kind !== serves)) throw refused(3)
+}
+
+/** Refuses a page whose token belongs to another user or account than the page shows: browser tabs share tokens. */
+function refuseOtherSession(identity: Identity, request: FastifyRequest): void {
+  const sent = request.headers['x-placard-identity']
+  if (sent === undefined || identity.kind !== 'person') return
+  const { userId, spaceId } = identity.actor
+  if (sent !== `${userId} ${spaceId}`)
+    throw refused(1420, [{ path: 'X-Placard-Identity', code: 1420, message: 'The session belongs to another user or account' }])
+}
+
+async function waitForPosition(guards: HttpGuards, endpoint: Endpoint, request: FastifyRequest): Promise<void> {
+  const sent = request.headers['x-position']
+  if (typeof sent !== 'string' || sent === '') return
+  if (!/^\d{1,19}$/.test(sent)) throw refused(2, [{ path: 'X-Position', code: 2, message: 'X-Position is a decimal number' }])
+  if (!(await guards.reached(BigInt(sent), endpoint.reads))) throw new ReadModelsBehind()
+}
+
+async function readCall<E extends Endpoint>(
+  guards: HttpGuards,
+  endpoint: E,
+  identity: Identity,
+  request: FastifyRequest,
+): Promise<CallOf<E>> {
+  const faults: Fault[] = []
+  // An id that cannot be stored cannot exist: the handler answers not-found for its kind.
+  const params = parse(endpoint.params, storable(request.params) ? request.params : blankOf(request.params), '', faults)
+  const query = parse(endpoint.query, request.query, '', faults)
+  const body =
+    endpoint.body === 'json' || endpoint.body === 'form' || endpoint.body === 'text'
+      ? parse(endpoint.input, bodyOf(endpoint, request), 'body', faults)
+      : undefined
+  if (faults.length > 0) throw new Refused({ code: 2, faults })
+  const key = keyOf(endpoint, query, request)
+  const bodyHash =
+    key === null || endpoint.body === 'multipart'
+      ? null
+      : await guards.hashOf(userOf(identity), request.body ?? null, request.url)
+  const call: Call = {
+    identity,
+    whiteLabel: guards.whiteLabelOf(request.hostname),
+    params,
+    query,
+    body,
+    commandId: key === null ? guards.newId() : guards.commandIdFor(ownerOf(identity, request, bodyHash), endpoint.id, key),
+    bodyHash,
+    correlation: request.id,
+    source: sourceOf(identity),
+    ifMatch: revisionIn(request.headers['if-match']),
+    once: keyedUpload(guards, endpoint, identity, key, request.url),
+    network: networkOf(request.ip),
+    isLocal: isLocalRequest(request),
+    hostname: request.hostname,
+  }
+  return call as CallOf<E>
+}
+
+function bodyOf(endpoint: Endpoint, request: FastifyRequest): unknown {
+  if (endpoint.body !== 'text') return request.body ?? {}
+  // A bare id, in any accepted encoding (decisions G-017).
+  const { body } = request
+  const text = typeof body === 'string' ? body.trim().replace(/^"(.*)"$/, '$1') : typeof body === 'number' ? String(body) : ''
+  if (text === '') throw refused(2, [{ path: 'body', code: 2, message: 'The body must be an id' }])
+  return text
+}
+
+function parse(schema: z.ZodMiniType, value: unknown, at: string, faults: Fault[]): unknown {
+  const result = compiled(schema).safeParse(value)
+  if (!storable(value)) faults.push({ path: at, code: 2, message: 'Text must not hold NUL characters or broken surrogates' })
+  if (result.success) return result.data
+  for (const issue of result.error.issues) faults.push({ path: pathOf(issue.path) || at, code: 2, message: issue.message })
+  return undefined
+}
+
+/** `rows[3].hour`: numbers are places in a list, as in the paths of the domain. */
+const pathOf = (steps: readonly PropertyKey[]): string =>
+  steps.map((step, i) => (typeof step === 'number' ? `[${step}]` : `${i === 0 ? '' : '.'}${String(step)}`)).join('')
+
+const compilations = new WeakMap<z.ZodMiniType, z.ZodMiniType>()
+
+/** The compiled schema, created at its first use: parsing is several times faster, with the same result. */
+function compiled(schema: z.ZodMiniType): z.ZodMiniType {
+  const known = compilations.get(schema)
+  if (known !== undefined) return known
+  const result = z.compile(schema)
+  compilations.set(schema, result)
+  return result
+}
+
+const blankOf = (params: unknown): unknown =>
+  typeof params === 'object' && params !== null ? Object.fromEntries(Object.keys(params).map((key) => [key, '-'])) : params
+
+/** PostgreSQL keeps neither NUL nor lone surrogates: such text could be appended to the log and never read back as JSON. */
+function storable(value: unknown): boolean {
+  if (typeof value === 'string') return !value.includes('\0') && value.isWellFormed()
+  if (typeof value !== 'object' || value === null) return true
+  for (const key in value) if (!storable(key) || !storable((value as { readonly [key: string]: unknown })[key])) return false
+  return true
+}
+
+/** The revision an If-Match header names; null without one, and for `*`. */
+function revisionIn(header: string | undefined): number | null {
+  if (header === undefined || header.trim() === '*') return null
+  const revision = /^\s*(?:W\/)?(?:"(\d{1,9})"|(\d{1,9}))\s*$/.exec(header)
+  if (revision === null) throw refused(2, [{ path: 'If-Match', code: 2, message: 'If-Match is the number of a revision' }])
+  return Number(revision[1] ?? revision[2])
+}
+
+/** Idempotency keys apply to writes, but not to dry runs (fine print 17). */
+function keyOf(endpoint: Endpoint, query: unknown, request: FastifyRequest): string | null {
+  const key = request.headers['idempotency-key']
+  const writes = endpoint.command === true || (endpoint.write === true && endpoint.secret !== true)
+  if (!writes || typeof key !== 'string' || key === '' || isDryRun(query)) return null
+  if (key.length > 255)
+    throw refused(2, [{ path: 'Idempotency-Key', code: 2, message: 'Idempotency-Key is at most 255 characters long' }])
+  return key
+}
+
+export const isDryRun = (query: unknown): boolean =>
+  typeof query === 'object' && query !== null && 'dry_run' in query && query.dry_run === true
+
+/** How a command came, for its metadata: in a session of the application's sign-in, or by a key or credential of a program. */
+const sourceOf = (identity: Identity): Call['source'] =>
+  identity.kind === 'person' && identity.scopes === undefined ? 'ui' : 'api'
+
+/** The owner of idempotency keys and limits: two credentials never share one. */
+export function userOf(identity: Identity): string {
+  if (identity.kind === 'person') return identity.actor.userId
+  return identity.kind === 'service' && identity.credential !== null ? `service:${identity.credential.id}` : identity.kind
+}
+
+/**
+ * The owner of an idempotency key. Anonymous callers are not distinguishable: a key of theirs belongs to their network and body, so that
+ * no caller gets a refusal or an answer because of the key of another.
+ */
+const ownerOf = (identity: Identity, request: FastifyRequest, bodyHash: string | null): string =>
+  identity.kind === 'anonymous' ? `anonymous ${networkOf(request.ip)} ${bodyHash ?? ''}` : userOf(identity)
+
+/** An upload's body is known only after its handler has read it: the handler runs its work under the key. */
+function keyedUpload(guards: HttpGuards, endpoint: Endpoint, identity: Identity, key: string | null, url: string): Call['once'] {
+  return async (body, run) => {
+    if (key === null) return run()
+    const bodyHash = createHash('sha256').update(url).update(body.name).update('\0').update(body.bytes).digest('hex')
+    return (await guards.once({ user: userOf(identity), route: endpoint.id, key, bodyHash }, run)) as Awaited<
+      ReturnType<typeof run>
+    >
+  }
+}
+
+async function answered(
+  guards: HttpGuards,
+  endpoint: Endpoint,
+  identity: Identity,
+  call: Call,
+  request: FastifyRequest,
+  run: () => Promise<unknown>,
+): Promise<unknown> {
+  const key = request.headers['idempotency-key']
+  if (call.bodyHash === null || typeof key !== 'string') return run()
+  return guards.once({ user: ownerOf(identity, request, call.bodyHash), route: endpoint.id, key, bodyHash: call.bodyHash }, run)
+}
+
+/** How long a write that is done waits for the position of a log that is away, milliseconds. */
+const POSITION_WITHIN_MS = 2000
+
+/**
+ * Writes without events of their own return the newest position (fine print 18); 0, which every read includes, while the log is away:
+ * the write is done, and its answer may hold a secret that is shown once.
+ */
+async function positioned(guards: HttpGuards, data: unknown, reply: FastifyReply): Promise<unknown> {
+  const head = await inTime(guards.head, guards.isLogAway, POSITION_WITHIN_MS).catch((error: unknown) => {
+    if (error instanceof Away) return 0n
+    throw error
+  })
+  const position = String(head)
+  void reply.header('X-Position', position).type('application/json; charset=utf-8')
+  return typeof data === 'object' && data !== null && !Array.isArray(data) ? { ...data, position } : data
+}
+
+const isPositioned = (data: unknown): data is { readonly position: string } =>
+  typeof data === 'object' && data !== null && 'position' in data && typeof data.position === 'string'

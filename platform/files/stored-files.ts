@@ -1,0 +1,209 @@
+import { createHash } from 'node:crypto'
+import { sql, type Kysely, type Transaction } from 'kysely'
+import { Away } from '#eventstore/away'
+import type { FileFacts } from '#domain/campaign/saving/references'
+import type { BlobStore, ByteRange } from '#commands/files/media'
+import { roomOf, takeRoom } from './space-quota.ts'
+
+/** Held shared by uploads, exclusively by the removal of bytes. */
+const BLOBS_LOCK = 4_902_611
+const PURGED_AT_ONCE = 200
+
+export type ArchiveEntry = { readonly sha256: string; readonly bytes: number; readonly content_type: string }
+export type FileRecord = {
+  readonly id: string
+  readonly space_id: string
+  /** A review approved content with this file: everybody may read it. */
+  readonly reviewed: boolean
+  readonly sha256: string
+  readonly bytes: number
+  readonly content_type: string
+  readonly width: number | null
+  readonly height: number | null
+  readonly seconds: number | null
+  readonly entries: Readonly<Record<string, ArchiveEntry>> | null
+  /** Warnings, such as `clickLinks`. */
+  readonly warnings: readonly string[]
+  readonly name: string
+}
+
+export type NewFile = {
+  readonly bytes: Buffer
+  readonly contentType: string
+  readonly width: number | null
+  readonly height: number | null
+  readonly seconds: number | null
+  /** Unpacked files of an HTML banner. */
+  readonly entries?: readonly { readonly path: string; readonly bytes: Buffer; readonly contentType: string }[]
+  readonly warnings?: readonly string[]
+}
+export type Owner = { readonly spaceId: string; readonly userId: string }
+
+export type StoredFilesDeps = { readonly db: Kysely<never>; readonly blobs: BlobStore; readonly newId: () => string }
+export type StoredFiles = ReturnType<typeof createStoredFiles>
+
+const hashOf = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex')
+
+/** Files of spaces: records in PostgreSQL, bytes in the blob store under the hash of their content. */
+export function createStoredFiles({ db, blobs, newId }: StoredFilesDeps) {
+  /** Removes these records, and bytes that no other record refers to. */
+  async function forget(trx: Transaction<never>, ids: readonly string[]): Promise<void> {
+    await sql`
+      insert into app.blob_garbage (sha256) select distinct sha256 from app.file_blobs where file_id = any(${[...ids]})
+      on conflict do nothing`.execute(trx)
+    await sql`delete from app.file_grants where file_id = any(${[...ids]})`.execute(trx)
+    await sql`delete from app.files where id = any(${[...ids]})`.execute(trx)
+  }
+
+  /** Removes unreferenced bytes. After a crash they remain listed as garbage and are removed next time. */
+  async function collectGarbage(): Promise<void> {
+    await db.transaction().execute(async (trx) => {
+      // An upload must not find bytes while they are being removed: it records them first, under the shared side of this lock.
+      await sql`select pg_advisory_xact_lock(${BLOBS_LOCK})`.execute(trx)
+      const { rows } = await sql<{ sha256: string; named: boolean }>`
+        select sha256, exists (select 1 from app.file_blobs b where b.sha256 = g.sha256)
+                    or exists (select 1 from app.files f where f.sha256 = g.sha256) as named
+        from app.blob_garbage g limit ${PURGED_AT_ONCE}`.execute(trx)
+      for (const { sha256, named } of rows) if (!named) await blobs.remove(sha256)
+      await sql`delete from app.blob_garbage where sha256 = any(${rows.map(({ sha256 }) => sha256)})`.execute(trx)
+    })
+  }
+
+  return {
+    /**
+     * Stores a valid file. Refuses with 181 when the space has no room, before any byte is written; a refused or failed upload
+     * leaves neither a record nor bytes.
+     */
+    async add(file: NewFile, name: string, { spaceId, userId }: Owner): Promise<FileRecord> {
+      const entries = file.entries?.map((entry) => ({ ...entry, sha256: hashOf(entry.bytes) })) ?? null
+      const sha256 = hashOf(file.bytes)
+      const contents = new Map([[sha256, file.bytes], ...(entries ?? []).map((entry) => [entry.sha256, entry.bytes] as const)])
+      const record: FileRecord = {
+        id: newId(),
+        space_id: spaceId,
+        reviewed: false,
+        sha256,
+        bytes: file.bytes.length,
+        content_type: file.contentType,
+        width: file.width,
+        height: file.height,
+        seconds: file.seconds,
+        entries:
+          entries &&
+          Object.fromEntries(
+            entries.map(({ path, sha256: hash, bytes, contentType }) => [
+              path,
+              { sha256: hash, bytes: bytes.length, content_type: contentType },
+            ]),
+          ),
+        warnings: file.warnings ?? [],
+        name: name.slice(0, 300),
+      }
+      const room = roomOf([...contents.values()])
+      await db.transaction().execute(async (trx) => {
+        await sql`select pg_advisory_xact_lock_shared(${BLOBS_LOCK})`.execute(trx)
+        await takeRoom(trx, spaceId, room)
+        await sql`
+          insert into app.files (id, space_id, sha256, bytes, content_type, width, height, seconds, entries, warnings, name, created_by,
+                                 disk_bytes, disk_files, stored)
+          values (${record.id}, ${spaceId}, ${sha256}, ${record.bytes}, ${record.content_type}, ${record.width}, ${record.height},
+                  ${record.seconds}, ${record.entries === null ? null : JSON.stringify(record.entries)}::json,
+                  ${JSON.stringify(record.warnings)}::json, ${record.name}, ${userId}, ${room.bytes}, ${room.files}, false)`.execute(
+          trx,
+        )
+        await sql`
+          insert into app.file_blobs (file_id, sha256) select ${record.id}, unnest(${[...contents.keys()]}::text[])`.execute(trx)
+      })
+      try {
+        for (const [hash, bytes] of contents) await blobs.put(hash, bytes)
+        await sql`update app.files set stored = true where id = ${record.id}`.execute(db)
+      } catch (error) {
+        await db.transaction().execute((trx) => forget(trx, [record.id]))
+        // A store that is away would not answer: the bytes stay listed as garbage.
+        if (!(error instanceof Away)) await collectGarbage().catch(() => undefined)
+        throw error
+      }
+      return record
+    },
+
+    /** Removes files unused by any save for a day, and remains of aborted uploads (fine print 49). Returns their number. */
+    async purge(): Promise<number> {
+      const removed = await db.transaction().execute(async (trx) => {
+        const { rows } = await sql<{ id: string }>`
+          select id from app.files
+          where (claimed_at is null or not stored) and created_at < now() - interval '24 hours'
+            and created_at >= (select since from app.file_purge)
+          order by created_at limit ${PURGED_AT_ONCE} for update skip locked`.execute(trx)
+        const ids = rows.map(({ id }) => id)
+        if (ids.length > 0) await forget(trx, ids)
+        return ids.length
+      })
+      await collectGarbage()
+      return removed
+    },
+
+    /** Marks files as permanent before a save refers to them; false when one of them is missing. */
+    async claim(ids: readonly string[]): Promise<boolean> {
+      const { rows } = await sql<{ id: string }>`
+        update app.files set claimed_at = coalesce(claimed_at, now()) where id = any(${[...ids]}) and stored returning id`.execute(
+        db,
+      )
+      return rows.length === new Set(ids).size
+    },
+
+    /** Opens files to everybody: a review approved content with them. */
+    async review(ids: readonly string[]): Promise<void> {
+      if (ids.length === 0) return
+      await sql`update app.files set reviewed_at = now() where id = any(${[...ids]}) and reviewed_at is null`.execute(db)
+    },
+
+    /** Those of these files that everybody may read. */
+    async reviewedOf(ids: readonly string[]): Promise<readonly string[]> {
+      const { rows } = await sql<{ id: string }>`
+        select id from app.files where id = any(${[...ids]}) and reviewed_at is not null`.execute(db)
+      return rows.map(({ id }) => id)
+    },
+
+    async find(id: string): Promise<FileRecord | null> {
+      const { rows } = await sql<FileRecord>`
+        select id, space_id, reviewed_at is not null as reviewed, sha256, bytes, content_type, width, height, seconds, entries, warnings, name
+        from app.files where id = ${id} and stored`.execute(db)
+      return rows[0] ?? null
+    },
+
+    /** The whole file, checked against its hash. */
+    read: ({ sha256 }: { readonly sha256: string }): Promise<Buffer> => blobs.get(sha256),
+
+    /** Bytes from one offset to another, both included. */
+    readRange: ({ sha256 }: { readonly sha256: string }, range: ByteRange): Promise<Buffer> => blobs.range(sha256, range),
+
+    /** Throws when the file is missing or has another length, without reading it. */
+    async check({ sha256, bytes }: { readonly sha256: string; readonly bytes: number }): Promise<void> {
+      const length = await blobs.length(sha256)
+      if (length !== bytes) throw new Error(`file ${sha256} has ${length ?? 'no'} bytes instead of ${bytes}`)
+    },
+
+    /** The files that one of the spaces may use: its own, granted ones, and uploads of its white-label's staff. */
+    async usable(ids: readonly string[], spaceIds: readonly string[]): Promise<ReadonlyMap<string, FileFacts>> {
+      const { rows } = await sql<FileRecord>`
+        select id, bytes, content_type, width, height, seconds from app.files f where id = any(${[...ids]}) and stored and (space_id = any(${[...spaceIds]})
+          or exists (select 1 from app.file_grants g where g.file_id = f.id and g.space_id = any(${[...spaceIds]}))
+          or exists (select 1 from rm_accounts h join rm_accounts a on a.whitelabel_id = h.whitelabel_id
+                     where h.house and h.space_id = f.space_id and a.space_id = any(${[...spaceIds]})))`.execute(db)
+      return new Map(
+        rows.map(({ id, bytes, content_type, width, height, seconds }) => [
+          id,
+          { contentType: content_type, size: bytes, width, height, seconds },
+        ]),
+      )
+    },
+
+    /** Lets a space use files of another: a replicate into another account keeps its pictures. */
+    async grant(ids: readonly string[], spaceId: string): Promise<void> {
+      if (ids.length === 0) return
+      await sql`
+        insert into app.file_grants (file_id, space_id) select id, ${spaceId} from app.files where id = any(${[...ids]})
+        on conflict do nothing`.execute(db)
+    },
+  }
+}

@@ -1,0 +1,75 @@
+import { sql, type Kysely } from 'kysely'
+import type { AccountCommands } from '#commands/account/account-commands'
+import type { Kit } from '#api/areas/kit'
+import type { Links } from '#api/areas/white-label/links'
+import type { MailKeys } from '../mail/mail-keys.ts'
+import { personOfAddress } from '#api/areas/mail/mail-policy'
+import { systemContext } from '../registration/registrations.ts'
+
+/** Roles of staff, and the names that a new member has until they enter their own. */
+const NAMES = {
+  SYSTEM_ADMIN: ['System', 'Administrator'],
+  WL_OWNER: ['New', 'Owner'],
+  WL_MODERATOR: ['New', 'Moderator'],
+  WHITELABEL_ACCOUNTANT: ['New', 'Accountant'],
+  AUDITOR: ['New', 'Auditor'],
+} as const
+export type StaffRole = keyof typeof NAMES
+export const isStaffRole = (text: string): text is StaffRole => Object.hasOwn(NAMES, text)
+
+export type Staff = { readonly role: StaffRole; readonly whiteLabel: { readonly id: string; readonly name: string } }
+
+const ADMINISTRATOR: Staff = { role: 'SYSTEM_ADMIN', whiteLabel: { id: 'dsp', name: 'Placard' } }
+/** The address of the first administrator by default. */
+const FIRST_ADDRESS = 'admin@placard.local'
+
+export type AdministratorsDeps = {
+  readonly db: Kysely<never>
+  readonly accounts: AccountCommands
+  readonly derivedId: Kit['derivedId']
+  readonly mailKeys: MailKeys
+  readonly links: Pick<Links, 'originOf'>
+}
+
+export type Invited = { readonly email: string; readonly link: string }
+
+/**
+ * The way in for system administrators and the staff of white-labels: a link, which works once and for 72 hours, to the page that sets a password. No password is
+ * ever made by the product.
+ */
+export function createAdministrators({ db, accounts, derivedId, mailKeys, links }: AdministratorsDeps) {
+  return {
+    /** A new link for a new or invited member of staff; null for an address that another user of the white-label has. */
+    async invite(address: string, { role, whiteLabel }: Staff = ADMINISTRATOR): Promise<Invited | null> {
+      const email = address.trim().toLowerCase()
+      const spaceId = derivedId('house', whiteLabel.id)
+      await accounts.execute(spaceId, systemContext(derivedId('open-house', whiteLabel.id)), {
+        type: 'OpenAccount',
+        spaceId,
+        whitelabelId: whiteLabel.id,
+        name: whiteLabel.name,
+        currency: 'USD',
+        house: true,
+      })
+      const [first, last] = NAMES[role]
+      await sql`
+        insert into identity.people (id, whitelabel_id, home_space_id, roles, first_name, last_name, email, status_key)
+        values (${derivedId('staff', whiteLabel.id, email)}, ${whiteLabel.id}, ${spaceId}, ${[role]}, ${first}, ${last}, ${email}, 2)
+        on conflict do nothing`.execute(db)
+      const person = await personOfAddress(db, whiteLabel.id, email)
+      if (person === null || person.status_key !== 2 || !person.roles.includes(role)) return null
+      const key = await mailKeys.create(person.id, 'confirmation')
+      return { email, link: `${links.originOf(whiteLabel.id)}/auth/confirm-registration/${key}` }
+    },
+
+    /** A link for the first administrator; null once an administrator can sign in. */
+    async inviteFirst(): Promise<Invited | null> {
+      const { rows } = await sql<{ readonly email: string; readonly status_key: number }>`
+        select email, status_key from identity.people
+        where 'SYSTEM_ADMIN' = any(roles) and not demo and status_key in (2, 5) and not suspended
+        order by status_key desc, created_at`.execute(db)
+      if (rows.some(({ status_key }) => status_key === 5)) return null
+      return this.invite(rows[0]?.email ?? FIRST_ADDRESS)
+    },
+  }
+}

@@ -1,0 +1,204 @@
+import { sql, type Kysely } from 'kysely'
+import { hash, verify } from '@node-rs/argon2'
+import type { Actor, Role } from '#domain/kit/access'
+import { createBatchedReads } from '#eventstore/batched-reads'
+import type { Person } from '#api/areas/campaign/wire'
+
+/** Person records: the only place that stores names and addresses (fine print 22). */
+export type PersonRecord = {
+  readonly id: string
+  readonly whitelabel_id: string
+  readonly home_space_id: string
+  readonly roles: readonly Role[]
+  readonly first_name: string
+  readonly last_name: string
+  readonly email: string
+  readonly phone: string | null
+  /** 1 need verification, 2 approved and awaiting completion, 3 rejected, 5 active. Only active users sign in. */
+  readonly status_key: number
+  /** Suspended with their account: cannot sign in. */
+  readonly suspended: boolean
+  readonly company_name: string
+  /** ISO 3166 alpha-2. */
+  readonly country: string | null
+  /** 1 English, 2 Russian. */
+  readonly language_key: number
+  /** 1 company, 2 individual. */
+  readonly type_key: number
+  readonly picture_id: string | null
+  readonly token_version: number
+  readonly created_at: string
+}
+
+type Given = 'id' | 'whitelabel_id' | 'home_space_id' | 'roles' | 'first_name' | 'last_name' | 'email' | 'phone'
+export type NewPerson = Pick<PersonRecord, Given> &
+  Partial<Pick<PersonRecord, 'company_name' | 'country' | 'language_key' | 'status_key'>> & {
+    readonly password?: string
+    readonly demo?: boolean
+  }
+
+/** Display name of an erased person. */
+const ERASED = 'Erased person'
+
+/** Memory in KiB, passes and lanes: about 45 ms here (OWASP's second choice for argon2id). */
+const ARGON2 = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
+/** Verified when the person does not exist, so that the response time is the same. */
+const NOBODY = '$argon2id$v=19$m=19456,t=2,p=1$c29tZXNhbHRzb21lc2FsdA$u0hBGLjXG0XgP2t7m8m6pXU7cWm3M8S8oGq3Z8pX5bQ'
+
+/** The columns of a PersonRecord. */
+export const PERSON = sql.raw(
+  `people.id, people.whitelabel_id, people.home_space_id, people.roles, people.first_name, people.last_name, people.email,
+   people.phone, people.status_key, people.suspended, people.company_name, people.country, people.language_key, people.type_key,
+   people.picture_id, people.token_version, people.created_at::text as created_at`,
+)
+
+/** Of an erased person only the id is kept, for change logs, even if an old backup restored more. */
+const NOT_ERASED = sql.raw(
+  'not exists (select 1 from identity.person_keys where person_id = people.id and erased_at is not null)',
+)
+
+const ACTIVE = sql`(people.status_key = 5 and not people.suspended and ${NOT_ERASED}
+  and not exists (select 1 from identity.suspended_whitelabels s where s.whitelabel_id = people.whitelabel_id))`
+
+/**
+ * The condition under which a row of `identity.people` may sign in and have sessions: active, neither suspended
+ * nor of a suspended white-label, and demo users only while the demo is on.
+ */
+export const mayEnter = (demo: boolean) => (demo ? ACTIVE : sql`(not people.demo and ${ACTIVE})`)
+
+/** Most networks remembered per person. */
+const KNOWN_NETWORKS = 50
+
+/** `demo`: whether demo users may sign in. */
+export function createPeople(db: Kysely<never>, { demo }: { readonly demo: boolean }) {
+  async function find(id: string): Promise<PersonRecord | null> {
+    const { rows } = await sql<PersonRecord>`select ${PERSON} from identity.people where id = ${id} and ${NOT_ERASED}`.execute(db)
+    return rows[0] ?? null
+  }
+
+  // Every answer about a campaign names people, and concurrent answers mostly name the same ones.
+  const nameOf = createBatchedReads<string, Person | null>({
+    lanes: 2,
+    most: 256,
+    load: async (ids) => {
+      const { rows } = await sql<{ id: string; name: string; home: string }>`
+        select id, case when ${NOT_ERASED} then first_name || ' ' || last_name else ${ERASED} end as name, home_space_id as home
+        from identity.people where id = any(${[...new Set(ids)]})`.execute(db)
+      const found = new Map(rows.map(({ id, name, home }) => [id, { id, name, homeSpaceId: home }]))
+      return ids.map((id) => found.get(id) ?? null)
+    },
+  })
+
+  return {
+    find,
+
+    /**
+     * The person with this address and password; null alike for an unknown address and a wrong password. Demo users enter only
+     * from this machine (`isLocalRequest`, fine print 71).
+     */
+    async authenticate(whitelabelId: string, email: string, password: string, isLocal = false): Promise<PersonRecord | null> {
+      const { rows } = await sql<PersonRecord & { password_hash: string | null }>`
+        select ${PERSON}, password_hash from identity.people
+        where whitelabel_id = ${whitelabelId} and email = ${email.trim().toLowerCase()} and ${mayEnter(demo && isLocal)}`.execute(
+        db,
+      )
+      const person = rows[0]
+      const right = await verify(person?.password_hash ?? NOBODY, password).catch(() => false)
+      return person !== undefined && right ? person : null
+    },
+
+    /** The person, if they may sign in. */
+    async entering(id: string, isLocal = false): Promise<PersonRecord | null> {
+      const { rows } =
+        await sql<PersonRecord>`select ${PERSON} from identity.people where id = ${id} and ${mayEnter(demo && isLocal)}`.execute(
+          db,
+        )
+      return rows[0] ?? null
+    },
+
+    /** Remembers a device of a sign-in: true when the person has signed in before, and never from this device within 180 days. */
+    async isNewDevice(personId: string, device: string): Promise<boolean> {
+      const { rows } = await sql<{ first: boolean; known: boolean }>`
+        with before as (select device, last_at from identity.known_devices where person_id = ${personId}),
+        kept as (
+          insert into identity.known_devices as seen (person_id, device, last_at) values (${personId}, ${device}, now())
+          on conflict (person_id, device) do update set last_at = now())
+        select not exists (select 1 from before) as first,
+          exists (select 1 from before where device = ${device} and last_at > now() - interval '180 days') as known`.execute(db)
+      return rows[0] !== undefined && !rows[0].first && !rows[0].known
+    },
+
+    /** Whether the person with this address has signed in from this network within 180 days. */
+    async knowsNetwork(whitelabelId: string, email: string, network: string): Promise<boolean> {
+      const { rows } = await sql`
+        select 1 from identity.people join identity.known_networks on person_id = people.id
+        where whitelabel_id = ${whitelabelId} and email = ${email.trim().toLowerCase()} and network = ${network}
+          and last_at > now() - interval '180 days'`.execute(db)
+      return rows.length > 0
+    },
+
+    /** Remembers a network of a sign-in; precise to a day, which saves a write per sign-in. */
+    async rememberNetwork(personId: string, network: string): Promise<void> {
+      const { rows } = await sql`
+        insert into identity.known_networks as known (person_id, network, last_at) values (${personId}, ${network}, now())
+        on conflict (person_id, network) do update set last_at = now() where known.last_at < now() - interval '1 day'
+        returning 1`.execute(db)
+      if (rows.length === 0) return
+      await sql`
+        delete from identity.known_networks where person_id = ${personId} and network not in (
+          select network from identity.known_networks where person_id = ${personId}
+          order by last_at desc limit ${KNOWN_NETWORKS})`.execute(db)
+    },
+
+    /** Adds a person; does nothing when the id is taken. Without a password the person cannot sign in yet. */
+    async create(person: NewPerson): Promise<void> {
+      if ((await find(person.id)) !== null) return
+      const {
+        password = null,
+        company_name = '',
+        country = null,
+        language_key = 1,
+        status_key = 5,
+        demo: isDemo = false,
+      } = person
+      const passwordHash = password === null ? null : await hash(password, ARGON2)
+      await sql`
+        insert into identity.people (id, whitelabel_id, home_space_id, roles, first_name, last_name, email, phone, company_name,
+          country, language_key, status_key, password_hash, demo)
+        values (${person.id}, ${person.whitelabel_id}, ${person.home_space_id}, ${[...person.roles]}, ${person.first_name},
+                ${person.last_name}, ${person.email.trim().toLowerCase()}, ${person.phone}, ${company_name}, ${country},
+                ${language_key}, ${status_key}, ${passwordHash}, ${isDemo})
+        on conflict (id) do nothing`.execute(db)
+    },
+
+    /** Whether this is the present password of the person. */
+    async hasPassword(id: string, password: string): Promise<boolean> {
+      const { rows } = await sql<{ password_hash: string | null }>`
+        select password_hash from identity.people where id = ${id}`.execute(db)
+      const known = rows[0]?.password_hash ?? null
+      return known !== null && (await verify(known, password).catch(() => false))
+    },
+
+    /** Sets a password. It ends every session and API key of the person (migrations 0150 and 0280). */
+    async setPassword(id: string, password: string, on: Kysely<never> = db): Promise<void> {
+      const passwordHash = await hash(password, ARGON2)
+      await sql`update identity.people set password_hash = ${passwordHash}, updated_at = now() where id = ${id}`.execute(on)
+    },
+
+    /** Names for answers; unknown ids are left out. */
+    async namesOf(ids: readonly string[]): Promise<ReadonlyMap<string, Person>> {
+      const people = await Promise.all(ids.map(nameOf))
+      return new Map(people.flatMap((person) => (person === null ? [] : [[person.id, person]])))
+    },
+  }
+}
+export type People = ReturnType<typeof createPeople>
+
+/** The actor that a person is in a space. */
+export const actorOf = (person: PersonRecord, spaceId: string): Actor => ({
+  userId: person.id,
+  roles: person.roles,
+  whitelabelId: person.whitelabel_id,
+  homeSpaceId: person.home_space_id,
+  spaceId,
+})

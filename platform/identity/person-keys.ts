@@ -1,0 +1,41 @@
+import { randomBytes } from 'node:crypto'
+import { sql, type Kysely } from 'kysely'
+import type { PersonKeys } from '#commands/identity/personal-data'
+import { createBatchedReads } from '#eventstore/batched-reads'
+
+/** Keys of persons in PostgreSQL, shared by every process at once: nothing is kept in memory. */
+export function createPersonKeys(db: Kysely<never>): PersonKeys {
+  // Every save of a user's test devices requests the same key: concurrent requests share one read.
+  const keyOf = createBatchedReads<string, Uint8Array | null>({
+    lanes: 2,
+    most: 256,
+    load: async (people) => {
+      const { rows } = await sql<{ person_id: string; key: Uint8Array }>`
+        select person_id, key from identity.person_keys
+        where person_id = any(${[...new Set(people)]}) and key is not null`.execute(db)
+      const found = new Map(rows.map(({ person_id, key }) => [person_id, key]))
+      return people.map((person) => found.get(person) ?? null)
+    },
+  })
+
+  async function keysOf(people: readonly string[]): Promise<ReadonlyMap<string, Uint8Array>> {
+    const keys = await Promise.all(people.map(async (person) => [person, await keyOf(person)] as const))
+    return new Map(keys.flatMap(([person, key]) => (key === null ? [] : [[person, key] as const])))
+  }
+
+  return {
+    keysOf,
+
+    async keyFor(person) {
+      const known = (await keysOf([person])).get(person)
+      if (known !== undefined) return known
+      // Of two processes that make the first key at once one waits here for the other, writes nothing and reads the other's
+      // ("are created once when two processes create the first key concurrently"). The row of an erased person blocks a new key
+      // permanently.
+      await sql`
+        insert into identity.person_keys (person_id, key) values (${person}, ${randomBytes(32)})
+        on conflict (person_id) do nothing`.execute(db)
+      return (await keysOf([person])).get(person) ?? null
+    },
+  }
+}

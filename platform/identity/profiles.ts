@@ -1,0 +1,118 @@
+import { randomBytes } from 'node:crypto'
+import { sql, type Kysely } from 'kysely'
+import { defaultChoice, type MailChoice, type NotificationKind } from '#domain/notifications/notification'
+
+/** What a user chose about themselves; missing choices have their defaults. */
+export type Choices = {
+  readonly allow_make_payment: boolean
+  readonly notifications: { readonly balance: boolean; readonly moderation: boolean }
+}
+
+export type ProfileChanges = {
+  readonly first_name?: string | undefined
+  readonly last_name?: string | undefined
+  readonly phone?: string | null | undefined
+  readonly language_key?: number | undefined
+  readonly user_type_key?: number | undefined
+  readonly notifications?: { readonly balance?: boolean | undefined; readonly moderation?: boolean | undefined } | undefined
+}
+
+/** What each of the two switches of the profile stands for; the kinds have finer choices of their own. */
+const SWITCHES: Readonly<Record<'balance' | 'moderation', readonly NotificationKind[]>> = {
+  balance: ['balance-low'],
+  moderation: ['campaign-approved', 'campaign-rejected'],
+}
+
+type Picture = { readonly content_type: string; readonly bytes: Buffer }
+
+/** Profiles of users: primary data of PostgreSQL, erased with the person. */
+export function createProfiles(db: Kysely<never>) {
+  type Mails = ReadonlyMap<string, MailChoice>
+  async function mailsOf(personId: string): Promise<Mails> {
+    const { rows } = await sql<{ readonly kind: string; readonly mail: MailChoice }>`
+      select kind, mail from app.notification_choices where person_id = ${personId}`.execute(db)
+    return new Map(rows.map(({ kind, mail }) => [kind, mail]))
+  }
+  const isOn = (mails: Mails, name: keyof typeof SWITCHES): boolean =>
+    SWITCHES[name].some((kind) => (mails.get(kind) ?? defaultChoice(kind).mail) !== 'never')
+
+  /** Whether a switch changed. What is switched on that was on keeps its finer choice. */
+  async function saveSwitches(personId: string, given: NonNullable<ProfileChanges['notifications']>): Promise<boolean> {
+    if (given.balance === undefined && given.moderation === undefined) return false
+    const mails = await mailsOf(personId)
+    const names = (['balance', 'moderation'] as const).filter(
+      (name) => given[name] !== undefined && given[name] !== isOn(mails, name),
+    )
+    for (const name of names)
+      for (const kind of SWITCHES[name])
+        await sql`
+          insert into app.notification_choices (person_id, kind, in_app, mail)
+          values (${personId}, ${kind}, true, ${given[name] === true ? 'now' : 'never'})
+          on conflict (person_id, kind) do update set mail = excluded.mail`.execute(db)
+    return names.length > 0
+  }
+
+  return {
+    async choicesOf(personId: string): Promise<Choices> {
+      const [{ rows }, mails] = await Promise.all([
+        sql<{ settings: { allow_make_payment?: boolean } }>`
+          select settings from identity.people where id = ${personId}`.execute(db),
+        mailsOf(personId),
+      ])
+      const { allow_make_payment = true } = rows[0]?.settings ?? {}
+      return { allow_make_payment, notifications: { balance: isOn(mails, 'balance'), moderation: isOn(mails, 'moderation') } }
+    },
+
+    /** Saves what is given, and answers the names of the fields that changed. */
+    async save(personId: string, changes: ProfileChanges): Promise<readonly string[]> {
+      const { first_name, last_name, phone, language_key, user_type_key, notifications } = changes
+      const { rows } = await sql<{ changed: readonly string[] }>`
+        with old as (select * from identity.people where id = ${personId} for update)
+        update identity.people set
+          first_name = coalesce(${first_name ?? null}, old.first_name),
+          last_name = coalesce(${last_name ?? null}, old.last_name),
+          phone = case when ${phone === undefined} then old.phone else ${phone ?? null} end,
+          language_key = coalesce(${language_key ?? null}::smallint, old.language_key),
+          type_key = coalesce(${user_type_key ?? null}::smallint, old.type_key),
+          updated_at = now()
+        from old where people.id = old.id
+        returning array_remove(array[
+          case when people.first_name <> old.first_name then 'first_name' end,
+          case when people.last_name <> old.last_name then 'last_name' end,
+          case when people.phone is distinct from old.phone then 'phone' end,
+          case when people.language_key <> old.language_key then 'language_key' end,
+          case when people.type_key <> old.type_key then 'user_type_key' end], null) as changed`.execute(db)
+      const switched = await saveSwitches(personId, notifications ?? {})
+      return [...(rows[0]?.changed ?? []), ...(switched ? ['notifications'] : [])]
+    },
+
+    /** Replaces the picture; answers its new, unguessable id. */
+    async savePicture(personId: string, { content_type, bytes }: Picture): Promise<string> {
+      const id = randomBytes(24).toString('base64url')
+      await db.transaction().execute(async (tx) => {
+        await sql`update identity.people set picture_id = ${id}, updated_at = now() where id = ${personId}`.execute(tx)
+        await sql`delete from identity.pictures where person_id = ${personId}`.execute(tx)
+        await sql`
+          insert into identity.pictures (id, person_id, content_type, bytes)
+          values (${id}, ${personId}, ${content_type}, ${bytes})`.execute(tx)
+      })
+      return id
+    },
+
+    async removePicture(personId: string): Promise<void> {
+      await sql`update identity.people set picture_id = null, updated_at = now() where id = ${personId}`.execute(db)
+      await sql`delete from identity.pictures where person_id = ${personId}`.execute(db)
+    },
+
+    async picture(id: string): Promise<Picture | null> {
+      const { rows } = await sql<Picture>`select content_type, bytes from identity.pictures where id = ${id}`.execute(db)
+      return rows[0] ?? null
+    },
+
+    /** When the record last changed, ISO 8601. */
+    async updatedAt(personId: string): Promise<string> {
+      const { rows } = await sql<{ at: Date }>`select updated_at as at from identity.people where id = ${personId}`.execute(db)
+      return (rows[0]?.at ?? new Date(0)).toISOString()
+    },
+  }
+}

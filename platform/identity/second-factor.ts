@@ -1,0 +1,163 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { sql, type Kysely } from 'kysely'
+import { Secret, TOTP } from 'otpauth'
+import type { PersonalData } from '#commands/identity/personal-data'
+import { hashToken } from '#commands/identity/tokens'
+
+/** The second factor of sign-in: codes of an authenticator app (RFC 6238: SHA-1, 6 digits, 30 s), and recovery codes. */
+
+const STEP_SECONDS = 30
+const SECRET_BYTES = 20
+const RECOVERY_CODES = 10
+const CHALLENGE_MINUTES = 5
+/** Codes that may be tried per challenge. */
+const MOST_ATTEMPTS = 5
+/** Without letters and digits that are easily confused. */
+const ALPHABET = 'abcdefghjkmnpqrstuvwxyz23456789'
+
+export type SecondFactorDeps = {
+  readonly db: Kysely<never>
+  readonly personal: Pick<PersonalData, 'seal' | 'open'>
+  readonly now: () => string
+  /** The clock of authenticator apps, epoch milliseconds: always the real time. */
+  readonly realTime?: () => number
+}
+
+/** The person of a challenge, and the version of their credentials when the password was checked. */
+export type Challenged = { readonly personId: string; readonly tokenVersion: number }
+
+export function createSecondFactor({ db, personal, now, realTime = Date.now }: SecondFactorDeps) {
+  async function factorOf(personId: string): Promise<{ readonly secret: string; readonly confirmed: boolean } | null> {
+    const { rows } = await sql<{ secret: string; confirmed: boolean }>`
+      select secret, confirmed_at is not null as confirmed from identity.second_factors where person_id = ${personId}`.execute(db)
+    const row = rows[0]
+    const secret = row === undefined ? null : await personal.open(row.secret)
+    return row === undefined || secret === null ? null : { secret, confirmed: row.confirmed }
+  }
+
+  /** Whether this is a right code that was not used before; it is used up. */
+  async function acceptCode(personId: string, secret: string, code: string): Promise<boolean> {
+    const timestamp = realTime()
+    const totp = new TOTP({ secret: Secret.fromBase32(secret), digits: 6, period: STEP_SECONDS, algorithm: 'SHA1' })
+    const delta = /^\d{6}$/.test(code) ? totp.validate({ token: code, window: 1, timestamp }) : null
+    if (delta === null) return false
+    const step = Math.floor(timestamp / 1000 / STEP_SECONDS) + delta
+    // Each code works once, also for two concurrent sign-ins ("a code that is sent twice at once signs in once").
+    const { rows } = await sql`
+      update identity.second_factors set last_step = ${step}
+      where person_id = ${personId} and (last_step is null or last_step < ${step}) returning 1`.execute(db)
+    return rows.length > 0
+  }
+
+  async function acceptRecoveryCode(personId: string, code: string): Promise<boolean> {
+    const { rows } = await sql`
+      update identity.recovery_codes set used_at = ${now()}::timestamptz
+      where person_id = ${personId} and code_hash = ${recoveryHash(personId, code)} and used_at is null returning 1`.execute(db)
+    return rows.length > 0
+  }
+
+  /** New recovery codes, which replace the old ones; shown once. */
+  async function renewRecoveryCodes(personId: string): Promise<readonly string[]> {
+    const codes = Array.from({ length: RECOVERY_CODES }, newRecoveryCode)
+    const hashes = codes.map((code) => recoveryHash(personId, code))
+    await db.transaction().execute(async (tx) => {
+      await sql`delete from identity.recovery_codes where person_id = ${personId}`.execute(tx)
+      await sql`
+        insert into identity.recovery_codes (person_id, code_hash)
+        select ${personId}, hash from unnest(${hashes}::text[]) as hash`.execute(tx)
+    })
+    return codes
+  }
+
+  return {
+    async state(personId: string): Promise<{ readonly on: boolean; readonly recovery_codes_left: number }> {
+      const { rows } = await sql<{ on: boolean; left: bigint }>`
+        select exists (select 1 from identity.second_factors where person_id = ${personId} and confirmed_at is not null) as on,
+          (select count(*) from identity.recovery_codes where person_id = ${personId} and used_at is null) as left`.execute(db)
+      const row = rows[0]
+      return { on: row?.on === true, recovery_codes_left: row?.on === true ? Number(row.left) : 0 }
+    },
+
+    /** A new secret, which counts from its first code on; null when the second factor is on. Base32. */
+    async begin(personId: string): Promise<string | null> {
+      const secret = new Secret({ size: SECRET_BYTES }).base32
+      const [sealed = ''] = await personal.seal([secret], personId, [])
+      const { rows } = await sql`
+        insert into identity.second_factors as factor (person_id, secret, created_at)
+        values (${personId}, ${sealed}, ${now()}::timestamptz)
+        on conflict (person_id) do update set secret = excluded.secret, created_at = excluded.created_at, last_step = null
+          where factor.confirmed_at is null
+        returning 1`.execute(db)
+      return rows.length > 0 ? secret : null
+    },
+
+    /** Switches the second factor on with the first code: answers the recovery codes; null for a wrong code or nothing begun. */
+    async confirm(personId: string, code: string): Promise<readonly string[] | null> {
+      const factor = await factorOf(personId)
+      if (factor === null || factor.confirmed || !(await acceptCode(personId, factor.secret, code))) return null
+      const { rows } = await sql`
+        update identity.second_factors set confirmed_at = ${now()}::timestamptz
+        where person_id = ${personId} and confirmed_at is null returning 1`.execute(db)
+      return rows.length > 0 ? renewRecoveryCodes(personId) : null
+    },
+
+    renewRecoveryCodes,
+
+    async remove(personId: string): Promise<void> {
+      await sql`delete from identity.recovery_codes where person_id = ${personId}`.execute(db)
+      await sql`delete from identity.second_factors where person_id = ${personId}`.execute(db)
+    },
+
+    /** What a right code is, of the app or an unused recovery code; null for a wrong one. It is used up. */
+    async verify(personId: string, code: string): Promise<'app' | 'recovery' | null> {
+      const factor = await factorOf(personId)
+      if (factor === null || !factor.confirmed) return null
+      const text = code.replaceAll(/[\s-]/g, '').toLowerCase()
+      if (await acceptCode(personId, factor.secret, text)) return 'app'
+      return (await acceptRecoveryCode(personId, text)) ? 'recovery' : null
+    },
+
+    /** A token for the second step of a sign-in whose password was right. */
+    async challenge({ personId, tokenVersion }: Challenged): Promise<string> {
+      const token = randomBytes(32).toString('base64url')
+      const expiresAt = new Date(Date.parse(now()) + CHALLENGE_MINUTES * 60_000).toISOString()
+      await sql`
+        insert into identity.challenges (token_hash, person_id, token_version, expires_at)
+        values (${hashToken(token)}, ${personId}, ${tokenVersion}, ${expiresAt}::timestamptz)`.execute(db)
+      return token
+    },
+
+    /** Counts an attempt at a challenge: its person; null when it is unknown, expired or was tried too often. */
+    async attempt(challenge: string): Promise<Challenged | null> {
+      const { rows } = await sql<Challenged>`
+        update identity.challenges set attempts = attempts + 1
+        where token_hash = ${hashToken(challenge)} and expires_at > ${now()}::timestamptz and attempts < ${MOST_ATTEMPTS}
+        returning person_id as "personId", token_version as "tokenVersion"`.execute(db)
+      return rows[0] ?? null
+    },
+
+    async endChallenge(challenge: string): Promise<void> {
+      await sql`delete from identity.challenges where token_hash = ${hashToken(challenge)}`.execute(db)
+    },
+
+    async purge(): Promise<void> {
+      await sql`delete from identity.challenges where expires_at <= ${now()}::timestamptz`.execute(db)
+    },
+  }
+}
+export type SecondFactor = ReturnType<typeof createSecondFactor>
+
+/** The address that authenticator apps read from a QR code. */
+export const otpauthUrl = (secret: string, issuer: string, label: string): string =>
+  new TOTP({ secret: Secret.fromBase32(secret), issuer, label, digits: 6, period: STEP_SECONDS, algorithm: 'SHA1' }).toString()
+
+/** Two groups of five: about 49 random bits, enough behind the limits of attempts. */
+function newRecoveryCode(): string {
+  const text = [...randomBytes(10)].map((byte) => ALPHABET[byte % ALPHABET.length]).join('')
+  return `${text.slice(0, 5)}-${text.slice(5)}`
+}
+
+const recoveryHash = (personId: string, code: string): string =>
+  createHash('sha256')
+    .update(`${personId} ${code.replaceAll('-', '').toLowerCase()}`)
+    .digest('hex')

@@ -1,0 +1,67 @@
+import { sql, type Kysely } from 'kysely'
+import { fromMicros } from '#domain/kit/money'
+import type { PaymentState } from '#domain/payment/payment'
+import type { OpenedAccount } from '#projections/account/account-lookup'
+import type { Kit } from '#api/areas/kit'
+import { queueMail } from '../mail/mail-queue.ts'
+
+export const receiptId = (derivedId: Kit['derivedId'], paymentId: string, personId: string): string =>
+  derivedId('receipt', paymentId, personId)
+
+/** A number for people, from the payment's id. */
+export const receiptNumber = (paymentId: string): string => `R-${paymentId.replaceAll('-', '').slice(0, 10).toUpperCase()}`
+
+type MailsKit = Pick<Kit, 'accounts' | 'derivedId' | 'now'>
+
+/**
+ * Returns what queues the receipt of a payment that succeeded, or the report that automatic refills stopped, to the owners of the
+ * account.
+ */
+export async function preparePaymentMails(
+  kit: MailsKit,
+  paymentId: string,
+  state: PaymentState,
+): Promise<(tx: Kysely<never>) => Promise<void>> {
+  const isReceipt = state.status === 'succeeded'
+  if (!isReceipt && (state.status !== 'failed' || state.origin !== 'auto_refill')) return async () => {}
+  const account = await kit.accounts.opened(state.space_id)
+  return (tx) => queueMails(kit, tx, { paymentId, state, account })
+}
+
+type Finished = { readonly paymentId: string; readonly state: PaymentState; readonly account: OpenedAccount | null }
+
+async function queueMails({ derivedId, now }: MailsKit, tx: Kysely<never>, { paymentId, state, account }: Finished) {
+  const isReceipt = state.status === 'succeeded'
+  const card = await cardOf(tx, state.card_id)
+  for (const { id } of await ownersOf(tx, state.space_id))
+    await queueMail(tx, {
+      id: isReceipt ? receiptId(derivedId, paymentId, id) : derivedId('auto-refill stopped', paymentId, id),
+      whitelabelId: state.whitelabel_id,
+      to: { personId: id },
+      template: isReceipt ? 'payment-receipt' : 'auto-refill-stopped',
+      data: {
+        account: account?.name ?? '',
+        amount: fromMicros(state.amount),
+        currency: state.currency,
+        brand: card?.brand ?? '',
+        last4: card?.last4 ?? '',
+        number: receiptNumber(paymentId),
+        at: now(),
+        failure: state.failure_code ?? '',
+      },
+    })
+}
+
+async function cardOf(tx: Kysely<never>, id: string) {
+  const { rows } = await sql<{ readonly brand: string; readonly last4: string }>`
+    select brand, last4 from app.cards where id = ${id}`.execute(tx)
+  return rows[0]
+}
+
+/** Active owners of an account. */
+export async function ownersOf(db: Kysely<never>, spaceId: string): Promise<readonly { readonly id: string }[]> {
+  const { rows } = await sql<{ readonly id: string }>`
+    select id from identity.people
+    where home_space_id = ${spaceId} and 'USER_OWNER' = any(roles) and status_key = 5 order by created_at`.execute(db)
+  return rows
+}

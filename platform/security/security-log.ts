@@ -1,0 +1,208 @@
+import { sql, type Kysely } from 'kysely'
+import type { Call, Identity } from '#api/http/call'
+
+/** Security events (fine print 52). */
+export type SecurityEventType =
+  | 'sign-in'
+  | 'sign-in-failed'
+  | 'refused'
+  | 'account-switched'
+  | 'credential-created'
+  | 'credential-revoked'
+  | 'profile-changed'
+  | 'session-ended'
+  | 'second-factor-on'
+  | 'second-factor-off'
+  | 'recovery-codes-renewed'
+  | 'api-key-created'
+  | 'api-key-revoked'
+  | 'pixel-changed'
+  | 'settings-changed'
+  | 'exported'
+  | 'credited'
+  | 'suspended'
+  | 'restored'
+
+type Details = Readonly<Record<string, string | number | null>>
+
+/** A raw event, before sensitive parts are hashed or sealed. */
+type Seen = {
+  readonly type: SecurityEventType
+  readonly whitelabelId: string | null
+  readonly personId: string | null
+  readonly network: string
+  /** The address of a sign-in attempt. */
+  readonly address?: string
+  readonly details: Details
+}
+
+export type SecurityEvent = {
+  readonly id: string
+  readonly at: string
+  readonly type: string
+  readonly whitelabel_id: string | null
+  readonly person_id: string | null
+  readonly client_network: string | null
+  readonly details: unknown
+  readonly count: number
+}
+
+export type SecurityLogDeps = {
+  readonly db: Kysely<never>
+  /** One structured line per row. */
+  readonly log: (line: object, message: string) => void
+  readonly onError: (error: unknown) => void
+  readonly now: () => string
+  /** A keyed hash. */
+  readonly fingerprint: (text: string) => string
+  /** A text under a person's own key; null when that key was erased. */
+  readonly seal: (text: string, personId: string) => Promise<string | null>
+}
+
+/** How often counted events are written, milliseconds. */
+const FLUSH_MS = 1000
+/** Window in which repeats of one event are counted before they are written as one row. */
+const WINDOW_MS = 60_000
+/** Different events per window that get rows of their own; all others of a type share one. */
+const MOST_ROWS = 200
+
+/**
+ * Security events as log lines and rows of an append-only table. Neither contains a secret, a token, a name or an address:
+ * - People are named by id; an address that failed to sign in, by the id of its owner. The network (/24 or /64) in such a row is
+ *   sealed under that person's own key, so an erasure makes it unreadable.
+ * - An address without an owner, and the network of an anonymous row, are keyed hashes.
+ * Refusals and failed sign-ins are counted: the first of a kind (same type, caller, network and call) is written within a second,
+ * its repeats as one row a minute later, and each process writes rows for at most 201 kinds a minute.
+ */
+export function createSecurityLog(deps: SecurityLogDeps) {
+  const { db, fingerprint } = deps
+  let waiting: { seen: Seen; count: number }[] = []
+  const repeats = new Map<string, { readonly seen: Seen; count: number }>()
+  let windowEnds = Date.now() + WINDOW_MS
+  let writing: Promise<unknown> = Promise.resolve()
+  const timer = setInterval(() => {
+    writing = flush().catch(deps.onError)
+  }, FLUSH_MS)
+  timer.unref()
+
+  function countIn(seen: Seen): void {
+    const kind = JSON.stringify(seen)
+    const key = repeats.has(kind) || repeats.size < MOST_ROWS ? kind : seen.type
+    const known = repeats.get(key)
+    if (known !== undefined) known.count += 1
+    else {
+      const one = key === kind ? seen : { ...seen, personId: null, network: 'many', details: {} }
+      const { address: _, ...rest } = one
+      repeats.set(key, { seen: key === kind ? one : rest, count: 0 })
+      waiting.push({ seen: key === kind ? one : rest, count: 1 })
+    }
+  }
+
+  async function flush(everything = false): Promise<void> {
+    if (everything || Date.now() >= windowEnds) {
+      windowEnds = Date.now() + WINDOW_MS
+      waiting.push(...[...repeats.values()].filter(({ count }) => count > 0))
+      repeats.clear()
+    }
+    const batch = waiting
+    waiting = []
+    for (const { seen, count } of batch) await write(seen, count)
+  }
+
+  async function write(seen: Seen, count: number): Promise<void> {
+    const owner = seen.address === undefined ? null : await ownerOf(seen.address, seen.whitelabelId)
+    const personId = seen.personId ?? owner
+    const hidden = seen.address === undefined || owner !== null ? {} : { address: fingerprint(`address ${seen.address}`) }
+    const details = { ...seen.details, ...hidden }
+    const network = personId === null ? fingerprint(`network ${seen.network}`) : await deps.seal(seen.network, personId)
+    const { type, whitelabelId } = seen
+    await sql`
+      insert into app.security_events (at, type, whitelabel_id, person_id, client_network, details, count)
+      values (${deps.now()}, ${type}, ${whitelabelId}, ${personId}, ${network}, ${JSON.stringify(details)}::json, ${count})`.execute(
+      db,
+    )
+    deps.log({ security: type, whitelabel: whitelabelId, person: personId, network, ...details, count }, 'security event')
+  }
+
+  async function ownerOf(address: string, whitelabelId: string | null): Promise<string | null> {
+    const { rows } = await sql<{ id: string }>`
+      select id from identity.people where whitelabel_id = ${whitelabelId} and email = ${address.trim().toLowerCase()}`.execute(
+      db,
+    )
+    return rows[0]?.id ?? null
+  }
+
+  const personIn = (identity: Identity) => (identity.kind === 'person' ? identity.actor : null)
+  /** Null for the service token, which acts for every white-label. */
+  const whitelabelOf = (identity: Identity, ofHost: string): string | null =>
+    identity.kind === 'service' ? (identity.credential?.whitelabelId ?? null) : (personIn(identity)?.whitelabelId ?? ofHost)
+
+  return {
+    /** Writes an action of a signed-in user; it is durable when this resolves. */
+    record(
+      type: SecurityEventType,
+      call: Pick<Call, 'identity' | 'network' | 'whiteLabel'>,
+      details: Details = {},
+    ): Promise<void> {
+      const { identity, network, whiteLabel } = call
+      const personId = personIn(identity)?.userId ?? null
+      return write({ type, whitelabelId: whitelabelOf(identity, whiteLabel.id), personId, network, details }, 1)
+    },
+
+    signedIn: (person: { readonly id: string; readonly whitelabel_id: string }, network: string) =>
+      write({ type: 'sign-in', whitelabelId: person.whitelabel_id, personId: person.id, network, details: {} }, 1),
+
+    signInFailed: (whitelabelId: string, address: string, network: string): void =>
+      countIn({ type: 'sign-in-failed', whitelabelId, personId: null, network, address, details: {} }),
+
+    /** Counts a call that was answered with 401, 403 or 429; `hostLabel` is the white-label of its host. */
+    refused(
+      identity: Identity,
+      hostLabel: string,
+      network: string,
+      call: { readonly route: string; readonly status: number },
+    ): void {
+      const credential = identity.kind === 'service' ? { credential: identity.credential?.id ?? 'service token' } : {}
+      const personId = personIn(identity)?.userId ?? null
+      const whitelabelId = whitelabelOf(identity, hostLabel)
+      countIn({ type: 'refused', whitelabelId, personId, network, details: { ...call, ...credential } })
+    },
+
+    /** Events after an id, in order; of one white-label, or of all for null; without those of system administrators where asked. */
+    async read(
+      after: bigint,
+      limit: number,
+      { whitelabelId, withoutAdministrators }: { readonly whitelabelId: string | null; readonly withoutAdministrators: boolean },
+    ): Promise<readonly SecurityEvent[]> {
+      const { rows } = await sql<SecurityEvent>`
+        select id::text, to_char(at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at, type, whitelabel_id, person_id,
+               client_network, details, count
+        from app.security_events
+        where id > ${String(after)}::bigint and (${whitelabelId}::text is null or whitelabel_id = ${whitelabelId})
+          and not (${withoutAdministrators} and exists (
+            select 1 from identity.people p where p.id = security_events.person_id and 'SYSTEM_ADMIN' = any(p.roles)))
+        order by security_events.id limit ${limit}`.execute(db)
+      return rows
+    },
+
+    /** The newest events of a person. */
+    async ofPerson(
+      personId: string,
+      limit: number,
+    ): Promise<readonly Omit<SecurityEvent, 'id' | 'whitelabel_id' | 'person_id'>[]> {
+      const { rows } = await sql<SecurityEvent>`
+        select to_char(at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at, type, client_network, details, count
+        from app.security_events where person_id = ${personId} and type <> 'refused'
+        order by security_events.id desc limit ${limit}`.execute(db)
+      return rows
+    },
+
+    /** Writes the pending counts, and stops. */
+    async stop(): Promise<void> {
+      clearInterval(timer)
+      await writing
+      await flush(true).catch(deps.onError)
+    },
+  }
+}
+export type SecurityLog = ReturnType<typeof createSecurityLog>

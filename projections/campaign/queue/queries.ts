@@ -1,0 +1,62 @@
+import { sql, type Kysely } from 'kysely'
+import type { Reach } from '../list/queries.ts'
+import { pageAndTotal } from '#projections/page-and-total'
+
+/** A waiting submission; `moderation_start_at` is ISO 8601 UTC. */
+export type QueuedSubmission = {
+  readonly campaign_id: string
+  readonly campaign_name: string
+  readonly space_id: string
+  readonly space_name: string
+  readonly currency: string
+  readonly submission: number
+  readonly moderation_start_at: string
+  readonly status_key: number
+  /** Something of this campaign was approved before. */
+  readonly re_review: boolean
+  /** Nothing of this account was approved before. */
+  readonly first_review: boolean
+  /** Submissions of this account that wait, this one among them. */
+  readonly account_waiting: number
+  readonly goal: string | null
+  readonly type: string | null
+  readonly creatives: number
+}
+
+const JOINED = sql`rm_moderation_queue q join rm_campaign_list l on l.id = q.campaign_id`
+
+/** Waiting submissions within reach, longest waiting first, which is the order in which they are due. */
+export async function moderationQueue(db: Kysely<never>, { whitelabelId, spaceId }: Reach, page: number, size: number) {
+  const where = sql.join(
+    [
+      sql`q.submission is not null and not q.archived`,
+      ...(whitelabelId === null ? [] : [sql`q.whitelabel_id = ${whitelabelId}`]),
+      ...(spaceId === null ? [] : [sql`l.space_id = ${spaceId}`]),
+    ],
+    sql` and `,
+  )
+  return pageAndTotal(db, {
+    found: sql`select q.campaign_id, q.moderation_start_at from ${JOINED} where ${where}`,
+    order: sql`page.moderation_start_at, page.campaign_id`,
+    page,
+    size,
+    // Account data is read for the rows of the page only.
+    shown: sql<QueuedSubmission>`
+      select q.campaign_id, l.name as campaign_name, l.space_id, coalesce(a.name, '') as space_name,
+             coalesce(a.currency, 'USD') as currency, q.submission, q.moderation_start_at, l.status_key, q.re_review,
+             not exists (select from rm_campaign_list o where o.space_id = l.space_id and o.approved) as first_review,
+             (select count(*)::int from rm_moderation_queue w join rm_campaign_list o on o.id = w.campaign_id
+              where o.space_id = l.space_id and w.submission is not null and not w.archived) as account_waiting,
+             l.goal, l.type, l.creatives
+      from page join ${JOINED} on q.campaign_id = page.campaign_id left join rm_accounts a on a.space_id = l.space_id`,
+  })
+}
+
+/** When the longest waiting submissions of a white-label, or of all for null, were sent; oldest first, at most `limit`. */
+export async function waitingSince(db: Kysely<never>, whitelabelId: string | null, limit: number): Promise<readonly string[]> {
+  const { rows } = await sql<{ readonly at: string }>`
+    select q.moderation_start_at as at from rm_moderation_queue q
+    where q.submission is not null and not q.archived and (${whitelabelId}::text is null or q.whitelabel_id = ${whitelabelId})
+    order by q.moderation_start_at limit ${limit}`.execute(db)
+  return rows.map(({ at }) => at)
+}

@@ -1,0 +1,159 @@
+import { sql, type Kysely } from 'kysely'
+import { logChanges, logState } from '#domain/campaign/log-state'
+import { evolve, initialState, type CampaignState } from '#domain/campaign/state'
+import { statusOf } from '#domain/campaign/status/status'
+import type { StoredEvent } from '#eventstore/event-store'
+import { campaignFacts, type CampaignFact } from '../fold-rows.ts'
+import { upsertRows } from '../write-rows.ts'
+import type { Memory } from '#projections/projector/read-model'
+import { FULL_STATE_EVERY } from './tables.ts'
+
+type Head = {
+  readonly version: number
+  /** State before the newest revision: a batch may end in the middle of a commit, whose entry is then made again. */
+  readonly base: CampaignState
+  /** Types of the events of the newest revision. */
+  readonly events: readonly string[]
+  readonly state: CampaignState
+}
+
+/** `base` is null once the commit is complete, as most are. */
+type HeadRow = Omit<Head, 'base'> & { readonly campaign_id: string; readonly base: CampaignState | null }
+
+/** Campaigns in the cache of a worker. */
+const REMEMBERED = 4000
+/** Rows per statement. */
+const CHUNK = 500
+
+type RevisionTables = { readonly revisions: string; readonly heads: string }
+
+/** Writes one entry per commit: its differences, actor, time and command. */
+export async function applyCampaignRevisions(
+  db: Kysely<never>,
+  { revisions, heads: headsTable }: RevisionTables,
+  events: readonly StoredEvent[],
+  memory: Memory,
+): Promise<void> {
+  const facts = campaignFacts(events)
+  if (facts.length === 0) return
+  const heads = await headsBefore(db, headsTable, facts, memory)
+  // Only the last entry of a commit is kept: making entries is the expensive part.
+  const entries = new Map<string, Entry>()
+  const newest = new Map<string, Entry>()
+  for (const fact of facts) {
+    const head = advanced(heads.get(fact.campaignId), fact)
+    if (head === null) continue
+    heads.set(fact.campaignId, head)
+    const entry = { head, fact }
+    entries.set(`${fact.campaignId} ${fact.meta.revision}`, entry)
+    newest.set(fact.campaignId, entry)
+  }
+  await insertRevisions(db, revisions, [...entries.values()])
+  const target = { table: headsTable, key: 'campaign_id', columns: ['campaign_id', 'version', 'events', 'base', 'state'] }
+  await upsertRows(db, target, [...newest.values()].map(headRowOf))
+  if (memory.size + heads.size > REMEMBERED) memory.clear()
+  if (heads.size <= REMEMBERED) for (const [id, head] of heads) memory.set(id, head)
+}
+
+async function insertRevisions(db: Kysely<never>, table: string, entries: readonly Entry[]): Promise<void> {
+  for (let from = 0; from < entries.length; from += CHUNK) {
+    const rows = entries.slice(from, from + CHUNK).map(entryOf)
+    await sql`
+      insert into ${sql.table(table)}
+      select * from json_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(rows)}::json)
+      on conflict (campaign_id, revision) do update
+        set events = excluded.events, changes = excluded.changes, full_state = excluded.full_state, status_key = excluded.status_key`.execute(
+      db,
+    )
+  }
+}
+
+const headRowOf = ({ head, fact: { campaignId, meta } }: Entry): HeadRow => ({
+  ...head,
+  campaign_id: campaignId,
+  base: meta.index + 1 === meta.of ? null : head.base,
+})
+
+async function headsBefore(
+  db: Kysely<never>,
+  table: string,
+  facts: readonly CampaignFact[],
+  memory: Memory,
+): Promise<Map<string, Head>> {
+  const heads = new Map<string, Head>()
+  const isNew = new Set<string>()
+  const missing = new Set<string>()
+  for (const { campaignId, stored } of facts) {
+    const remembered = memory.get(campaignId) as Head | undefined
+    if (remembered !== undefined) heads.set(campaignId, remembered)
+    else if (stored.version === 1) isNew.add(campaignId)
+    else if (!isNew.has(campaignId)) missing.add(campaignId)
+  }
+  if (missing.size === 0) return heads
+  const { rows } = await sql<HeadRow>`
+    select campaign_id, version, base, events, state from ${sql.table(table)} where campaign_id = any(${[...missing]})`.execute(
+    db,
+  )
+  for (const { campaign_id, base, state, ...head } of rows) heads.set(campaign_id, { ...head, state, base: base ?? state })
+  return heads
+}
+
+function advanced(head: Head | undefined, { campaignId, event, meta, stored }: CampaignFact): Head | null {
+  const from = head ?? { version: 0, base: initialState, events: [], state: initialState }
+  if (stored.version <= from.version) return null
+  if (stored.version !== from.version + 1)
+    throw new Error(`campaign ${campaignId}: version ${stored.version} does not follow ${from.version}`)
+  const sameCommit = from.state.revision === meta.revision
+  return {
+    version: stored.version,
+    base: sameCommit ? from.base : from.state,
+    events: sameCommit ? [...from.events, event.type] : [event.type],
+    state: evolve(from.state, event, meta),
+  }
+}
+
+/** The rows of one campaign from all its events, oldest first. */
+export function revisionsOf(events: readonly StoredEvent[]): readonly Row[] {
+  const entries = new Map<number, Entry>()
+  let head: Head | null = null
+  for (const fact of campaignFacts(events)) {
+    head = advanced(head ?? undefined, fact)
+    if (head !== null) entries.set(fact.meta.revision, { head, fact })
+  }
+  return [...entries.values()].map(entryOf)
+}
+
+type Entry = { readonly head: Head; readonly fact: CampaignFact }
+
+type Row = {
+  readonly campaign_id: string
+  readonly revision: number
+  readonly at: string
+  readonly actor: string
+  readonly role: string
+  readonly source: string
+  readonly on_behalf_of: string | null
+  readonly command_id: string
+  readonly events: readonly string[]
+  readonly changes: unknown
+  readonly full_state: unknown
+  readonly status_key: number
+}
+
+function entryOf({ head: { base, events, state }, fact: { campaignId, meta } }: Entry): Row {
+  const { role, source, on_behalf_of, command_id } = meta
+  return {
+    campaign_id: campaignId,
+    revision: meta.revision,
+    at: meta.at,
+    actor: meta.actor,
+    role,
+    source,
+    on_behalf_of,
+    command_id,
+    events,
+    changes: logChanges(base, state),
+    full_state: meta.revision === 1 || meta.revision % FULL_STATE_EVERY === 0 ? logState(state) : null,
+    status_key: statusOf(state),
+  }
+}

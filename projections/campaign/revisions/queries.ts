@@ -1,0 +1,115 @@
+import { sql, type Kysely } from 'kysely'
+import { emptyLogState } from '#domain/campaign/log-state'
+import { pageAndTotal } from '#projections/page-and-total'
+import { applyJson, type Change, type Json } from '#domain/kit/json-changes'
+
+const VIEW = sql.table('rm_campaign_revisions')
+
+export type RevisionRow = {
+  readonly revision: number
+  readonly at: string
+  readonly actor: string
+  readonly role: string
+  readonly source: string
+  readonly on_behalf_of: string | null
+  readonly command_id: string
+  readonly events: readonly string[]
+  readonly changes: readonly Change[]
+  readonly status_key: number
+}
+export type LogState = { readonly [key: string]: Json }
+export type RevisionEntry = RevisionRow & { readonly previous: LogState | null; readonly current: LogState }
+
+/** Null means no filter. `field` is a path without the ids of elements (`visuals.banners.file_id`). */
+export type RevisionFilter = {
+  readonly author: string | null
+  readonly field: string | null
+  readonly source: 'people' | 'system' | null
+  /** UTC day, YYYY-MM-DD. */
+  readonly day: string | null
+}
+const EVERYTHING: RevisionFilter = { author: null, field: null, source: null, day: null }
+
+/** Number of change-log entries of a campaign. */
+export async function countRevisions(db: Kysely<never>, campaignId: string): Promise<number> {
+  const { rows } = await sql<{ n: number }>`select count(*)::int as n from ${VIEW} where campaign_id = ${campaignId}`.execute(db)
+  return rows[0]?.n ?? 0
+}
+
+/** Every entry of a campaign without its changes, newest first. */
+export async function revisionIndex(
+  db: Kysely<never>,
+  campaignId: string,
+): Promise<readonly Pick<RevisionRow, 'revision' | 'at' | 'actor' | 'events'>[]> {
+  const { rows } = await sql<Pick<RevisionRow, 'revision' | 'at' | 'actor' | 'events'>>`
+    select revision, at, actor, events from ${VIEW} where campaign_id = ${campaignId} order by revision desc`.execute(db)
+  return rows
+}
+
+/** Every entry of a campaign with all its columns, oldest first. */
+export async function storedRevisions(
+  db: Kysely<never>,
+  campaignId: string,
+): Promise<readonly { readonly revision: number; readonly [column: string]: unknown }[]> {
+  const { rows } = await sql<{ row: { revision: number } }>`
+    select to_jsonb(r) as row from ${VIEW} r where campaign_id = ${campaignId} order by revision`.execute(db)
+  return rows.map(({ row }) => row)
+}
+
+/**
+ * One page of the change log, newest first, with the state before and after each entry, and how many entries the filter lets
+ * through. `page` counts from zero.
+ */
+export async function revisionPage(
+  db: Kysely<never>,
+  campaignId: string,
+  page: number,
+  size: number,
+  filter = EVERYTHING,
+): Promise<{ readonly entries: readonly RevisionEntry[]; readonly total: number }> {
+  const { rows, total } = await pageAndTotal(db, {
+    found: sql`select revision from ${VIEW} where ${matching(campaignId, filter)}`,
+    order: sql`page.revision desc`,
+    page,
+    size,
+    shown: sql<RevisionRow>`
+      select r.revision, r.at, r.actor, r.role, r.source, r.on_behalf_of, r.command_id, r.events, r.changes, r.status_key
+      from page join ${VIEW} r on r.campaign_id = ${campaignId} and r.revision = page.revision`,
+  })
+  const entries: RevisionEntry[] = []
+  let newest: RevisionEntry | undefined
+  for (const row of [...rows].reverse()) {
+    // Entries that the filter left out still changed the state.
+    const follows = newest !== undefined && row.revision === newest.revision + 1
+    const previous = follows ? (newest?.current ?? null) : await stateBefore(db, campaignId, row.revision)
+    newest = { ...row, previous, current: applyJson(previous ?? emptyLogState(), row.changes) }
+    entries.push(newest)
+  }
+  return { entries: entries.reverse(), total }
+}
+
+/** A change is about a field when it lies in it, or when it set something that the field lies in. */
+const matching = (campaignId: string, { author, field, source, day }: RevisionFilter) => sql<boolean>`
+  campaign_id = ${campaignId}
+  and (${author}::text is null or actor = ${author})
+  and (${day}::text is null or starts_with(at, ${day}))
+  and (${source}::text is null or starts_with(actor, 'system:') = (${source} = 'system'))
+  and (${field}::text is null or exists (
+    select from json_array_elements(changes) as change, regexp_replace(change ->> 'path', '\\[[^]]*\\]', '', 'g') as path
+    where path = ${field} or starts_with(path, ${field} || '.') or starts_with(${field}, path || '.')))`
+
+/** The state that stood before a revision; null before the first. */
+async function stateBefore(db: Kysely<never>, campaignId: string, revision: number): Promise<LogState | null> {
+  if (revision <= 1) return null
+  const full = await sql<{ revision: number; full_state: LogState }>`
+    select revision, full_state from ${VIEW}
+    where campaign_id = ${campaignId} and revision < ${revision} and full_state is not null
+    order by revision desc limit 1`.execute(db)
+  const start = full.rows[0]
+  const steps = await sql<{ changes: readonly Change[] }>`
+    select changes from ${VIEW}
+    where campaign_id = ${campaignId} and revision > ${start?.revision ?? 0} and revision < ${revision} order by revision`.execute(
+    db,
+  )
+  return steps.rows.reduce<LogState>((state, { changes }) => applyJson(state, changes), start?.full_state ?? emptyLogState())
+}
