@@ -1,6 +1,7 @@
+import { ConfigFault } from '#commands/config-fault'
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { ConfigFault, notices, readConfig } from './config.ts'
+import { notices, readConfig } from './config.ts'
 
 const fault = (env: Record<string, string>): string => {
   try {

@@ -1,3 +1,4 @@
+import { ConfigFault } from '#commands/config-fault'
 import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -120,9 +121,6 @@ export type StripeConfig = {
   readonly publishableKey: string | null
   readonly apiUrl: string
 }
-
-/** A configuration that cannot be used; the message is the line to print. */
-export class ConfigFault extends Error {}
 
 /** Settings whose backing service is not part of this version: refused, not silently ignored. */
 const NOT_YET = ['OTEL_EXPORTER_OTLP_ENDPOINT'] as const

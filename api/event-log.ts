@@ -1,3 +1,4 @@
+import { ConfigFault } from '#commands/config-fault'
 import type { Pool } from 'pg'
 import type { EventStore } from '#eventstore/event-store'
 import type { KurrentClocks } from '#eventstore/kurrentdb/clocks'
@@ -7,7 +8,7 @@ import { openKurrentEventStore } from '#eventstore/kurrentdb/start'
 import { unsafeSettings } from '#eventstore/postgres/durability'
 import { claimLogKind, readLogKind, type LogKind } from '#eventstore/postgres/log-kind'
 import { createPostgresEventStore } from '#eventstore/postgres/postgres-event-store'
-import { ConfigFault, type Config } from './config.ts'
+import { type Config } from './config.ts'
 import type { Kit } from './areas/kit.ts'
 import { watchOutside, type Outside } from '#commands/outside'
 

@@ -1,3 +1,4 @@
+import { ConfigFault } from '#commands/config-fault'
 import { sql, type Kysely } from 'kysely'
 import { createClickHouseFactStore } from '#factstore/clickhouse/clickhouse-fact-store'
 import { openClickHouse, type ClickHouse } from '#factstore/clickhouse/clickhouse'
@@ -5,7 +6,7 @@ import { causeOf, isAbsence, isBusy } from '#factstore/clickhouse/faults'
 import { NewerTables, prepareTables } from '#factstore/clickhouse/tables'
 import type { FactStore } from '#factstore/fact-store'
 import { createPostgresFactStore } from '#factstore/postgres/postgres-fact-store'
-import { ConfigFault, type Config } from './config.ts'
+import { type Config } from './config.ts'
 import type { Kit } from './areas/kit.ts'
 import { watchOutside, type Outside } from '#commands/outside'
 

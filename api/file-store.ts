@@ -1,6 +1,7 @@
+import { ConfigFault } from '#commands/config-fault'
 import { access, constants, mkdir } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
-import { ConfigFault, type Config } from './config.ts'
+import { type Config } from './config.ts'
 import type { BlobStore, RemoteBlobStore } from '#commands/files/media'
 import type { Kit } from './areas/kit.ts'
 import { watchOutside, type Outside } from '#commands/outside'

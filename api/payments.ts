@@ -1,5 +1,6 @@
+import { systemContext } from '#domain/kit/event-metadata'
 import type { CardCharge } from '#commands/invoice/invoice-port'
-import { createPayments, systemContext, type PaymentsDeps } from '#commands/payment/payments'
+import { createPayments, type PaymentsDeps } from '#commands/payment/payments'
 import { GatewayBusy, GatewayFault, GatewayMissing, GatewayRefused, type PaymentGateway } from '#commands/payment/payment-gateway'
 import { isPending } from '#domain/payment/payment'
 import type { Config } from './config.ts'
@@ -105,7 +106,7 @@ export async function chargeForInvoice(
   const { whitelabel_id: whitelabelId, currency } = account
   const charged = await payments.charge(
     { paymentId, spaceId, whitelabelId, amount, currency, card, origin: 'invoice', invoiceId },
-    systemContext(derivedId('invoice charge', paymentId)),
+    systemContext('payments', derivedId('invoice charge', paymentId)),
   )
   if (charged.kind === 'rejected') return 'declined'
   return charged.state.status === 'succeeded' ? 'paid' : isPending(charged.state) ? 'pending' : 'declined'

@@ -21,3 +21,14 @@ export class RangeBeyond extends Error {
   readonly statusCode = 416
   readonly code = 'RANGE_BEYOND'
 }
+
+/** The limit is exceeded: 429 with Retry-After. */
+export class TooMany extends Error {
+  /** Seconds until there is room again. */
+  readonly seconds: number
+  constructor(seconds: number) {
+    super('a limit is reached')
+    this.name = 'TooMany'
+    this.seconds = seconds
+  }
+}

@@ -14,12 +14,12 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   commands: ['domain', 'eventstore', 'factstore', 'proof'],
   projections: ['domain', 'eventstore'],
   api: ['domain', 'eventstore', 'factstore', 'commands', 'projections', 'proof', 'migrations'],
-  platform: ['domain', 'eventstore', 'commands', 'api'],
+  platform: ['domain', 'eventstore', 'commands'],
   migrations: [],
   web: ['domain', 'api'],
 }
-/** Files that wire ports to adapters: only they may import the platform. */
-const WIRING = /^api\/(compose|main)\.ts$|^api\/(cli|roles)\//
+/** Files that wire ports to adapters: only they may import the platform, but for its types. */
+const WIRING = /^api\/(compose|main)\.ts$|^api\/(cli|roles)\/|^api\/areas\/(.*\/)?area\.ts$/
 const PACKAGES_OF_DOMAIN: readonly string[] = []
 
 const typescript = (folder: string): string[] =>
@@ -29,10 +29,11 @@ const typescript = (folder: string): string[] =>
 const isSpec = (file: string): boolean => /\.spec\.tsx?$/.test(file)
 const sources = (folder: string): string[] => typescript(folder).filter((file) => !isSpec(file))
 
-const specifiersOf = (file: string): string[] =>
-  [...readFileSync(join(root, file), 'utf8').matchAll(/(?<!['"])\b(?:from|import)\s*\(?\s*['"]([^'"]+)['"]/g)].map(
-    (match) => match[1] ?? '',
-  )
+const specifiersOf = (file: string, { types = true } = {}): string[] => {
+  const text = readFileSync(join(root, file), 'utf8')
+  const read = types ? text : text.replace(/^import type [^;'"]*['"][^'"]+['"]/gm, '')
+  return [...read.matchAll(/(?<!['"])\b(?:from|import)\s*\(?\s*['"]([^'"]+)['"]/g)].map((match) => match[1] ?? '')
+}
 
 /** The path of an imported file, from the root of the repository; a package keeps its name. */
 function pathOf(file: string, specifier: string): string {
@@ -41,7 +42,8 @@ function pathOf(file: string, specifier: string): string {
   if (specifier.startsWith('#')) return specifier.slice(1)
   return specifier.startsWith('@/') ? `web/${specifier.slice(2)}` : `package ${specifier}`
 }
-const importsOf = (file: string): string[] => specifiersOf(file).map((specifier) => pathOf(file, specifier))
+const importsOf = (file: string, options?: { readonly types: boolean }): string[] =>
+  specifiersOf(file, options).map((specifier) => pathOf(file, specifier))
 const isPackage = (path: string): boolean => path.startsWith('package ')
 const roomOf = (path: string): string => path.split('/')[0] ?? ''
 
@@ -77,12 +79,12 @@ describe('the architecture', () => {
     const strays = files.flatMap((file) =>
       importsOf(file)
         .filter((path) => !isPackage(path))
-        .map((path) => ({ file, path, room: roomOf(path) }))
+        .map((path) => ({ file, path, room: roomOf(path), value: importsOf(file, { types: false }).includes(path) }))
         .filter(
           (found) =>
             found.room !== room &&
             !(ALLOWED[room] ?? []).includes(found.room) &&
-            !(found.room === 'platform' && WIRING.test(file)),
+            !(found.room === 'platform' && room === 'api' && (WIRING.test(file) || !found.value)),
         ),
     )
     expect(strays).toEqual([])

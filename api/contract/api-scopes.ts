@@ -1,9 +1,6 @@
+import type { ApiScope } from '#domain/kit/api-scopes'
 import type { Action } from '#domain/kit/access'
 import type { Endpoint } from './http.ts'
-
-/** What a user's API key may do, at most what the user may do. Money, users, credentials and settings are never in a key's reach. */
-export const API_SCOPES = ['read', 'campaigns', 'events', 'moderation'] as const
-export type ApiScope = (typeof API_SCOPES)[number]
 
 const READS: readonly Action[] = [
   'audience.read',

@@ -1,7 +1,7 @@
+import { API_SCOPES } from '#domain/kit/api-scopes'
 import { SENTENCES } from '#domain/campaign/saving/faults'
 import { FORM_SENTENCES } from '#domain/registration/form'
 import { isPersonName, isShownName } from '#domain/kit/validators'
-import { API_SCOPES } from './api-scopes.ts'
 import { endpoint, named, position } from './http.ts'
 import { signed } from './session.ts'
 import { z } from './zod.ts'

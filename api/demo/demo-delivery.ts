@@ -1,3 +1,4 @@
+import { systemContext } from '#domain/kit/event-metadata'
 import { sql } from 'kysely'
 import { createDelivery } from '#commands/delivery/accept-batch'
 import type { Issue } from '#commands/campaign/campaign-commands'
@@ -129,7 +130,7 @@ export function createDemoDelivery(kit: Kit, { commandsAt, leads }: Options) {
     {
       mayWriteOwnerFields: false,
       commandIdAt: (revision) => derivedId('policy', policy, id, String(revision)),
-      context: { ...contextOf(''), actor: `system:${policy}`, source: 'policy' },
+      context: systemContext(policy, ''),
     },
   ]
 
@@ -312,13 +313,4 @@ function simulated(campaign: DeliveredCampaign, state: CampaignState, share: num
   }
 }
 
-const contextOf = (commandId: string) => ({
-  actor: 'system:demo',
-  role: 'SYSTEM',
-  on_behalf_of: null,
-  source: 'import' as const,
-  command_id: commandId,
-  body_hash: null,
-  correlation: commandId,
-  causation: null,
-})
+const contextOf = (commandId: string) => systemContext('demo', commandId, { source: 'import', correlation: commandId })

@@ -1,3 +1,4 @@
+import { systemContext } from '#domain/kit/event-metadata'
 import type { AccountCommands } from '#commands/account/account-commands'
 import type { CampaignCommands, CampaignOutcome, Issue } from '#commands/campaign/campaign-commands'
 import type { CommandContext } from '#domain/kit/event-metadata'
@@ -435,20 +436,11 @@ const verdict = (status: 'approved' | 'disapproved', topics: readonly { readonly
 const CLEARED = verdict('approved', [])
 const DISAPPROVED = verdict('disapproved', [{ policyTopic: 'Misleading content' }])
 
-const system = (commandId: string): CommandContext => ({
-  actor: 'system:demo',
-  role: 'SYSTEM',
-  on_behalf_of: null,
-  source: 'import',
-  command_id: commandId,
-  body_hash: null,
-  correlation: commandId,
-  causation: null,
-})
-
 function expectDone(outcome: CampaignOutcome, name: string): void {
   if (outcome.kind === 'rejected')
     throw new Error(
       `the demo's "${name}" was refused with ${outcome.rejection.code}: ${JSON.stringify(outcome.rejection.faults)}`,
     )
 }
+
+const system = (commandId: string) => systemContext('demo', commandId, { source: 'import', correlation: commandId })

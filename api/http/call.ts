@@ -1,26 +1,5 @@
-import type { Actor } from '#domain/kit/access'
+import type { Identity } from '#commands/identity/identity'
 import type { WhiteLabel } from '#domain/white-label/white-label'
-import type { ApiScope } from '#contract/api-scopes'
-import type { ServiceCredential } from '#platform/identity/service-credentials'
-
-/** The caller of a request: a user, an exchange or bidder, or anonymous. */
-export type Identity =
-  | {
-      readonly kind: 'person'
-      readonly actor: Actor
-      /** The session of the access token, and the credentials version that it was issued under. */
-      readonly session: { readonly id: string; readonly version: number }
-      /** Of an API key: what it may do. Undefined for a session, which may do what its user may. */
-      readonly scopes?: readonly ApiScope[]
-      /** The white-label requires a second factor of its staff, and this user has none: only calls to set one up are open. */
-      readonly restricted?: boolean
-    }
-  | {
-      readonly kind: 'service'
-      /** Null: the service token of the installation, which may act for everyone. */
-      readonly credential: ServiceCredential | null
-    }
-  | { readonly kind: 'anonymous' }
 
 /** A handler's input: parsed and checked, independent of the web framework. */
 export type Call<Params = unknown, Query = unknown, Body = unknown> = {

@@ -1,4 +1,4 @@
-import { isStaff, may, mayEver, rolesFor, sees, type Action, type Actor, type Role } from '#domain/kit/access'
+import { isStaff, may, mayEver, rolesFor, sees, type Action, type Actor, type Place, type Role } from '#domain/kit/access'
 import type { CommandContext } from '#domain/kit/event-metadata'
 import type { Issue } from '#commands/campaign/campaign-commands'
 import type { ErrorCode } from '#domain/kit/errors'
@@ -13,8 +13,6 @@ export type Caller = {
   readonly correlation: string
   readonly source: 'ui' | 'api'
 }
-
-export type Place = { readonly spaceId: string; readonly whitelabelId: string }
 
 /**
  * Refuses with 404 a place out of reach, by default as a campaign, and with 403 a place in reach without the right (access.md).

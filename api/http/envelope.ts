@@ -1,3 +1,4 @@
+import { TooMany } from '#commands/refused'
 import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify'
 import { Away } from '#eventstore/away'
 import { AppendTooLarge } from '#eventstore/append-size'
@@ -6,7 +7,6 @@ import { CATALOGUE, type ErrorCode, type Fault, type Rejection } from '#domain/k
 import { isLostConnection } from '#eventstore/postgres/connection-loss'
 import { WARNINGS_HEADER } from '#contract/files'
 import { ReadModelsBehind } from '#projections/catch-up'
-import { TooMany } from '#platform/limits/limits'
 import { Refused } from '#commands/refused'
 
 /** The envelope of every JSON answer, and the one place where errors become answers (running.md, The wire). */

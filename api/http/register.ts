@@ -1,3 +1,5 @@
+import type { Identity } from '#commands/identity/identity'
+import type { Once } from '#commands/once'
 import { createHash } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -15,7 +17,7 @@ import { inTime } from './in-time.ts'
 import { isLocalRequest } from './local-requests.ts'
 import { networkOf } from './limits/network.ts'
 import { Refused, refused } from '#commands/refused'
-import type { Call, Identity } from './call.ts'
+import type { Call } from './call.ts'
 import { success } from './envelope.ts'
 
 /** Shared by registered calls: authentication, stored answers, and the required positions of reads. */
@@ -25,11 +27,7 @@ export type HttpGuards = {
   readonly newId: () => string
   /** The white-label of a host name. */
   readonly whiteLabelOf: (hostname: string) => WhiteLabel
-  /** Runs a keyed command once; a repeat gets the stored answer; another body under the same key is refused with 141. */
-  readonly once: (
-    entry: { readonly user: string; readonly route: string; readonly key: string; readonly bodyHash: string },
-    run: () => Promise<unknown>,
-  ) => Promise<unknown>
+  readonly once: Once
   /** Resolves when these read models, or all, have reached the position; false after two seconds. */
   readonly reached: (position: bigint, of?: readonly string[]) => Promise<boolean>
   /** Counts an upload of a user; throws TooMany beyond the limit. */

@@ -1,4 +1,4 @@
-import type { CommandContext } from '#domain/kit/event-metadata'
+import { systemContext } from '#domain/kit/event-metadata'
 import { noticesOf, type BalanceNotice, type Funds } from '#domain/account/low-balance'
 import { FULL_SCAN, type Sweep } from '../sweep.ts'
 import type { AccountCommands } from './account-commands.ts'
@@ -14,17 +14,6 @@ export type LowBalanceDeps = {
   readonly changed: Set<string>
   readonly newId: () => string
 }
-
-const contextOf = (commandId: string): CommandContext => ({
-  actor: 'system:funding',
-  role: 'SYSTEM',
-  on_behalf_of: null,
-  source: 'policy',
-  command_id: commandId,
-  body_hash: null,
-  correlation: '',
-  causation: null,
-})
 
 /**
  * Records notices of a low balance (decisions G-207): of every account after a start, then of those whose money moved. The account decides
@@ -58,7 +47,7 @@ export function lowBalancePolicy({ accounts, fundsOf, idsAfter, changed, newId }
         .filter(([, { notices, ...fund }]) => noticesOf(fund, notices).join() !== notices.join())
         .map(([id, { available, daily }]) => async () => {
           try {
-            await accounts.execute(id, contextOf(newId()), { type: 'NoteFunds', available, daily })
+            await accounts.execute(id, systemContext('funding', newId()), { type: 'NoteFunds', available, daily })
           } catch (error) {
             changed.add(id)
             throw error

@@ -1,3 +1,4 @@
+import { systemContext } from '#domain/kit/event-metadata'
 import type { ServingDecision } from '#domain/campaign/status/status'
 import type { CampaignState } from '#domain/campaign/state'
 import type { CampaignCommands, CampaignOutcome, Issue } from './campaign-commands.ts'
@@ -16,16 +17,7 @@ export type PolicyDeps = {
 const issue = (policy: string, commandIdAt: (revision: number) => string): Issue => ({
   mayWriteOwnerFields: false,
   commandIdAt,
-  context: {
-    actor: `system:${policy}`,
-    role: 'SYSTEM',
-    on_behalf_of: null,
-    source: 'policy',
-    command_id: '',
-    body_hash: null,
-    correlation: '',
-    causation: null,
-  },
+  context: systemContext(policy, ''),
 })
 
 /**

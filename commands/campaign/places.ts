@@ -1,7 +1,7 @@
 import { fold } from '#proof/replay'
 import { streamOf } from '#domain/campaign/state'
 import type { EventStore } from '#eventstore/event-store'
-import type { Place } from '#api/http/caller'
+import type { Place } from '#domain/kit/access'
 
 const REMEMBERED = 20_000
 

@@ -1,4 +1,4 @@
-import type { CommandContext } from '#domain/kit/event-metadata'
+import { systemContext } from '#domain/kit/event-metadata'
 import { AppendTooLarge } from '#eventstore/append-size'
 import type { AccountCommands } from '../account/account-commands.ts'
 import { FULL_SCAN, type Sweep } from '../sweep.ts'
@@ -13,21 +13,10 @@ export type SettleDeps = {
   readonly everyMs: number
 }
 
-const contextOf = (commandId: string): CommandContext => ({
-  actor: 'system:delivery',
-  role: 'SYSTEM',
-  on_behalf_of: null,
-  source: 'policy',
-  command_id: commandId,
-  body_hash: null,
-  correlation: '',
-  causation: null,
-})
-
 /** Records the open charges of one account in its ledger. Each settlement has a number, and a ledger takes each number once. */
 export function createSettle({ settlements, accounts, commandId }: Omit<SettleDeps, 'everyMs'>) {
   async function record({ spaceId, number, amount, batches, campaigns }: Settlement): Promise<void> {
-    const outcome = await accounts.execute(spaceId, contextOf(commandId('settlement', spaceId, String(number))), {
+    const outcome = await accounts.execute(spaceId, systemContext('delivery', commandId('settlement', spaceId, String(number))), {
       type: 'SettleSpend',
       settlement: number,
       amount,

@@ -1,3 +1,4 @@
+import { systemContext } from '#domain/kit/event-metadata'
 import { decodeInvoiceEvent, invoiceStream, type InvoiceEvent } from '#domain/invoice/events'
 import { decideInvoice, type InvoiceCommand } from '#domain/invoice/invoice'
 import { evolveInvoice, initialInvoice, type InvoiceState } from '#domain/invoice/state'
@@ -13,17 +14,6 @@ const invoice: Decider<InvoiceState, InvoiceEvent> = {
   evolve: evolveInvoice,
   read: decodeInvoiceEvent,
 }
-
-/** Reads record nothing: their context is never stored. */
-export const INVOICE_READER = {
-  actor: 'system:invoices',
-  role: 'SYSTEM',
-  on_behalf_of: null,
-  source: 'policy',
-  body_hash: null,
-  correlation: '',
-  causation: null,
-} as const
 
 export type InvoiceDeps = {
   readonly accounts: AccountCommands
@@ -47,7 +37,8 @@ export function createInvoiceCommands(handle: Handle, deps: InvoiceDeps) {
       context,
       decide: async (state) => decideInvoice(command, state),
     })
-  const reader = () => ({ ...INVOICE_READER, command_id: deps.commandId('invoice', 'read') })
+  // Reads record nothing: their context is never stored.
+  const reader = () => systemContext('invoices', deps.commandId('invoice', 'read'))
   return { execute, finish: createFinish({ ...deps, execute }), ...createClaims({ port: deps.port, execute, context: reader }) }
 }
 export type InvoiceCommands = ReturnType<typeof createInvoiceCommands>

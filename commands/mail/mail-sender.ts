@@ -1,15 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql, type Kysely } from 'kysely'
 import type { Sweep } from '../sweep.ts'
-import type { Links } from '#api/areas/white-label/links'
 import type { Outside } from '../outside.ts'
-import type { PersonRecord } from '#platform/identity/people'
+import type { PersonRecord } from '../identity/person.ts'
 import type { BrandOf } from './brand.ts'
 import { layOut, type Language } from './layout.ts'
-import type { MailKeys } from '#platform/mail/mail-keys'
 import { MailRefused, MailUncertain, type Attachment, type Mailer } from './mailer.ts'
-import type { MailTemplate, Recipients } from './template.ts'
-import { MAIL_TEMPLATES } from '#api/areas/mail/templates'
+import type { KeyPurpose, MailTemplate, Recipients } from './template.ts'
 
 /** Mails that are taken at once. */
 const AT_ONCE = 32
@@ -49,8 +46,14 @@ export type MailSenderDeps = {
   readonly outside: Outside
   /** Notes that the server refused the sender, with the reason; null once it takes mails. */
   readonly noteSender: (refusal: string | null) => void
-  readonly keys: MailKeys
-  readonly links: Pick<Links, 'originOf'>
+  readonly keys: {
+    readonly create: (personId: string, purpose: KeyPurpose) => Promise<string>
+    /** Whether the person's keys ended after this mail was asked for. */
+    readonly endedSince: (personId: string, mailId: string) => Promise<boolean>
+  }
+  /** Every mail of the product, by the name under which it is queued. */
+  readonly templates: Readonly<Record<string, MailTemplate>>
+  readonly links: { readonly originOf: (whitelabelId: string) => string }
   readonly brandOf: BrandOf
   readonly findPerson: (id: string) => Promise<PersonRecord | null>
   readonly findAddress: (whitelabelId: string, address: string) => Promise<PersonRecord | null>
@@ -97,7 +100,7 @@ export function createMailSender(
   }
 
   async function send(mail: TakenMail): Promise<void> {
-    const template = MAIL_TEMPLATES[mail.template]
+    const template = deps.templates[mail.template]
     const recipient = (await recipientOf(mail)) ?? (template?.outsiders === true ? outsider(mail) : null)
     if (template === undefined) return fail(mail, 'this build has no such template')
     if (recipient === null || !isFor(template.for, recipient)) return drop(mail)

@@ -2,7 +2,8 @@ import type { AutoRefill } from '#domain/account/cards'
 import type { Micros } from '#domain/kit/money'
 import { isRefillDue, monthStart } from '#domain/payment/auto-refill'
 import type { Sweep } from '../sweep.ts'
-import { systemContext, type Charge, type Payments } from './payments.ts'
+import { systemContext } from '#domain/kit/event-metadata'
+import type { Charge, Payments } from './payments.ts'
 import type { PaymentStorage } from './payment-storage.ts'
 
 /** How often accounts are checked: a balance does not fall faster than its charges are settled. */
@@ -61,7 +62,7 @@ export function autoRefillPolicy(deps: AutoRefillDeps): Sweep {
     const paymentId = derivedId('auto-refill', spaceId, String(before + 1))
     const { amount } = autoRefill
     const order: Charge = { paymentId, spaceId, whitelabelId, amount, currency, card, origin: 'auto_refill', invoiceId: null }
-    await payments.charge(order, systemContext(derivedId('auto-refill started', paymentId)))
+    await payments.charge(order, systemContext('payments', derivedId('auto-refill started', paymentId)))
   }
 
   return {

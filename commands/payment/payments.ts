@@ -1,3 +1,4 @@
+import { systemContext } from '#domain/kit/event-metadata'
 import type { AccountCommand } from '#domain/account/account'
 import type { CommandContext } from '#domain/kit/event-metadata'
 import type { Rejection } from '#domain/kit/errors'
@@ -93,7 +94,7 @@ export function createPayments({
 
   /** Records what is new. A report is decided on the payment's state, so a repeat records nothing. */
   async function executed(paymentId: string, command: PaymentCommand) {
-    const done = await payments.execute(paymentId, systemContext(newId()), command)
+    const done = await payments.execute(paymentId, systemContext('payments', newId()), command)
     if (done.kind === 'rejected') throw new Error(`payment ${paymentId} refused ${command.type} with ${done.rejection.code}`)
     return done
   }
@@ -175,7 +176,7 @@ export function createPayments({
   async function settled(paymentId: string, state: PaymentState): Promise<Extract<Charged, { kind: 'done' }>> {
     let position: Position | null = null
     const execute = async (commandId: string, command: AccountCommand) => {
-      const done = await accounts.execute(state.space_id, systemContext(commandId), command)
+      const done = await accounts.execute(state.space_id, systemContext('payments', commandId), command)
       if (done.kind === 'rejected') throw new Error(`the ledger refused ${command.type} with ${done.rejection.code}`)
       position = done.position
     }
@@ -283,14 +284,3 @@ function retryAfterOf(error: unknown): number {
   const busy = [error, cause].find((one) => one instanceof GatewayBusy)
   return busy?.retryAfterMs ?? 0
 }
-
-export const systemContext = (commandId: string): CommandContext => ({
-  actor: 'system:payments',
-  role: 'SYSTEM',
-  on_behalf_of: null,
-  source: 'policy',
-  command_id: commandId,
-  body_hash: null,
-  correlation: '',
-  causation: null,
-})

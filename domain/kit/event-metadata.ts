@@ -27,6 +27,23 @@ export type CommandContext = Pick<
   'actor' | 'role' | 'on_behalf_of' | 'source' | 'command_id' | 'body_hash' | 'correlation' | 'causation'
 >
 
+/** The context of a command that no user sent: of the policy `system:<policy>`, or of an import by it. */
+export const systemContext = (
+  policy: string,
+  commandId: string,
+  { source = 'policy', ...cause }: Partial<Pick<CommandContext, 'source' | 'correlation' | 'causation'>> = {},
+): CommandContext => ({
+  actor: `system:${policy}`,
+  role: 'SYSTEM',
+  on_behalf_of: null,
+  source,
+  command_id: commandId,
+  body_hash: null,
+  correlation: '',
+  causation: null,
+  ...cause,
+})
+
 const COMMAND_ID = '"command_id":"'
 
 /** The command of an event. The quoted mark cannot occur within a JSON string, where quotes are escaped. */

@@ -1,6 +1,6 @@
+import { ConfigFault } from '#commands/config-fault'
 import { Client, DatabaseError } from 'pg'
 import { READ_COMMITTED } from '#eventstore/postgres/isolation'
-import { ConfigFault } from '#api/config'
 
 /** A server that does not answer for this long stops the start, milliseconds. */
 const WITHIN_MS = 5000

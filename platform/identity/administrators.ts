@@ -1,10 +1,9 @@
+import type { DerivedId } from '#domain/kit/derived-id'
+import { personOfAddress } from './people.ts'
+import { systemContext } from '#domain/kit/event-metadata'
 import { sql, type Kysely } from 'kysely'
 import type { AccountCommands } from '#commands/account/account-commands'
-import type { Kit } from '#api/areas/kit'
-import type { Links } from '#api/areas/white-label/links'
 import type { MailKeys } from '../mail/mail-keys.ts'
-import { personOfAddress } from '#api/areas/mail/mail-policy'
-import { systemContext } from '../registration/registrations.ts'
 
 /** Roles of staff, and the names that a new member has until they enter their own. */
 const NAMES = {
@@ -26,9 +25,9 @@ const FIRST_ADDRESS = 'admin@placard.local'
 export type AdministratorsDeps = {
   readonly db: Kysely<never>
   readonly accounts: AccountCommands
-  readonly derivedId: Kit['derivedId']
+  readonly derivedId: DerivedId
   readonly mailKeys: MailKeys
-  readonly links: Pick<Links, 'originOf'>
+  readonly links: { readonly originOf: (whitelabelId: string) => string }
 }
 
 export type Invited = { readonly email: string; readonly link: string }
@@ -43,7 +42,7 @@ export function createAdministrators({ db, accounts, derivedId, mailKeys, links 
     async invite(address: string, { role, whiteLabel }: Staff = ADMINISTRATOR): Promise<Invited | null> {
       const email = address.trim().toLowerCase()
       const spaceId = derivedId('house', whiteLabel.id)
-      await accounts.execute(spaceId, systemContext(derivedId('open-house', whiteLabel.id)), {
+      await accounts.execute(spaceId, systemContext('registration', derivedId('open-house', whiteLabel.id)), {
         type: 'OpenAccount',
         spaceId,
         whitelabelId: whiteLabel.id,

@@ -1,7 +1,8 @@
+import type { ApiScope } from '#domain/kit/api-scopes'
+import { actorOf, type PersonRecord } from '#commands/identity/person'
 import { createHash, randomBytes } from 'node:crypto'
 import { sql, type Kysely } from 'kysely'
-import type { ApiScope } from '#contract/api-scopes'
-import { actorOf, mayEnter, PERSON, type PersonRecord } from './people.ts'
+import { mayEnter, PERSON } from './people.ts'
 import { refused } from '#commands/refused'
 import type { Actor } from '#domain/kit/access'
 

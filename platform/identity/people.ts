@@ -1,41 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 import { hash, verify } from '@node-rs/argon2'
-import type { Actor, Role } from '#domain/kit/access'
 import { createBatchedReads } from '#eventstore/batched-reads'
-import type { Person } from '#api/areas/campaign/wire'
-
-/** Person records: the only place that stores names and addresses (fine print 22). */
-export type PersonRecord = {
-  readonly id: string
-  readonly whitelabel_id: string
-  readonly home_space_id: string
-  readonly roles: readonly Role[]
-  readonly first_name: string
-  readonly last_name: string
-  readonly email: string
-  readonly phone: string | null
-  /** 1 need verification, 2 approved and awaiting completion, 3 rejected, 5 active. Only active users sign in. */
-  readonly status_key: number
-  /** Suspended with their account: cannot sign in. */
-  readonly suspended: boolean
-  readonly company_name: string
-  /** ISO 3166 alpha-2. */
-  readonly country: string | null
-  /** 1 English, 2 Russian. */
-  readonly language_key: number
-  /** 1 company, 2 individual. */
-  readonly type_key: number
-  readonly picture_id: string | null
-  readonly token_version: number
-  readonly created_at: string
-}
-
-type Given = 'id' | 'whitelabel_id' | 'home_space_id' | 'roles' | 'first_name' | 'last_name' | 'email' | 'phone'
-export type NewPerson = Pick<PersonRecord, Given> &
-  Partial<Pick<PersonRecord, 'company_name' | 'country' | 'language_key' | 'status_key'>> & {
-    readonly password?: string
-    readonly demo?: boolean
-  }
+import type { NewPerson, Person, PersonRecord } from '#commands/identity/person'
 
 /** Display name of an erased person. */
 const ERASED = 'Erased person'
@@ -194,11 +160,10 @@ export function createPeople(db: Kysely<never>, { demo }: { readonly demo: boole
 }
 export type People = ReturnType<typeof createPeople>
 
-/** The actor that a person is in a space. */
-export const actorOf = (person: PersonRecord, spaceId: string): Actor => ({
-  userId: person.id,
-  roles: person.roles,
-  whitelabelId: person.whitelabel_id,
-  homeSpaceId: person.home_space_id,
-  spaceId,
-})
+/** The person with this address in a white-label, in any state; null for an unknown address. */
+export async function personOfAddress(db: Kysely<never>, whitelabelId: string, address: string): Promise<PersonRecord | null> {
+  const { rows } = await sql<PersonRecord>`
+    select ${PERSON} from identity.people
+    where whitelabel_id = ${whitelabelId} and email = ${address.trim().toLowerCase()}`.execute(db)
+  return rows[0] ?? null
+}

@@ -1,14 +1,6 @@
+import type { ServiceCredential } from '#commands/identity/identity'
 import { createHash, randomBytes } from 'node:crypto'
 import { sql, type Kysely } from 'kysely'
-
-/** What an exchange or bidder may act as. */
-export type ServiceCredential = {
-  readonly id: string
-  readonly whitelabelId: string
-  readonly kind: 'exchange' | 'bidder'
-  /** The exchange that it can decide for; null for a bidder. */
-  readonly exchange: string | null
-}
 
 export type CredentialRow = {
   readonly id: string

@@ -1,6 +1,7 @@
+import { actorOf, type PersonRecord } from '#commands/identity/person'
 import { sql, type Kysely } from 'kysely'
 import { refused } from '#commands/refused'
-import { actorOf, mayEnter, PERSON, type PersonRecord } from './people.ts'
+import { mayEnter, PERSON } from './people.ts'
 import { ACCESS_SECONDS, hashToken, newRefreshToken, REFRESH_DAYS, type Tokens } from '#commands/identity/tokens'
 
 /** The answer of signing in, refreshing and switching (platform.md §3). */

@@ -1,18 +1,8 @@
+import { TooMany } from '#commands/refused'
 import { sql, type Kysely } from 'kysely'
 
 /** A limit on units in progress or done within a sliding window. */
 export type Limit = { readonly key: string; readonly limit: number; readonly seconds: number }
-
-/** The limit is exceeded: 429 with Retry-After. */
-export class TooMany extends Error {
-  /** Seconds until there is room again. */
-  readonly seconds: number
-  constructor(seconds: number) {
-    super('a limit is reached')
-    this.name = 'TooMany'
-    this.seconds = seconds
-  }
-}
 
 /**
  * Limits in PostgreSQL, shared by all processes and kept over restarts, on PostgreSQL's clock. A unit is reserved before the

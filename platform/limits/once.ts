@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 import { refused } from '#commands/refused'
-import type { HttpGuards } from '#api/http/register'
+import type { Once } from '#commands/once'
 
 /** The answer stored under a key, if any, and the number of erasures by then. */
 type Asked = {
@@ -17,7 +17,7 @@ const PURGE_EVERY_MS = 600_000
  * command that changed nothing is known only here, and is decided again if its row is lost. Old rows are removed concurrently;
  * `onError` receives failures of that removal, which is retried later.
  */
-export function createOnce(db: Kysely<never>, onError: (error: unknown) => void): HttpGuards['once'] {
+export function createOnce(db: Kysely<never>, onError: (error: unknown) => void): Once {
   const running = new Map<string, Promise<unknown>>()
   let purgeDue = 0
 

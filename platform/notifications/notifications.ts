@@ -7,8 +7,7 @@ import {
   type NotificationData,
   type NotificationKind,
 } from '#domain/notifications/notification'
-import type { Kit } from '#api/areas/kit'
-import { MAILED_WITHIN_MS, mailIdOf } from './notify.ts'
+import { MAILED_WITHIN_MS, mailIdOf, type NotifyKit } from './notify.ts'
 
 export const NOTIFICATIONS_PAGE = 25
 /** How long notifications are kept, days. */
@@ -119,7 +118,10 @@ export async function takeDigest(tx: Kysely<never>, personId: string, now: strin
 }
 
 /** Marks the notification of an answer in the chat as read once the person has read the chat; a mail about it that waits is not sent. */
-export async function markChatRead(kit: Pick<Kit, 'db' | 'derivedId' | 'now'>, personId: string): Promise<void> {
+export async function markChatRead(
+  kit: Pick<NotifyKit, 'derivedId' | 'now'> & { readonly db: Kysely<never> },
+  personId: string,
+): Promise<void> {
   const { rows } = await sql<{ readonly cause: string }>`
     update app.notifications set read_at = ${kit.now()}, digest_at = null, changed_at = clock_timestamp()
     where person_id = ${personId} and kind = 'chat-message' and read_at is null returning cause`.execute(kit.db)

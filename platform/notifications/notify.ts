@@ -1,3 +1,5 @@
+import type { DerivedId } from '#domain/kit/derived-id'
+import type { WhiteLabels } from '#commands/white-label/white-labels'
 import { sql, type Kysely } from 'kysely'
 import type { Role } from '#domain/kit/access'
 import {
@@ -8,7 +10,6 @@ import {
   type NotificationData,
   type NotificationKind,
 } from '#domain/notifications/notification'
-import type { Kit } from '#api/areas/kit'
 import { queueMail } from '../mail/mail-queue.ts'
 import { mayEnter } from '../identity/people.ts'
 
@@ -40,7 +41,11 @@ export type Notice = {
   readonly mailAfterSeconds?: number
 }
 
-export type NotifyKit = Pick<Kit, 'derivedId' | 'now' | 'whiteLabels'>
+export type NotifyKit = {
+  readonly derivedId: DerivedId
+  readonly now: () => string
+  readonly whiteLabels: Pick<WhiteLabels, 'brandOf' | 'settingsOf'>
+}
 
 type Recipient = {
   readonly id: string
@@ -101,7 +106,7 @@ export async function notify(tx: Kysely<never>, kit: NotifyKit, notice: Notice):
 }
 
 /** Id of the mail of a notification. */
-export const mailIdOf = ({ derivedId }: Pick<Kit, 'derivedId'>, personId: string, cause: string): string =>
+export const mailIdOf = ({ derivedId }: Pick<NotifyKit, 'derivedId'>, personId: string, cause: string): string =>
   derivedId('notification', personId, cause)
 
 async function recipientsOf(tx: Kysely<never>, notice: Notice, instant: string): Promise<readonly Recipient[]> {

@@ -1,17 +1,20 @@
+import type { DerivedId } from '#domain/kit/derived-id'
 import { sql, type Kysely } from 'kysely'
 import { fromMicros } from '#domain/kit/money'
 import type { PaymentState } from '#domain/payment/payment'
-import type { OpenedAccount } from '#projections/account/account-lookup'
-import type { Kit } from '#api/areas/kit'
 import { queueMail } from '../mail/mail-queue.ts'
 
-export const receiptId = (derivedId: Kit['derivedId'], paymentId: string, personId: string): string =>
+export const receiptId = (derivedId: DerivedId, paymentId: string, personId: string): string =>
   derivedId('receipt', paymentId, personId)
 
 /** A number for people, from the payment's id. */
 export const receiptNumber = (paymentId: string): string => `R-${paymentId.replaceAll('-', '').slice(0, 10).toUpperCase()}`
 
-type MailsKit = Pick<Kit, 'accounts' | 'derivedId' | 'now'>
+type MailsKit = {
+  readonly accounts: { readonly opened: (spaceId: string) => Promise<{ readonly name: string } | null> }
+  readonly derivedId: DerivedId
+  readonly now: () => string
+}
 
 /**
  * Returns what queues the receipt of a payment that succeeded, or the report that automatic refills stopped, to the owners of the
@@ -28,7 +31,7 @@ export async function preparePaymentMails(
   return (tx) => queueMails(kit, tx, { paymentId, state, account })
 }
 
-type Finished = { readonly paymentId: string; readonly state: PaymentState; readonly account: OpenedAccount | null }
+type Finished = { readonly paymentId: string; readonly state: PaymentState; readonly account: { readonly name: string } | null }
 
 async function queueMails({ derivedId, now }: MailsKit, tx: Kysely<never>, { paymentId, state, account }: Finished) {
   const isReceipt = state.status === 'succeeded'

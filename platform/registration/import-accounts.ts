@@ -1,9 +1,12 @@
+import type { DerivedId } from '#domain/kit/derived-id'
+import type { AccountCommands } from '#commands/account/account-commands'
+import type { RegistrationCommands } from '#commands/registration/registration-commands'
+import { personOfAddress } from '../identity/people.ts'
+import { systemContext } from '#domain/kit/event-metadata'
 import { createHash } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import { normalized, registrationFaults } from '#domain/registration/form'
-import type { Kit } from '#api/areas/kit'
-import { personOfAddress } from '#api/areas/mail/mail-policy'
-import { addRegistrant, createRegistrations, idsOf, storeRequest, systemContext, type StoredForm } from './registrations.ts'
+import { addRegistrant, createRegistrations, idsOf, storeRequest, type StoredForm } from './registrations.ts'
 
 const REQUIRED = ['email', 'first_name', 'last_name', 'phone', 'country'] as const
 const COLUMNS = [...REQUIRED, 'company_name', 'currency', 'whitelabel_id', 'language'] as const
@@ -23,9 +26,9 @@ type Problem = { readonly line: number; readonly column: string; readonly messag
 
 export type ImportDeps = {
   readonly db: Kysely<never>
-  readonly derivedId: Kit['derivedId']
+  readonly derivedId: DerivedId
   readonly now: () => string
-  readonly commands: Pick<Kit['commands'], 'accounts' | 'registrations'>
+  readonly commands: { readonly accounts: AccountCommands; readonly registrations: RegistrationCommands }
   readonly isCountry: (isoCode: string) => boolean
   readonly isWhiteLabel: (id: string) => boolean
   /** False: everything is checked, and nothing is changed. */
@@ -73,7 +76,7 @@ export async function importAccounts(bytes: Uint8Array, deps: ImportDeps): Promi
 async function addOne({ whitelabelId, form }: Row, { db, derivedId, now, commands }: ImportDeps): Promise<boolean> {
   const id = derivedId('imported account', whitelabelId, createHash('sha256').update(form.email).digest('hex'))
   const ids = idsOf(derivedId, id)
-  const context = { ...systemContext(id), actor: 'system:import', source: 'import' as const }
+  const context = { ...systemContext('registration', id), actor: 'system:import', source: 'import' as const }
   const request = { id, whitelabel_id: whitelabelId, person_id: ids.personId, context, form }
   const before = await personOfAddress(db, whitelabelId, form.email)
   if (before !== null && (before.id !== ids.personId || before.status_key !== 1)) return false

@@ -1,15 +1,21 @@
+import type { DerivedId } from '#domain/kit/derived-id'
+import type { AccountCommands } from '#commands/account/account-commands'
+import type { RegistrationCommands } from '#commands/registration/registration-commands'
+import { personOfAddress } from '../identity/people.ts'
+import { systemContext } from '#domain/kit/event-metadata'
 import { createHash } from 'node:crypto'
 import { sql, type Kysely } from 'kysely'
 import type { AccountSettings } from '#domain/account/settings'
 import type { CommandContext } from '#domain/kit/event-metadata'
 import type { RegistrationForm } from '#domain/registration/form'
 import type { RegistrationState } from '#domain/registration/registration'
-import type { Kit } from '#api/areas/kit'
 import { queueMail } from '../mail/mail-queue.ts'
-import { personOfAddress } from '#api/areas/mail/mail-policy'
 
-type RegistrationKit = Pick<Kit, 'db' | 'derivedId' | 'now'> & {
-  readonly commands: Pick<Kit['commands'], 'accounts' | 'registrations'>
+type RegistrationKit = {
+  readonly db: Kysely<never>
+  readonly derivedId: DerivedId
+  readonly now: () => string
+  readonly commands: { readonly accounts: AccountCommands; readonly registrations: RegistrationCommands }
 }
 
 /** A form that is to be carried out. Its id is that of the command. */
@@ -29,7 +35,7 @@ export type StoredForm = RegistrationForm & {
 }
 
 /** The ids of the person and of the account that a request creates. */
-export const idsOf = (derivedId: Kit['derivedId'], requestId: string) => ({
+export const idsOf = (derivedId: DerivedId, requestId: string) => ({
   personId: derivedId('registered person', requestId),
   spaceId: derivedId('registered space', requestId),
 })
@@ -153,7 +159,7 @@ export function createRegistrations(kit: RegistrationKit) {
       select company_name from identity.people where id = ${personId}`.execute(db)
     // A person's name is personal data, which no event holds.
     const name = rows[0]?.company_name || `Account ${shortIdOf(space_id)}`
-    await commands.accounts.execute(space_id, systemContext(derivedId('registered account', space_id)), {
+    await commands.accounts.execute(space_id, systemContext('registration', derivedId('registered account', space_id)), {
       type: 'OpenAccount',
       spaceId: space_id,
       whitelabelId: whitelabel_id,
@@ -193,7 +199,7 @@ export function createRegistrations(kit: RegistrationKit) {
 
   /** After a crash: what the record says, and what the log says. */
   async function settleAgain(personId: string, isActive: boolean): Promise<void> {
-    const context = systemContext(derivedId('registration completed', personId))
+    const context = systemContext('registration', derivedId('registration completed', personId))
     // `Complete` records a completion that was not recorded, and otherwise only reads the state.
     const { state } = isActive ? await executed(personId, context, { type: 'Complete' }) : { state: await stateOf(personId) }
     if (!isActive) await settle(personId, state)
@@ -201,7 +207,9 @@ export function createRegistrations(kit: RegistrationKit) {
 
   /** The present state; nothing is recorded. */
   async function stateOf(personId: string): Promise<RegistrationState> {
-    const { state } = await executed(personId, systemContext(derivedId('registration read', personId)), { type: 'Read' })
+    const { state } = await executed(personId, systemContext('registration', derivedId('registration read', personId)), {
+      type: 'Read',
+    })
     return state
   }
 
@@ -214,14 +222,3 @@ const remove = async (db: Kysely<never>, id: string): Promise<void> => {
 
 /** Ids of one millisecond begin alike: a hash tells accounts apart. */
 const shortIdOf = (id: string): string => createHash('sha256').update(id).digest('hex').slice(0, 6).toUpperCase()
-
-export const systemContext = (commandId: string): CommandContext => ({
-  actor: 'system:registration',
-  role: 'SYSTEM',
-  on_behalf_of: null,
-  source: 'policy',
-  command_id: commandId,
-  body_hash: null,
-  correlation: '',
-  causation: null,
-})

@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely'
-import type { Call, Identity } from '#api/http/call'
+import type { Identity } from '#commands/identity/identity'
 
 /** Security events (fine print 52). */
 export type SecurityEventType =
@@ -141,7 +141,7 @@ export function createSecurityLog(deps: SecurityLogDeps) {
     /** Writes an action of a signed-in user; it is durable when this resolves. */
     record(
       type: SecurityEventType,
-      call: Pick<Call, 'identity' | 'network' | 'whiteLabel'>,
+      call: { readonly identity: Identity; readonly network: string; readonly whiteLabel: { readonly id: string } },
       details: Details = {},
     ): Promise<void> {
       const { identity, network, whiteLabel } = call

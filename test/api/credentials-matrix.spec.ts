@@ -1,6 +1,6 @@
+import { API_SCOPES } from '#domain/kit/api-scopes'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { contextOf } from '#api/areas/invoice/monthly'
-import { API_SCOPES } from '#contract/api-scopes'
+import { systemContext } from '#domain/kit/event-metadata'
 import { createCredential } from '#contract/service-credential'
 import { createServiceCredentials } from '#platform/identity/service-credentials'
 import { createApiKeys } from '#platform/identity/api-keys'
@@ -187,7 +187,7 @@ describe('service credentials of another white-label', () => {
       const open = async (house: boolean): Promise<string> => {
         const spaceId = newId()
         const opened = { type: 'OpenAccount', spaceId, whitelabelId: 'ng', name: spaceId, currency: 'USD', house } as const
-        const done = await createAccountCommands(handle).execute(spaceId, contextOf(newId()), opened)
+        const done = await createAccountCommands(handle).execute(spaceId, systemContext('invoices', newId()), opened)
         if (done.kind === 'done') await admin.call('GET', '/v1/user/me', undefined, { 'x-position': String(done.position) })
         return spaceId
       }

@@ -4,7 +4,7 @@ import { createKysely } from '#platform/database/pool'
 import { queueMail } from '#platform/mail/mail-queue'
 import { MAIL_TEMPLATES } from '#api/areas/mail/templates'
 import { erasePerson } from '#platform/identity/erasure'
-import { contextOf } from '#api/areas/invoice/monthly'
+import { systemContext } from '#domain/kit/event-metadata'
 import { createHandler } from '#commands/handle'
 import { createPostgresEventStore } from '#eventstore/postgres/postgres-event-store'
 import { derivedId, newId } from '#platform/ids'
@@ -37,7 +37,7 @@ async function issuedInvoice(product: TestProduct): Promise<string> {
     eventId: (id, n) => derivedId('event', id, String(n)),
   })
   const place = { spaceId: rows[0]?.id ?? '', whitelabelId: 'dsp' }
-  return (await voidInvoice(handle, place, contextOf)).invoiceId
+  return (await voidInvoice(handle, place, (id) => systemContext('invoices', id))).invoiceId
 }
 async function smtpServer(port?: number): Promise<TestSmtp> {
   const smtp = await startSmtp(port)

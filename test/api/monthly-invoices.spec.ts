@@ -1,6 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { contextOf, monthly } from '#api/areas/invoice/monthly'
+import { systemContext } from '#domain/kit/event-metadata'
+import { monthly } from '#api/areas/invoice/monthly'
 import { createAccounts } from '#projections/account/account-lookup'
 import { createWhiteLabels } from '#api/areas/white-label/white-labels'
 import { createAccountCommands } from '#commands/account/account-commands'
@@ -85,7 +86,7 @@ describe('the policy of monthly invoices', () => {
       currency: 'USD',
       house: false,
     } as const
-    expect((await accountCommands.execute(spaceId, contextOf(newId()), command)).kind).toBe('done')
+    expect((await accountCommands.execute(spaceId, systemContext('invoices', newId()), command)).kind).toBe('done')
     await caughtUp()
     return spaceId
   }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { contextOf } from '#api/areas/invoice/monthly'
+import { systemContext } from '#domain/kit/event-metadata'
 import { createAccountCommands } from '#commands/account/account-commands'
 import { createHandler } from '#commands/handle'
 import { createPostgresEventStore } from '#eventstore/postgres/postgres-event-store'
@@ -141,7 +141,7 @@ describe('npm run billing -- reconcile', () => {
     await holder.query('begin')
     await holder.query(`select from es.subscriptions where name = 'accounts' for update`)
     try {
-      await createAccountCommands(handle).execute(space, contextOf(newId()), {
+      await createAccountCommands(handle).execute(space, systemContext('invoices', newId()), {
         type: 'RefundPayment',
         paymentId: paid?.payment ?? '',
         refundId: 'refund-1',
@@ -161,7 +161,8 @@ describe('npm run billing -- reconcile', () => {
     // The refund fails, and a dispute is opened and won: both pay the invoice again.
     const accounts = createAccountCommands(handle)
     const paymentId = paid?.payment ?? ''
-    const move = (command: Parameters<typeof accounts.execute>[2]) => accounts.execute(space, contextOf(newId()), command)
+    const move = (command: Parameters<typeof accounts.execute>[2]) =>
+      accounts.execute(space, systemContext('invoices', newId()), command)
     const paidIs = (amount: number) => eventually(paidBy, (found) => Number(found.rows[0]?.paid) === amount, 20_000)
     try {
       await move({ type: 'ReverseRefund', paymentId, refundId: 'refund-1', amount: 1_000_000 })

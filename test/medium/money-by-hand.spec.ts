@@ -1,6 +1,6 @@
+import type { WhiteLabels } from '#commands/white-label/white-labels'
 import { expect, it, onTestFinished } from 'vitest'
 import { createMoneyByHand } from '#platform/approvals/money-by-hand'
-import type { WhiteLabels } from '#api/areas/white-label/white-labels'
 import { createKysely } from '#platform/database/pool'
 import { createTestDatabase } from '../support/database.ts'
 

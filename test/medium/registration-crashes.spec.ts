@@ -1,8 +1,9 @@
+import { systemContext } from '#domain/kit/event-metadata'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createAccountCommands } from '#commands/account/account-commands'
 import { createHandler } from '#commands/handle'
 import { createRegistrationCommands } from '#commands/registration/registration-commands'
-import { addRegistrant, idsOf, storeRequest, systemContext } from '#platform/registration/registrations'
+import { addRegistrant, idsOf, storeRequest } from '#platform/registration/registrations'
 import { createPostgresEventStore } from '#eventstore/postgres/postgres-event-store'
 import { createKysely } from '#platform/database/pool'
 import { derivedId, newId } from '#platform/ids'
@@ -54,13 +55,17 @@ describe('a registration whose process ended half way', () => {
     const ids = idsOf(derivedId, newId())
     await addRegistrant(db(), ids, 'dsp', { ...FORM, email })
     const submission = { whitelabel_id: 'dsp', space_id: ids.spaceId, country: 'NG', currency: 'USD', by: 'registrant' } as const
-    await registrations.execute(ids.personId, systemContext(newId()), { type: 'Submit', submission })
+    await registrations.execute(ids.personId, systemContext('registration', newId()), { type: 'Submit', submission })
     return ids
   }
 
   it('after the approval was recorded is brought to its account and its mail', async () => {
     const { personId, spaceId } = await submitted('approved@crash.example')
-    await registrations.execute(personId, systemContext(newId()), { type: 'Approve', personId, actor: 'somebody' })
+    await registrations.execute(personId, systemContext('registration', newId()), {
+      type: 'Approve',
+      personId,
+      actor: 'somebody',
+    })
     await mailTo(product.dataDir, 'approved@crash.example')
     expect(await statusOf(personId)).toBe(2)
     expect(await typesOf(`account-${spaceId}`)).toEqual(['AccountOpened'])
@@ -76,8 +81,12 @@ describe('a registration whose process ended half way', () => {
       currency: 'USD',
       house: false,
     } as const
-    await accounts.execute(spaceId, systemContext(derivedId('registered account', spaceId)), open)
-    await registrations.execute(personId, systemContext(newId()), { type: 'Approve', personId, actor: 'somebody' })
+    await accounts.execute(spaceId, systemContext('registration', derivedId('registered account', spaceId)), open)
+    await registrations.execute(personId, systemContext('registration', newId()), {
+      type: 'Approve',
+      personId,
+      actor: 'somebody',
+    })
     await mailTo(product.dataDir, 'opened@crash.example')
     await new Promise((resolve) => setTimeout(resolve, 1000))
     expect((await outboxOf(product.dataDir)).filter((mail) => recipientOf(mail) === 'opened@crash.example')).toHaveLength(1)
@@ -86,14 +95,23 @@ describe('a registration whose process ended half way', () => {
 
   it('after the rejection was recorded is marked so, and its mail is sent', async () => {
     const { personId } = await submitted('rejected@crash.example')
-    await registrations.execute(personId, systemContext(newId()), { type: 'Reject', personId, actor: 'somebody', comment: null })
+    await registrations.execute(personId, systemContext('registration', newId()), {
+      type: 'Reject',
+      personId,
+      actor: 'somebody',
+      comment: null,
+    })
     await mailTo(product.dataDir, 'rejected@crash.example')
     expect(await statusOf(personId)).toBe(3)
   })
 
   it('after the password was stored is recorded as completed', async () => {
     const { personId } = await submitted('completed@crash.example')
-    await registrations.execute(personId, systemContext(newId()), { type: 'Approve', personId, actor: 'somebody' })
+    await registrations.execute(personId, systemContext('registration', newId()), {
+      type: 'Approve',
+      personId,
+      actor: 'somebody',
+    })
     await mailTo(product.dataDir, 'completed@crash.example')
     await product.database.pool.query(`update identity.people set status_key = 5, password_hash = 'x' where id = $1`, [personId])
     await eventually(
@@ -104,7 +122,12 @@ describe('a registration whose process ended half way', () => {
 
   it('after a request was stored is carried out once, by however many processes', async () => {
     const id = newId()
-    const request = { id, whitelabel_id: 'dsp', context: systemContext(id), form: { ...FORM, email: 'stored@crash.example' } }
+    const request = {
+      id,
+      whitelabel_id: 'dsp',
+      context: systemContext('registration', id),
+      form: { ...FORM, email: 'stored@crash.example' },
+    }
     await storeRequest(db(), { ...request, person_id: null })
     await storeRequest(db(), { ...request, person_id: null })
     const { personId } = idsOf(derivedId, id)
@@ -133,7 +156,13 @@ describe('a registration whose process ended half way', () => {
     const form = { ...FORM, email: 'added@crash.example', settings: { account_type: 'agency' as const, niche: 'food' } }
     const ids = idsOf(derivedId, id)
     await addRegistrant(db(), ids, 'dsp', form)
-    await storeRequest(db(), { id, whitelabel_id: 'dsp', person_id: ids.personId, context: systemContext(id), form })
+    await storeRequest(db(), {
+      id,
+      whitelabel_id: 'dsp',
+      person_id: ids.personId,
+      context: systemContext('registration', id),
+      form,
+    })
     await mailTo(product.dataDir, 'added@crash.example')
     await eventually(
       () => typesOf(`account-${ids.spaceId}`),

@@ -1,3 +1,4 @@
+import { systemContext } from '#domain/kit/event-metadata'
 import fc from 'fast-check'
 import { limit, runs } from '../support/properties.ts'
 import { describe, expect, it } from 'vitest'
@@ -6,7 +7,7 @@ import { createHandler } from '#commands/handle'
 import { createPaymentCommands } from '#commands/payment/payment-commands'
 import type { GatewayPayment, PaymentGateway } from '#commands/payment/payment-gateway'
 import type { PaymentStorage, StoredCard } from '#commands/payment/payment-storage'
-import { createPayments, systemContext } from '#commands/payment/payments'
+import { createPayments } from '#commands/payment/payments'
 import { accountStream, decodeAccountEvent } from '#domain/account/account'
 import { isMovementEvent, movementOf } from '#domain/account/movements'
 import { createMemoryEventStore } from '#eventstore/memory/memory-event-store'
@@ -283,7 +284,7 @@ describe('payments by card', () => {
       await fc.assert(
         fc.asyncProperty(fc.array(step, { maxLength: 40, size: 'max' }), async (steps) => {
           const world = createWorld()
-          const context = systemContext(derivedId('open'))
+          const context = systemContext('payments', derivedId('open'))
           const opened = {
             type: 'OpenAccount',
             spaceId: SPACE,
@@ -315,7 +316,7 @@ describe('payments by card', () => {
               // Both kinds: with a user who may confirm, and without one.
               const origin = one.n % 2 === 0 ? 'refill' : 'auto_refill'
               const again = { ...order, origin, invoiceId: null } as const
-              if (!(await survived(() => world.payments.charge(again, systemContext(derivedId('start', paymentId))))))
+              if (!(await survived(() => world.payments.charge(again, systemContext('payments', derivedId('start', paymentId))))))
                 counted.crashes += 1
             } else if (one.do === 'confirm' && payment?.status === 'requires_action') {
               payment.status = one.ok ? 'succeeded' : 'failed'

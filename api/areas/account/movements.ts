@@ -1,7 +1,7 @@
+import { actorNamer } from '#commands/identity/person'
 import type { Actor } from '#domain/kit/access'
 import { fromMicros } from '#domain/kit/money'
 import type { LedgerRow } from '#projections/account/accounts'
-import { actorNamer } from '../campaign/wire.ts'
 import type { Kit } from '../kit.ts'
 
 /** Movements of an account as the reader may see them: actors by name, or by role where they are out of the reader's space. */

@@ -1,6 +1,6 @@
+import { systemContext } from '#domain/kit/event-metadata'
 import type { PendingUpload } from '#commands/audience/audience-port'
 import type { AudienceState, VersionCounts } from '#domain/audience/audience'
-import type { CommandContext } from '#domain/kit/event-metadata'
 import { roomLeft } from '#platform/files/space-quota'
 import type { Kit } from '../kit.ts'
 import { Refused } from '#commands/refused'
@@ -55,16 +55,10 @@ export function createFinishing(kit: Kit) {
 
   /** Returns the audience; null when it was deleted meanwhile: nothing of it stays then. */
   async function record({ id, version, counts, causation }: Outcome): Promise<AudienceState | null> {
-    const context: CommandContext = {
-      actor: 'system:audiences',
-      role: 'SYSTEM',
-      on_behalf_of: null,
-      source: 'policy',
-      command_id: derivedId('audience version', id, String(version)),
-      body_hash: null,
+    const context = systemContext('audiences', derivedId('audience version', id, String(version)), {
       correlation: causation ?? '',
       causation,
-    }
+    })
     const done = await commands.audiences.execute(
       id,
       context,

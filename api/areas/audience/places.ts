@@ -1,6 +1,7 @@
 import { audienceIn, audienceStream, type AudienceState } from '#domain/audience/audience'
 import { isStaff, reachOf, type Action, type Actor } from '#domain/kit/access'
-import { authorize, homeOrChosen, type Place } from '#api/http/caller'
+import { authorize, homeOrChosen } from '#api/http/caller'
+import type { Place } from '#domain/kit/access'
 import type { HttpKit } from '../kit.ts'
 import { refused } from '#commands/refused'
 

@@ -8,7 +8,8 @@ import { revisionsOf } from '#projections/campaign/revisions/apply'
 import { storedRevisions } from '#projections/campaign/revisions/queries'
 import { fold } from '#proof/replay'
 import { ReadModelsBehind } from '#projections/catch-up'
-import { authorize, type Caller, type Place } from '#api/http/caller'
+import { authorize, type Caller } from '#api/http/caller'
+import type { Place } from '#domain/kit/access'
 import type { CampaignKit } from '../campaign/readable-campaign.ts'
 
 /** Attempts at comparing a campaign that is written concurrently. */

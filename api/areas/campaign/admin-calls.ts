@@ -1,3 +1,4 @@
+import { actorNamer } from '#commands/identity/person'
 import { fold } from '#proof/replay'
 import { readMetadata } from '#domain/kit/event-metadata'
 import { OWNER_KEYS } from '#domain/campaign/content/content'
@@ -6,7 +7,7 @@ import { streamOf } from '#domain/campaign/state'
 import type { StoredEvent } from '#eventstore/event-store'
 import { authorize, type Caller } from '#api/http/caller'
 import type { CampaignKit } from './readable-campaign.ts'
-import { actorNamer, contentOut } from './wire.ts'
+import { contentOut } from './wire.ts'
 
 /** What staff keep about a campaign: owner fields and staff comments. */
 export function createAdminCalls(deps: CampaignKit) {

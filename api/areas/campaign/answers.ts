@@ -1,3 +1,4 @@
+import { actorNamer, type Person } from '#commands/identity/person'
 import type { Actor } from '#domain/kit/access'
 import { lintBidding } from '#domain/bidding/lint'
 import { diff } from '#domain/kit/json-changes'
@@ -7,7 +8,7 @@ import type { CampaignState } from '#domain/campaign/state'
 import { needsModeration, statusOf } from '#domain/campaign/status/status'
 import type { CampaignOutcome } from '#commands/campaign/campaign-commands'
 import { Refused } from '#commands/refused'
-import { actorNamer, campaignOut, changesOut, reasonsOut, seesOwnerFields, type Person, type Viewer } from './wire.ts'
+import { campaignOut, changesOut, reasonsOut, seesOwnerFields, type Viewer } from './wire.ts'
 
 export type Done = Extract<CampaignOutcome, { kind: 'done' }>
 

@@ -1,3 +1,4 @@
+import type { Identity } from '#commands/identity/identity'
 import { may, reachOf, type Action } from '#domain/kit/access'
 import type { Compliance, ServingDecision } from '#domain/campaign/status/status'
 import { type COMPLIANCES, served } from '#domain/campaign/status/status'
@@ -8,12 +9,13 @@ import type { CampaignOutcome, Issue } from '#commands/campaign/campaign-command
 import type { Position } from '#eventstore/event-store'
 import { pendingVerdicts } from '#projections/campaign/list/apply'
 import { undecidedAfter } from '#projections/campaign/list/queries'
-import type { Call, Identity } from '#api/http/call'
+import type { Call } from '#api/http/call'
 import { refused } from '#commands/refused'
 import { doneOrRefused, dryRunOut, outcomeOut, viewerOf } from './answers.ts'
 import type { CampaignKit } from './readable-campaign.ts'
 import type { Quota } from './quota.ts'
-import { authorize, contextOf, issueOf, type Caller, type Place } from '#api/http/caller'
+import { authorize, contextOf, issueOf, type Caller } from '#api/http/caller'
+import type { Place } from '#domain/kit/access'
 
 /** Campaigns in one page of creatives without a verdict. */
 const UNDECIDED = 500

@@ -1,3 +1,4 @@
+import { actorNamer } from '#commands/identity/person'
 import type { Actor } from '#domain/kit/access'
 import { isOwnerPath } from '#domain/campaign/content/content'
 import { reviewDueAt } from '#domain/campaign/review/review-time'
@@ -35,7 +36,7 @@ import type { FactScope } from '#factstore/fact-store'
 import { Away } from '#eventstore/away'
 import { figuresOfSums, only, scopeOf } from '../reports/figures.ts'
 import { periodOf, type Period } from '#api/http/period'
-import { actorNamer, campaignOut, changesOut, contentOut, reasonsOut, seesOwnerFields } from './wire.ts'
+import { campaignOut, changesOut, contentOut, reasonsOut, seesOwnerFields } from './wire.ts'
 
 const MAX_PAGE = 150
 

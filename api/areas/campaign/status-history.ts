@@ -1,7 +1,7 @@
+import { actorNamer } from '#commands/identity/person'
 import { streamOf } from '#domain/campaign/state'
 import { statusHistory } from '#proof/status-history'
 import { authorize, type Caller } from '#api/http/caller'
-import { actorNamer } from './wire.ts'
 import type { CampaignKit } from './readable-campaign.ts'
 
 /** One page of a campaign's past statuses, newest first. The log is read, so a write before it is always included. */

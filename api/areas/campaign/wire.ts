@@ -1,4 +1,4 @@
-import { isStaff, may, type Actor } from '#domain/kit/access'
+import { may, type Actor } from '#domain/kit/access'
 import type { Change, Json } from '#domain/kit/json-changes'
 import { equal } from '#domain/kit/json-changes'
 import { isOwnerPath, MONEY_KEYS, type CampaignContent } from '#domain/campaign/content/content'
@@ -141,16 +141,3 @@ function unapproved({ approved, head }: CampaignState): readonly Change[] {
 /** What a reader may see in one place. */
 export const seesOwnerFields = (actor: Actor, place: { readonly whitelabelId: string; readonly spaceId: string }): boolean =>
   may(actor, 'owner-fields.read', place)
-
-export type Person = { readonly id: string; readonly name: string; readonly homeSpaceId: string }
-
-/** Staff read all names; other users see people outside their space by role, without ids. */
-export function actorNamer(actor: Actor, spaceId: string, people: ReadonlyMap<string, Person>) {
-  return (id: string, event: string): string => {
-    if (id.startsWith('system:exchange')) return 'Exchange'
-    if (id.startsWith('system:')) return isStaff(actor) ? 'System' : 'Platform'
-    const person = people.get(id)
-    if (isStaff(actor) || person?.homeSpaceId === spaceId) return person?.name ?? id
-    return event === 'CampaignApproved' || event === 'CampaignRejected' ? 'Moderator' : 'Platform'
-  }
-}

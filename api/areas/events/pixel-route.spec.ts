@@ -1,8 +1,8 @@
+import { TooMany } from '#commands/refused'
 import fastify from 'fastify'
 import { describe, expect, it } from 'vitest'
 import type { HttpKit } from '../kit.ts'
 import { installErrors } from '#api/http/envelope'
-import { TooMany } from '#platform/limits/limits'
 import { registerPixel } from './pixel-route.ts'
 
 /** The pixel alone, in a product in which only these limits work. */

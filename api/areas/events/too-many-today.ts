@@ -1,4 +1,4 @@
-import { TooMany } from '#platform/limits/limits'
+import { TooMany } from '#commands/refused'
 
 const DAY_MS = 86_400_000
 

@@ -1,3 +1,4 @@
+import { actorNamer } from '#commands/identity/person'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { fault } from '#domain/campaign/saving/faults'
@@ -18,7 +19,6 @@ import {
   type InvoiceRow,
 } from '#projections/invoice/queries'
 import * as contract from '#contract/invoices'
-import { actorNamer } from '../campaign/wire.ts'
 import { authorize } from '#api/http/caller'
 import { streamCsv } from '#api/http/csv'
 import { amountsOf, claimOf, invoiceDocument, invoiceFile, linesNow, subtotalOf } from './files.ts'

@@ -1,3 +1,4 @@
+import { systemContext } from '#domain/kit/event-metadata'
 import type { FastifyInstance } from 'fastify'
 import { fault } from '#domain/campaign/saving/faults'
 import { PAYMENT_METHODS } from '#domain/account/movements'
@@ -13,7 +14,8 @@ import { isEmail } from '#domain/kit/validators'
 import { invoiceOfPayment, paymentIsKnown } from '#projections/invoice/queries'
 import * as contract from '#contract/invoices'
 import type { Call } from '#api/http/call'
-import { authorize, contextOf, type Caller, type Place } from '#api/http/caller'
+import { authorize, contextOf, type Caller } from '#api/http/caller'
+import type { Place } from '#domain/kit/access'
 import { taxNow } from './tax.ts'
 import type { HttpKit } from '../kit.ts'
 import { callerOf } from '#api/http/person'
@@ -35,7 +37,7 @@ export function registerInvoiceRoutes(app: FastifyInstance, kit: HttpKit): void 
   /** The invoice as its events say now, for a caller who may change it. */
   async function invoiceFor(call: Call, id: string): Promise<Reached> {
     const caller = callerOf(call)
-    const read = await commands.invoices.execute(id, { ...systemRead, command_id: newId() }, { type: 'Read' })
+    const read = await commands.invoices.execute(id, systemContext('invoices', newId()), { type: 'Read' })
     const state = read.kind === 'done' ? read.state : null
     const place = state === null ? null : { spaceId: state.space_id, whitelabelId: state.whitelabel_id }
     authorize(caller.actor, 'invoice.write', place, 131)
@@ -381,16 +383,6 @@ type SentPayment = {
   readonly comment: string
   readonly force: boolean
 }
-
-const systemRead = {
-  actor: 'system:invoices',
-  role: 'SYSTEM',
-  on_behalf_of: null,
-  source: 'policy',
-  body_hash: null,
-  correlation: '',
-  causation: null,
-} as const
 
 function isDay(text: string): boolean {
   const time = Date.parse(`${text}T00:00:00Z`)

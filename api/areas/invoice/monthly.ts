@@ -1,7 +1,7 @@
+import { systemContext } from '#domain/kit/event-metadata'
 import type { Sweep } from '#commands/sweep'
 import type { InvoiceState } from '#domain/invoice/state'
 import { dueAt, monthToInvoice, periodOfMonth } from '#domain/invoice/terms'
-import type { CommandContext } from '#domain/kit/event-metadata'
 import { offsetAt, type Zone } from '#domain/kit/time-zone'
 import { stageOf, unmailedInvoices } from '#projections/invoice/queries'
 import { taxNow } from './tax.ts'
@@ -15,17 +15,6 @@ const TOGETHER = 32
 /** What issued an invoice mails it: the policy leaves it this long, and does it within these days. */
 const LEFT_MS = 30_000
 const MAILED_WITHIN_MS = 7 * 86_400_000
-
-export const contextOf = (commandId: string): CommandContext => ({
-  actor: 'system:invoices',
-  role: 'SYSTEM',
-  on_behalf_of: null,
-  source: 'policy',
-  command_id: commandId,
-  body_hash: null,
-  correlation: '',
-  causation: null,
-})
 
 export type MonthlyKit = Pick<
   Kit,
@@ -77,7 +66,7 @@ export function monthly(kit: MonthlyKit): Sweep {
   async function make({ id, spaceId, whitelabelId, currency, dueDay, zone, period }: Due): Promise<void> {
     const { from, to } = period
     const drafted = await commands.invoices.withPeriod({ invoiceId: id, spaceId, from, to }, () =>
-      commands.invoices.execute(id, contextOf(derivedId('invoice', id, 'monthly')), {
+      commands.invoices.execute(id, systemContext('invoices', derivedId('invoice', id, 'monthly')), {
         type: 'Draft',
         draft: {
           ...period,
@@ -95,7 +84,7 @@ export function monthly(kit: MonthlyKit): Sweep {
     if (drafted === null || drafted.kind === 'rejected' || drafted.state.stage !== 'draft') return
     if (!(await whiteLabels.settingsOf(whitelabelId)).invoice_automatically) return
     const instant = now()
-    await commands.invoices.execute(id, contextOf(derivedId('invoice', id, 'monthly-issue')), {
+    await commands.invoices.execute(id, systemContext('invoices', derivedId('invoice', id, 'monthly-issue')), {
       type: 'StartIssuing',
       issuedAt: instant,
       dueAt: dueAt(instant, dueDay, zone),
@@ -107,7 +96,10 @@ export function monthly(kit: MonthlyKit): Sweep {
 
   async function mail(id: string, state: InvoiceState): Promise<void> {
     const recipients = await mails.queue(id, state, { commandId: 'monthly', emails: [] })
-    await commands.invoices.execute(id, contextOf(derivedId('invoice', id, 'monthly-mail')), { type: 'NoteMail', recipients })
+    await commands.invoices.execute(id, systemContext('invoices', derivedId('invoice', id, 'monthly-mail')), {
+      type: 'NoteMail',
+      recipients,
+    })
   }
 
   /** Monthly invoices that were issued by a process that ended before it mailed them. */

@@ -1,10 +1,11 @@
+import { systemContext } from '#domain/kit/event-metadata'
 import type { Sweep } from '#commands/sweep'
 import { FULL_SCAN } from '#commands/sweep'
 import { ACCOUNT_STREAMS } from '#projections/account/accounts'
 import { givenBack, takenBack, unfinishedInvoices, type GivenBack, type TakenBack } from '#projections/invoice/queries'
 import type { Kit } from '../kit.ts'
 import { followSteadily } from '#eventstore/steady-following'
-import { contextOf, monthly } from './monthly.ts'
+import { monthly } from './monthly.ts'
 
 /** A request carries out its own steps: the policy leaves it this long. */
 const LEFT_TO_REQUEST_MS = 5000
@@ -50,7 +51,7 @@ async function takeBack({ caughtUp, commands, db, derivedId, logger, stops, stor
   async function take({ invoice_id: id, payment_id: paymentId, document_id: releaseId, amount, type }: TakenBack) {
     // A payment that is still being carried out is applied first.
     await commands.invoices.finish(id)
-    await commands.invoices.execute(id, contextOf(derivedId('invoice', id, 'taken-back', releaseId)), {
+    await commands.invoices.execute(id, systemContext('invoices', derivedId('invoice', id, 'taken-back', releaseId)), {
       type: 'TakeBack',
       paymentId,
       releaseId,
@@ -62,7 +63,7 @@ async function takeBack({ caughtUp, commands, db, derivedId, logger, stops, stor
   async function give({ invoice_id: id, document_id: releaseId, amount, type }: GivenBack) {
     // What is taken back is taken before it is given.
     await commands.invoices.finish(id)
-    await commands.invoices.execute(id, contextOf(derivedId('invoice', id, 'given-back', releaseId)), {
+    await commands.invoices.execute(id, systemContext('invoices', derivedId('invoice', id, 'given-back', releaseId)), {
       type: 'GiveBack',
       releaseId,
       given: amount,

@@ -1,4 +1,4 @@
-import { INVOICE_READER } from '#commands/invoice/invoice-commands'
+import { systemContext } from '#domain/kit/event-metadata'
 import { settingsOf } from '#domain/account/account'
 import { taxTermsOf, type TaxTerms } from '#domain/invoice/tax'
 import { DEFAULT_INVOICING, type Invoicing } from '#domain/white-label/invoicing'
@@ -25,7 +25,7 @@ export async function taxNow(
   { commands, newId, store }: Pick<Kit, 'commands' | 'newId' | 'store'>,
   { spaceId, whitelabelId }: Owned,
 ): Promise<TaxTerms> {
-  const read = await commands.accounts.execute(spaceId, { ...INVOICE_READER, command_id: newId() }, { type: 'ReadAccount' })
+  const read = await commands.accounts.execute(spaceId, systemContext('invoices', newId()), { type: 'ReadAccount' })
   const own = read.kind === 'done' ? settingsOf(read.state) : { tax_mode: null, tax_rate: null }
   return taxTermsOf(own, await invoicingNow({ store }, whitelabelId))
 }

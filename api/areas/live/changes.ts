@@ -1,7 +1,7 @@
 import { may, type Actor } from '#domain/kit/access'
 import { CAMPAIGN_STREAMS, idOfStream } from '#domain/campaign/state'
 import type { EventStore, Page, Position, StoredEvent } from '#eventstore/event-store'
-import type { Place } from '#api/http/caller'
+import type { Place } from '#domain/kit/access'
 import type { ChangedCampaigns } from '#contract/live'
 import { followSteadily, type Following } from '#eventstore/steady-following'
 

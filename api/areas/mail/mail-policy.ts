@@ -1,8 +1,9 @@
+import { MAIL_TEMPLATES } from './templates.ts'
 import { sql, type Kysely } from 'kysely'
 import { Away } from '#eventstore/away'
 import { issuedFile } from '../invoice/files.ts'
 import type { Kit } from '../kit.ts'
-import { PERSON, type PersonRecord } from '#platform/identity/people'
+import { personOfAddress } from '#platform/identity/people'
 import type { Attachment } from '#commands/mail/mailer'
 import { createMailSender } from '#commands/mail/mail-sender'
 
@@ -33,6 +34,7 @@ export const createMailPolicy = (kit: MailKit) => {
     outside: mail.outside,
     noteSender: mail.noteSender,
     keys: mailKeys,
+    templates: MAIL_TEMPLATES,
     links,
     brandOf: async (id) => {
       const { name, logoPath, primary } = whiteLabels.brandOf(id)
@@ -60,12 +62,4 @@ async function reportFile(db: Kysely<never>, mailId: string): Promise<Attachment
     select filename, content_type, content from app.report_files where mail_id = ${mailId}`.execute(db)
   const [found] = rows
   return found === undefined ? null : { filename: found.filename, contentType: found.content_type, content: found.content }
-}
-
-/** The person with this address in a white-label, in any state; null for an unknown address. */
-export async function personOfAddress(db: Kysely<never>, whitelabelId: string, address: string): Promise<PersonRecord | null> {
-  const { rows } = await sql<PersonRecord>`
-    select ${PERSON} from identity.people
-    where whitelabel_id = ${whitelabelId} and email = ${address.trim().toLowerCase()}`.execute(db)
-  return rows[0] ?? null
 }

@@ -1,8 +1,9 @@
+import { systemContext } from '#domain/kit/event-metadata'
 import { settingsOf, type AccountState } from '#domain/account/account'
 import { reject, type ErrorCode } from '#domain/kit/errors'
 import type { Action, Actor } from '#domain/kit/access'
-import { systemContext } from '#commands/payment/payments'
-import { authorize, homeOrChosen, type Place } from '#api/http/caller'
+import { authorize, homeOrChosen } from '#api/http/caller'
+import type { Place } from '#domain/kit/access'
 import type { HttpKit } from '../kit.ts'
 import { Refused, refused } from '#commands/refused'
 
@@ -32,7 +33,7 @@ export function createPayingAccounts({ accounts, commands, newId, people }: Http
 
   /** The account as the log has it: a read model may be behind. */
   async function stateOf(spaceId: string): Promise<AccountState> {
-    const read = await commands.accounts.execute(spaceId, systemContext(newId()), { type: 'ReadAccount' })
+    const read = await commands.accounts.execute(spaceId, systemContext('payments', newId()), { type: 'ReadAccount' })
     if (read.kind === 'rejected') throw new Refused(read.rejection)
     return read.state
   }

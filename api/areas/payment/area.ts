@@ -1,8 +1,8 @@
+import { systemContext } from '#domain/kit/event-metadata'
 import { sql } from 'kysely'
 import { defaultCardOf } from '#domain/account/cards'
 import { autoRefillPolicy, type RefilledAccount } from '#commands/payment/auto-refill-policy'
 import { paymentPolicies } from '#commands/payment/payment-policies'
-import { systemContext } from '#commands/payment/payments'
 import { FULL_SCAN, type Sweep } from '#commands/sweep'
 import { fundsOf } from '#projections/account/funds'
 import { autoRefillOf, autoRefillsAfter, autoRefillsMade, type AutoRefillRow } from '#projections/payment/queries'
@@ -78,7 +78,7 @@ function autoRefill({ commands, db, derivedId, newId, now, payments: services, p
     },
     made: (spaceId, since) => autoRefillsMade(db, spaceId, since),
     async defaultCard(spaceId) {
-      const read = await commands.accounts.execute(spaceId, systemContext(newId()), { type: 'ReadAccount' })
+      const read = await commands.accounts.execute(spaceId, systemContext('payments', newId()), { type: 'ReadAccount' })
       return read.kind === 'rejected' ? null : defaultCardOf(read.state)
     },
     provider: services.gateway.provider,

@@ -1,5 +1,6 @@
 import { sql, type Kysely } from 'kysely'
-import type { Caller, Place } from '#api/http/caller'
+import type { Caller } from '#api/http/caller'
+import type { Place } from '#domain/kit/access'
 
 /** Apps and sites that advertisers miss in the catalogue; the operator reads the table and adds them to apps.json. */
 export const createResourceRequests =

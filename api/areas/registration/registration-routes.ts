@@ -1,3 +1,4 @@
+import type { PersonRecord } from '#commands/identity/person'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import type { Action } from '#domain/kit/access'
@@ -31,7 +32,6 @@ import { callerOf, personOf } from '#api/http/person'
 import { register } from '#api/http/register'
 import { Refused, refused } from '#commands/refused'
 import { addRegistrant, createRegistrations, idsOf, storeRequest, type StoredForm } from '#platform/registration/registrations'
-import type { PersonRecord } from '#platform/identity/people'
 
 /** Registrations, by what they share. A network is a /24 or /64: an office shares one. */
 const PER_NETWORK = { limit: 20, seconds: 3600 }

@@ -1,4 +1,4 @@
-import type { WhiteLabels } from './white-labels.ts'
+import type { WhiteLabels } from '#commands/white-label/white-labels'
 
 /** Addresses of the application's pages, for mails and command lines. */
 export type Links = {

@@ -1,6 +1,6 @@
+import { systemContext } from '#domain/kit/event-metadata'
 import { sql } from 'kysely'
 import type { Sweep } from '#commands/sweep'
-import type { CommandContext } from '#domain/kit/event-metadata'
 import type { Kit } from '../kit.ts'
 
 /** Keeps what other tables and streams must say about white-labels in step with the log. */
@@ -45,13 +45,4 @@ export const whiteLabelSweeps = async ({ commands, db, derivedId }: Kit): Promis
   },
 ]
 
-const openedBy = (commandId: string): CommandContext => ({
-  actor: 'system:white-labels',
-  role: 'SYSTEM',
-  on_behalf_of: null,
-  source: 'policy',
-  command_id: commandId,
-  body_hash: null,
-  correlation: commandId,
-  causation: null,
-})
+const openedBy = (commandId: string) => systemContext('white-labels', commandId, { correlation: commandId })

@@ -1,56 +1,22 @@
+import type { WhiteLabels } from '#commands/white-label/white-labels'
 import { sql, type Kysely } from 'kysely'
 import { allWhiteLabels } from '#projections/white-label/white-labels'
 import { isStaff, type Actor } from '#domain/kit/access'
 import { DEFAULT_WHITE_LABEL, hostLabel } from '#domain/white-label/hosts'
-import { offsetAt, type Zone } from '#domain/kit/time-zone'
+import { offsetAt } from '#domain/kit/time-zone'
 import { DEFAULT_PRIMARY, ON_PRIMARY, shownColor } from '#domain/white-label/palette'
 import {
   BUILT_IN_IDS,
   initialWhiteLabel,
   whiteLabelOf,
   zoneOf,
-  type Locale,
   type WhiteLabel,
-  type WhiteLabelSettings,
   type WhiteLabelState,
 } from '#domain/white-label/white-label'
 import type { Kit } from '../kit.ts'
 
 /** How often white-labels are read again, milliseconds: a change by another process shows within a second. */
 const EVERY_MS = 500
-
-/** How a white-label appears outside the application: in mails and documents. */
-export type Brand = {
-  readonly id: string
-  readonly name: string
-  /** Path of the logo on every host of the product; null without one. */
-  readonly logoPath: string | null
-  /** Colour of buttons, #rrggbb: dark enough for text in `onPrimary`. */
-  readonly primary: string
-  readonly onPrimary: string
-  readonly termsUrl: string | null
-  readonly helpUrl: string | null
-  readonly locale: Locale
-  readonly zone: Zone
-  /** Seconds east of UTC now. */
-  readonly timezoneOffsetSeconds: number
-}
-
-export type WhiteLabels = {
-  /** Null for an unknown id. */
-  readonly find: (id: string) => WhiteLabel | null
-  /** The white-label of a host name: that of its first label, else the default (decisions G-202). */
-  readonly ofHost: (hostname: string) => WhiteLabel
-  /** In order of their ids. */
-  readonly all: () => readonly WhiteLabel[]
-  /** The brand of a white-label; the product's own for an unknown id. */
-  readonly brandOf: (id: string) => Brand
-  readonly settingsOf: (id: string) => Promise<WhiteLabelSettings>
-  /** Takes over what a command of this process has stored, so that its next answer shows it. */
-  readonly stored: (id: string, state: WhiteLabelState, revision: number) => void
-  /** Reads the white-labels now. */
-  readonly refresh: () => Promise<void>
-}
 
 /**
  * Whether the white-label requires a second factor of this user: of its staff, where it is set. Not of system administrators: they

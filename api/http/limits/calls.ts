@@ -1,5 +1,5 @@
+import { TooMany } from '#commands/refused'
 import type { ServerResponse } from 'node:http'
-import { TooMany } from '#platform/limits/limits'
 
 /** Calls of a user per minute that a process answers: a screen makes some tens. */
 export const CALLS_PER_MINUTE = 12_000

@@ -1,3 +1,4 @@
+import { TooMany } from '#commands/refused'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createKysely } from '#platform/database/pool'
 import { newId } from '#platform/ids'
@@ -6,7 +7,7 @@ import { EventEmitter } from 'node:events'
 import type { ServerResponse } from 'node:http'
 import { CALLS_PER_MINUTE, createCallLimit, createTransferLimit } from './calls.ts'
 import { createLogQuota } from './log-quota.ts'
-import { createLimits, createReadLimit, TooMany } from '#platform/limits/limits'
+import { createLimits, createReadLimit } from '#platform/limits/limits'
 import { networkOf } from './network.ts'
 
 describe('rate limits', () => {

@@ -1,7 +1,7 @@
+import { API_SCOPES, type ApiScope } from '#domain/kit/api-scopes'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import { API_SCOPES, type ApiScope } from '#contract/api-scopes'
 import { createApiKey } from '#contract/profile'
 import { DialogPanel, DialogPanelBody, DialogPanelFooter } from '@/components/dialog-panel'
 import { FieldInput, FieldSelect, LabelledField } from '@/components/form/labelled-field'

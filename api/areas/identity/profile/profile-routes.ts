@@ -1,3 +1,4 @@
+import type { PersonRecord } from '#commands/identity/person'
 import type { FastifyInstance } from 'fastify'
 import type { Kysely } from 'kysely'
 import { UAParser } from 'ua-parser-js'
@@ -13,7 +14,6 @@ import { personOf } from '#api/http/person'
 import { register } from '#api/http/register'
 import { refused } from '#commands/refused'
 import { MOST_API_KEYS } from '#platform/identity/api-keys'
-import type { PersonRecord } from '#platform/identity/people'
 import { createProfiles } from '#platform/identity/profiles'
 import { otpauthUrl } from '#platform/identity/second-factor'
 

@@ -1,10 +1,10 @@
+import { TooMany } from '#commands/refused'
+import type { PersonRecord } from '#commands/identity/person'
 import { UAParser } from 'ua-parser-js'
 import { reject } from '#domain/kit/errors'
 import type { HttpKit } from '#api/areas/kit'
-import { TooMany } from '#platform/limits/limits'
 import { queueMail } from '#platform/mail/mail-queue'
 import { Refused, refused } from '#commands/refused'
-import type { PersonRecord } from '#platform/identity/people'
 import type { Client, Signed } from '#platform/identity/sessions'
 
 /** Most failed or unfinished sign-ins per window, by what they share. */

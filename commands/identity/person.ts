@@ -1,0 +1,56 @@
+import { isStaff, type Actor, type Role } from '#domain/kit/access'
+
+/** Person records: the only place that stores names and addresses (fine print 22). */
+export type PersonRecord = {
+  readonly id: string
+  readonly whitelabel_id: string
+  readonly home_space_id: string
+  readonly roles: readonly Role[]
+  readonly first_name: string
+  readonly last_name: string
+  readonly email: string
+  readonly phone: string | null
+  /** 1 need verification, 2 approved and awaiting completion, 3 rejected, 5 active. Only active users sign in. */
+  readonly status_key: number
+  /** Suspended with their account: cannot sign in. */
+  readonly suspended: boolean
+  readonly company_name: string
+  /** ISO 3166 alpha-2. */
+  readonly country: string | null
+  /** 1 English, 2 Russian. */
+  readonly language_key: number
+  /** 1 company, 2 individual. */
+  readonly type_key: number
+  readonly picture_id: string | null
+  readonly token_version: number
+  readonly created_at: string
+}
+
+type Given = 'id' | 'whitelabel_id' | 'home_space_id' | 'roles' | 'first_name' | 'last_name' | 'email' | 'phone'
+export type NewPerson = Pick<PersonRecord, Given> &
+  Partial<Pick<PersonRecord, 'company_name' | 'country' | 'language_key' | 'status_key'>> & {
+    readonly password?: string
+    readonly demo?: boolean
+  }
+
+export type Person = { readonly id: string; readonly name: string; readonly homeSpaceId: string }
+
+/** The actor that a person is in a space. */
+export const actorOf = (person: PersonRecord, spaceId: string): Actor => ({
+  userId: person.id,
+  roles: person.roles,
+  whitelabelId: person.whitelabel_id,
+  homeSpaceId: person.home_space_id,
+  spaceId,
+})
+
+/** Staff read all names; other users see people outside their space by role, without ids. */
+export function actorNamer(actor: Actor, spaceId: string, people: ReadonlyMap<string, Person>) {
+  return (id: string, event: string): string => {
+    if (id.startsWith('system:exchange')) return 'Exchange'
+    if (id.startsWith('system:')) return isStaff(actor) ? 'System' : 'Platform'
+    const person = people.get(id)
+    if (isStaff(actor) || person?.homeSpaceId === spaceId) return person?.name ?? id
+    return event === 'CampaignApproved' || event === 'CampaignRejected' ? 'Moderator' : 'Platform'
+  }
+}

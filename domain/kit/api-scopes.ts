@@ -1,0 +1,3 @@
+/** What a user's API key may do, at most what the user may do. Money, users, credentials and settings are never in a key's reach. */
+export const API_SCOPES = ['read', 'campaigns', 'events', 'moderation'] as const
+export type ApiScope = (typeof API_SCOPES)[number]
