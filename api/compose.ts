@@ -1,3 +1,5 @@
+import { queueMail } from '#platform/mail/mail-queue'
+import { notify } from '#platform/notifications/notify'
 import { mkdir } from 'node:fs/promises'
 import { createAccountCommands } from '#commands/account/account-commands'
 import { createAudienceCommands } from '#commands/audience/audience-commands'
@@ -255,6 +257,8 @@ async function startRoles(config: Config, opened: Opened): Promise<Started> {
     outside: [postgres, ...(log === null ? [] : [log]), ...outside, ...fileStore.outside, mail.health, payments.outside],
     mailer,
     mail,
+    queueMail,
+    notify: (tx, notice) => notify(tx, { derivedId, now, whiteLabels }, notice),
     payments,
     mailKeys: createMailKeys(db, now),
     links: createLinks({ publicOrigin: config.publicOrigin, port: config.port, whiteLabels }),

@@ -1,3 +1,5 @@
+import type { QueueMail } from '#commands/mail/mail-queue'
+import type { Notify } from '#commands/notifications/notify'
 import type { WhiteLabels } from '#commands/white-label/white-labels'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Kysely } from 'kysely'
@@ -59,6 +61,8 @@ export type Kit = {
   /** Services outside that may be away while the product runs. */
   readonly outside: readonly Pick<Outside, 'name' | 'isAway'>[]
   readonly mailer: Mailer
+  readonly queueMail: QueueMail
+  readonly notify: Notify
   /** Whether mails can leave now. */
   readonly mail: WatchedMail
   /** Keys in the links of mails. */

@@ -1,3 +1,4 @@
+import { createRegistrationStore } from '#platform/registration/registration-store'
 import { createReadStream } from 'node:fs'
 import type { Kysely } from 'kysely'
 import { createAccountCommands } from '#commands/account/account-commands'
@@ -12,7 +13,7 @@ import { readConfig, type Config } from '../config.ts'
 import { createAdministrators, isStaffRole, type StaffRole } from '#platform/identity/administrators'
 import { createLinks } from '../areas/white-label/links.ts'
 import { createMailKeys } from '#platform/mail/mail-keys'
-import { importAccounts, MOST_IMPORT_BYTES } from '#platform/registration/import-accounts'
+import { importAccounts, MOST_IMPORT_BYTES } from '#commands/registration/import-accounts'
 import { resetSecondFactor } from '#platform/identity/reset-second-factor'
 import { createWhiteLabels } from '../areas/white-label/white-labels.ts'
 import { readArguments } from './arguments.ts'
@@ -66,7 +67,7 @@ async function main(): Promise<number> {
   return onLog(config, async (db, store) => {
     const whiteLabels = await whiteLabelsOf(db)
     return importAccounts(bytes, {
-      db,
+      store: createRegistrationStore(db),
       derivedId,
       now: createClock(config.clockOffset),
       commands: commandsOn(config, store),

@@ -1,10 +1,11 @@
+import { API_KEY_PREFIX, SECRET_PREFIX } from '#commands/identity/secrets'
 import type { ServiceCredential, Identity } from '#commands/identity/identity'
 import type { FastifyRequest } from 'fastify'
 import type { Actor } from '#domain/kit/access'
 import { refused } from '#commands/refused'
-import { API_KEY_PREFIX, type ApiKeyHolder, type ApiKeys } from '#platform/identity/api-keys'
+import type { ApiKeyHolder, ApiKeys } from '#platform/identity/api-keys'
 import type { Sessions } from '#platform/identity/sessions'
-import { SECRET_PREFIX, type ServiceCredentials } from '#platform/identity/service-credentials'
+import type { ServiceCredentials } from '#platform/identity/service-credentials'
 import { sameSecret, type Tokens } from '#commands/identity/tokens'
 
 /** How long a session check is cached, milliseconds: an ended session is refused within 5 s. */

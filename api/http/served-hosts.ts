@@ -1,16 +1,18 @@
 import type { FastifyInstance } from 'fastify'
 import { hostLabel } from '#domain/white-label/hosts'
-import { isLoopback } from '../config.ts'
+import { isLoopback, type Config } from '../config.ts'
 import { misdirected } from './envelope.ts'
-import type { Kit } from '../areas/kit.ts'
+import type { FastifyBaseLogger } from 'fastify'
+import type { WhiteLabels } from '#commands/white-label/white-labels'
 import { forwardingHeader, isLoopbackHost } from './local-requests.ts'
 
 /** Calls with checks of their own, which monitoring asks by address. */
 const ON_ANY_HOST = ['/health/live', '/health/ready', '/metrics']
 
-type Deps = Pick<Kit, 'logger'> & {
-  readonly config: Pick<Kit['config'], 'publicOrigin' | 'contentOrigin' | 'host' | 'demo' | 'trustProxy'>
-  readonly whiteLabels: Pick<Kit['whiteLabels'], 'find'>
+type Deps = {
+  readonly logger: FastifyBaseLogger
+  readonly config: Pick<Config, 'publicOrigin' | 'contentOrigin' | 'host' | 'demo' | 'trustProxy'>
+  readonly whiteLabels: Pick<WhiteLabels, 'find'>
 }
 
 /**

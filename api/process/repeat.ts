@@ -1,11 +1,12 @@
-import type { Kit } from '../areas/kit.ts'
+import type { FastifyBaseLogger } from 'fastify'
+import type { Stops } from './stops.ts'
 
 /**
  * Runs the work now and at every interval until the product stops. A failure is logged, and the work runs again at the next
  * interval.
  */
 export function repeat(
-  { logger, stops }: Pick<Kit, 'logger' | 'stops'>,
+  { logger, stops }: { readonly logger: FastifyBaseLogger; readonly stops: Stops },
   ms: number,
   name: string,
   work: () => Promise<void>,

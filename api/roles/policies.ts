@@ -1,3 +1,4 @@
+import { createSavedReports } from '#platform/reports/saved-reports'
 import { startSweeper, type Sweeper } from '#commands/sweep'
 import { Away } from '#eventstore/away'
 import type { Leases } from '#projections/projector/leases'
@@ -46,7 +47,7 @@ export async function startPolicies(kit: Kit, leases: Leases): Promise<void> {
   }
   await startNotifications(kit)
   // Apart from the others: a slow mail server must not delay them.
-  const mails = createMailPolicy(kit)
+  const mails = createMailPolicy(kit, (mailId) => createSavedReports(kit.db).fileOf(mailId))
   const mailSweeper = startSweeper({
     sweeps: [mails],
     intervalMs: SWEEP_INTERVAL_MS,

@@ -3,7 +3,7 @@ import { sql, type Kysely, type Transaction } from 'kysely'
 import { Away } from '#eventstore/away'
 import type { FileFacts } from '#domain/campaign/saving/references'
 import type { BlobStore, ByteRange } from '#commands/files/media'
-import { roomOf, takeRoom } from './space-quota.ts'
+import { roomLeft, roomOf, takeRoom } from './space-quota.ts'
 
 /** Held shared by uploads, exclusively by the removal of bytes. */
 const BLOBS_LOCK = 4_902_611
@@ -70,6 +70,9 @@ export function createStoredFiles({ db, blobs, newId }: StoredFilesDeps) {
   }
 
   return {
+    /** Bytes that an account may still store. */
+    roomLeft: (spaceId: string) => roomLeft(db, spaceId),
+
     /**
      * Stores a valid file. Refuses with 181 when the space has no room, before any byte is written; a refused or failed upload
      * leaves neither a record nor bytes.

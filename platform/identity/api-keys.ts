@@ -1,3 +1,4 @@
+import { API_KEY_PREFIX, MOST_API_KEYS } from '#commands/identity/secrets'
 import type { ApiScope } from '#domain/kit/api-scopes'
 import { actorOf, type PersonRecord } from '#commands/identity/person'
 import { createHash, randomBytes } from 'node:crypto'
@@ -5,11 +6,6 @@ import { sql, type Kysely } from 'kysely'
 import { mayEnter, PERSON } from './people.ts'
 import { refused } from '#commands/refused'
 import type { Actor } from '#domain/kit/access'
-
-/** Prefix of every key: distinguishes it from an access token, and helps to find leaked keys. */
-export const API_KEY_PREFIX = 'placard_key_'
-/** Open keys per person. */
-export const MOST_API_KEYS = 25
 
 export type ApiKeyRow = {
   readonly id: string

@@ -73,6 +73,9 @@ export function createPeople(db: Kysely<never>, { demo }: { readonly demo: boole
       return person !== undefined && right ? person : null
     },
 
+    /** The person with this address in a white-label, in any state; null for an unknown address. */
+    ofAddress: (whitelabelId: string, address: string) => personOfAddress(db, whitelabelId, address),
+
     /** The person, if they may sign in. */
     async entering(id: string, isLocal = false): Promise<PersonRecord | null> {
       const { rows } =
@@ -149,6 +152,15 @@ export function createPeople(db: Kysely<never>, { demo }: { readonly demo: boole
     async setPassword(id: string, password: string, on: Kysely<never> = db): Promise<void> {
       const passwordHash = await hash(password, ARGON2)
       await sql`update identity.people set password_hash = ${passwordHash}, updated_at = now() where id = ${id}`.execute(on)
+    },
+
+    /** Sets the first password of an approved person, who may sign in from now on. */
+    async activate(id: string, password: string, on: Kysely<never> = db): Promise<void> {
+      const passwordHash = await hash(password, ARGON2)
+      await sql`
+        update identity.people set password_hash = ${passwordHash}, updated_at = now(),
+          status_key = case status_key when 2 then 5 else status_key end
+        where id = ${id}`.execute(on)
     },
 
     /** Names for answers; unknown ids are left out. */

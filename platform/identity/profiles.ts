@@ -116,3 +116,4 @@ export function createProfiles(db: Kysely<never>) {
     },
   }
 }
+export type Profiles = ReturnType<typeof createProfiles>

@@ -70,6 +70,8 @@ export function createSecondFactor({ db, personal, now, realTime = Date.now }: S
   }
 
   return {
+    urlOf: otpauthUrl,
+
     async state(personId: string): Promise<{ readonly on: boolean; readonly recovery_codes_left: number }> {
       const { rows } = await sql<{ on: boolean; left: bigint }>`
         select exists (select 1 from identity.second_factors where person_id = ${personId} and confirmed_at is not null) as on,
@@ -148,7 +150,7 @@ export function createSecondFactor({ db, personal, now, realTime = Date.now }: S
 export type SecondFactor = ReturnType<typeof createSecondFactor>
 
 /** The address that authenticator apps read from a QR code. */
-export const otpauthUrl = (secret: string, issuer: string, label: string): string =>
+const otpauthUrl = (secret: string, issuer: string, label: string): string =>
   new TOTP({ secret: Secret.fromBase32(secret), issuer, label, digits: 6, period: STEP_SECONDS, algorithm: 'SHA1' }).toString()
 
 /** Two groups of five: about 49 random bits, enough behind the limits of attempts. */

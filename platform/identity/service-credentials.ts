@@ -1,3 +1,4 @@
+import { SECRET_PREFIX } from '#commands/identity/secrets'
 import type { ServiceCredential } from '#commands/identity/identity'
 import { createHash, randomBytes } from 'node:crypto'
 import { sql, type Kysely } from 'kysely'
@@ -14,9 +15,6 @@ export type CredentialRow = {
 }
 
 type NewCredential = Omit<CredentialRow, 'id' | 'created_at' | 'revoked_at'> & { readonly whitelabelId: string }
-
-/** Prefix of every secret: distinguishes it from an access token, and helps to find leaked secrets. */
-export const SECRET_PREFIX = 'placard_svc_'
 
 /** A suspended white-label keeps its credentials, and they work again once it is restored. */
 const NOT_SUSPENDED = sql.raw(`not exists (

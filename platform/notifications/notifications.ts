@@ -39,6 +39,9 @@ export type DigestRow = Pick<NotificationRow, 'id' | 'kind' | 'data' | 'read'> &
 /** Notifications of one person, newest first, and what that person chose. */
 export function createNotifications(db: Kysely<never>) {
   return {
+    pageSize: NOTIFICATIONS_PAGE,
+    takeDigest,
+
     async page(personId: string, { kind, unread, page }: NotificationFilter) {
       const matching = sql`
         person_id = ${personId} and in_app and (${kind}::text is null or kind = ${kind}) and (not ${unread} or read_at is null)`
@@ -106,7 +109,7 @@ export async function saveChoices(tx: Kysely<never>, personId: string, choices: 
 }
 
 /** Takes what is due for the digest of a person, in the caller's transaction: of two at once, the second finds nothing. */
-export async function takeDigest(tx: Kysely<never>, personId: string, now: string): Promise<readonly DigestRow[]> {
+async function takeDigest(tx: Kysely<never>, personId: string, now: string): Promise<readonly DigestRow[]> {
   const { rows } = await sql<DigestRow>`
     with due as (
       select id, digest_at from app.notifications where person_id = ${personId} and digest_at <= ${now} order by id for update
@@ -129,3 +132,4 @@ export async function markChatRead(
   const mails = rows.map(({ cause }) => mailIdOf(kit, personId, cause))
   await sql`delete from app.mails where id = any(${mails}) and attempts = 0`.execute(kit.db)
 }
+export type Notifications = ReturnType<typeof createNotifications>

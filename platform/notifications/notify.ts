@@ -1,15 +1,9 @@
+import type { Notice } from '#commands/notifications/notify'
 import type { DerivedId } from '#domain/kit/derived-id'
 import type { WhiteLabels } from '#commands/white-label/white-labels'
 import { sql, type Kysely } from 'kysely'
 import type { Role } from '#domain/kit/access'
-import {
-  defaultChoice,
-  nextDigest,
-  RECIPIENTS,
-  type MailChoice,
-  type NotificationData,
-  type NotificationKind,
-} from '#domain/notifications/notification'
+import { defaultChoice, nextDigest, RECIPIENTS, type MailChoice } from '#domain/notifications/notification'
 import { queueMail } from '../mail/mail-queue.ts'
 import { mayEnter } from '../identity/people.ts'
 
@@ -21,25 +15,6 @@ const MOST_RECIPIENTS = 500
 const MAILS_AN_HOUR = 20
 /** What happened longer ago is not mailed: a process that reads old events again must not send old news. Milliseconds. */
 export const MAILED_WITHIN_MS = 2 * 86_400_000
-
-export type Notice = {
-  readonly kind: NotificationKind
-  /** Identifies what is reported: a person is notified of it once. */
-  readonly cause: string
-  readonly whitelabelId: string
-  readonly spaceId: string
-  /** When it happened, ISO 8601 UTC. */
-  readonly at: string
-  readonly data: NotificationData
-  /** One person; else the users of the account with a role of the kind. */
-  readonly personId?: string
-  /** The users of the whole white-label with a role of the kind, but this one. */
-  readonly colleaguesOf?: string
-  /** Users with this role have a mail about it already. */
-  readonly mailedTo?: Role
-  /** Its mail waits this long, and is not sent when the notification was read. */
-  readonly mailAfterSeconds?: number
-}
 
 export type NotifyKit = {
   readonly derivedId: DerivedId

@@ -1,3 +1,4 @@
+import { receiptNumber } from '#domain/payment/receipt'
 import type { DerivedId } from '#domain/kit/derived-id'
 import { sql, type Kysely } from 'kysely'
 import { fromMicros } from '#domain/kit/money'
@@ -6,9 +7,6 @@ import { queueMail } from '../mail/mail-queue.ts'
 
 export const receiptId = (derivedId: DerivedId, paymentId: string, personId: string): string =>
   derivedId('receipt', paymentId, personId)
-
-/** A number for people, from the payment's id. */
-export const receiptNumber = (paymentId: string): string => `R-${paymentId.replaceAll('-', '').slice(0, 10).toUpperCase()}`
 
 type MailsKit = {
   readonly accounts: { readonly opened: (spaceId: string) => Promise<{ readonly name: string } | null> }
@@ -68,3 +66,17 @@ export async function ownersOf(db: Kysely<never>, spaceId: string): Promise<read
     where home_space_id = ${spaceId} and 'USER_OWNER' = any(roles) and status_key = 5 order by created_at`.execute(db)
   return rows
 }
+
+/** Whether the receipts of payments are queued or have failed; those that were sent are left out. */
+export const createReceiptStates =
+  (db: Kysely<never>, derivedId: DerivedId) =>
+  async (spaceId: string, ids: readonly string[]): Promise<ReadonlyMap<string, 'queued' | 'failed'>> => {
+    const owners = await ownersOf(db, spaceId)
+    const mails = new Map(ids.flatMap((id) => owners.map((owner) => [receiptId(derivedId, id, owner.id), id] as const)))
+    const { rows } = await sql<{ readonly id: string; readonly failed: boolean }>`
+      select id, failure is not null as failed from app.mails where id = any(${[...mails.keys()]}) and sent_at is null`.execute(
+      db,
+    )
+    return new Map(rows.map(({ id, failed }) => [mails.get(id) ?? '', failed ? 'failed' : 'queued'] as const))
+  }
+export type ReceiptStates = ReturnType<typeof createReceiptStates>

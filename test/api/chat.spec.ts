@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ChatMessage, Conversation, InboxRow } from '#contract/chat'
-import { createConversations } from '#api/areas/chat/conversations'
+import { createConversations } from '#platform/chat/conversations'
 import { erasePerson } from '#platform/identity/erasure'
 import { createKysely } from '#platform/database/pool'
 import { startTestProduct, type Session, type TestProduct } from '../support/product.ts'

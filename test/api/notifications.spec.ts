@@ -1,7 +1,10 @@
+import type { Notice, Notify } from '#commands/notifications/notify'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { digests, overdueInvoices } from '#api/areas/notifications/policies'
-import { notify, MOST_NOTIFICATIONS, type Notice } from '#platform/notifications/notify'
+import { queueMail } from '#platform/mail/mail-queue'
+import { createNotifications } from '#platform/notifications/notifications'
+import { notify, MOST_NOTIFICATIONS, type NotifyKit } from '#platform/notifications/notify'
 import { startNotifications, type FollowKit } from '#api/areas/notifications/follow-events'
 import { erasePerson } from '#platform/identity/erasure'
 import type { Kit } from '#api/areas/kit'
@@ -64,17 +67,21 @@ describe('notifications', () => {
     return id
   }
   /** The parts of the product that notifications need, on its database. */
-  const kitOf = (changes: Partial<FollowKit> = {}): FollowKit & Pick<Kit, 'db'> =>
-    ({
+  const kitOf = (changes: Partial<FollowKit> = {}): Kit => {
+    const now = changes.now ?? (() => new Date().toISOString())
+    const brand = { whiteLabels: { brandOf: () => ({ zone: 'UTC' }) } } as unknown as Pick<NotifyKit, 'whiteLabels'>
+    return {
       db: createKysely<never>(product.database.pool),
       derivedId,
-      now: () => new Date().toISOString(),
-      whiteLabels: { brandOf: () => ({ zone: 'UTC' }) },
+      now,
+      notify: (tx: Parameters<Notify>[0], notice: Notice) => notify(tx, { ...brand, derivedId, now }, notice),
+      queueMail,
       accounts: { opened: async () => ({ name: 'Nile', whitelabel_id: 'dsp', currency: 'USD' }) },
       caughtUp: async () => undefined,
       logger: { error: () => undefined },
       ...changes,
-    }) as unknown as FollowKit
+    } as unknown as Kit
+  }
   const noticeOf = (cause: string, more: Partial<Notice> = {}): Notice => ({
     kind: 'audience-failed',
     cause,
@@ -84,7 +91,7 @@ describe('notifications', () => {
     data: { id: 'a', name: `Of ${cause}` },
     ...more,
   })
-  const send = (notice: Notice, kit = kitOf()) => kit.db.transaction().execute((tx) => notify(tx, kit, notice))
+  const send = (notice: Notice, kit = kitOf()) => kit.db.transaction().execute((tx) => kit.notify(tx, notice))
 
   it('report a rejected campaign with the reason and its address, in the application and by mail, once', async () => {
     const name = `Rejected ${newId()}`
@@ -289,8 +296,8 @@ describe('notifications', () => {
       const seen = (await listed(ada, `?kind=${kind}`)).data.find(({ data }) => data['name'] === 'Of read of the day')
       await ada.call('POST', '/v1/notifications/read', { ids: [seen?.id] })
       const digest = async (now: string) => {
-        const kit = kitOf({ now: () => now }) as unknown as Kit
-        const acts = await digests(kit).scan()
+        const kit = kitOf({ now: () => now })
+        const acts = await digests(kit, createNotifications(kit.db)).scan()
         await Promise.all([...acts, ...acts].map((act) => act()))
       }
       await digest(new Date().toISOString())

@@ -1,9 +1,8 @@
+import { receiptNumber } from '#domain/payment/receipt'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { AutoRefillRecord, PaymentMethodRecord, RefillAnswer, RefillRow } from '#contract/payments'
 import { CARD_BRANDS } from '#domain/payment/brands'
-import { warnOfExpiry } from '#api/areas/payment/expiry-mails'
-import type { OpenedAccount } from '#projections/account/account-lookup'
-import { receiptNumber } from '#platform/payment/payment-mails'
+import { warnOfExpiry } from '#platform/payment/expiry-mails'
 import { createKysely } from '#platform/database/pool'
 import { derivedId, newId } from '#platform/ids'
 import { outboxOf, recipientOf } from '../support/mails.ts'
@@ -210,7 +209,7 @@ describe('payments by card', () => {
         (await product.database.pool.query(`select data from app.mails where template = 'card-expires'`)).rows
       const warn = () =>
         warnOfExpiry({
-          accounts: { opened: async () => ({ name: 'Lagos Foods', whitelabel_id: 'dsp' }) as OpenedAccount },
+          accounts: { opened: async () => ({ name: 'Lagos Foods', whitelabel_id: 'dsp' }) },
           db,
           derivedId,
           now,

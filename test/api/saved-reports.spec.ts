@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createSavedReports, MOST_SAVED, type SavedRow } from '#api/areas/reports/saved-store'
+import { createSavedReports, MOST_SAVED, type SavedRow } from '#platform/reports/saved-reports'
 import type { SavedReport, SavedReportBody } from '#contract/reports'
 import { newId } from '#platform/ids'
 import { createKysely } from '#platform/database/pool'

@@ -485,7 +485,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     without: 'the lock under which whitelists are counted',
-    file: 'api/areas/whitelists/whitelists.ts',
+    file: 'platform/whitelists/whitelists.ts',
     replace: 'select pg_advisory_xact_lock(hashtextextended(${`whitelists of ${kind} ${id}`}, 0))',
     by: 'select 1',
     spec: 'test/api/whitelists.spec.ts',

@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createAccountCommands } from '#commands/account/account-commands'
 import { createHandler } from '#commands/handle'
 import { createRegistrationCommands } from '#commands/registration/registration-commands'
-import { addRegistrant, idsOf, storeRequest } from '#platform/registration/registrations'
+import { idsOf } from '#commands/registration/registrations'
+import { createRegistrationStore } from '#platform/registration/registration-store'
 import { createPostgresEventStore } from '#eventstore/postgres/postgres-event-store'
 import { createKysely } from '#platform/database/pool'
 import { derivedId, newId } from '#platform/ids'
@@ -42,7 +43,7 @@ describe('a registration whose process ended half way', () => {
     await product.stop()
   })
 
-  const db = () => createKysely<never>(product.database.pool)
+  const requests = () => createRegistrationStore(createKysely<never>(product.database.pool))
   const statusOf = async (id: string): Promise<number | undefined> =>
     (await product.database.pool.query('select status_key from identity.people where id = $1', [id])).rows[0]?.status_key
   const typesOf = async (stream: string): Promise<readonly string[]> =>
@@ -53,7 +54,7 @@ describe('a registration whose process ended half way', () => {
   /** A person with a submitted registration, as the sign-up leaves it. */
   async function submitted(email: string): Promise<{ readonly personId: string; readonly spaceId: string }> {
     const ids = idsOf(derivedId, newId())
-    await addRegistrant(db(), ids, 'dsp', { ...FORM, email })
+    await requests().addRegistrant(ids, 'dsp', { ...FORM, email })
     const submission = { whitelabel_id: 'dsp', space_id: ids.spaceId, country: 'NG', currency: 'USD', by: 'registrant' } as const
     await registrations.execute(ids.personId, systemContext('registration', newId()), { type: 'Submit', submission })
     return ids
@@ -128,8 +129,8 @@ describe('a registration whose process ended half way', () => {
       context: systemContext('registration', id),
       form: { ...FORM, email: 'stored@crash.example' },
     }
-    await storeRequest(db(), { ...request, person_id: null })
-    await storeRequest(db(), { ...request, person_id: null })
+    await requests().storeRequest({ ...request, person_id: null })
+    await requests().storeRequest({ ...request, person_id: null })
     const { personId } = idsOf(derivedId, id)
     await eventually(
       () => typesOf(`registration-${personId}`),
@@ -140,7 +141,7 @@ describe('a registration whose process ended half way', () => {
       (n) => n === 0,
     )
     // The same request again, as after a crash before its removal.
-    await storeRequest(db(), { ...request, person_id: null })
+    await requests().storeRequest({ ...request, person_id: null })
     await eventually(
       async () => (await product.database.pool.query('select 1 from app.registration_requests')).rows.length,
       (n) => n === 0,
@@ -155,8 +156,8 @@ describe('a registration whose process ended half way', () => {
     const id = newId()
     const form = { ...FORM, email: 'added@crash.example', settings: { account_type: 'agency' as const, niche: 'food' } }
     const ids = idsOf(derivedId, id)
-    await addRegistrant(db(), ids, 'dsp', form)
-    await storeRequest(db(), {
+    await requests().addRegistrant(ids, 'dsp', form)
+    await requests().storeRequest({
       id,
       whitelabel_id: 'dsp',
       person_id: ids.personId,

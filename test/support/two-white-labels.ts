@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { createWhitelists, type Whitelists } from '#api/areas/whitelists/whitelists'
+import { createWhitelists, type Whitelists } from '#platform/whitelists/whitelists'
 import { createServiceCredentials } from '#platform/identity/service-credentials'
 import { createPeople } from '#platform/identity/people'
 import { createSessions } from '#platform/identity/sessions'

@@ -19,7 +19,7 @@ import { callerOf, personOf } from '#api/http/person'
 import { Refused, refused } from '#commands/refused'
 import { register } from '#api/http/register'
 import { recordOut } from './record.ts'
-import { applySuspension } from './suspensions.ts'
+import type { Suspensions } from '#platform/account/suspensions'
 
 const HISTORY_PAGE = 25
 
@@ -27,7 +27,7 @@ const HISTORY_PAGE = 25
 const shownTo = ({ roles }: Actor) => (roles.includes('SYSTEM_ADMIN') ? sql`true` : sql`not 'SYSTEM_ADMIN' = any(roles)`)
 
 /** One account: its record, people and history, and what staff change. */
-export function registerAccountRoutes(app: FastifyInstance, kit: HttpKit): void {
+export function registerAccountRoutes(app: FastifyInstance, kit: HttpKit, suspensions: Suspensions): void {
   const { accounts, commands, db, guards, people } = kit
 
   async function accountFor(actor: Actor, id: string, action: Action) {
@@ -261,7 +261,7 @@ export function registerAccountRoutes(app: FastifyInstance, kit: HttpKit): void 
     const { state, revision, position } = await execute(caller, id, account.whitelabel_id, { type, reason })
     const suspended = state.suspended === true
     // The policies do the same after a crash between the event and this.
-    await applySuspension(db, { spaceId: id, suspended, revision })
+    await suspensions.apply({ spaceId: id, suspended, revision })
     return { space_id: id, suspended, position: String(position) }
   }
   register(app, guards, contract.suspendAccount, async (call) =>

@@ -3,7 +3,7 @@ import type { Area } from '../area.ts'
 import { registerAccountRoutes } from './account-routes.ts'
 import { registerDirectoryRoutes } from './directory-routes.ts'
 import { registerSearchRoutes } from './search-routes.ts'
-import { suspensionPolicy } from './suspensions.ts'
+import { createSuspensions } from '#platform/account/suspensions'
 
 export const accounts: Area = {
   name: 'accounts',
@@ -11,8 +11,8 @@ export const accounts: Area = {
   endpoints: ACCOUNT_ENDPOINTS,
   register(app, kit) {
     registerDirectoryRoutes(app, kit)
-    registerAccountRoutes(app, kit)
+    registerAccountRoutes(app, kit, createSuspensions(kit.db))
     registerSearchRoutes(app, kit)
   },
-  policies: async (kit) => [suspensionPolicy(kit.db)],
+  policies: async (kit) => [createSuspensions(kit.db).policy],
 }

@@ -13,7 +13,7 @@ import { callerOf } from '#api/http/person'
 import { register } from '#api/http/register'
 import { Refused, refused } from '#commands/refused'
 import { emptyFile, MOST_AUDIENCES, nameFaults, nameTaken, tooLarge, tooManyAudiences } from './faults.ts'
-import { createFinishing } from './finish-upload.ts'
+import { createFinishing } from '#commands/audience/finish-upload'
 import { createPlaces } from './places.ts'
 import { readAudienceFile, type ReadFile } from './read-file.ts'
 

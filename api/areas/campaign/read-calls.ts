@@ -34,7 +34,7 @@ import { readableCampaign, type CampaignKit } from './readable-campaign.ts'
 import { reachFor, readableSpace, statusesOf } from './lists.ts'
 import type { FactScope } from '#factstore/fact-store'
 import { Away } from '#eventstore/away'
-import { figuresOfSums, only, scopeOf } from '../reports/figures.ts'
+import { figuresOfSums, only, scopeOf } from '#commands/reports/figures'
 import { periodOf, type Period } from '#api/http/period'
 import { campaignOut, changesOut, contentOut, reasonsOut, seesOwnerFields } from './wire.ts'
 

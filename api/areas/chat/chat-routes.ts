@@ -6,7 +6,7 @@ import type { HttpKit } from '../kit.ts'
 import { personOf } from '#api/http/person'
 import { register } from '#api/http/register'
 import { Refused, refused } from '#commands/refused'
-import { createConversations, INBOX_PAGE, type Reach } from './conversations.ts'
+import type { Conversations, Reach } from '#platform/chat/conversations'
 
 /** Messages of one user: a person may write fast, but not without end. */
 const A_MINUTE = { limit: 10, seconds: 60 }
@@ -15,9 +15,8 @@ const A_DAY = { limit: 300, seconds: 86_400 }
 const ANSWERS = { limit: 60, seconds: 60 }
 
 /** Conversations of users with the staff of their white-label. */
-export function registerChatRoutes(app: FastifyInstance, kit: HttpKit): void {
+export function registerChatRoutes(app: FastifyInstance, kit: HttpKit, conversations: Conversations): void {
   const { guards, limits, people } = kit
-  const conversations = createConversations(kit)
 
   const reachIn = (actor: Actor): Reach => ({
     whitelabelId: reachOf(actor, 'chat.answer') === 'all' ? null : actor.whitelabelId,
@@ -51,7 +50,7 @@ export function registerChatRoutes(app: FastifyInstance, kit: HttpKit): void {
   register(app, guards, contract.inbox, async (call) => {
     const page = call.body.page ?? 0
     const { rows, total } = await conversations.inbox(reachIn(personOf(call)), page)
-    return { current_page: page, page_size: INBOX_PAGE, total_size: total, data: rows }
+    return { current_page: page, page_size: conversations.pageSize, total_size: total, data: rows }
   })
 
   register(app, guards, contract.waitingChats, async (call) => ({

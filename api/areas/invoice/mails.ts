@@ -3,12 +3,11 @@ import { fromMicros } from '#domain/kit/money'
 import { dayIn } from '#domain/kit/time-zone'
 import { ownersOf } from './parties.ts'
 import type { Kit } from '../kit.ts'
-import { queueMail } from '#platform/mail/mail-queue'
 
-type MailsKit = Pick<Kit, 'accounts' | 'db' | 'derivedId'>
+type MailsKit = Pick<Kit, 'accounts' | 'db' | 'derivedId' | 'queueMail'>
 
 /** Queues an issued invoice for its recipients: the addresses given, else the first owner of the account. */
-export function createInvoiceMails({ accounts, db, derivedId }: MailsKit) {
+export function createInvoiceMails({ accounts, db, derivedId, queueMail }: MailsKit) {
   return {
     /** Returns the number of recipients. A repeat of the command queues nothing again. */
     async queue(

@@ -18,7 +18,7 @@ const MAILED_WITHIN_MS = 7 * 86_400_000
 
 export type MonthlyKit = Pick<
   Kit,
-  'accounts' | 'caughtUp' | 'commands' | 'db' | 'derivedId' | 'invoices' | 'newId' | 'now' | 'store' | 'whiteLabels'
+  'accounts' | 'caughtUp' | 'commands' | 'db' | 'derivedId' | 'invoices' | 'newId' | 'now' | 'queueMail' | 'store' | 'whiteLabels'
 >
 
 type Due = {

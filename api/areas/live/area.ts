@@ -1,4 +1,5 @@
 import { LIVE_ENDPOINTS } from '#contract/live'
+import { createNotificationChanges } from '#platform/notifications/notification-changes'
 import type { Area } from '../area.ts'
 import { registerLiveRoutes } from './live-routes.ts'
 
@@ -6,5 +7,11 @@ export const live: Area = {
   name: 'live',
   summary: 'Change notifications to open pages',
   endpoints: LIVE_ENDPOINTS,
-  register: registerLiveRoutes,
+  register(app, kit) {
+    const notifications = createNotificationChanges(kit.db, (error) =>
+      kit.logger.error({ err: error }, 'changes of notifications were not reported and are read again'),
+    )
+    kit.stops.add(() => notifications.stop())
+    registerLiveRoutes(app, kit, notifications)
+  },
 }

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { may, mayEver } from '#domain/kit/access'
 import { followChanges, LONGEST_STREAM } from '#contract/live'
 import { createEventStreams } from '#api/http/event-streams'
-import { createNotificationChanges } from '#platform/notifications/notification-changes'
+import type { NotificationChanges } from '#platform/notifications/notification-changes'
 import { personOf } from '#api/http/person'
 import { register } from '#api/http/register'
 import { refused } from '#commands/refused'
@@ -18,7 +18,7 @@ const STREAMS = 8
 const STREAMS_OF_USER = 24
 
 /** Server-sent events about campaigns that the caller may read, and about the caller's notifications. */
-export function registerLiveRoutes(app: FastifyInstance, kit: HttpKit): void {
+export function registerLiveRoutes(app: FastifyInstance, kit: HttpKit, notifications: NotificationChanges): void {
   const { guards, limits, sessions } = kit
   const changes = createChanges({
     store: kit.store,
@@ -27,10 +27,6 @@ export function registerLiveRoutes(app: FastifyInstance, kit: HttpKit): void {
     onError: (error) => kit.logger.error({ err: error }, 'changes of campaigns were not reported and are read again'),
   })
   kit.stops.add(() => changes.stop())
-  const notifications = createNotificationChanges(kit.db, (error) =>
-    kit.logger.error({ err: error }, 'changes of notifications were not reported and are read again'),
-  )
-  kit.stops.add(() => notifications.stop())
   const openStream = createEventStreams<{ readonly id: string; readonly version: number }>(app, {
     limits,
     mostUnread: MOST_UNREAD,

@@ -1,11 +1,8 @@
 import { MAIL_TEMPLATES } from './templates.ts'
-import { sql, type Kysely } from 'kysely'
 import { Away } from '#eventstore/away'
 import { issuedFile } from '../invoice/files.ts'
 import type { Kit } from '../kit.ts'
-import { personOfAddress } from '#platform/identity/people'
-import type { Attachment } from '#commands/mail/mailer'
-import { createMailSender } from '#commands/mail/mail-sender'
+import { createMailSender, type MailSenderDeps } from '#commands/mail/mail-sender'
 
 type MailKit = Pick<
   Kit,
@@ -26,7 +23,7 @@ type MailKit = Pick<
 >
 
 /** Sends the queue of mails. */
-export const createMailPolicy = (kit: MailKit) => {
+export const createMailPolicy = (kit: MailKit, reportFile: MailSenderDeps['reportFile']) => {
   const { config, db, links, logger, mail, mailKeys, mailer, people, whiteLabels } = kit
   return createMailSender({
     db,
@@ -41,9 +38,9 @@ export const createMailPolicy = (kit: MailKit) => {
       return { name, logoUrl: logoPath === null ? null : links.originOf(id) + logoPath, primaryColor: primary }
     },
     findPerson: people.find,
-    findAddress: (whitelabelId, address) => personOfAddress(db, whitelabelId, address),
+    findAddress: people.ofAddress,
     issuedFile: (id, language) => issuedFile(kit, id, language),
-    reportFile: (mailId) => reportFile(db, mailId),
+    reportFile,
     from: config.mail.from,
     onError: (error) => {
       // The log has one line when something outside goes away.
@@ -55,11 +52,4 @@ export const createMailPolicy = (kit: MailKit) => {
         `a ${line.template} mail was given up: ${line.reason}. Send it again with "npm run mails -- retry ${line.mail}"`,
       ),
   })
-}
-
-async function reportFile(db: Kysely<never>, mailId: string): Promise<Attachment | null> {
-  const { rows } = await sql<{ readonly filename: string; readonly content_type: string; readonly content: Buffer }>`
-    select filename, content_type, content from app.report_files where mail_id = ${mailId}`.execute(db)
-  const [found] = rows
-  return found === undefined ? null : { filename: found.filename, contentType: found.content_type, content: found.content }
 }

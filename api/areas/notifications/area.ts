@@ -8,7 +8,7 @@ export const notifications: Area = {
   name: 'notifications',
   summary: 'What users are notified of, and how',
   endpoints: NOTIFICATION_ENDPOINTS,
-  register: registerNotificationRoutes,
-  policies: async (kit) => [digests(kit), overdueInvoices(kit)],
+  register: (app, kit) => registerNotificationRoutes(app, kit, createNotifications(kit.db)),
+  policies: async (kit) => [digests(kit, createNotifications(kit.db)), overdueInvoices(kit)],
   housekeeping: ({ db, now }) => createNotifications(db).removeOld(now()),
 }

@@ -19,7 +19,7 @@ import { findInvoice } from '#projections/invoice/queries'
 import { ReadModelsBehind } from '#projections/catch-up'
 import type { Kit } from '../kit.ts'
 import { followSteadily } from '#eventstore/steady-following'
-import { notify, type Notice } from '#platform/notifications/notify'
+import type { Notice } from '#commands/notifications/notify'
 
 /** The position from which events are read, under this name in `app.mail_cursor`. */
 const CURSOR = 'notifications'
@@ -41,10 +41,7 @@ const MODELS: Readonly<Record<string, readonly string[]>> = {
   AudienceVersionFailed: ['audiences'],
 }
 
-export type FollowKit = Pick<
-  Kit,
-  'accounts' | 'caughtUp' | 'db' | 'derivedId' | 'logger' | 'now' | 'stops' | 'store' | 'whiteLabels'
->
+export type FollowKit = Pick<Kit, 'accounts' | 'caughtUp' | 'db' | 'logger' | 'notify' | 'now' | 'stops' | 'store'>
 
 /**
  * Notifies users of what happened to their account, by its events. The position of the log is stored after each page: after a crash
@@ -98,7 +95,7 @@ async function notifyOf(kit: FollowKit, events: readonly StoredEvent[]): Promise
       : await noticeOf(kit, event)
     if (notice === null || reported.has(notice.cause)) continue
     reported.add(notice.cause)
-    await kit.db.transaction().execute((tx) => notify(tx, kit, notice))
+    await kit.db.transaction().execute((tx) => kit.notify(tx, notice))
   }
 }
 
@@ -283,7 +280,7 @@ async function notifyOfBalance(kit: FollowKit, stored: StoredEvent): Promise<voi
       on conflict (space_id) do update set notices = excluded.notices, version = excluded.version`.execute(tx)
     const notice = raised(before, notices)
     if (notice === null || account === null) return
-    await notify(tx, kit, {
+    await kit.notify(tx, {
       kind: 'balance-low',
       cause: stored.id,
       whitelabelId: account.whitelabel_id,

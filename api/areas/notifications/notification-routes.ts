@@ -2,15 +2,13 @@ import type { FastifyInstance } from 'fastify'
 import { kindsFor, pathOf } from '#domain/notifications/notification'
 import * as contract from '#contract/notifications'
 import type { HttpKit } from '../kit.ts'
-import { createNotifications, NOTIFICATIONS_PAGE } from '#platform/notifications/notifications'
+import type { Notifications } from '#platform/notifications/notifications'
 import { personOf } from '#api/http/person'
 import { register } from '#api/http/register'
 import { refused } from '#commands/refused'
 
 /** The signed-in user's notifications and choices. */
-export function registerNotificationRoutes(app: FastifyInstance, { db, guards, now }: HttpKit): void {
-  const notifications = createNotifications(db)
-
+export function registerNotificationRoutes(app: FastifyInstance, { guards, now }: HttpKit, notifications: Notifications): void {
   register(app, guards, contract.listNotifications, async (call) => {
     const { userId } = personOf(call)
     const { page = 0, kind = null, unread } = call.query
@@ -20,7 +18,7 @@ export function registerNotificationRoutes(app: FastifyInstance, { db, guards, n
     ])
     return {
       current_page: page,
-      page_size: NOTIFICATIONS_PAGE,
+      page_size: notifications.pageSize,
       total_size: total,
       data: rows.map((row) => ({ ...row, data: { ...row.data }, at: row.at.toISOString(), path: pathOf(row.kind, row.data) })),
       unread: open,

@@ -2,9 +2,7 @@ import type { Sweep } from '#commands/sweep'
 import { fromMicros } from '#domain/kit/money'
 import { overdueSince } from '#projections/invoice/queries'
 import type { Kit } from '../kit.ts'
-import { queueMail } from '#platform/mail/mail-queue'
-import { createNotifications, takeDigest } from '#platform/notifications/notifications'
-import { notify } from '#platform/notifications/notify'
+import type { Notifications } from '#platform/notifications/notifications'
 
 /** How often digests and due days are looked at, milliseconds. */
 const EVERY_MS = 60_000
@@ -15,15 +13,15 @@ const MOST_LISTED = 30
 /** An invoice that was overdue for longer when the product was started is no news. Milliseconds. */
 const OVERDUE_WITHIN_MS = 7 * 86_400_000
 
-type PolicyKit = Pick<Kit, 'accounts' | 'caughtUp' | 'db' | 'derivedId' | 'now' | 'whiteLabels'>
+type PolicyKit = Pick<Kit, 'accounts' | 'caughtUp' | 'db' | 'derivedId' | 'notify' | 'now' | 'queueMail'>
 
 const minuteOf = (now: string): string => String(Math.floor(Date.parse(now) / EVERY_MS))
 
 /** Mails the notifications of a day to those who chose that, at 08:00. What was read in the application is left out. */
-export function digests({ db, derivedId, now }: PolicyKit): Sweep {
+export function digests({ db, derivedId, now, queueMail }: PolicyKit, notifications: Notifications): Sweep {
   const make = (personId: string) =>
     db.transaction().execute(async (tx) => {
-      const due = await takeDigest(tx, personId, now())
+      const due = await notifications.takeDigest(tx, personId, now())
       const fresh = due.filter(({ read, late }) => !read && !late)
       const [newest] = fresh
       if (newest === undefined) return
@@ -42,7 +40,7 @@ export function digests({ db, derivedId, now }: PolicyKit): Sweep {
     name: 'notification-digests',
     basis: async () => minuteOf(now()),
     scan: async () => {
-      const people = await createNotifications(db).peopleWithDigest(now(), TOGETHER)
+      const people = await notifications.peopleWithDigest(now(), TOGETHER)
       return people.map((id) => () => make(id))
     },
   }
@@ -50,7 +48,7 @@ export function digests({ db, derivedId, now }: PolicyKit): Sweep {
 
 /** Notifies of invoices whose due day is over, once each. */
 export function overdueInvoices(kit: PolicyKit): Sweep {
-  const { caughtUp, db, now } = kit
+  const { caughtUp, db, notify, now } = kit
   /** Due instants by id, of this process: others find that their recipients are notified. */
   const handled = new Map<string, string>()
   return {
@@ -64,7 +62,7 @@ export function overdueInvoices(kit: PolicyKit): Sweep {
       const found = await overdueSince(db, { since, now: instant, except: [...handled.keys()] })
       return found.map(({ id, space_id: spaceId, whitelabel_id: whitelabelId, number, due, left, currency }) => async () => {
         await db.transaction().execute((tx) =>
-          notify(tx, kit, {
+          notify(tx, {
             kind: 'invoice-overdue',
             cause: `overdue ${id}`,
             whitelabelId,

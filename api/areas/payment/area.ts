@@ -1,3 +1,4 @@
+import { createReceiptStates } from '#platform/payment/payment-mails'
 import { systemContext } from '#domain/kit/event-metadata'
 import { sql } from 'kysely'
 import { defaultCardOf } from '#domain/account/cards'
@@ -10,7 +11,7 @@ import { PAYMENT_ENDPOINTS } from '#contract/payments'
 import type { Area } from '../area.ts'
 import { READ_TIMEOUT_MS, type Kit } from '../kit.ts'
 import { registerCardRoutes } from './card-routes.ts'
-import { warnOfExpiry } from './expiry-mails.ts'
+import { warnOfExpiry } from '#platform/payment/expiry-mails'
 import { registerRefillRoutes } from './refill-routes.ts'
 import { registerWebhook } from './webhook-route.ts'
 
@@ -23,7 +24,7 @@ export const payments: Area = {
   endpoints: PAYMENT_ENDPOINTS,
   register(app, kit) {
     registerCardRoutes(app, kit)
-    registerRefillRoutes(app, kit)
+    registerRefillRoutes(app, kit, createReceiptStates(kit.db, kit.derivedId))
     registerWebhook(app, kit)
   },
   policies: async (kit) => {

@@ -4,8 +4,8 @@ import type { Position } from '#eventstore/event-store'
 import type { PaymentProvider, PaymentState } from '#domain/payment/payment'
 import type { CardRow, PaymentRow } from '#projections/payment/queries'
 import type { PaymentMethodRecord, RefillAnswer, RefillRow } from '#contract/payments'
-import { EXPIRES_SOON_MS, expiryOf } from './card-expiry.ts'
-import { receiptNumber } from '#platform/payment/payment-mails'
+import { EXPIRES_SOON_MS, expiryOf } from '#commands/payment/card-expiry'
+import { receiptNumber } from '#domain/payment/receipt'
 
 /** Failures that say something about the card itself, and not about one amount or one attempt. */
 const OF_CARD = new Set(['card_declined', 'expired_card', 'incorrect_cvc', 'card_unknown', 'currency_not_supported'])

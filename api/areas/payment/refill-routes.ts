@@ -1,6 +1,6 @@
+import type { ReceiptStates } from '#platform/payment/payment-mails'
 import { actorNamer } from '#commands/identity/person'
 import type { FastifyInstance } from 'fastify'
-import { sql } from 'kysely'
 import { cardsOf } from '#domain/account/cards'
 import { reject } from '#domain/kit/errors'
 import { fromMicros, toMicros } from '#domain/kit/money'
@@ -12,7 +12,6 @@ import { autoRefillOf, autoRefillsMade, pageOfPayments } from '#projections/paym
 import * as contract from '#contract/payments'
 import { contextOf } from '#api/http/caller'
 import type { HttpKit } from '../kit.ts'
-import { ownersOf, receiptId } from '#platform/payment/payment-mails'
 import { callerOf, personOf } from '#api/http/person'
 import { register } from '#api/http/register'
 import { Refused, refused } from '#commands/refused'
@@ -24,7 +23,7 @@ const PAGE_SIZE = 10
 const REFILLS = { limit: 60, seconds: 3600 }
 
 /** Refills by card, their history, and automatic refills (fine print 60, G-214). */
-export function registerRefillRoutes(app: FastifyInstance, kit: HttpKit): void {
+export function registerRefillRoutes(app: FastifyInstance, kit: HttpKit, receiptStates: ReceiptStates): void {
   const { accounts, commands, db, derivedId, guards, limits, now, payments, people, whiteLabels } = kit
   const paying = createPayingAccounts(kit)
 
@@ -87,7 +86,7 @@ export function registerRefillRoutes(app: FastifyInstance, kit: HttpKit): void {
     const { rows, total } = await pageOfPayments(db, spaceId, page, size)
     const [known, mailed] = await Promise.all([
       people.namesOf([...new Set(rows.map((row) => row.actor))].filter((id) => !id.startsWith('system:'))),
-      receiptsOf(
+      receiptStates(
         spaceId,
         rows.map(({ id }) => id),
       ),
@@ -102,16 +101,6 @@ export function registerRefillRoutes(app: FastifyInstance, kit: HttpKit): void {
   })
 
   /** Receipts that wait or were given up. Those that were sent are removed from the queue after a month. */
-  async function receiptsOf(spaceId: string, ids: readonly string[]): Promise<ReadonlyMap<string, 'queued' | 'failed'>> {
-    const owners = await ownersOf(db, spaceId)
-    const mails = new Map(ids.flatMap((id) => owners.map((owner) => [receiptId(derivedId, id, owner.id), id] as const)))
-    const { rows } = await sql<{ readonly id: string; readonly failed: boolean }>`
-      select id, failure is not null as failed from app.mails where id = any(${[...mails.keys()]}) and sent_at is null`.execute(
-      db,
-    )
-    return new Map(rows.map(({ id, failed }) => [mails.get(id) ?? '', failed ? 'failed' : 'queued'] as const))
-  }
-
   register(app, guards, contract.getAutoRefill, async (call) => {
     const { spaceId, whitelabelId } = await paying.placeFor(personOf(call), 'card.read', call.query)
     const since = monthStart(now(), whiteLabels.brandOf(whitelabelId).timezoneOffsetSeconds)

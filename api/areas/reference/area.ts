@@ -1,5 +1,6 @@
 import { ESTIMATE_ENDPOINTS } from '#contract/estimates'
 import { REFERENCE_ENDPOINTS } from '#contract/reference'
+import { createResourceRequests } from '#platform/reference/resource-requests'
 import type { Area } from '../area.ts'
 import { registerReferenceRoutes } from './reference-routes.ts'
 
@@ -7,5 +8,5 @@ export const reference: Area = {
   name: 'reference',
   summary: 'Places, dictionaries and apps, and the estimates made from them',
   endpoints: [...REFERENCE_ENDPOINTS, ...ESTIMATE_ENDPOINTS],
-  register: registerReferenceRoutes,
+  register: (app, kit) => registerReferenceRoutes(app, kit, createResourceRequests(kit.db, kit.newId, kit.now)),
 }

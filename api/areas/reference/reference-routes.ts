@@ -7,7 +7,7 @@ import * as contract from '#contract/reference'
 import type { HttpKit } from '../kit.ts'
 import type { Language } from '#commands/reference/reference-port'
 import { createEstimateCalls } from './estimate-calls.ts'
-import { createResourceRequests } from './resource-requests.ts'
+import type { StoreRequest } from '#platform/reference/resource-requests'
 import { segmentSizes } from '../audience/served-audiences.ts'
 import { sendTagged } from '#api/http/cached'
 import { callerOf } from '#api/http/person'
@@ -17,9 +17,8 @@ import { refused } from '#commands/refused'
 const LOCALES: Readonly<Record<Language, string>> = { en: 'en_US', ru: 'ru_RU' }
 
 /** Places, dictionaries, apps, and the estimates based on them. */
-export function registerReferenceRoutes(app: FastifyInstance, kit: HttpKit): void {
+export function registerReferenceRoutes(app: FastifyInstance, kit: HttpKit, storeRequest: StoreRequest): void {
   const { guards, placeOf, reference: deps } = kit
-  const storeRequest = createResourceRequests(kit.db, kit.newId, kit.now)
   const estimated = createEstimateCalls({
     accounts: kit.accounts,
     placeOf,

@@ -1,4 +1,5 @@
 import { REGISTRATION_ENDPOINTS } from '#contract/registration'
+import { createRegistrationStore } from '#platform/registration/registration-store'
 import type { Area } from '../area.ts'
 import { registrationSweeps } from './policies.ts'
 import { registerPasswordRoutes } from './password-routes.ts'
@@ -9,8 +10,8 @@ export const registration: Area = {
   summary: 'Registration, its screening, and forgotten passwords',
   endpoints: REGISTRATION_ENDPOINTS,
   register(app, kit) {
-    registerRegistrationRoutes(app, kit)
+    registerRegistrationRoutes(app, kit, createRegistrationStore(kit.db))
     registerPasswordRoutes(app, kit)
   },
-  policies: async (kit) => registrationSweeps(kit),
+  policies: async (kit) => registrationSweeps(kit, createRegistrationStore(kit.db)),
 }

@@ -3,7 +3,6 @@ import { passwordFault, PASSWORD_TEXTS } from '#domain/account/password'
 import { isEmail } from '#domain/kit/validators'
 import { finishReset, startReset } from '#contract/registration'
 import type { HttpKit } from '../kit.ts'
-import { queueMail } from '#platform/mail/mail-queue'
 import { register } from '#api/http/register'
 import { refused } from '#commands/refused'
 
@@ -15,7 +14,7 @@ const KEYS = { limit: 120, seconds: 60 }
 
 /** Forgotten passwords (decisions G-172, G-175, G-178). */
 export function registerPasswordRoutes(app: FastifyInstance, kit: HttpKit): void {
-  const { db, fingerprint, guards, isCommonPassword, limits, mailKeys, newId, now, people } = kit
+  const { db, fingerprint, guards, isCommonPassword, limits, mailKeys, newId, now, people, queueMail } = kit
 
   register(app, guards, startReset, async ({ body, whiteLabel, network }) => {
     const address = body.trim().toLowerCase()

@@ -1,27 +1,20 @@
-import { sql } from 'kysely'
 import { FULL_SCAN, type Sweep } from '#commands/sweep'
 import { unsettledRegistrations } from '#projections/registration/queries'
 import type { Kit } from '../kit.ts'
-import { createRegistrations, type RegistrationRequest } from '#platform/registration/registrations'
+import { createRegistrations, type RegistrationStore } from '#commands/registration/registrations'
 
 /** Carries out forms that were received, and what a process that died left undone. */
-export function registrationSweeps(kit: Kit): readonly Sweep[] {
-  const { db } = kit
-  const registrations = createRegistrations(kit)
+export function registrationSweeps(kit: Kit, requests: RegistrationStore): readonly Sweep[] {
+  const registrations = createRegistrations({ ...kit, store: requests })
   return [
     {
       name: 'registration-requests',
-      scan: async () => {
-        const { rows } = await sql<RegistrationRequest>`
-          select id, whitelabel_id, person_id, context, form from app.registration_requests
-          order by received_at limit ${FULL_SCAN}`.execute(db)
-        return rows.map((request) => () => registrations.carryOut(request))
-      },
+      scan: async () => (await requests.requests(FULL_SCAN)).map((request) => () => registrations.carryOut(request)),
     },
     {
       name: 'registrations',
       scan: async () => {
-        const people = await unsettledRegistrations(db, FULL_SCAN)
+        const people = await unsettledRegistrations(kit.db, FULL_SCAN)
         return people.map(
           ({ id, isActive }) =>
             () =>

@@ -1,6 +1,5 @@
 import type { PersonRecord } from '#commands/identity/person'
 import type { FastifyInstance } from 'fastify'
-import { sql } from 'kysely'
 import type { Action } from '#domain/kit/access'
 import { passwordFault, PASSWORD_TEXTS } from '#domain/account/password'
 import { reviewDueAt } from '#domain/campaign/review/review-time'
@@ -31,7 +30,7 @@ import type { HttpKit } from '../kit.ts'
 import { callerOf, personOf } from '#api/http/person'
 import { register } from '#api/http/register'
 import { Refused, refused } from '#commands/refused'
-import { addRegistrant, createRegistrations, idsOf, storeRequest, type StoredForm } from '#platform/registration/registrations'
+import { createRegistrations, idsOf, type RegistrationStore, type StoredForm } from '#commands/registration/registrations'
 
 /** Registrations, by what they share. A network is a /24 or /64: an office shares one. */
 const PER_NETWORK = { limit: 20, seconds: 3600 }
@@ -41,7 +40,7 @@ const TOTAL = { limit: 300, seconds: 60 }
 const TOKENS = { limit: 120, seconds: 60 }
 
 /** Registration by strangers, its screening, its completion, and accounts that staff add. */
-export function registerRegistrationRoutes(app: FastifyInstance, kit: HttpKit): void {
+export function registerRegistrationRoutes(app: FastifyInstance, kit: HttpKit, requests: RegistrationStore): void {
   const {
     commands,
     db,
@@ -57,7 +56,7 @@ export function registerRegistrationRoutes(app: FastifyInstance, kit: HttpKit): 
     store,
     whiteLabels,
   } = kit
-  const registrations = createRegistrations(kit)
+  const registrations = createRegistrations({ ...kit, store: requests })
   const isCountry = (isoCode: string) => reference.countries('en').some(({ iso_code }) => iso_code === isoCode)
 
   register(app, guards, registerStranger, async (call) => {
@@ -69,7 +68,7 @@ export function registerRegistrationRoutes(app: FastifyInstance, kit: HttpKit): 
       { key: `registration address ${fingerprint(`${whiteLabel.id} ${form.email}`)}`, ...PER_ADDRESS },
       { key: 'registration', ...TOTAL },
     ])
-    await storeRequest(db, {
+    await requests.storeRequest({
       id: call.commandId,
       whitelabel_id: whiteLabel.id,
       person_id: null,
@@ -111,8 +110,7 @@ export function registerRegistrationRoutes(app: FastifyInstance, kit: HttpKit): 
     if (wrong !== null) throw refused(2, [{ path: 'password', code: 2, message: PASSWORD_TEXTS[wrong] }], PASSWORD_TEXTS[wrong])
     await db.transaction().execute(async (tx) => {
       if (!(await mailKeys.use(body.token, 'confirmation', tx))) throw refused(5)
-      await people.setPassword(person.id, body.password, tx)
-      await sql`update identity.people set status_key = 5 where id = ${person.id} and status_key = 2`.execute(tx)
+      await people.activate(person.id, body.password, tx)
     })
     // A process that ends here leaves the event to the policy `registrations`. Staff who set up their access have no registration.
     const context = {
@@ -175,8 +173,7 @@ export function registerRegistrationRoutes(app: FastifyInstance, kit: HttpKit): 
     decide(call, call.body.id, DECIDE, async (person, actor) => {
       const comment = call.body.comment?.trim() || null
       // Written before the decision: the record is the only place where the text is plain, and the mail reads it.
-      await sql`
-        update identity.people set moderator_comment = ${comment} where id = ${person.id} and status_key = 1`.execute(db)
+      await requests.keepComment(person.id, comment)
       const [token = null] = comment === null ? [] : await personal.seal([comment], person.id, [])
       return { type: 'Reject', personId: person.id, actor, comment: token }
     }),
@@ -197,11 +194,8 @@ export function registerRegistrationRoutes(app: FastifyInstance, kit: HttpKit): 
     const form = { ...formOf(body, { whitelabelId, by: 'staff', isCountry }, settingFaults(settings)), settings }
     const context = contextOf(caller, place, 'account.add')
     const request = { id: call.commandId, whitelabel_id: whitelabelId, person_id: personId, context, form }
-    await db.transaction().execute(async (tx) => {
-      if (!(await addRegistrant(tx, { personId, spaceId }, whitelabelId, form)))
-        throw refused(160, [{ path: 'email', code: 160, message: 'Email already exists' }])
-      await storeRequest(tx, request)
-    })
+    if (!(await requests.addWithRequest({ personId, spaceId }, request)))
+      throw refused(160, [{ path: 'email', code: 160, message: 'Email already exists' }])
     await registrations.carryOut(request)
     return { id: personId, space_id: spaceId, position: String(await store.head()) }
   })

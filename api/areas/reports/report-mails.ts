@@ -1,16 +1,14 @@
 import { actorOf } from '#commands/identity/person'
 import { buffer } from 'node:stream/consumers'
-import { sql } from 'kysely'
 import type { Sweep } from '#commands/sweep'
 import { dayIn } from '#domain/kit/time-zone'
 import { nextDue } from '#domain/reports/schedule'
 import type { Kit } from '../kit.ts'
-import { queueMail } from '#platform/mail/mail-queue'
 import { Refused } from '#commands/refused'
 import { coveredBy, zoneFor } from './report-scope.ts'
 import { createReportTables } from './report-tables.ts'
 import { dayZone, tableInput } from './saved-reports.ts'
-import { createSavedReports, type SavedRow } from './saved-store.ts'
+import type { SavedReports, SavedRow } from '#platform/reports/saved-reports'
 import { fileOf } from './table-file.ts'
 
 /** Larger files are not attached: the mail has its link. Bytes. */
@@ -19,8 +17,7 @@ const MOST_ATTACHED = 1024 ** 2
 const ACTIVE = 5
 
 /** Mails saved reports when they are due: once each, however many processes run. A time that was missed is made up for once. */
-export function reportMailPolicy(kit: Kit): Sweep {
-  const saved = createSavedReports(kit.db)
+export function reportMailPolicy(kit: Kit, saved: SavedReports): Sweep {
   const tables = createReportTables(kit)
 
   /** The report as its owner may see it now; null where they no longer may. */
@@ -55,10 +52,8 @@ export function reportMailPolicy(kit: Kit): Sweep {
       if (file === null) return
       const isAttached = file.content.length <= MOST_ATTACHED
       if (isAttached)
-        await sql`
-          insert into app.report_files (mail_id, filename, content_type, content)
-          values (${id}, ${file.name}, ${file.contentType}, ${file.content}) on conflict (mail_id) do nothing`.execute(tx)
-      await queueMail(tx, {
+        await saved.keepFile(tx, { mailId: id, filename: file.name, contentType: file.contentType, content: file.content })
+      await kit.queueMail(tx, {
         id,
         whitelabelId: row.whitelabel_id,
         to: { personId: row.person_id },

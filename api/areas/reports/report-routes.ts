@@ -1,3 +1,4 @@
+import type { SavedReports } from '#platform/reports/saved-reports'
 import type { FastifyInstance } from 'fastify'
 import type { HttpKit } from '../kit.ts'
 import { createAccountReports } from './account-reports.ts'
@@ -17,7 +18,7 @@ import type { Language } from './table-words.ts'
 const FILES = { limit: 20, seconds: 60 }
 
 /** Figures of campaigns, on screen and as files. */
-export function registerReportRoutes(app: FastifyInstance, kit: HttpKit): void {
+export function registerReportRoutes(app: FastifyInstance, kit: HttpKit, stored: SavedReports): void {
   const { guards, limits, people } = kit
   const reports = createReportCalls(kit)
   const account = createAccountReports(kit)
@@ -39,7 +40,7 @@ export function registerReportRoutes(app: FastifyInstance, kit: HttpKit): void {
       .headers({ 'Content-Disposition': `attachment; filename="${file.name}"`, 'X-Content-Type-Options': 'nosniff' })
       .send(file.content)
   })
-  const saved = createSavedReportCalls(kit)
+  const saved = createSavedReportCalls(kit, stored)
   register(app, guards, contract.savedReports, async (call) => saved.list(callerOf(call)))
   register(app, guards, contract.addSavedReport, async (call) => saved.add(callerOf(call), call.body))
   register(app, guards, contract.changeSavedReport, async (call) => saved.change(callerOf(call), call.params.id, call.body))

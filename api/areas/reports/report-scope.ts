@@ -3,7 +3,7 @@ import type { FactFilter, FactScope, FactStore, FactSums, Grouping } from '#fact
 import type { Caller } from '#api/http/caller'
 import { readableSpace } from '../campaign/lists.ts'
 import { readableCampaign, type CampaignKit } from '../campaign/readable-campaign.ts'
-import { addSums, scopeOf } from './figures.ts'
+import { addSums, scopeOf } from '#commands/reports/figures'
 import type { HttpKit, Kit } from '../kit.ts'
 import type { ReportRequest } from './report-input.ts'
 

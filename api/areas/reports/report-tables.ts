@@ -9,7 +9,7 @@ import {
   type ReportTableRow,
   type TableGrouping,
 } from '#contract/reports'
-import { addSums, figuresOfSums, freshness, NO_SUMS, only } from './figures.ts'
+import { addSums, figuresOfSums, freshness, NO_SUMS, only } from '#commands/reports/figures'
 import type { Kit } from '../kit.ts'
 import { refused } from '#commands/refused'
 import { OF_MONEY } from './account-reports.ts'

@@ -5,7 +5,7 @@ import type { Caller } from '#api/http/caller'
 import { refused } from '#commands/refused'
 import { coveredBy, zoneFor, type ReportKit } from './report-scope.ts'
 import { createReportTables } from './report-tables.ts'
-import { createSavedReports, MOST_SAVED, type SavedFields, type SavedRow } from './saved-store.ts'
+import type { SavedFields, SavedReports, SavedRow } from '#platform/reports/saved-reports'
 
 /** The table that a saved report shows on a day. */
 export function tableInput(
@@ -17,8 +17,7 @@ export function tableInput(
 }
 
 /** The calls of saved reports. */
-export function createSavedReportCalls(kit: ReportKit) {
-  const saved = createSavedReports(kit.db)
+export function createSavedReportCalls(kit: ReportKit, saved: SavedReports) {
   const tables = createReportTables(kit)
   const ownerOf = ({ actor }: Caller) => ({ personId: actor.userId, spaceId: actor.spaceId })
 
@@ -47,9 +46,9 @@ export function createSavedReportCalls(kit: ReportKit) {
           {
             path: 'name',
             code: 2,
-            message: `An account has at most ${MOST_SAVED} saved reports`,
+            message: `An account has at most ${saved.most} saved reports`,
             key: 'tooMany',
-            params: { max: MOST_SAVED },
+            params: { max: saved.most },
           },
         ])
       return { id }

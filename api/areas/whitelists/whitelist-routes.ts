@@ -6,7 +6,7 @@ import { authorize, issueOf, type Caller } from '#api/http/caller'
 import type { Place } from '#domain/kit/access'
 import { campaignWhitelists, spaceWhitelists } from '#contract/whitelists'
 import { refusedFile } from '#commands/files/file-fault'
-import { createWhitelists, type PlacedOwner, type WhitelistOwner } from './whitelists.ts'
+import type { PlacedOwner, WhitelistOwner, Whitelists } from '#platform/whitelists/whitelists'
 import { callerOf } from '#api/http/person'
 import { readParts } from '#api/http/multipart'
 import type { HttpKit } from '../kit.ts'
@@ -14,10 +14,9 @@ import { register } from '#api/http/register'
 import { refused } from '#commands/refused'
 
 /** Whitelists of spaces and of campaigns. Out of reach means not found: 110 for a space, 130 for a campaign. */
-export function registerWhitelistRoutes(app: FastifyInstance, kit: HttpKit): void {
+export function registerWhitelistRoutes(app: FastifyInstance, kit: HttpKit, whitelists: Whitelists): void {
   const { guards } = kit
   const { campaigns } = kit.commands
-  const whitelists = createWhitelists(kit.db)
 
   async function ofSpace(caller: Caller, spaceId: string, action: 'campaign.read' | 'campaign.write'): Promise<PlacedOwner> {
     const account = await kit.accounts.opened(spaceId)

@@ -1,4 +1,5 @@
 import { PROFILE_ENDPOINTS } from '#contract/profile'
+import { createProfiles } from '#platform/identity/profiles'
 import type { Area } from '#api/areas/area'
 import { registerProfileRoutes } from './profile-routes.ts'
 
@@ -6,5 +7,5 @@ export const profile: Area = {
   name: 'profile',
   summary: "The signed-in user's own record, password, second factor, sessions and API keys",
   endpoints: PROFILE_ENDPOINTS,
-  register: registerProfileRoutes,
+  register: (app, kit) => registerProfileRoutes(app, kit, createProfiles(kit.db)),
 }

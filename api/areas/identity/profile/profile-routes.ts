@@ -1,3 +1,4 @@
+import { MOST_API_KEYS } from '#commands/identity/secrets'
 import type { PersonRecord } from '#commands/identity/person'
 import type { FastifyInstance } from 'fastify'
 import type { Kysely } from 'kysely'
@@ -8,14 +9,11 @@ import * as contract from '#contract/profile'
 import type { Call } from '#api/http/call'
 import { IMAGE_LIMIT } from '#commands/files/media'
 import type { HttpKit } from '#api/areas/kit'
-import { queueMail } from '#platform/mail/mail-queue'
 import { theFile } from '#api/http/multipart'
 import { personOf } from '#api/http/person'
 import { register } from '#api/http/register'
 import { refused } from '#commands/refused'
-import { MOST_API_KEYS } from '#platform/identity/api-keys'
-import { createProfiles } from '#platform/identity/profiles'
-import { otpauthUrl } from '#platform/identity/second-factor'
+import type { Profiles } from '#platform/identity/profiles'
 
 /** Wrong passwords and codes per user: someone at an unlocked screen must not guess them. */
 const CHECKS = { limit: 10, seconds: 900 }
@@ -28,9 +26,8 @@ const fault = (path: string, message: string, key?: string) =>
   refused(2, [{ path, code: 2, message, ...(key === undefined ? {} : { key }) }])
 
 /** The signed-in user's own record, password, second factor, sessions, API keys and picture. */
-export function registerProfileRoutes(app: FastifyInstance, kit: HttpKit): void {
+export function registerProfileRoutes(app: FastifyInstance, kit: HttpKit, profiles: Profiles): void {
   const { apiKeys, db, guards, limits, media, now, people, secondFactor, security, sessions } = kit
-  const profiles = createProfiles(db)
 
   async function ownRecord(call: Pick<Call, 'identity'>): Promise<PersonRecord> {
     const person = await people.find(personOf(call).userId)
@@ -64,7 +61,7 @@ export function registerProfileRoutes(app: FastifyInstance, kit: HttpKit): void 
     on: Kysely<never> = db,
   ): Promise<void> {
     const to = { personId: person.id }
-    return queueMail(on, { id: kit.newId(), whitelabelId: person.whitelabel_id, to, template, data: { at: now(), ...data } })
+    return kit.queueMail(on, { id: kit.newId(), whitelabelId: person.whitelabel_id, to, template, data: { at: now(), ...data } })
   }
 
   register(app, guards, contract.saveProfile, async (call) => {
@@ -135,7 +132,7 @@ export function registerProfileRoutes(app: FastifyInstance, kit: HttpKit): void 
     await checkPassword(person, call.body.password, 'password')
     const secret = await secondFactor.begin(person.id)
     if (secret === null) throw refused(3)
-    return { secret, url: otpauthUrl(secret, call.whiteLabel.name, person.email) }
+    return { secret, url: secondFactor.urlOf(secret, call.whiteLabel.name, person.email) }
   })
   register(app, guards, contract.confirmSecondFactor, async (call) => {
     const person = await ownRecord(call)

@@ -1,4 +1,5 @@
 import { SESSION_ENDPOINTS } from '#contract/session'
+import { createProfiles } from '#platform/identity/profiles'
 import type { Area } from '#api/areas/area'
 import { registerSessionRoutes } from './session-routes.ts'
 
@@ -6,5 +7,5 @@ export const sessions: Area = {
   name: 'sessions',
   summary: "Signing in and out, the user's own record, and accounts",
   endpoints: SESSION_ENDPOINTS,
-  register: registerSessionRoutes,
+  register: (app, kit) => registerSessionRoutes(app, kit, createProfiles(kit.db)),
 }

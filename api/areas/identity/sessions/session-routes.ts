@@ -11,14 +11,13 @@ import type { HttpKit } from '#api/areas/kit'
 import { register } from '#api/http/register'
 import { refused } from '#commands/refused'
 import { requiresSecondFactor } from '#api/areas/white-label/white-labels'
-import { createProfiles } from '#platform/identity/profiles'
+import type { Profiles } from '#platform/identity/profiles'
 import { findInDirectory, type DirectoryRow } from '#projections/account/directory'
 import { createSignIn } from './sign-in.ts'
 
 /** Signing in and out, the user's own record, and switching accounts. */
-export function registerSessionRoutes(app: FastifyInstance, kit: HttpKit): void {
+export function registerSessionRoutes(app: FastifyInstance, kit: HttpKit, profiles: Profiles): void {
   const { accounts, db, guards, now, people, secondFactor, security, sessions, whiteLabels } = kit
-  const profiles = createProfiles(db)
   const authenticate = createSignIn(kit)
 
   register(app, guards, signIn, async ({ whiteLabel, body, network, isLocal }, reply) => {

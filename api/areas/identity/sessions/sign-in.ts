@@ -3,7 +3,6 @@ import type { PersonRecord } from '#commands/identity/person'
 import { UAParser } from 'ua-parser-js'
 import { reject } from '#domain/kit/errors'
 import type { HttpKit } from '#api/areas/kit'
-import { queueMail } from '#platform/mail/mail-queue'
 import { Refused, refused } from '#commands/refused'
 import type { Client, Signed } from '#platform/identity/sessions'
 
@@ -25,7 +24,17 @@ const HOUR_LENGTH = '2026-01-01T00'.length
 
 type SignInKit = Pick<
   HttpKit,
-  'people' | 'sessions' | 'secondFactor' | 'limits' | 'security' | 'fingerprint' | 'db' | 'derivedId' | 'newId' | 'now'
+  | 'people'
+  | 'sessions'
+  | 'secondFactor'
+  | 'limits'
+  | 'security'
+  | 'fingerprint'
+  | 'db'
+  | 'derivedId'
+  | 'newId'
+  | 'now'
+  | 'queueMail'
 >
 
 /**
@@ -58,7 +67,7 @@ export function createSignIn(kit: SignInKit) {
   function mailNewDevice(person: PersonRecord, { userAgent }: Client): Promise<void> {
     const id = kit.newId()
     const data = { at: kit.now(), device: deviceOf(userAgent) }
-    return queueMail(kit.db, {
+    return kit.queueMail(kit.db, {
       id,
       whitelabelId: person.whitelabel_id,
       to: { personId: person.id },
@@ -70,7 +79,7 @@ export function createSignIn(kit: SignInKit) {
   /** A notice to the user's address; `id` sends it once for all that share it. */
   function mailNotice(person: PersonRecord, template: string, id = kit.newId()): Promise<void> {
     const to = { personId: person.id }
-    return queueMail(kit.db, { id, whitelabelId: person.whitelabel_id, to, template, data: { at: kit.now() } })
+    return kit.queueMail(kit.db, { id, whitelabelId: person.whitelabel_id, to, template, data: { at: kit.now() } })
   }
 
   /** A caller who tries codes has the password. */

@@ -8,7 +8,7 @@ export type Suspension = { readonly spaceId: string; readonly suspended: boolean
  * Lets the users of an account in, or ends their sessions and keeps them out. The newest revision wins, in whatever order
  * suspensions and restorations arrive, so that a repeat is safe.
  */
-export async function applySuspension(db: Kysely<never>, { spaceId, suspended, revision }: Suspension): Promise<void> {
+async function apply(db: Kysely<never>, { spaceId, suspended, revision }: Suspension): Promise<void> {
   await db.transaction().execute(async (tx) => {
     await sql`
       insert into identity.account_suspensions as known (space_id, suspended, revision)
@@ -22,9 +22,12 @@ export async function applySuspension(db: Kysely<never>, { spaceId, suspended, r
   })
 }
 
-/** Carries out suspensions that a crash interrupted, and suspends users that were added to a suspended account. */
-export function suspensionPolicy(db: Kysely<never>): Sweep {
-  return {
+/** Suspensions of accounts, as the records of their users have them. */
+export const createSuspensions = (db: Kysely<never>) => ({
+  apply: (suspension: Suspension) => apply(db, suspension),
+
+  /** Carries out suspensions that a crash interrupted, and suspends users that were added to a suspended account. */
+  policy: {
     name: 'account-suspensions',
     scan: async () => {
       const { rows } = await sql<Suspension>`
@@ -34,7 +37,8 @@ export function suspensionPolicy(db: Kysely<never>): Sweep {
           s.revision is null or s.revision < a.suspension_revision
           or (s.suspended and exists (select from identity.people p where p.home_space_id = a.space_id and not p.suspended)))
         limit ${FULL_SCAN}`.execute(db)
-      return rows.map((one) => () => applySuspension(db, one))
+      return rows.map((one) => () => apply(db, one))
     },
-  }
-}
+  } satisfies Sweep,
+})
+export type Suspensions = ReturnType<typeof createSuspensions>

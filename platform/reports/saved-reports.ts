@@ -1,7 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 import type { Schedule, ScheduleKind } from '#domain/reports/schedule'
 import type { SavedReportInput } from '#contract/reports'
-import type { FileFormat } from './table-file.ts'
 
 /** A report that a user saved in an account. */
 export type SavedRow = {
@@ -13,7 +12,7 @@ export type SavedRow = {
   readonly report: SavedReportInput
   readonly schedule: ScheduleKind
   readonly schedule_day: number | null
-  readonly format: FileFormat
+  readonly format: 'csv' | 'xlsx'
   readonly next_at: Date | null
   readonly created_at: Date
 }
@@ -22,6 +21,13 @@ export type SavedFields = Pick<SavedRow, 'name' | 'report' | 'format'> & {
   readonly nextAt: string | null
 }
 type Owner = { readonly personId: string; readonly spaceId: string; readonly whitelabelId: string }
+
+export type ReportFile = {
+  readonly mailId: string
+  readonly filename: string
+  readonly contentType: string
+  readonly content: Buffer
+}
 
 /** Reports of an account, of all its users together. */
 export const MOST_SAVED = 100
@@ -33,6 +39,22 @@ const KEPT_DAYS = 30
 /** Saved reports. Each belongs to the user who saved it, in the account in which it was saved. */
 export function createSavedReports(db: Kysely<never>) {
   return {
+    most: MOST_SAVED,
+
+    /** Keeps the file of a mail, in the transaction that queues the mail. */
+    async keepFile(tx: Kysely<never>, { mailId, filename, contentType, content }: ReportFile): Promise<void> {
+      await sql`
+        insert into app.report_files (mail_id, filename, content_type, content)
+        values (${mailId}, ${filename}, ${contentType}, ${content}) on conflict (mail_id) do nothing`.execute(tx)
+    },
+
+    /** The file that was queued with a mail; null where there is none. */
+    async fileOf(mailId: string): Promise<Omit<ReportFile, 'mailId'> | null> {
+      const { rows } = await sql<Omit<ReportFile, 'mailId'>>`
+        select filename, content_type as "contentType", content from app.report_files where mail_id = ${mailId}`.execute(db)
+      return rows[0] ?? null
+    },
+
     async of({ personId, spaceId }: Omit<Owner, 'whitelabelId'>): Promise<readonly SavedRow[]> {
       const { rows } = await sql<SavedRow>`
         select * from app.saved_reports where person_id = ${personId} and space_id = ${spaceId}
@@ -103,3 +125,4 @@ export function createSavedReports(db: Kysely<never>) {
     },
   }
 }
+export type SavedReports = ReturnType<typeof createSavedReports>

@@ -1,4 +1,3 @@
-import type { Kysely } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { importAccounts, MOST_IMPORT_BYTES, type ImportDeps } from './import-accounts.ts'
 
@@ -10,7 +9,7 @@ async function check(text: string | Uint8Array) {
   const errors: string[] = []
   const began = performance.now()
   const code = await importAccounts(typeof text === 'string' ? Buffer.from(text) : text, {
-    db: {} as Kysely<never>,
+    store: {} as ImportDeps['store'],
     derivedId: () => '',
     now: () => '',
     commands: {} as ImportDeps['commands'],

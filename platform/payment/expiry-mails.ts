@@ -1,8 +1,9 @@
-import { sql } from 'kysely'
-import { EXPIRES_SOON_MS } from './card-expiry.ts'
-import type { Kit } from '../kit.ts'
-import { queueMail } from '#platform/mail/mail-queue'
-import { ownersOf } from '#platform/payment/payment-mails'
+import { sql, type Kysely } from 'kysely'
+import { EXPIRES_SOON_MS } from '#commands/payment/card-expiry'
+import type { DerivedId } from '#domain/kit/derived-id'
+import type { PaymentGateway } from '#commands/payment/payment-gateway'
+import { queueMail } from '../mail/mail-queue.ts'
+import { ownersOf } from './payment-mails.ts'
 
 type Expiring = {
   readonly id: string
@@ -13,9 +14,14 @@ type Expiring = {
   readonly exp_year: number
 }
 
-type ExpiryKit = Pick<Kit, 'db' | 'derivedId' | 'now'> & {
-  readonly accounts: Pick<Kit['accounts'], 'opened'>
-  readonly payments: { readonly gateway: Pick<Kit['payments']['gateway'], 'provider'> }
+type ExpiryKit = {
+  readonly db: Kysely<never>
+  readonly derivedId: DerivedId
+  readonly now: () => string
+  readonly accounts: {
+    readonly opened: (spaceId: string) => Promise<{ readonly name: string; readonly whitelabel_id: string } | null>
+  }
+  readonly payments: { readonly gateway: Pick<PaymentGateway, 'provider'> }
 }
 
 /** Queues a mail about each card that expires within 30 days, once for a card. Test cards expire too. */

@@ -3,7 +3,7 @@ import { sql, type Kysely } from 'kysely'
 import { WHITELIST_COUNT } from '#domain/campaign/content/whitelist-rules'
 import { isShownName } from '#domain/kit/validators'
 import { refusedFile } from '#commands/files/file-fault'
-import { roomOf, takeRoom } from '#platform/files/space-quota'
+import { roomOf, takeRoom } from '../files/space-quota.ts'
 
 /** The owner of a whitelist. */
 export type WhitelistOwner = { readonly kind: 'space' | 'campaign'; readonly id: string }

@@ -1,12 +1,11 @@
 import { sql, type Kysely } from 'kysely'
 import type { ChatMessage, Conversation, InboxRow } from '#contract/chat'
-import type { Kit } from '../kit.ts'
-import { markChatRead } from '#platform/notifications/notifications'
-import { notify, type NotifyKit } from '#platform/notifications/notify'
+import { markChatRead } from '../notifications/notifications'
+import { notify, type NotifyKit } from '../notifications/notify'
 
 /** Messages of one answer. */
 const MOST_MESSAGES = 50
-export const INBOX_PAGE = 25
+const INBOX_PAGE = 25
 /** A user who reads the answer meanwhile gets no mail about it, seconds. */
 const ANSWER_MAILED_AFTER = 60
 
@@ -20,7 +19,7 @@ const inReach = ({
   select from identity.people a where a.id = c.person_id and 'SYSTEM_ADMIN' = any(a.roles)))`
 
 /** Conversations of users with staff. They are personal data in PostgreSQL, and are removed with their person. */
-export function createConversations(kit: NotifyKit & Pick<Kit, 'db'>) {
+export function createConversations(kit: NotifyKit & { readonly db: Kysely<never> }) {
   const { db } = kit
   /** Adds a message under the next number. The row of the conversation is locked, so that no two messages get one number. */
   const add = (
@@ -61,6 +60,8 @@ export function createConversations(kit: NotifyKit & Pick<Kit, 'db'>) {
   }
 
   return {
+    pageSize: INBOX_PAGE,
+
     async own(personId: string, before: number | undefined): Promise<Conversation> {
       const { rows } = await sql<{ read: number }>`
         select read_by_person as read from app.chats where person_id = ${personId}`.execute(db)
@@ -159,3 +160,4 @@ export function createConversations(kit: NotifyKit & Pick<Kit, 'db'>) {
     },
   }
 }
+export type Conversations = ReturnType<typeof createConversations>

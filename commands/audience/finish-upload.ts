@@ -1,18 +1,28 @@
+import type { DerivedId } from '#domain/kit/derived-id'
+import type { AudienceCommands } from './audience-commands.ts'
 import { systemContext } from '#domain/kit/event-metadata'
-import type { PendingUpload } from '#commands/audience/audience-port'
+import type { AudienceStores, PendingUpload } from './audience-port.ts'
 import type { AudienceState, VersionCounts } from '#domain/audience/audience'
-import { roomLeft } from '#platform/files/space-quota'
-import type { Kit } from '../kit.ts'
-import { Refused } from '#commands/refused'
+import { Refused } from '../refused.ts'
 
 type Started = { readonly version: number; readonly state: AudienceState; readonly position: bigint }
+
+export type FinishingDeps = {
+  readonly audiences: AudienceStores
+  readonly commands: { readonly audiences: AudienceCommands }
+  readonly derivedId: DerivedId
+  /** Bytes that an account may still store. */
+  readonly files: { readonly roomLeft: (spaceId: string) => Promise<number> }
+  readonly logger: { readonly error: (details: object, message: string) => void }
+  readonly stops: { readonly add: (stop: () => Promise<void>) => void }
+}
 
 /**
  * Brings a received file to its version. A step that happened before changes nothing, so the process that received the file and a
  * policy after its death get the same result: one version with all its members.
  */
-export function createFinishing(kit: Kit) {
-  const { audiences, commands, db, derivedId } = kit
+export function createFinishing(kit: FinishingDeps) {
+  const { audiences, commands, derivedId, files } = kit
   const queue = queueOf(kit)
 
   /** Records the version of a file: of a new audience when the upload has a name. */
@@ -38,7 +48,7 @@ export function createFinishing(kit: Kit) {
   async function finish(upload: PendingUpload, signal?: AbortSignal): Promise<void> {
     const { id, audienceId, spaceId } = upload
     const version = upload.version ?? (await start(upload)).version
-    const counts = await audiences.uploads.merge({ ...upload, version }, await roomLeft(db, spaceId), signal)
+    const counts = await audiences.uploads.merge({ ...upload, version }, await files.roomLeft(spaceId), signal)
     const state = await record({ id: audienceId, version, counts, causation: upload.context.command_id })
     // After the event: a process that dies before it leaves an upload that is finished later.
     if (state?.versions[version - 1] === 'failed') await audiences.uploads.failed(id)
@@ -82,13 +92,13 @@ export type Finishing = ReturnType<typeof createFinishing>
 type Queue = { readonly add: (id: string, work: (signal: AbortSignal) => Promise<void>) => void }
 
 /** By the stores of the process: its route and its policy share one queue. */
-const queues = new WeakMap<Kit['audiences'], Queue>()
+const queues = new WeakMap<AudienceStores, Queue>()
 
 /**
  * Merges of this process, one after the other: each holds a connection. A stop ends the one that runs and leaves the others, which a
  * policy finishes after the next start.
  */
-function queueOf({ audiences, logger, stops }: Kit): Queue {
+function queueOf({ audiences, logger, stops }: FinishingDeps): Queue {
   const known = queues.get(audiences)
   if (known !== undefined) return known
   const waiting = new Map<string, (signal: AbortSignal) => Promise<void>>()

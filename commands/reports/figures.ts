@@ -1,7 +1,6 @@
 import { figuresOf, NOTHING_COUNTED, type Figures, type Metric } from '#domain/reports/figures'
 import { fromMicros } from '#domain/kit/money'
 import type { FactScope, FactSums } from '#factstore/fact-store'
-import type { Reach } from '#projections/campaign/list/queries'
 
 const HOUR_MS = 3_600_000
 
@@ -21,7 +20,13 @@ export const addSums = (a: FactSums, b: FactSums): FactSums =>
   ) as unknown as FactSums
 
 /** The facts that a reach covers. */
-export const scopeOf = ({ whitelabelId, spaceId }: Reach): FactScope =>
+export const scopeOf = ({
+  whitelabelId,
+  spaceId,
+}: {
+  readonly whitelabelId: string | null
+  readonly spaceId: string | null
+}): FactScope =>
   spaceId !== null
     ? { kind: 'spaces', ids: [spaceId] }
     : whitelabelId !== null

@@ -1,12 +1,11 @@
 import { sql, type Kysely } from 'kysely'
-import type { Caller } from '#api/http/caller'
-import type { Place } from '#domain/kit/access'
+import type { Actor, Place } from '#domain/kit/access'
 
 /** Apps and sites that advertisers miss in the catalogue; the operator reads the table and adds them to apps.json. */
 export const createResourceRequests =
   (db: Kysely<never>, newId: () => string, now: () => string) =>
   async (
-    { actor }: Caller,
+    { actor }: { readonly actor: Actor },
     { spaceId }: Place,
     { name, campaign_id }: { readonly name: string; readonly campaign_id: string },
   ) => {
@@ -16,3 +15,4 @@ export const createResourceRequests =
       values (${request.id}, ${campaign_id}, ${spaceId}, ${name}, ${actor.userId}, ${request.requested_at})`.execute(db)
     return request
   }
+export type StoreRequest = ReturnType<typeof createResourceRequests>

@@ -1,12 +1,10 @@
 import type { DerivedId } from '#domain/kit/derived-id'
-import type { AccountCommands } from '#commands/account/account-commands'
-import type { RegistrationCommands } from '#commands/registration/registration-commands'
-import { personOfAddress } from '../identity/people.ts'
+import type { AccountCommands } from '../account/account-commands.ts'
+import type { RegistrationCommands } from './registration-commands.ts'
 import { systemContext } from '#domain/kit/event-metadata'
 import { createHash } from 'node:crypto'
-import type { Kysely } from 'kysely'
 import { normalized, registrationFaults } from '#domain/registration/form'
-import { addRegistrant, createRegistrations, idsOf, storeRequest, type StoredForm } from './registrations.ts'
+import { createRegistrations, idsOf, type RegistrationStore, type StoredForm } from './registrations.ts'
 
 const REQUIRED = ['email', 'first_name', 'last_name', 'phone', 'country'] as const
 const COLUMNS = [...REQUIRED, 'company_name', 'currency', 'whitelabel_id', 'language'] as const
@@ -25,7 +23,7 @@ type Row = { readonly line: number; readonly whitelabelId: string; readonly form
 type Problem = { readonly line: number; readonly column: string; readonly message: string }
 
 export type ImportDeps = {
-  readonly db: Kysely<never>
+  readonly store: RegistrationStore
   readonly derivedId: DerivedId
   readonly now: () => string
   readonly commands: { readonly accounts: AccountCommands; readonly registrations: RegistrationCommands }
@@ -42,7 +40,7 @@ export type ImportDeps = {
  * file that was imported in part can be imported again.
  */
 export async function importAccounts(bytes: Uint8Array, deps: ImportDeps): Promise<number> {
-  const { apply, db, print, printError } = deps
+  const { apply, store, print, printError } = deps
   if (bytes.length > MOST_IMPORT_BYTES) {
     printError(`The file is larger than ${MOST_IMPORT_BYTES / 1024 ** 2} MB. Split it. Nothing was changed.`)
     return 1
@@ -55,7 +53,7 @@ export async function importAccounts(bytes: Uint8Array, deps: ImportDeps): Promi
     return 1
   }
   const known = new Set<Row>()
-  for (const row of read.rows) if ((await personOfAddress(db, row.whitelabelId, row.form.email)) !== null) known.add(row)
+  for (const row of read.rows) if ((await store.personOfAddress(row.whitelabelId, row.form.email)) !== null) known.add(row)
   if (!apply) {
     for (const { line, form } of known) print(`line ${line}: ${form.email} exists and is skipped`)
     print(
@@ -73,17 +71,15 @@ export async function importAccounts(bytes: Uint8Array, deps: ImportDeps): Promi
 }
 
 /** False for an address that another user has. */
-async function addOne({ whitelabelId, form }: Row, { db, derivedId, now, commands }: ImportDeps): Promise<boolean> {
+async function addOne({ whitelabelId, form }: Row, { store, derivedId, now, commands }: ImportDeps): Promise<boolean> {
   const id = derivedId('imported account', whitelabelId, createHash('sha256').update(form.email).digest('hex'))
   const ids = idsOf(derivedId, id)
   const context = { ...systemContext('registration', id), actor: 'system:import', source: 'import' as const }
   const request = { id, whitelabel_id: whitelabelId, person_id: ids.personId, context, form }
-  const before = await personOfAddress(db, whitelabelId, form.email)
+  const before = await store.personOfAddress(whitelabelId, form.email)
   if (before !== null && (before.id !== ids.personId || before.status_key !== 1)) return false
-  await db.transaction().execute(async (tx) => {
-    if (await addRegistrant(tx, ids, whitelabelId, form)) await storeRequest(tx, request)
-  })
-  await createRegistrations({ db, derivedId, now, commands }).carryOut(request)
+  await store.addWithRequest(ids, request)
+  await createRegistrations({ store, derivedId, now, commands }).carryOut(request)
   return true
 }
 

@@ -1,18 +1,17 @@
+import type { PersonRecord } from '../identity/person.ts'
+import type { QueuedMail } from '../mail/mail-queue.ts'
 import type { DerivedId } from '#domain/kit/derived-id'
-import type { AccountCommands } from '#commands/account/account-commands'
-import type { RegistrationCommands } from '#commands/registration/registration-commands'
-import { personOfAddress } from '../identity/people.ts'
+import type { AccountCommands } from '../account/account-commands.ts'
+import type { RegistrationCommands } from './registration-commands.ts'
 import { systemContext } from '#domain/kit/event-metadata'
 import { createHash } from 'node:crypto'
-import { sql, type Kysely } from 'kysely'
 import type { AccountSettings } from '#domain/account/settings'
 import type { CommandContext } from '#domain/kit/event-metadata'
 import type { RegistrationForm } from '#domain/registration/form'
 import type { RegistrationState } from '#domain/registration/registration'
-import { queueMail } from '../mail/mail-queue.ts'
 
 type RegistrationKit = {
-  readonly db: Kysely<never>
+  readonly store: RegistrationStore
   readonly derivedId: DerivedId
   readonly now: () => string
   readonly commands: { readonly accounts: AccountCommands; readonly registrations: RegistrationCommands }
@@ -34,34 +33,37 @@ export type StoredForm = RegistrationForm & {
   readonly settings?: Partial<AccountSettings>
 }
 
+export type RegisteredIds = { readonly personId: string; readonly spaceId: string }
+
 /** The ids of the person and of the account that a request creates. */
 export const idsOf = (derivedId: DerivedId, requestId: string) => ({
   personId: derivedId('registered person', requestId),
   spaceId: derivedId('registered space', requestId),
 })
 
-/** Stores a form for the policies. A repeat of the command changes nothing. */
-export async function storeRequest(db: Kysely<never>, { id, whitelabel_id, person_id, context, form }: RegistrationRequest) {
-  await sql`
-    insert into app.registration_requests (id, whitelabel_id, person_id, context, form)
-    values (${id}, ${whitelabel_id}, ${person_id}, ${JSON.stringify(context)}::jsonb, ${JSON.stringify(form)}::jsonb)
-    on conflict (id) do nothing`.execute(db)
-}
-
-/** Adds the record of a person who registered; false when another person has the address. */
-export async function addRegistrant(
-  db: Kysely<never>,
-  { personId, spaceId }: { readonly personId: string; readonly spaceId: string },
-  whitelabelId: string,
-  form: StoredForm,
-): Promise<boolean> {
-  await sql`
-    insert into identity.people (id, whitelabel_id, home_space_id, roles, first_name, last_name, email, phone, company_name, country,
-      language_key, status_key)
-    values (${personId}, ${whitelabelId}, ${spaceId}, '{USER_OWNER}', ${form.first_name}, ${form.last_name}, ${form.email},
-      ${form.phone}, ${form.company_name}, ${form.country}, ${form.language_key}, 1)
-    on conflict do nothing`.execute(db)
-  return (await personOfAddress(db, whitelabelId, form.email))?.id === personId
+/** Stored forms, and the records of the people who registered. Each write may be repeated. */
+export type RegistrationStore = {
+  /** Stores a form for the policies. A repeat of the command changes nothing. */
+  readonly storeRequest: (request: RegistrationRequest) => Promise<void>
+  /** Oldest first. */
+  readonly requests: (limit: number) => Promise<readonly RegistrationRequest[]>
+  readonly removeRequest: (id: string) => Promise<void>
+  /** Adds the record of a person who registered; false when another person has the address. */
+  readonly addRegistrant: (ids: RegisteredIds, whitelabelId: string, form: StoredForm) => Promise<boolean>
+  /** Adds the record and stores the form, or neither. */
+  readonly addWithRequest: (ids: RegisteredIds, request: RegistrationRequest) => Promise<boolean>
+  readonly personOfAddress: (whitelabelId: string, address: string) => Promise<PersonRecord | null>
+  /** Brings a rejected record up to date; it waits again. Its request is removed. */
+  readonly submitAgain: (personId: string, request: RegistrationRequest) => Promise<void>
+  /** Removes a request whose address is known, and queues a notice to its user, if any. */
+  readonly refuseKnown: (requestId: string, notice: QueuedMail | null) => Promise<void>
+  readonly companyOf: (personId: string) => Promise<string>
+  /** Marks the record as approved, and queues the mail of the confirmation. */
+  readonly approve: (personId: string, mail: QueuedMail) => Promise<void>
+  /** Marks the record as rejected, once, and queues a mail with the moderator's comment. */
+  readonly reject: (personId: string, mail: Omit<QueuedMail, 'data'>) => Promise<void>
+  /** Keeps the comment of a decision before it is recorded: the only place where the text is plain. */
+  readonly keepComment: (personId: string, comment: string | null) => Promise<void>
 }
 
 /**
@@ -69,35 +71,33 @@ export async function addRegistrant(
  * removed once everything that it causes is stored.
  */
 export function createRegistrations(kit: RegistrationKit) {
-  const { commands, db, derivedId, now } = kit
+  const { commands, derivedId, now, store } = kit
 
   /** A sign-up, or an account that staff add. */
   async function carryOut(request: RegistrationRequest): Promise<void> {
     const { id, whitelabel_id, person_id, form } = request
     if (person_id !== null) return carryOutAdded(request, person_id)
     const ids = idsOf(derivedId, id)
-    if (await addRegistrant(db, ids, whitelabel_id, form)) {
+    if (await store.addRegistrant(ids, whitelabel_id, form)) {
       await submit(request, ids)
-      return remove(db, id)
+      return store.removeRequest(id)
     }
-    const known = await personOfAddress(db, whitelabel_id, form.email)
+    const known = await store.personOfAddress(whitelabel_id, form.email)
     if (known?.status_key === 3) return submitAgain(request, { personId: known.id, spaceId: known.home_space_id })
-    await db.transaction().execute(async (tx) => {
-      // Nothing goes to someone who waits for a decision: a stranger may have entered their address.
-      if (known?.status_key === 5)
-        await queueMail(tx, {
-          // One a day: strangers must not fill a mailbox.
-          id: derivedId('address registered', known.id, now().slice(0, 10)),
-          whitelabelId: whitelabel_id,
-          to: { personId: known.id },
-          template: 'address-registered',
-          data: {},
-        })
-      await remove(tx, id)
-    })
+    // Nothing goes to someone who waits for a decision: a stranger may have entered their address.
+    const notice: QueuedMail | null =
+      known?.status_key === 5
+        ? {
+            // One a day: strangers must not fill a mailbox.
+            id: derivedId('address registered', known.id, now().slice(0, 10)),
+            whitelabelId: whitelabel_id,
+            to: { personId: known.id },
+            template: 'address-registered',
+            data: {},
+          }
+        : null
+    await store.refuseKnown(id, notice)
   }
-
-  type Ids = { readonly personId: string; readonly spaceId: string }
 
   const submissionOf = ({ whitelabel_id, person_id, form }: RegistrationRequest, spaceId: string) => ({
     whitelabel_id,
@@ -107,22 +107,15 @@ export function createRegistrations(kit: RegistrationKit) {
     by: person_id === null ? ('registrant' as const) : ('staff' as const),
   })
 
-  async function submit(request: RegistrationRequest, { personId, spaceId }: Ids): Promise<void> {
+  async function submit(request: RegistrationRequest, { personId, spaceId }: RegisteredIds): Promise<void> {
     const context = { ...request.context, actor: personId }
     await executed(personId, context, { type: 'Submit', submission: submissionOf(request, spaceId) })
   }
 
   /** After a rejection the record is brought up to date, and waits again. */
-  async function submitAgain(request: RegistrationRequest, ids: Ids): Promise<void> {
+  async function submitAgain(request: RegistrationRequest, ids: RegisteredIds): Promise<void> {
     await submit(request, ids)
-    const { first_name, last_name, phone, company_name, country, language_key } = request.form
-    await db.transaction().execute(async (tx) => {
-      await sql`
-        update identity.people set first_name = ${first_name}, last_name = ${last_name}, phone = ${phone}, company_name = ${company_name},
-          country = ${country}, language_key = ${language_key}, status_key = 1, moderator_comment = null, updated_at = now()
-        where id = ${ids.personId} and status_key = 3`.execute(tx)
-      await remove(tx, request.id)
-    })
+    await store.submitAgain(ids.personId, request)
   }
 
   async function carryOutAdded(request: RegistrationRequest, personId: string): Promise<void> {
@@ -134,7 +127,7 @@ export function createRegistrations(kit: RegistrationKit) {
       const context = { ...request.context, command_id: derivedId('registered settings', request.id), body_hash: null }
       await commands.accounts.execute(spaceId, context, { type: 'ChangeSettings', settings })
     }
-    await remove(db, request.id)
+    await store.removeRequest(request.id)
   }
 
   async function executed(
@@ -155,10 +148,8 @@ export function createRegistrations(kit: RegistrationKit) {
 
   async function settleApproved(personId: string, state: RegistrationState): Promise<void> {
     const { whitelabel_id, space_id, currency, by, confirmations } = state
-    const { rows } = await sql<{ readonly company_name: string }>`
-      select company_name from identity.people where id = ${personId}`.execute(db)
     // A person's name is personal data, which no event holds.
-    const name = rows[0]?.company_name || `Account ${shortIdOf(space_id)}`
+    const name = (await store.companyOf(personId)) || `Account ${shortIdOf(space_id)}`
     await commands.accounts.execute(space_id, systemContext('registration', derivedId('registered account', space_id)), {
       type: 'OpenAccount',
       spaceId: space_id,
@@ -167,33 +158,21 @@ export function createRegistrations(kit: RegistrationKit) {
       currency,
       house: false,
     })
-    await db.transaction().execute(async (tx) => {
-      await sql`
-        update identity.people set status_key = 2, updated_at = now() where id = ${personId} and status_key in (1, 3)`.execute(tx)
-      await queueMail(tx, {
-        id: derivedId('confirmation', personId, String(confirmations)),
-        whitelabelId: whitelabel_id,
-        to: { personId },
-        template: by === 'staff' ? 'setup-account' : 'confirm-registration',
-        data: {},
-      })
+    await store.approve(personId, {
+      id: derivedId('confirmation', personId, String(confirmations)),
+      whitelabelId: whitelabel_id,
+      to: { personId },
+      template: by === 'staff' ? 'setup-account' : 'confirm-registration',
+      data: {},
     })
   }
 
   async function settleRejected(personId: string, { whitelabel_id, submissions }: RegistrationState): Promise<void> {
-    await db.transaction().execute(async (tx) => {
-      const { rows } = await sql<{ readonly moderator_comment: string | null }>`
-        update identity.people set status_key = 3, updated_at = now() where id = ${personId} and status_key = 1
-        returning moderator_comment`.execute(tx)
-      const [rejected] = rows
-      if (rejected === undefined) return
-      await queueMail(tx, {
-        id: derivedId('rejection', personId, String(submissions)),
-        whitelabelId: whitelabel_id,
-        to: { personId },
-        template: 'registration-rejected',
-        data: { comment: rejected.moderator_comment ?? '' },
-      })
+    await store.reject(personId, {
+      id: derivedId('rejection', personId, String(submissions)),
+      whitelabelId: whitelabel_id,
+      to: { personId },
+      template: 'registration-rejected',
     })
   }
 
@@ -214,10 +193,6 @@ export function createRegistrations(kit: RegistrationKit) {
   }
 
   return { carryOut, settle, settleAgain, stateOf }
-}
-
-const remove = async (db: Kysely<never>, id: string): Promise<void> => {
-  await sql`delete from app.registration_requests where id = ${id}`.execute(db)
 }
 
 /** Ids of one millisecond begin alike: a hash tells accounts apart. */

@@ -1,0 +1,7 @@
+/** Prefix of every key: distinguishes it from an access token, and helps to find leaked keys. */
+export const API_KEY_PREFIX = 'placard_key_'
+/** Open keys per person. */
+export const MOST_API_KEYS = 25
+
+/** Prefix of every secret: distinguishes it from an access token, and helps to find leaked secrets. */
+export const SECRET_PREFIX = 'placard_svc_'
