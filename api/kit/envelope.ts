@@ -9,7 +9,7 @@ import { ReadModelsBehind } from './behind.ts'
 import { TooMany } from './limits/limits.ts'
 import { Refused } from './refused.ts'
 
-/** The envelope of every JSON answer, and the one place where errors become answers (running.md, The wire). */
+/** The envelope of every JSON answer, and the one place where errors become answers (running.md "The wire"). */
 
 export const success = (data: unknown) => ({ type: { code: 0, key: CATALOGUE[0].key, message: CATALOGUE[0].message }, data })
 
