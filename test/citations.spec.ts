@@ -7,7 +7,7 @@ import { root } from './support/product-process.ts'
 const read = (file: string) => readFileSync(join(root, file), 'utf8')
 
 /** Folders without sources, generated code, and entries of published releases. */
-const EXCEPT = new Set(['node_modules', 'dist', 'CHANGELOG.md', 'bench/results', 'web/routeTree.gen.ts'])
+const EXCEPT = new Set(['node_modules', 'dist', 'coverage', 'CHANGELOG.md', 'bench/results', 'web/routeTree.gen.ts'])
 /** These two write citations as examples. */
 const EXAMPLES = new Set(['test/citations.spec.ts', 'test/support/citations.ts', 'docs/spec/README.md'])
 
