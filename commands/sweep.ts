@@ -1,7 +1,7 @@
 /**
  * Policies scan for campaigns whose facts no longer match the clock, the balance or the exchanges, and issue the command that
  * records it. They scan state instead of following events: after any downtime the next scan finds everything that is due. A
- * command that finds nothing to record appends nothing, so two processes that sweep at once do no harm (lifecycle "Time and
+ * command that finds nothing to record appends nothing, so two processes that sweep at once do no harm (lifecycle.md "Time and
  * money").
  */
 export type Sweep = {

@@ -2,7 +2,7 @@
  * The port of the event log.
  *
  * Payloads cross this port as text, never as objects: the hash chain runs over the stored bytes, and an adapter
- * that parsed and printed them again could change bytes (fine print, 23).
+ * that parsed and printed them again could change bytes (fine print 23).
  */
 
 /** Global order. Opaque: greater means later, gaps mean nothing. On the wire a decimal string. */

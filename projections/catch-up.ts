@@ -3,7 +3,7 @@ import type { Projector } from './projector/projector.ts'
 
 /**
  * Thrown when the read models have not reached the required position before the timeout: 503 with Retry-After
- * (running.md, The wire).
+ * (running.md "The wire").
  */
 export class ReadModelsBehind extends Error {
   constructor() {
@@ -22,7 +22,7 @@ export type CatchUpOptions = {
 /** Resolves once these read models, or all, have reached the position. @throws {ReadModelsBehind} */
 export type CatchUp = (models: readonly string[] | 'all', options?: CatchUpOptions) => Promise<void>
 
-/** How long a reader waits for read models to reach its position, milliseconds (running.md, The wire). */
+/** How long a reader waits for read models to reach its position, milliseconds (running.md "The wire"). */
 export const READ_TIMEOUT_MS = 2000
 
 export const createCatchUp =

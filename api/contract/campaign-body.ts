@@ -5,7 +5,7 @@ import { inputsOf, optionalOutputsOf, outputsOf } from './fields.ts'
 import { documentedAs, fieldValue, named } from './http.ts'
 import { z } from './zod.ts'
 
-/** The campaign on the wire (campaign.md §3): schemas from the tables of its fields, and the parts outside those tables. */
+/** The campaign on the wire (campaigns.md §3): schemas from the tables of its fields, and the parts outside those tables. */
 
 const text = z.string().check(z.maxLength(5000))
 

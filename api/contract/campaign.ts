@@ -3,7 +3,7 @@ import { campaign, campaignInput } from './campaign-body.ts'
 import { endpoint, named, position } from './http.ts'
 import { z } from './zod.ts'
 
-/** Saving, switching and reading one campaign (campaign.md §7, running.md "The wire"). */
+/** Saving, switching and reading one campaign (campaigns.md §7, running.md "The wire"). */
 
 /** Allowed but probably unintended; only for users who may read advanced bidding. */
 const warning = z.object({

@@ -31,7 +31,7 @@ export const storedFile = named(
 const space_id = z.optional(z.string())
 const pixels = z.coerce.number().check(z.int(), z.gte(1), z.lte(4000))
 
-/** Uploads are multipart with one file; its content determines its type (campaign.md §5, fine print 26). */
+/** Uploads are multipart with one file; its content determines its type (campaigns.md §5, fine print 26). */
 const upload = {
   method: 'POST',
   access: 'campaign.write',

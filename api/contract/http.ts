@@ -1,7 +1,7 @@
 import type { Action } from '#domain/kit/access'
 import { z } from './zod.ts'
 
-/** How a request body travels. `text` is a bare id (campaign.md §7), `form` is url-encoded (sign-in). */
+/** How a request body travels. `text` is a bare id (campaigns.md §7), `form` is url-encoded (sign-in). */
 export type BodyKind = 'none' | 'json' | 'text' | 'form' | 'multipart'
 
 /** Read models that serve calls, by the names of `projections/read-models.ts`. */
@@ -119,7 +119,7 @@ export const fault = named(
 
 export const envelopeType = named('Result', z.object({ code: z.number(), key: z.string(), message: z.string() }))
 
-/** The envelope around every JSON answer (running.md, The wire). */
+/** The envelope around every JSON answer (running.md "The wire"). */
 export const envelope = <T extends z.ZodMiniType>(data: T) => z.object({ type: envelopeType, data })
 
 export const errorEnvelope = z.object({

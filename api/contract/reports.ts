@@ -177,7 +177,7 @@ const accountReportInput = named(
 )
 export type AccountReportInput = z.infer<typeof accountReportInput>
 
-/** Groupings of `dimension`, by their names on the wire (campaign.md §9). */
+/** Groupings of `dimension`, by their names on the wire (campaigns.md §9). */
 export const GROUPINGS = [
   'device_os',
   'app_or_site',

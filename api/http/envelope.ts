@@ -9,7 +9,7 @@ import { WARNINGS_HEADER } from '#contract/files'
 import { ReadModelsBehind } from '#projections/catch-up'
 import { Refused } from '#commands/refused'
 
-/** The envelope of every JSON answer, and the one place where errors become answers (running.md, The wire). */
+/** The envelope of every JSON answer, and the one place where errors become answers (running.md "The wire"). */
 
 export const success = (data: unknown) => ({ type: { code: 0, key: CATALOGUE[0].key, message: CATALOGUE[0].message }, data })
 

@@ -3,7 +3,7 @@ import { RULE_DEPTH, type RuleGroup, type TrafficEntry } from '../campaign/conte
 import { fault } from '../campaign/saving/faults.ts'
 import { filterOf, fits, operatorOf, type Filter, type Operator } from './filters.ts'
 
-/** Faults of advanced bidding entries, each under the path of its rule (campaign.md §3, decisions G-153 to G-160). */
+/** Faults of advanced bidding entries, each under the path of its rule (campaigns.md §3, decisions G-153 to G-160). */
 export function biddingFaults(entries: readonly TrafficEntry[]): readonly Fault[] {
   const ids = new Set<number>()
   return entries.flatMap((entry) => {

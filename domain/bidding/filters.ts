@@ -1,7 +1,7 @@
 import { parseIpRange } from './ip-range.ts'
 
 /**
- * Filters of bidding rules, with their operators and values (campaign.md §3, "Traffic targeting entry"; decisions G-153, G-155,
+ * Filters of bidding rules, with their operators and values (campaigns.md §3, "Traffic targeting entry"; decisions G-153, G-155,
  * G-159, G-160): the form offers exactly these, and the server accepts no others.
  */
 export type FilterKind = 'text' | 'choice' | 'flag' | 'integer' | 'decimal' | 'ip'

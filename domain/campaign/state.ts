@@ -218,7 +218,7 @@ function versionsOf(before: Approved | null, reviewed: Reviewed, version: number
 }
 
 /**
- * Approving again keeps verdicts of chosen exchanges on unchanged creatives, and requests the rest (lifecycle "Two versions").
+ * Approving again keeps verdicts of chosen exchanges on unchanged creatives, and requests the rest (lifecycle.md "Two versions").
  */
 function keptDecisions(state: CampaignState, approved: Approved, head: CampaignContent): Facts['decisions'] {
   return Object.fromEntries(

@@ -2,7 +2,7 @@ import type { Selection } from '../campaign/content/content.ts'
 import { anyOf, between, both, either, emptySet, everybody, remembered, share, standing, without, type People } from './panel.ts'
 import { WIDENING } from './segments.ts'
 
-/** A targeting's audience without its segments (campaign.md §3 targeting); an empty list adds no condition. */
+/** A targeting's audience without its segments (campaigns.md §3, "targeting"); an empty list adds no condition. */
 export type Audience = {
   readonly apps: Selection
   readonly interests: Selection

@@ -15,7 +15,7 @@ export type InventoryApp = {
 }
 
 /**
- * A place that sells advertisements (campaign.md §3, "Placement report items"). Counts use the model of the other estimates, a
+ * A place that sells advertisements (campaigns.md §3, "Placement report items"). Counts use the model of the other estimates, a
  * day.
  */
 export type InventoryPlace = {

@@ -1,7 +1,7 @@
 import { users } from './audience.ts'
 import { anyOf, between, both, either, everybody, remembered, share, standing, without, type People } from './panel.ts'
 
-/** Allowed places of advertisements (campaign.md §3 placement); an empty list allows all. */
+/** Allowed places of advertisements (campaigns.md §3, "placement"); an empty list allows all. */
 export type Placement = {
   /** 1 all, 3 iOS, 4 Android. */
   readonly device_type_key: number

@@ -1,10 +1,10 @@
 import type { Micros } from '../kit/money.ts'
 
-/** Price of an audio spot, micros (campaign.md §9). */
+/** Price of an audio spot, micros (campaigns.md §9). */
 const COST: Readonly<Record<string, Micros>> = { USD: 100_000, NGN: 130_000_000 }
 const OTHERWISE: Micros = 350_000
 
-/** Default price multiplier of an account (campaign.md §9). */
+/** Default price multiplier of an account (campaigns.md §9). */
 export const DEFAULT_CPM_RATE = 1
 
 /** A test environment has one price for all currencies. */

@@ -58,7 +58,7 @@ export type Metric = keyof Figures
 /** Figures that a report can contain. */
 export const METRICS = Object.keys(figuresOf(NOTHING_COUNTED)) as readonly Metric[]
 
-/** The figures of a campaign's own report, and of lists (campaign.md §3). */
+/** The figures of a campaign's own report, and of lists (campaigns.md §3). */
 export const CAMPAIGN_METRICS = [
   'impressions',
   'clicks',

@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 import type { ChatMessage, Conversation, InboxRow } from '#contract/chat'
-import { markChatRead } from '../notifications/notifications'
-import { notify, type NotifyKit } from '../notifications/notify'
+import { markChatRead } from '../notifications/notifications.ts'
+import { notify, type NotifyKit } from '../notifications/notify.ts'
 
 /** Messages of one answer. */
 const MOST_MESSAGES = 50

@@ -50,7 +50,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   'file.banner': 'so are the files of an HTML banner',
 }
 
-/** Fields that only owners write (campaign.md §3, Administration tab), under their names in the API. */
+/** Fields that only owners write (campaigns.md §3, "Administration tab"), under their names in the API. */
 const OWNER_FIELDS = {
   account_manager_id: 'manager',
   campaign_category_keys: ['IAB1'],

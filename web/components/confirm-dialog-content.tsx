@@ -4,7 +4,7 @@ import { Dialog } from '@/components/ui/dialog'
 
 import type { ConfirmDialogProps } from './confirm-dialog.tsx'
 
-/** A question with two answers. Escape and the close button mean the safe one. 480 px wide (campaign.md §9). */
+/** A question with two answers. Escape and the close button mean the safe one. 480 px wide (campaigns.md §9). */
 export function ConfirmDialogContent(props: ConfirmDialogProps) {
   const { open, title, text, confirm, cancel, aside, tone = 'default', onConfirm, onCancel, onCloseAutoFocus } = props
   return (

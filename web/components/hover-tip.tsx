@@ -1,7 +1,7 @@
 import { Tooltip } from 'radix-ui'
 import type { ReactElement } from 'react'
 
-/** campaign.md §2. */
+/** campaigns.md §2. */
 export const TIP_DELAY = 600
 
 type HoverTipProps = {

@@ -1,6 +1,6 @@
 import { STATUS, STATUS_KEYS, type StatusKey } from '#domain/campaign/status/status'
 
-/** The display and the row actions of each status (campaign.md §4). The shared domain defines what statuses mean. */
+/** The display and the row actions of each status (campaigns.md §4). The shared domain defines what statuses mean. */
 
 export type Tone = 'good' | 'warn' | 'bad' | 'idle'
 export type RefusalKey = 'draft' | 'inModeration' | 'rejected' | 'finished' | 'budgetSpent'
@@ -35,7 +35,7 @@ export const statusTone = (key: number): Tone => (isStatusKey(key) ? TABLE[key].
 export const runStateOf = (key: number): RunState => (isStatusKey(key) ? TABLE[key].runState : refused('draft'))
 export const canArchive = (key: number): boolean => key !== 5
 
-/** The start date of running campaigns, or the planned one of waiting campaigns (campaign.md §2). */
+/** The start date of running campaigns, or the planned one of waiting campaigns (campaigns.md §2). */
 export function startOf(
   key: number,
   startAt: string | null,

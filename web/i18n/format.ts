@@ -32,7 +32,7 @@ function money(value: number, currency: Currency, decimals: number): string {
   return `${value < 0 ? '−' : ''}${currency === null ? '' : symbolOf(currency)}${figure}`
 }
 
-/** Formats money with the currency symbol before the figure, in every language (campaign.md §9). */
+/** Formats money with the currency symbol before the figure, in every language (campaigns.md §9). */
 export const formatMoney = (value: number, currency: Currency) => money(value, currency, 2)
 
 /** Formats money with exactly this many digits after the point. */

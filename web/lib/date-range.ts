@@ -1,6 +1,6 @@
 import { addDays, differenceInCalendarDays, endOfMonth, formatISO, isValid, parseISO, startOfMonth, subMonths } from 'date-fns'
 
-/** Calendar days of the user, both ends included, as YYYY-MM-DD (campaign.md §9). */
+/** Calendar days of the user, both ends included, as YYYY-MM-DD (campaigns.md §9). */
 export type DateRange = { readonly start: string; readonly end: string }
 
 export const PRESETS = ['today', 'last7', 'last30', 'last365', 'thisMonth', 'pastMonth'] as const
@@ -32,7 +32,7 @@ export const presetOf = (range: DateRange, today: Date): Preset | null =>
     return known.start === range.start && known.end === range.end
   }) ?? null
 
-/** From 365 days on, days without a year are ambiguous (campaign.md §2). */
+/** From 365 days on, days without a year are ambiguous (campaigns.md §2). */
 export const needsYear = ({ start, end }: DateRange) => differenceInCalendarDays(fromDay(end), fromDay(start)) + 1 >= 365
 
 type RangeSearch = { readonly start?: string | undefined; readonly end?: string | undefined }

@@ -35,7 +35,7 @@ export async function viewerOf(actor: Actor, state: CampaignState, people: Peopl
   return { actor, seesOwnerFields: seesOwnerFields(actor, place), actorName: actorNamer(actor, state.space_id, known), now }
 }
 
-/** The minimal answer of every campaign command (running.md, The wire). */
+/** The minimal answer of every campaign command (running.md "The wire"). */
 export const outcomeOut = ({ state, revision, position }: Done, viewer: Viewer) => ({
   id: state.id,
   status_key: statusOf(state),

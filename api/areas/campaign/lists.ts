@@ -31,7 +31,7 @@ export async function readableSpace(
 }
 
 /**
- * A key, its name, or a list of either; absent, 50 and all mean every status; anything else is 133 (decisions G-078, lifecycle).
+ * A key, its name, or a list of either; absent, 50 and all mean every status; anything else is 133 (decisions G-078, lifecycle.md).
  */
 export function statusesOf(filter: ListInput['status_filter']): readonly number[] | null {
   if (filter === null || filter === undefined) return null

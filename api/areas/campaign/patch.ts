@@ -31,7 +31,7 @@ export function readPatch(sent: CampaignInput): ReadPatch {
 
 const entries = z.compile(z.array(trafficEntry).check(z.maxLength(1000)))
 
-/** JSON text, or the list itself (decisions G-157); a negative multiplier is stored as 0 (G-156). */
+/** JSON text, or the list itself (decisions G-157); a negative multiplier is stored as 0 (decisions G-156). */
 function readTraffic(value: CampaignInput['traffic_targeting'], faults: Fault[]): Loose<readonly TrafficEntry[]> | null {
   if (value === null || value === undefined || value === '') return []
   const parsed = entries.safeParse(typeof value === 'string' ? readJson(value) : value)

@@ -16,7 +16,7 @@ const isArchive = (bytes: Buffer): boolean => bytes.subarray(0, 2).toString('lat
 
 const fault = (code: ErrorCode, key: SentenceKey, params?: Fault['params']) => refusedFile('file', code, key, params)
 
-/** What may be uploaded (campaign.md §5). Files are judged by content; a refused file leaves nothing stored. */
+/** What may be uploaded (campaigns.md §5). Files are judged by content; a refused file leaves nothing stored. */
 export function createUploads({ media, files }: UploadDeps) {
   const store = (file: NewFile, { name }: Incoming, owner: Owner): Promise<FileRecord> => files.add(file, name, owner)
 

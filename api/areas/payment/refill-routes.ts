@@ -22,7 +22,7 @@ const PAGE_SIZE = 10
 /** Refills of one account. */
 const REFILLS = { limit: 60, seconds: 3600 }
 
-/** Refills by card, their history, and automatic refills (fine print 60, G-214). */
+/** Refills by card, their history, and automatic refills (fine print 60, decisions G-214). */
 export function registerRefillRoutes(app: FastifyInstance, kit: HttpKit, receiptStates: ReceiptStates): void {
   const { accounts, commands, db, derivedId, guards, limits, now, payments, people, whiteLabels } = kit
   const paying = createPayingAccounts(kit)

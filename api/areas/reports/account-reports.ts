@@ -100,7 +100,7 @@ export function createAccountReports(deps: ReportKit) {
     platforms: (caller: Caller, input: AccountReportInput) =>
       report(caller, input, { points: true, grouping: 'device_type_key' }),
     publishers: (caller: Caller, input: AccountReportInput) => report(caller, input, { points: true, grouping: 'publisher' }),
-    /** Always by day (campaign.md §7). */
+    /** Always by day (campaigns.md §7). */
     banners: (caller: Caller, input: AccountReportInput) =>
       report(caller, { ...input, granularity_type_key: GRANULARITY.days }, { points: true, grouping: 'size' }),
     async dimension(caller: Caller, input: AccountReportInput & { readonly dimension: string }) {

@@ -11,7 +11,7 @@ export type { AudioAd, Banner, DynamicAd, NativeAd, VideoAd } from './fields/cre
 export type { Selection } from './fields/targeting.ts'
 
 /**
- * Every field of a campaign (campaign.md §3) under its key on the wire, by tab. A new field is one line in the table of its tab:
+ * Every field of a campaign (campaigns.md §3) under its key on the wire, by tab. A new field is one line in the table of its tab:
  * the type, the initial value, the contract's schemas and the form read it there.
  */
 export const CONTENT_FIELDS = {
@@ -30,10 +30,10 @@ export type CreativeKind = 'dynamic' | 'native' | 'video' | 'audio' | 'banner'
 
 export const isAudio = (content: CampaignContent): boolean => content.bidding_strategy.goal === 'AUDIO_ADVERTISING'
 
-/** The content of a new campaign (campaign.md §3, form defaults). */
+/** The content of a new campaign (campaigns.md §3, "Form defaults"). */
 export const DEFAULT_CONTENT: CampaignContent = initialOf(CONTENT_FIELDS)
 
-/** Owner fields: invisible and read-only for every other role (campaign.md §3, decisions G-241). */
+/** Owner fields: invisible and read-only for every other role (campaigns.md §3, decisions G-241). */
 export const OWNER_KEYS = Object.keys(ADMINISTRATION) as readonly (keyof typeof ADMINISTRATION)[]
 
 /** Money fields: micros inside, numbers on the wire. */

@@ -5,7 +5,7 @@ import { filesOf, type FileRole, type FileUse } from './creatives.ts'
 import { fault } from '../saving/faults.ts'
 import type { FileFacts, References } from '../saving/references.ts'
 
-/** Sizes and bounds of media (campaign.md §5 "Creative rules", §9). Pixels, bytes, seconds. */
+/** Sizes and bounds of media (campaigns.md §5, "Creative rules", §9). Pixels, bytes, seconds. */
 export const LANDSCAPE = { width: 1200, height: 627 } as const
 export const SQUARE = { width: 600, height: 600 } as const
 export const ICON = { width: 128, height: 128 } as const
@@ -16,7 +16,7 @@ export const VIDEO_SIZES = [
   { width: 640, height: 360 },
   { width: 1920, height: 800 },
 ] as const
-/** Sizes into which a picture may be resized (campaign.md §5). */
+/** Sizes into which a picture may be resized (campaigns.md §5). */
 export const RESIZE_BOUNDS = { width: { min: 120, max: 1200 }, height: { min: 80, max: 1200 } } as const
 export const TRACK_SECONDS = { min: 15, max: 30 } as const
 

@@ -1,9 +1,9 @@
-/** Allowed values of fields, as the specification lists them (campaign.md §9): one table for rules, dictionaries and screens. */
+/** Allowed values of fields, as the specification lists them (campaigns.md §9): one table for rules, dictionaries and screens. */
 
 export const EXCHANGES = ['google', 'verve', 'taboola', 'yandex', '3rdpresence'] as const
 export type Exchange = (typeof EXCHANGES)[number]
 
-/** Sizes a banner may have and the key each is stored under (campaign.md §9, decisions G-142). */
+/** Sizes a banner may have and the key each is stored under (campaigns.md §9, decisions G-142). */
 export const BANNER_SIZES: readonly { readonly width: number; readonly height: number; readonly key: number }[] = [
   { width: 970, height: 90, key: 101 },
   { width: 320, height: 50, key: 102 },
@@ -17,7 +17,7 @@ export const BANNER_SIZES: readonly { readonly width: number; readonly height: n
   { width: 320, height: 480, key: 110 },
 ]
 
-/** Keys of banner sizes as choices group them (campaign.md §9); a size outside both fills the screen. */
+/** Keys of banner sizes as choices group them (campaigns.md §9); a size outside both fills the screen. */
 export const BANNER_SIZE_GROUPS = {
   vertical: [108, 104, 109, 106, 105],
   horizontal: [101, 103, 102, 107],
@@ -27,7 +27,7 @@ export const BANNER_SIZE_GROUPS = {
 export const sizeKeyOf = (width: number, height: number): number | null =>
   BANNER_SIZES.find((size) => size.width === width && size.height === height)?.key ?? null
 
-/** Objectives and their goals, the default first (campaign.md §3, decisions G-027 and G-028). */
+/** Objectives and their goals, the default first (campaigns.md §3, decisions G-027 and G-028). */
 export const GOALS_BY_TYPE = {
   awareness: ['ENHANCED_EXPOSURE', 'MAXIMIZED_REACH'],
   consideration: ['LANDING_PAGE_TRAFFIC', 'APP_INSTALLS', 'APP_CUSTOM_EVENT'],
@@ -36,7 +36,7 @@ export const GOALS_BY_TYPE = {
 } as const
 export type CampaignType = keyof typeof GOALS_BY_TYPE
 
-/** Goals whose rows show conversions (campaign.md §9). */
+/** Goals whose rows show conversions (campaigns.md §9). */
 export const CONVERSION_GOALS: readonly string[] = [
   'APP_INSTALLS',
   'WEB_STANDARD_CONVERSION',
@@ -51,7 +51,7 @@ export const CUSTOMER_ATTRIBUTES = ['super_gold', 'gold', 'new_ultra', 'new', 's
 export const AUDIENCE_LANGUAGES = ['english', 'hausa'] as const
 export const ENVIRONMENTS = ['app', 'web'] as const
 
-/** Placeholders in braces in attribution rows and tags (campaign.md §9). */
+/** Placeholders in braces in attribution rows and tags (campaigns.md §9). */
 export const ATTRIBUTION_TAGS = [
   'CLICK_ID',
   'CAMPAIGN_NAME',
@@ -68,7 +68,7 @@ export const DEVICE_TYPES = { 1: 'all', 3: 'ios', 4: 'android' } as const
 export const GENDERS = { 1: 'all', 2: 'male', 3: 'female' } as const
 export const SIMILARITIES = { 0: 'exact', 1: 'close', 2: 'wide', 3: 'widest' } as const
 export const BUDGET_TYPES = { 1: 'total', 2: 'daily' } as const
-/** Labels of `campaign_type_key` (campaign.md §9); the form always sends 1. */
+/** Labels of `campaign_type_key` (campaigns.md §9); the form always sends 1. */
 export const CAMPAIGN_FORMATS = { 1: 'banner', 2: 'full_screen', 3: 'catfish', 4: 'interactive', 5: 'in_page_video' } as const
 
 /** Codes of such a table in ascending order. */

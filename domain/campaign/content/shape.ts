@@ -41,7 +41,7 @@ const AUDIO_PRODUCT_URL = 'https://www.example.com'
 type Shaped = { readonly content: CampaignContent; readonly faults: readonly Fault[] }
 
 /**
- * Applies a patch to a content and shapes the result as every save does (campaign.md §5, "Data shaping on save"). A save is
+ * Applies a patch to a content and shapes the result as every save does (campaigns.md §5, "Data shaping on save"). A save is
  * shaped before its decision and in it: the result is cached.
  */
 export function shape(before: CampaignContent, patch: CampaignPatch, context: ShapeContext): Shaped {

@@ -29,7 +29,7 @@ const OFFERED: readonly {
 
 const HOUR = /^([01]\d|2[0-3])$/
 
-/** Rules of audience and geography (campaign.md §5, §9). Stored entries are not checked again. */
+/** Rules of audience and geography (campaigns.md §5, §9). Stored entries are not checked again. */
 export const targetingRules: Rule = (content, { before }, report) => {
   const { targeting: who, attribution, scheduling, campaign_type_key, placement } = content
   if (who.fromAge < 18 || who.toAge > 65) report(fault('targeting.fromAge', 2, 'outOfRange', { min: 18, max: 65 }))

@@ -1,4 +1,4 @@
-/** Bounds of whitelist files (campaign.md §5, decisions G-168). */
+/** Bounds of whitelist files (campaigns.md §5, decisions G-168). */
 
 /** Size limit of a file, exclusive, bytes. */
 export const WHITELIST_BYTES = 10_485_760

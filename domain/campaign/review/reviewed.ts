@@ -4,7 +4,7 @@ import type { CampaignContent, CreativeKind } from '../content/content.ts'
 import { creativesOf, sameMaterial, type Creative } from '../content/creatives.ts'
 
 /**
- * The reviewed fields: a moderator must approve them before they serve (lifecycle "Two versions", fine print 8).
+ * The reviewed fields: a moderator must approve them before they serve (lifecycle.md "Two versions", fine print 8).
  * All other fields are free or the owner's.
  */
 export const REVIEWED_PATHS = [

@@ -1,7 +1,7 @@
 import { CATALOGUE, type ErrorCode, type Fault, type FormTab } from '#domain/kit/errors'
 import { isOwnerPath } from '../content/content.ts'
 
-/** Sentences of the specification for field faults (campaign.md §5), by translation key. `{name}` is filled from `params`. */
+/** Sentences of the specification for field faults (campaigns.md §5), by translation key. `{name}` is filled from `params`. */
 export const SENTENCES = {
   required: 'Field is required.',
   creativeNameRequired: 'Creative Name is a required field',

@@ -2,7 +2,7 @@ import type { Fault } from '#domain/kit/errors'
 import { isAudio, type CampaignContent } from '../content/content.ts'
 import { fault, type SentenceKey } from './faults.ts'
 
-/** Required values before a review (campaign.md §5 "On publish"); each missing one is a 135. */
+/** Required values before a review (campaigns.md §5, "On publish"); each missing one is a 135. */
 export function publishFaults(content: CampaignContent): readonly Fault[] {
   const missing: Fault[] = []
   const need = (present: unknown, path: string, key: SentenceKey = 'required') => {

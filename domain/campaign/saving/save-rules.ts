@@ -119,7 +119,7 @@ const administration: Rule = (content, { maxMargin }, report) => {
     report(fault('exchange_id', 2, 'notAllowed'))
 }
 
-/** UTF-8 length, as the creative limits count (campaign.md §5). */
+/** UTF-8 length, as the creative limits count (campaigns.md §5). */
 export const byteLength = (text: string): number =>
   [...text].reduce((sum, char) => {
     const code = char.codePointAt(0) ?? 0

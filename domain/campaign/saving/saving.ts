@@ -74,7 +74,7 @@ export function save(command: Save & Expected, state: CampaignState, facts: Comm
   return events.length === 0 ? nothing : withFacts(state, events, facts)
 }
 
-/** The save's effect on the review: a new submission, a withdrawal, or none (lifecycle "Commands", fine print 9). */
+/** The save's effect on the review: a new submission, a withdrawal, or none (lifecycle.md "Commands", fine print 9). */
 function reviewAfterSave(
   before: CampaignState,
   saved: CampaignState,
@@ -123,7 +123,7 @@ function judge(
   return refusalOf([...shapeFaults, ...faults, ...(exposed ? publishFaults(content) : [])])
 }
 
-/** Fields of the source that a copy does not take over (campaign.md §3, "Read-only fields dropped"; fine print 14). */
+/** Fields of the source that a copy does not take over (campaigns.md §3, "Read-only fields dropped"; fine print 14). */
 export function contentForCopy(source: CampaignContent, today: string): CampaignContent {
   const fresh = <T extends { readonly id: string }>(ad: T): T => ({ ...ad, id: '' })
   const { name: _name, ...rest } = source

@@ -3,7 +3,7 @@ import { EXCHANGES, type Exchange } from '../content/options.ts'
 import { own } from '#domain/kit/own'
 import { goesBeyond, reviewedOf, servedCreatives, type Reviewed } from '../review/reviewed.ts'
 
-/** Status keys and their string forms (campaign.md §4, decisions G-057 and G-058). 50 is a filter, never a status. */
+/** Status keys and their string forms (campaigns.md §4, decisions G-057 and G-058). 50 is a filter, never a status. */
 export const STATUS = {
   0: 'draft',
   1: 'in_moderation',
@@ -163,7 +163,7 @@ const TABLE: readonly Row[] = [
   // Also listed when the budget was spent first: then it does not decide, but is still true.
   { key: 'finished_overdue', status: () => 43, holds: (f) => f.flight === 'ended', fact: 'flight', remedy: 'extend_end_date' },
   { key: 'paused', status: () => 41, holds: (f) => !f.intent, fact: 'intent', remedy: 'run' },
-  // With the status of an account without funds: there is no status for suspended accounts (campaign.md §4).
+  // With the status of an account without funds: there is no status for suspended accounts (campaigns.md §4).
   {
     key: 'account_suspended',
     status: (f) => (f.launched === null ? 45 : 44),

@@ -7,7 +7,7 @@ import { PopoverPanel } from '@/components/popover-panel'
 
 const RangeCalendar = lazy(async () => ({ default: (await import('./range-calendar.tsx')).RangeCalendar }))
 
-/** Delay before closing, so that the choice is visible (campaign.md §2). */
+/** Delay before closing, so that the choice is visible (campaigns.md §2). */
 const CLOSE_AFTER_MS = 1300
 
 type DateRangePanelProps = {

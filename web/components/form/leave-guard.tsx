@@ -13,7 +13,7 @@ type LeaveGuardProps = {
   readonly texts: { readonly title: string; readonly text: string; readonly confirm: string; readonly cancel: string }
 }
 
-/** Asks before unsaved changes are lost: on navigation, closing the tab and logging out (campaign.md §2). */
+/** Asks before unsaved changes are lost: on navigation, closing the tab and logging out (campaigns.md §2). */
 export function LeaveGuard({ wouldLose, isSameForm, texts }: LeaveGuardProps) {
   /** Answers a leave request that is not a navigation, such as logging out. */
   const [answer, setAnswer] = useState<((leave: boolean) => void) | null>(null)

@@ -33,7 +33,7 @@ const toRule = (rule: DraftRule, filterOf: FilterOf): Rule => ({
   value: wireValue(rule, filterOf),
 })
 
-/** True when a node is part of the rules. Adding an empty rule or group changes nothing (campaign.md §4). */
+/** True when a node is part of the rules. Adding an empty rule or group changes nothing (campaigns.md §4). */
 export const counts = (node: DraftNode): boolean => {
   if (!isGroup(node)) return node.added !== true || node.field !== ''
   return node.added !== true || node.rules.some(counts)

@@ -29,7 +29,7 @@ const TEST_DEVICES =
   'Advertising ids of own devices. One erased with the person who entered it reads erased:<16 hex digits>; sent back, it stays.'
 
 /**
- * The tabs "Administration" and "Advanced bidding": owner fields, invisible and read-only for every other role (campaign.md §3,
+ * The tabs "Administration" and "Advanced bidding": owner fields, invisible and read-only for every other role (campaigns.md §3,
  * decisions G-241). Money is micros in the domain and units on the wire.
  */
 export const ADMINISTRATION = {

@@ -50,7 +50,7 @@ const biddingStrategy = record({
   app_promotion: appPromotion,
 })
 
-/** The tab "Basic info" (campaign.md §3). Money is micros in the domain and units on the wire. */
+/** The tab "Basic info" (campaigns.md §3). Money is micros in the domain and units on the wire. */
 export const BASIC_INFO = {
   name: text('New Campaign'),
   country: optionalText({ max: 3 }),

@@ -126,7 +126,7 @@ const CTA = { cta: optionalText() }
 const CALL_TO_ACTION = { call_to_action: optionalText() }
 const FILE_ID = { file_id: optionalText() }
 
-/** The creatives of a campaign (campaign.md §3 and §5). */
+/** The creatives of a campaign (campaigns.md §3 and §5). */
 export const CREATIVES = {
   native_ad_enabled: flag(false),
   dynamic_ad_enabled: flag(false),

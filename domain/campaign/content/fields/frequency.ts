@@ -3,7 +3,7 @@ import { flag, optionalNumber, record, texts } from '#domain/kit/fields'
 /** Hours of one weekday, '00' to '23'. */
 const hours = texts({ max: 2 }, 24)
 
-/** The tab "Frequency and scheduling" (campaign.md §3). Weekday 0 is Sunday (decisions G-117). */
+/** The tab "Frequency and scheduling" (campaigns.md §3). Weekday 0 is Sunday (decisions G-117). */
 export const FREQUENCY = {
   freq_and_scheduling_on: flag(false),
   scheduling: record({ '0': hours, '1': hours, '2': hours, '3': hours, '4': hours, '5': hours, '6': hours }),

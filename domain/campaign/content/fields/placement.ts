@@ -1,6 +1,6 @@
 import { flag, integer, optionalText, readOnly, record, texts } from '#domain/kit/fields'
 
-/** The tab "Placement" (campaign.md §3). */
+/** The tab "Placement" (campaigns.md §3). */
 export const PLACEMENT = {
   /** Follows from the campaign's whitelists. */
   has_whitelist: readOnly(flag(false)),

@@ -3,7 +3,7 @@ import { flag, integer, list, record, texts, type ValueOf } from '#domain/kit/fi
 const selection = record({ includeAny: texts(), include: texts(), exclude: texts() })
 export type Selection = ValueOf<typeof selection>
 
-/** The tabs "Targeting" and "Geography" (campaign.md §3). */
+/** The tabs "Targeting" and "Geography" (campaigns.md §3). */
 export const TARGETING = {
   targeting_on: flag(false),
   targeting: record({

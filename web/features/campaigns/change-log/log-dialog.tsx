@@ -24,7 +24,7 @@ type LogDialogProps = {
   readonly onClose: () => void
 }
 
-/** 800 to 1200 px wide (campaign.md §2). */
+/** 800 to 1200 px wide (campaigns.md §2). */
 export const WIDE =
   'top-[6vh] max-h-[88vh] min-h-[400px] w-[80vw] max-w-[min(1200px,calc(100vw-32px))] min-w-[min(800px,calc(100vw-32px))]'
 

@@ -27,7 +27,7 @@ export function emptyForm(type: CampaignType): CampaignFormValues {
   }
 }
 
-/** Initial values for a copy: everything except the start date, a past end date and the exchange decisions (campaign.md §3). */
+/** Initial values for a copy: everything except the start date, a past end date and the exchange decisions (campaigns.md §3). */
 export function copyForm(source: Campaign, name: string, now: Date): CampaignFormValues {
   const ends = source.campaign_end_at !== null && Date.parse(source.campaign_end_at) > now.getTime()
   const form = toForm({ ...source, name, campaign_start_at: null, campaign_end_at: ends ? source.campaign_end_at : null })

@@ -22,7 +22,7 @@ export type TabGroup = 'administration' | 'creatives' | 'advanced'
 export type TabContext = {
   readonly readsOwnerFields: boolean
   readonly audio: boolean
-  /** True once a goal is set: placements and geography need one (campaign.md §2). */
+  /** True once a goal is set: placements and geography need one (campaigns.md §2). */
   readonly goal: boolean
   readonly withLog: boolean
 }
@@ -57,7 +57,7 @@ export const TABS: readonly TabRow[] = [
   { key: 'bannerAds', group: 'creatives', fields: ['banners'], editable: true, shown: visual },
   { key: 'nativeAds', group: 'creatives', fields: ['native'], editable: true, shown: visual },
   { key: 'videoAds', group: 'creatives', fields: ['video'], editable: true, shown: visual },
-  // Audio campaigns have tracks instead of creatives (campaign.md §2).
+  // Audio campaigns have tracks instead of creatives (campaigns.md §2).
   { key: 'tracks', group: null, fields: ['tracks'], editable: true, shown: ({ audio }) => audio },
   { key: 'frequency', group: 'advanced', fields: ['frequency'], editable: true, shown: advanced },
   { key: 'placement', group: 'advanced', fields: ['placement'], editable: true, shown: advanced },

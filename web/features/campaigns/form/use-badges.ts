@@ -10,7 +10,7 @@ import type { CampaignFormValues } from './form-schema.ts'
 import type { TabContext, TabKey } from './form-tabs.ts'
 import { placementSlice } from './tabs/placement/placement-slice.ts'
 
-/** The badge of a navigation entry (campaign.md §2, "Left navigation"). */
+/** The badge of a navigation entry (campaigns.md §2, "Left navigation"). */
 export type Badge = {
   readonly text: string | null
   /** The exchanges' decision about its creatives, shown as an icon. */
@@ -35,7 +35,7 @@ const summarise = ({
   banners,
   goal,
 }: CampaignFormValues) => ({
-  // Audio campaigns always use manual targeting (campaign.md §5).
+  // Audio campaigns always use manual targeting (campaigns.md §5).
   byHand: !targeting.automatic || goal === 'AUDIO_ADVERTISING',
   entries: bidding.entries.length,
   ads: { dynamic: responsive.enabled, native: native.enabled, video: video.enabled },

@@ -21,7 +21,7 @@ const MINUTE = 60_000
 /** What happens beside the approved version, which goes on. */
 const CHIPS = ['re_review_pending', 'changes_rejected', 'changes_not_published'] as const
 
-/** False for placeholder rows, which have short ids and no page (campaign.md §2). */
+/** False for placeholder rows, which have short ids and no page (campaigns.md §2). */
 export const opens = ({ id }: Pick<ListRow, 'id'>) => id.length > 5
 
 type Figure = 'impressions' | 'clicks' | 'conversions' | 'spent' | 'ctr' | 'cpm' | 'cpc' | 'cvr' | 'cpa'

@@ -16,7 +16,7 @@ import { IN_MODERATION, usePerformance } from '../use-performance.tsx'
 import { useNow } from '@/lib/clock'
 import { PerformanceTrend } from './performance-trend.tsx'
 
-/** A popup summary of a campaign: status, start, all-time figures, and the last seven days (campaign.md §2). */
+/** A popup summary of a campaign: status, start, all-time figures, and the last seven days (campaigns.md §2). */
 export function PerformanceCard({ row, popup }: { readonly row: ListRow; readonly popup: Popup }) {
   const { t } = useTranslation(['campaigns', 'status', 'common'])
   const titleId = useId()

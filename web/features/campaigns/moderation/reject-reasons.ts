@@ -7,7 +7,7 @@ export type RejectReason = (typeof REJECT_REASONS)[number]
 /** Leaves room for every reason within the 5000 characters of a comment. */
 export const FREE_TEXT_LIMIT = 4000
 
-/** True when free text is required: rejecting requires a reason (spec §4), either predefined (other than `other`) or as text. */
+/** True when free text is required: rejecting requires a reason (campaigns.md §4, "Moderation"), either predefined (other than `other`) or as text. */
 export const needsText = (reasons: readonly RejectReason[]) => reasons.length === 0 || reasons.includes('other')
 
 /** Returns the advertiser's message: each reason on its own line, then the moderator's text. */

@@ -11,7 +11,7 @@ import { useReport } from './use-report.ts'
 
 const ReportBlock = lazy(async () => ({ default: (await import('./report-block.tsx')).ReportBlock }))
 
-/** Figures of the account, or of all accounts for staff: periods, a chart, and a table by a grouping (campaign.md §2). */
+/** Figures of the account, or of all accounts for staff: periods, a chart, and a table by a grouping (campaigns.md §2). */
 export function AccountReportPage() {
   const { t } = useTranslation(['reports', 'common'])
   const report = useReport(null)

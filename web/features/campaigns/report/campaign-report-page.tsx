@@ -20,7 +20,7 @@ import { useReport } from './use-report.ts'
 
 const ReportBlock = lazy(async () => ({ default: (await import('./report-block.tsx')).ReportBlock }))
 
-/** The delivery of one campaign (campaign.md §2): a chart, and a table of each hour or day. */
+/** The delivery of one campaign (campaigns.md §2): a chart, and a table of each hour or day. */
 export function CampaignReportPage({ campaign }: { readonly campaign: Campaign }) {
   const { t } = useTranslation(['reports', 'common'])
   const report = useReport(campaign.id)

@@ -31,7 +31,7 @@ export const DEFAULT_METRICS: readonly Metric[] = METRIC_NAMES.slice(0, METRIC_N
 /** Lines of the chart at once: one for each axis. */
 export const MOST_LINES = 2
 
-/** Device kinds of reports (campaign.md §3). */
+/** Device kinds of reports (campaigns.md §3). */
 export const DEVICES = [2, 3, 5, 8, 9] as const
 export type Device = (typeof DEVICES)[number]
 
@@ -41,7 +41,7 @@ export const TABLE_ROWS = [25, 50, 100] as const
 /** Hours of longer periods are too many to read. Days. */
 export const LONGEST_BY_HOUR = 31
 
-/** Groupings of a table: campaigns, device kinds and publishers, those of `dimension` (campaign.md §9), and each hour. */
+/** Groupings of a table: campaigns, device kinds and publishers, those of `dimension` (campaigns.md §9), and each hour. */
 export const REPORT_GROUPINGS = [
   'campaign',
   'platforms',

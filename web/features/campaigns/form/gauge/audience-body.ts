@@ -1,7 +1,7 @@
 import type { CampaignFormValues } from '../form-schema.ts'
 import { targetingInput } from '../tabs/targeting/targeting-slice.ts'
 
-/** Request body of the estimate (campaign.md §7). With automatic targeting it contains only the places. */
+/** Request body of the estimate (campaigns.md §7). With automatic targeting it contains only the places. */
 export function audienceBody(values: CampaignFormValues) {
   const { targeting, geography, country } = values
   const { automaticTargeting, fromAge, toAge, ...described } = targetingInput(targeting)

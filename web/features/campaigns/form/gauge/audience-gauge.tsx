@@ -17,7 +17,7 @@ const FILL: Readonly<Record<Colour, string>> = {
 
 /**
  * Shows the estimated reach of the targeting, between too few and too many people. Audio campaigns show spots instead
- * (campaign.md §4).
+ * (campaigns.md §4).
  */
 export function AudienceGauge() {
   const { tabs } = useFormBase()

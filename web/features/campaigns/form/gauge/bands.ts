@@ -1,6 +1,6 @@
 export type Band = 'none' | 'specific' | 'narrow' | 'good' | 'wide' | 'broad'
 
-/** Returns the band of an estimate, from too few to too many people (campaign.md §4, "Audience-size gauge"). */
+/** Returns the band of an estimate, from too few to too many people (campaigns.md §4, "Audience-size gauge"). */
 export function bandOf(people: number): Band {
   if (people <= 0) return 'none'
   if (people <= 10_000) return 'specific'

@@ -6,7 +6,7 @@ import { useCampaignForm, useFormBase } from '../campaign-form-context.ts'
 import type { CampaignFormValues } from '../form-schema.ts'
 import { audienceBody, gaugeKey } from './audience-body.ts'
 
-/** campaign.md §9. */
+/** campaigns.md §9. */
 export const GAUGE_DELAY = 1000
 
 const asksOf = (values: CampaignFormValues) => ({ now: gaugeKey(values), people: audienceBody(values) })

@@ -21,7 +21,7 @@ export type Picks = ReadonlyMap<string, Side>
 
 /** Lists merged by element, so that two users can each add a creative. Any other list is one value. */
 const LISTS = ['banners', 'tracks.tracks'] as const
-/** Can be set once (campaign.md §3): the first save wins. */
+/** Can be set once (campaigns.md §3): the first save wins. */
 const SET_ONCE = 'country'
 
 /** Returns all fields that either side changed since the base version, in the order of the form. */

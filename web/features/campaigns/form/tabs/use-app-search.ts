@@ -7,7 +7,7 @@ import { formatCount } from '@/i18n/format'
 import { useDebounced } from '@/lib/use-debounced'
 import { useFormValue } from '../campaign-form-context.ts'
 
-/** campaign.md §9. */
+/** campaigns.md §9. */
 const APP_SEARCH_DELAY = 300
 /** Searches the app catalogue by name or bundle id, and returns the names of apps stored by id. */
 export function useAppSearch(stored: readonly string[]) {

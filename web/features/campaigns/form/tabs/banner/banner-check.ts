@@ -3,7 +3,7 @@ import { BANNER_SIZES } from '#domain/campaign/content/options'
 import { IMAGE_LIMIT_BYTES, PICTURES, type Size } from '@/features/campaigns/form/creatives/media-check'
 import { measureImage } from '@/features/campaigns/form/creatives/measure'
 
-/** Client-side check of a banner file before upload, for immediate errors (campaign.md §5). Returns translation keys. */
+/** Client-side check of a banner file before upload, for immediate errors (campaigns.md §5). Returns translation keys. */
 
 export const ARCHIVE_LIMIT_BYTES = 10_485_760
 /** Systems report different MIME types for zip files, or none. */

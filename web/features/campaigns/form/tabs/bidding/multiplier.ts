@@ -1,4 +1,4 @@
-/** Text allowed while typing: digits, one decimal point or comma, a sign (campaign.md §5). */
+/** Text allowed while typing: digits, one decimal point or comma, a sign (campaigns.md §5). */
 const TYPING = /^-?\d*([.,]\d*)?$/
 /** Maximum length: above any real multiplier, and short enough for an exact number. */
 const LONGEST = 15

@@ -1,4 +1,4 @@
-/** Lists that either allow or block their items (campaign.md §2). The first pick decides which. */
+/** Lists that either allow or block their items (campaigns.md §2). The first pick decides which. */
 
 export type ListMode = 'unselected' | 'whitelist' | 'blacklist'
 export type ListAction = 'allow' | 'block'

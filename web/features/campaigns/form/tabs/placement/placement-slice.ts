@@ -8,7 +8,7 @@ const modeList = z.object({ included: keys, excluded: keys })
 
 const schema = z.object({
   device: z.number(),
-  /** 'all' is null on the wire (campaign.md §3). */
+  /** 'all' is null on the wire (campaigns.md §3). */
   environment: z.string(),
   osVersion: z.string().check(z.maxLength(5000, 'long')),
   apps: modeList,

@@ -11,7 +11,7 @@ import { PLACE_FILTERS, placesQuery, type PlaceFilter, type PlaceFilters } from 
 import { PlacesTable } from './places-table.tsx'
 import { useCategorySearch } from './use-category-search.ts'
 
-/** Pause in typing before a search (campaign.md §9). Milliseconds. */
+/** Pause in typing before a search (campaigns.md §9). Milliseconds. */
 const SEARCH_DELAY = 1000
 /** Distance from the end of the list at which the next page is read, in pixels. */
 const NEAR_END = 200

@@ -2,7 +2,7 @@ import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query'
 import { placementReport } from '#contract/estimates'
 import { call } from '@/data/client'
 
-/** Places in one request (campaign.md §7). */
+/** Places in one request (campaigns.md §7). */
 const PAGE_SIZE = 150
 
 export const PLACE_FILTERS = ['category', 'environment', 'creative_position', 'creative_type', 'creative_size'] as const

@@ -43,7 +43,7 @@ export const whitelistMutations = {
     }),
 }
 
-/** The file arrives as Base64 (campaign.md §7). */
+/** The file arrives as Base64 (campaigns.md §7). */
 const bytesOf = (base64: string) => Uint8Array.from(atob(base64), (character) => character.charCodeAt(0))
 
 const fileNameOf = (name: string) => (/\.(csv|txt)$/i.test(name) ? name : `${name}.csv`)

@@ -7,7 +7,7 @@ import { SecondaryEvents } from './secondary-events.tsx'
 const APP_PLATFORMS = ['ios', 'android'] as const
 const MMPS = ['adjust', 'appsflyer'] as const
 
-/** Fields that a goal requires beyond the address (campaign.md §5). */
+/** Fields that a goal requires beyond the address (campaigns.md §5). */
 export function GoalFields({ goal }: { readonly goal: string }) {
   const { t } = useTranslation('form')
   const app = goal === 'APP_INSTALLS' || goal === 'APP_CUSTOM_EVENT'

@@ -11,7 +11,7 @@ import { FormSection } from '../form-section.tsx'
 import { ListFailure } from '../list-failure.tsx'
 import { SelectionField } from './selection-field.tsx'
 
-/** campaign.md §9. */
+/** campaigns.md §9. */
 const SEARCH_DELAY = 300
 const OFFERED = 50
 

@@ -1,0 +1,54 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { BANNER_SIZES } from '#domain/campaign/content/options'
+import { STATUS } from '#domain/campaign/status/status'
+import { ACCESS, ROLES, type Role } from '#domain/kit/access'
+import { CATALOGUE } from '#domain/kit/errors'
+import { root } from './support/product-process.ts'
+
+const page = (name: string) => readFileSync(join(root, 'docs/spec', name), 'utf8')
+/** Rows of every table of a page, without their headings. */
+const rowsOf = (text: string) =>
+  [...text.matchAll(/^\| (.+) \|$/gm)].map(([, row = '']) => row.split(' | ')).filter(([first]) => !first?.startsWith('---'))
+
+describe('the rules agree with the code', () => {
+  it('access.md has every right with its roles', () => {
+    const rows = rowsOf(page('access.md')).filter(({ length }) => length === ROLES.length + 2)
+    const [heading = [], ...rights] = rows
+    expect(heading.slice(2)).toEqual(ROLES)
+    const written = rights.map(([, right = '', ...cells]) => [right.replaceAll('`', ''), cells])
+    const own: readonly Role[] = ['ACCOUNTANT', 'USER_OWNER']
+    const enforced = Object.entries(ACCESS).map(([right, roles]: [string, readonly Role[]]) => [
+      right,
+      ROLES.map((role) => (!roles.includes(role) ? 'no' : own.includes(role) ? 'own' : 'yes')),
+    ])
+    expect(Object.fromEntries(written)).toEqual(Object.fromEntries(enforced))
+    expect(written).toHaveLength(enforced.length)
+  })
+
+  it('platform.md has every code with its message', () => {
+    const catalogue = page('platform.md').split('## 8. Error catalogue')[1]?.split('\n## ')[0] ?? ''
+    const written = rowsOf(catalogue)
+      .filter(([codes]) => /^\d/.test(codes ?? ''))
+      .flatMap(([codes = '', messages = '']) => {
+        const all = messages.split('; ')
+        return codes.split(', ').map((code, n) => [code, all[n] ?? all[0]])
+      })
+    const messages = Object.entries(CATALOGUE).filter(([code]) => code !== '0' && code !== '401')
+    expect(Object.fromEntries(written)).toEqual(Object.fromEntries(messages.map(([code, { message }]) => [code, message])))
+  })
+
+  it('lifecycle.md derives each status', () => {
+    const table = page('lifecycle.md').split('## One derived status')[1]?.split('\n## ')[0] ?? ''
+    const derived = rowsOf(table)
+      .filter(([row]) => /^\d+$/.test(row ?? ''))
+      .flatMap(([, , key = '']) => key.match(/\b\d+\b/g) ?? [])
+    expect(derived.sort()).toEqual(Object.keys(STATUS).sort())
+  })
+
+  it('campaigns.md has each banner size with its key', () => {
+    const sizes = [...page('campaigns.md').matchAll(/(\d+x\d+) \((1\d\d)\)/g)].map(([, size, key]) => [size, Number(key)])
+    expect(sizes).toEqual(BANNER_SIZES.map(({ width, height, key }) => [`${width}x${height}`, key]))
+  })
+})
