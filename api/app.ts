@@ -1,3 +1,4 @@
+import type { WiredForHttp } from './areas/services.ts'
 import formbody from '@fastify/formbody'
 import multipart from '@fastify/multipart'
 import fastify, { LogController, type FastifyInstance } from 'fastify'
@@ -7,7 +8,6 @@ import { registerDocs } from './http/docs.ts'
 import { installErrors, misaddressed } from './http/envelope.ts'
 import { registerHealth, type HealthDeps } from './http/health.ts'
 import { installJsonBody } from './http/json-body.ts'
-import type { HttpKit } from './areas/kit.ts'
 import { installSecurityHeaders } from './http/security-headers.ts'
 import { refuseOtherHosts } from './http/served-hosts.ts'
 import { closeSilentConnections } from './http/silent-connections.ts'
@@ -17,7 +17,7 @@ import { infoOf } from './areas/white-label/white-label-info.ts'
 import { environmentOf } from '#domain/white-label/hosts'
 
 export type AppDeps = {
-  readonly kit: HttpKit
+  readonly kit: WiredForHttp
   readonly health: HealthDeps
   /** Folder of the built SPA. */
   readonly webDir: string
@@ -66,7 +66,7 @@ export async function buildApp({ kit, health, webDir, version }: AppDeps): Promi
 }
 
 /** Trusts that many hops, or these CIDRs. With a number of hops only proxies may be able to connect: the peer is not checked. */
-function trusted(proxies: HttpKit['config']['trustProxy']): string[] | ((address: string, hop: number) => boolean) | false {
+function trusted(proxies: WiredForHttp['config']['trustProxy']): string[] | ((address: string, hop: number) => boolean) | false {
   if (proxies === null) return false
   return typeof proxies === 'number' ? (_address, hop) => hop < proxies : [...proxies]
 }

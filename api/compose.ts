@@ -1,3 +1,6 @@
+import { MAIL_TEMPLATES } from './areas/index.ts'
+import type { Language } from '#commands/mail/layout'
+import type { Wired } from './areas/services.ts'
 import { queueMail } from '#platform/mail/mail-queue'
 import { notify } from '#platform/notifications/notify'
 import { mkdir } from 'node:fs/promises'
@@ -54,9 +57,8 @@ import { createCatchUp } from '#projections/catch-up'
 import { createAdministrators, type Invited } from '#platform/identity/administrators'
 import { createPlaces } from '#commands/campaign/places'
 import { createStoredFiles } from '#platform/files/stored-files'
-import { namesOfCampaigns } from './areas/invoice/files.ts'
+import { issuedFile, namesOfCampaigns } from './areas/invoice/files.ts'
 import { keepParties } from './areas/invoice/parties.ts'
-import type { Kit } from './areas/kit.ts'
 import { createLogger } from './process/logger.ts'
 import { createLinks } from './areas/white-label/links.ts'
 import { createMailKeys } from '#platform/mail/mail-keys'
@@ -145,7 +147,7 @@ export async function startProduct(config: Config, options: StartOptions = {}): 
   }
 }
 
-type Opened = Pick<Kit, 'logger' | 'stops'> & {
+type Opened = Pick<Wired, 'logger' | 'stops'> & {
   readonly database: Database
   readonly threads: boolean
   readonly signal: AbortSignal
@@ -246,7 +248,13 @@ async function startRoles(config: Config, opened: Opened): Promise<Started> {
     logger,
     stops,
   })
-  const kit: Kit = {
+  const rendered = { charges, render: renderInvoice }
+  const invoices = {
+    ...rendered,
+    issuedFile: (id: string, language: Language) =>
+      issuedFile({ accounts, db, files, invoices: rendered, media, store, whiteLabels }, id, language),
+  }
+  const kit: Wired = {
     config,
     logger,
     stops,
@@ -255,8 +263,7 @@ async function startRoles(config: Config, opened: Opened): Promise<Started> {
     log,
     facts,
     outside: [postgres, ...(log === null ? [] : [log]), ...outside, ...fileStore.outside, mail.health, payments.outside],
-    mailer,
-    mail,
+    mail: { ...mail, mailer },
     queueMail,
     notify: (tx, notice) => notify(tx, { derivedId, now, whiteLabels }, notice),
     payments,
@@ -264,7 +271,8 @@ async function startRoles(config: Config, opened: Opened): Promise<Started> {
     links: createLinks({ publicOrigin: config.publicOrigin, port: config.port, whiteLabels }),
     inbox: createBatchInbox(db),
     settlements: createSettlements(db),
-    invoices: { charges, render: renderInvoice },
+    invoices,
+    templates: MAIL_TEMPLATES,
     tracked: {
       log: createTrackedEvents(db),
       reads: createEventQueries(db),
@@ -278,16 +286,14 @@ async function startRoles(config: Config, opened: Opened): Promise<Started> {
     newId,
     derivedId,
     accounts,
-    campaignPort,
+    campaigns: { port: campaignPort, placeOf: createPlaces(store) },
     files,
     media,
     reference,
     byHand: createMoneyByHand({ db, derivedId, now, whiteLabels }),
     whiteLabels,
-    isCommonPassword,
     commands,
-    people: createPeople(db, { demo: config.demo }),
-    placeOf: createPlaces(store),
+    people: { ...createPeople(db, { demo: config.demo }), isCommonPassword },
   }
   if (config.demo) onPhase('demo')
   if (config.demo) await startDemo(kit, commandsAt)

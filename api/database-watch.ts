@@ -1,5 +1,5 @@
+import type { Wired } from './areas/services.ts'
 import { isLostConnection, onShortage, type Shortage } from '#eventstore/postgres/connection-loss'
-import type { Kit } from './areas/kit.ts'
 import { watchOutside, type Outside } from '#commands/outside'
 
 /**
@@ -18,7 +18,7 @@ const SHORT_OF: Readonly<Record<Shortage, string>> = {
   disk: 'DATABASE_URL: the disk of PostgreSQL is full: writes answer 503 until it has space',
 }
 
-type WatchDeps = Pick<Kit, 'logger' | 'stops'> & { readonly ping: () => Promise<unknown>; readonly waitMs?: number | undefined }
+type WatchDeps = Pick<Wired, 'logger' | 'stops'> & { readonly ping: () => Promise<unknown>; readonly waitMs?: number | undefined }
 
 /** Watches PostgreSQL. Its queries are not limited by the watch: calls wait, and what fails is answered with 503 (envelope.ts). */
 export function watchDatabase({ ping, waitMs = WAIT_MS, logger, stops }: WatchDeps): Outside {
@@ -43,7 +43,7 @@ export type Shortages = {
 }
 
 /** Notes queries that PostgreSQL refuses for want of connections or disk: a line a minute for each, not one a query. */
-export function watchShortages({ logger, stops }: Pick<Kit, 'logger' | 'stops'>): Shortages {
+export function watchShortages({ logger, stops }: Pick<Wired, 'logger' | 'stops'>): Shortages {
   const counts = new Map<Shortage, number>([
     ['connections', 0],
     ['disk', 0],

@@ -1,3 +1,4 @@
+import type { Wired } from './areas/services.ts'
 import { ConfigFault } from '#commands/config-fault'
 import type { Pool } from 'pg'
 import type { EventStore } from '#eventstore/event-store'
@@ -9,7 +10,6 @@ import { unsafeSettings } from '#eventstore/postgres/durability'
 import { claimLogKind, readLogKind, type LogKind } from '#eventstore/postgres/log-kind'
 import { createPostgresEventStore } from '#eventstore/postgres/postgres-event-store'
 import { type Config } from './config.ts'
-import type { Kit } from './areas/kit.ts'
 import { watchOutside, type Outside } from '#commands/outside'
 
 /** The log, and for one outside the database a way to ask whether it is there. */
@@ -36,7 +36,7 @@ export async function openEventLog(
   }
 }
 
-type WatchDeps = Pick<Kit, 'stops'> & { readonly logger: Pick<Kit['logger'], 'error' | 'warn'> }
+type WatchDeps = Pick<Wired, 'stops'> & { readonly logger: Pick<Wired['logger'], 'error' | 'warn'> }
 
 /**
  * Watches a log outside the database. Its calls do not fail at once while it is away: they wait, so that a short failover is not

@@ -1,3 +1,4 @@
+import type { Wired } from './areas/services.ts'
 import { ConfigFault } from '#commands/config-fault'
 import { sql, type Kysely } from 'kysely'
 import { createClickHouseFactStore } from '#factstore/clickhouse/clickhouse-fact-store'
@@ -7,7 +8,6 @@ import { NewerTables, prepareTables } from '#factstore/clickhouse/tables'
 import type { FactStore } from '#factstore/fact-store'
 import { createPostgresFactStore } from '#factstore/postgres/postgres-fact-store'
 import { type Config } from './config.ts'
-import type { Kit } from './areas/kit.ts'
 import { watchOutside, type Outside } from '#commands/outside'
 
 /** A server that does not answer for this long stops the start, milliseconds. */
@@ -21,7 +21,7 @@ type Opened = { readonly facts: FactStore; readonly outside: readonly Outside[] 
  */
 export async function openFacts(
   { factsUrl }: Config,
-  { db, logger, stops }: Pick<Kit, 'db' | 'logger' | 'stops'>,
+  { db, logger, stops }: Pick<Wired, 'db' | 'logger' | 'stops'>,
 ): Promise<Opened> {
   await refuseOther(db, factsUrl !== null)
   if (factsUrl === null) return { facts: createPostgresFactStore(db), outside: [] }

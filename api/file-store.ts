@@ -1,9 +1,9 @@
+import type { Wired } from './areas/services.ts'
 import { ConfigFault } from '#commands/config-fault'
 import { access, constants, mkdir } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Config } from './config.ts'
 import type { BlobStore, RemoteBlobStore } from '#commands/files/media'
-import type { Kit } from './areas/kit.ts'
 import { watchOutside, type Outside } from '#commands/outside'
 
 /** A store that does not answer for this long stops the start, milliseconds. */
@@ -13,7 +13,7 @@ type Adapters = {
   readonly folder: (path: string) => BlobStore
   readonly s3: (url: string) => Promise<RemoteBlobStore>
 }
-type OpenDeps = Pick<Kit, 'logger' | 'stops'> & { readonly adapters: Adapters }
+type OpenDeps = Pick<Wired, 'logger' | 'stops'> & { readonly adapters: Adapters }
 type Opened = { readonly blobs: BlobStore; readonly outside: readonly Outside[] }
 
 /** The file store that the configuration names. Throws ConfigFault with one line when it cannot be used. */

@@ -1,6 +1,6 @@
+import type { Wired } from './areas/services.ts'
 import { MailRefused, MailUncertain, type Mailer, type WatchedMail } from '#commands/mail/mailer'
 import type { Config } from './config.ts'
-import type { Kit } from './areas/kit.ts'
 import { watchOutside, type Outside } from '#commands/outside'
 
 /** A connection a second would be a nuisance to a mail server: mails that fail report its absence sooner. */
@@ -11,7 +11,7 @@ const SLOWEST_MS = 30_000
 /** How often the log repeats that the server refuses the sender. */
 const REPEATED_AFTER_MS = 3_600_000
 
-type WatchDeps = Pick<Kit, 'logger' | 'stops'> & { readonly mailer: Mailer }
+type WatchDeps = Pick<Wired, 'logger' | 'stops'> & { readonly mailer: Mailer }
 
 /** Watches the mailer. A server that is away never stops the start: it is a line in the log. */
 export function watchMail({ mail }: Pick<Config, 'mail'>, { mailer, logger, stops }: WatchDeps): WatchedMail {

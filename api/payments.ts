@@ -1,10 +1,10 @@
+import type { Wired } from './areas/services.ts'
 import { systemContext } from '#domain/kit/event-metadata'
 import type { CardCharge } from '#commands/invoice/invoice-port'
 import { createPayments, type PaymentsDeps } from '#commands/payment/payments'
 import { GatewayBusy, GatewayFault, GatewayMissing, GatewayRefused, type PaymentGateway } from '#commands/payment/payment-gateway'
 import { isPending } from '#domain/payment/payment'
 import type { Config } from './config.ts'
-import type { Kit } from './areas/kit.ts'
 import { watchOutside, type Outside } from '#commands/outside'
 import type { PaymentServices } from '#commands/payment/payment-services'
 
@@ -12,8 +12,8 @@ import type { PaymentServices } from '#commands/payment/payment-services'
 const ASK_EVERY_MS = 10_000
 
 type OpenDeps = Omit<PaymentsDeps, 'payments' | 'accounts'> &
-  Pick<Kit, 'logger' | 'stops'> &
-  Pick<PaymentServices, 'testBank'> & { readonly commands: Pick<Kit['commands'], 'accounts' | 'payments'> }
+  Pick<Wired, 'logger' | 'stops'> &
+  Pick<PaymentServices, 'testBank'> & { readonly commands: Pick<Wired['commands'], 'accounts' | 'payments'> }
 
 /** Payments by card, over a watched provider. One that is away never stops the start: it is a line in the log. */
 export async function openPayments({ stripe }: Pick<Config, 'stripe'>, deps: OpenDeps): Promise<PaymentServices> {
@@ -90,7 +90,7 @@ const eachCall = (gateway: PaymentGateway, wrap: Wrap) => ({
   cancel: wrap('cancel payment', gateway.cancel),
 })
 
-type InvoiceDeps = Pick<Kit, 'accounts' | 'derivedId'> & {
+type InvoiceDeps = Pick<Wired, 'accounts' | 'derivedId'> & {
   readonly payments: Pick<PaymentServices, 'charge' | 'gateway' | 'stateOf' | 'storage'>
 }
 

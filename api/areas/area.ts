@@ -1,18 +1,66 @@
 import type { FastifyInstance } from 'fastify'
+import type { MailTemplate } from '#commands/mail/template'
 import type { Sweep } from '#commands/sweep'
 import type { Endpoint } from '#contract/http'
-import type { HttpKit, Kit } from './kit.ts'
+import type { Core, Http, Own, Served, ServiceName, Services, WebServices } from './services.ts'
 
-/** One area of the product as a value. `api/areas/index.ts` lists them; no other code refers to an area by name. */
-export type Area = {
+type Declared<K extends ServiceName> = {
   readonly name: string
   /** The area's description in the API's documentation. */
   readonly summary: string
   /** The calls of this area. `register` makes a route of each. */
   readonly endpoints: readonly Endpoint[]
-  readonly register: (app: FastifyInstance, kit: HttpKit) => void
-  /** Sweeps of the policies role. Resources they open are closed through `kit.stops`. */
-  readonly policies?: (kit: Kit) => Promise<readonly Sweep[]>
+  /** Services of others, at most eight. An area gets nothing else but what every area has. */
+  readonly uses: readonly K[]
+  /** Mails of this area, by the names under which they are queued. */
+  readonly mails?: Readonly<Record<string, MailTemplate>>
+  readonly register?: (app: FastifyInstance, own: Served<K>) => void
+  /** Sweeps of the policies role. Resources they open are closed through `stops`. */
+  readonly policies?: (own: Own<K>) => Promise<readonly Sweep[]>
   /** Removes expired data. Runs every ten minutes in the process that leads the policies. */
-  readonly housekeeping?: (kit: Kit) => Promise<unknown>
+  readonly housekeeping?: (own: Own<K>) => Promise<unknown>
+}
+
+/** One area of the product as a value. `api/areas/index.ts` lists them; no other code refers to an area by name. */
+export type Area = Pick<Declared<ServiceName>, 'name' | 'summary' | 'endpoints' | 'uses'> & {
+  readonly mails: Readonly<Record<string, MailTemplate>>
+  readonly register: (app: FastifyInstance, all: Core & Http & WebServices) => void
+  readonly policies: (all: Core & Services) => Promise<readonly Sweep[]>
+  readonly housekeeping: (all: Core & Services) => Promise<unknown>
+}
+
+/** What every area has: see `Core` and `Http`. */
+const SHARED: readonly (keyof Core | keyof Http)[] = [
+  'config',
+  'logger',
+  'stops',
+  'db',
+  'store',
+  'log',
+  'facts',
+  'projector',
+  'caughtUp',
+  'now',
+  'newId',
+  'derivedId',
+  'commands',
+  'guards',
+  'limits',
+  'fingerprint',
+]
+
+/** An area from its declaration, which gets the services that it names and no others. */
+export function area<const K extends ServiceName>(declared: Declared<K>): Area {
+  const names: ReadonlySet<string> = new Set([...SHARED, ...declared.uses])
+  const ownOf = (all: object) => Object.fromEntries(Object.entries(all).filter(([name]) => names.has(name)))
+  return {
+    name: declared.name,
+    summary: declared.summary,
+    endpoints: declared.endpoints,
+    uses: declared.uses,
+    mails: declared.mails ?? {},
+    register: (app, all) => declared.register?.(app, ownOf(all) as Served<K>),
+    policies: async (all) => declared.policies?.(ownOf(all) as Own<K>) ?? [],
+    housekeeping: async (all) => declared.housekeeping?.(ownOf(all) as Own<K>),
+  }
 }

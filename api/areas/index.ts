@@ -1,3 +1,4 @@
+import type { MailTemplate } from '#commands/mail/template'
 import type { Endpoint } from '#contract/http'
 import type { Area } from './area.ts'
 import { accounts } from './account/area.ts'
@@ -14,6 +15,7 @@ import { guide } from './guide/area.ts'
 import { invoices } from './invoice/area.ts'
 import { ledger } from './account/ledger/area.ts'
 import { live } from './live/area.ts'
+import { mail } from './mail/area.ts'
 import { notifications } from './notifications/area.ts'
 import { payments } from './payment/area.ts'
 import { profile } from './identity/profile/area.ts'
@@ -51,7 +53,11 @@ export const AREAS: readonly Area[] = [
   attention,
   notifications,
   live,
+  mail,
 ]
 
 /** Every call of the product. */
 export const ENDPOINTS: readonly Endpoint[] = AREAS.flatMap(({ endpoints }) => endpoints)
+
+/** Every mail of the product, by the name under which it is queued. */
+export const MAIL_TEMPLATES: Readonly<Record<string, MailTemplate>> = Object.assign({}, ...AREAS.map(({ mails }) => mails))

@@ -1,10 +1,10 @@
+import type { Wired } from '../areas/services.ts'
 import { audienceIn, audienceStream } from '#domain/audience/audience'
 import type { RuleGroup } from '#domain/campaign/content/content'
 import { simulatedDevice } from '#domain/delivery/simulated-device'
 import type { CommandContext } from '#domain/kit/event-metadata'
 import { createFinishing } from '#commands/audience/finish-upload'
 import { readAudienceFile } from '../areas/audience/read-file.ts'
-import type { Kit } from '../areas/kit.ts'
 import { DEMO_WHITELABEL } from './people.ts'
 
 const DAY_MS = 86_400_000
@@ -30,12 +30,12 @@ const SEARCHERS: RuleGroup = {
 
 export type DemoAudiencesDeps = {
   /** Commands that run at the time of `setClock`. */
-  readonly commands: Kit['commands']
+  readonly commands: Wired['commands']
   readonly setClock: (instant: string) => void
 }
 
 /** Audiences of the demo's advertiser: two of files, one of rules. Existing ones are left unchanged. */
-export async function seedAudiences(kit: Kit, { commands, setClock }: DemoAudiencesDeps): Promise<void> {
+export async function seedAudiences(kit: Wired, { commands, setClock }: DemoAudiencesDeps): Promise<void> {
   const { audiences, derivedId, now, store } = kit
   const id = (...parts: readonly string[]) => derivedId('demo', ...parts)
   const spaceId = id('space', 'nile')

@@ -1,3 +1,4 @@
+import type { Wired } from '../areas/services.ts'
 import { systemContext } from '#domain/kit/event-metadata'
 import { sql } from 'kysely'
 import { createDelivery } from '#commands/delivery/accept-batch'
@@ -9,7 +10,6 @@ import { dayOf, hasServedIn, type DeliveredCampaign, type DeliveryRow } from '#d
 import { trafficOf, type SimulatedCampaign } from '#domain/delivery/traffic'
 import { spendOf } from '#projections/campaign/list/money-queries'
 import { createDeliveryPort } from '../areas/delivery/port.ts'
-import type { Kit } from '../areas/kit.ts'
 import { createMarkets } from '../simulator/markets.ts'
 import { repeat } from '../process/repeat.ts'
 import { seedInvoices } from './demo-invoices.ts'
@@ -35,7 +35,7 @@ const POLICY_DELAY_MS = 2000
 const MOST_ROUNDS = 5
 
 type Options = {
-  readonly commandsAt: (now: () => string) => Kit['commands']
+  readonly commandsAt: (now: () => string) => Wired['commands']
   /** True while this process leads the policies: one process delivers. */
   readonly leads: () => Promise<boolean>
 }
@@ -45,7 +45,7 @@ type Options = {
  * each five minutes. Everything is decided by ids of batches, so an interrupted run goes on where it stopped. Refills bring the
  * balances back to where they began.
  */
-export function createDemoDelivery(kit: Kit, { commandsAt, leads }: Options) {
+export function createDemoDelivery(kit: Wired, { commandsAt, leads }: Options) {
   const { db, derivedId, facts, now, reference } = kit
   const port = createDeliveryPort(kit)
   const delivery = createDelivery({ port, facts, now })
@@ -125,7 +125,7 @@ export function createDemoDelivery(kit: Kit, { commandsAt, leads }: Options) {
     }
   }
 
-  const policyAt = (policy: string, at: number, id: string): readonly [Kit['commands']['campaigns'], Issue] => [
+  const policyAt = (policy: string, at: number, id: string): readonly [Wired['commands']['campaigns'], Issue] => [
     commandsAt(() => iso(at)).campaigns,
     {
       mayWriteOwnerFields: false,

@@ -1,3 +1,4 @@
+import type { Wired } from '../areas/services.ts'
 import { sql } from 'kysely'
 import { countConversions } from '#commands/events/count-conversions'
 import { createEvents } from '#commands/events/accept-events'
@@ -5,7 +6,6 @@ import type { SentEvent } from '#domain/events/tracked-event'
 import { standing } from '#domain/estimates/panel'
 import { createEventsPort } from '../areas/events/port.ts'
 import { deviceOf } from '../areas/events/device.ts'
-import type { Kit } from '../areas/kit.ts'
 import { repeat } from '../process/repeat.ts'
 import { DEMO_WHITELABEL } from './people.ts'
 
@@ -31,7 +31,7 @@ const USER_AGENTS = [
  * Visitors of the demo's advertiser: two weeks of events behind the first start, and then as the day goes on, through the code that
  * takes the pixel's. Ids and values follow from the day, so an interrupted run goes on where it stopped.
  */
-export function createDemoEvents(kit: Kit, { leads }: { readonly leads: () => Promise<boolean> }) {
+export function createDemoEvents(kit: Wired, { leads }: { readonly leads: () => Promise<boolean> }) {
   const { db, derivedId, facts, inbox, newId, now, store, tracked } = kit
   const place = { spaceId: derivedId('demo', 'space', 'nile'), whitelabelId: DEMO_WHITELABEL }
   const port = createEventsPort({ db, store, tracked })

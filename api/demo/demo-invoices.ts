@@ -1,13 +1,13 @@
+import type { Wired } from '../areas/services.ts'
 import { localDay } from '#domain/campaign/content/dates'
 import { NO_TAX } from '#domain/invoice/tax'
 import { dayAfter, endOfDay } from '#domain/invoice/terms'
 import { startOfDay } from '#domain/kit/time-zone'
 import type { InvoiceCommand } from '#domain/invoice/invoice'
-import type { Kit } from '../areas/kit.ts'
 
-type DemoKit = Pick<Kit, 'derivedId' | 'invoices' | 'now'>
+type DemoKit = Pick<Wired, 'derivedId' | 'invoices' | 'now'>
 type Options = {
-  readonly commandsAt: (now: () => string) => Kit['commands']
+  readonly commandsAt: (now: () => string) => Wired['commands']
   readonly spaceId: string
   readonly whitelabelId: string
   readonly currency: string

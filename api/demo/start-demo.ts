@@ -1,3 +1,4 @@
+import type { Wired } from '../areas/services.ts'
 import { seedAudiences } from './demo-audiences.ts'
 import { landscape } from './artwork.ts'
 import { fileAddress } from '#domain/campaign/content/file-addresses'
@@ -5,13 +6,12 @@ import { DEMO_PASSWORD } from './people.ts'
 import { seedDemo } from './seed.ts'
 import { createUploads } from '../areas/files/uploads.ts'
 import { ReadModelsBehind } from '#projections/catch-up'
-import type { Kit } from '../areas/kit.ts'
 
 /** How long the demo's data may take to reach the read models. */
 const SETTLE_MS = 30_000
 
 /** Fills an empty installation with the demo. `commandsAt` returns commands that run at another time. */
-export async function startDemo(kit: Kit, commandsAt: (now: () => string) => Kit['commands']): Promise<void> {
+export async function startDemo(kit: Wired, commandsAt: (now: () => string) => Wired['commands']): Promise<void> {
   const { caughtUp, derivedId, files, logger, media, now, people } = kit
   const uploads = createUploads({ media, files })
   let clock = now()

@@ -1,3 +1,4 @@
+import type { Wired } from '../areas/services.ts'
 import { setTimeout as delay } from 'node:timers/promises'
 import fastify, { LogController } from 'fastify'
 import { sql } from 'kysely'
@@ -6,7 +7,6 @@ import type { Projector } from '#projections/projector/projector'
 import type { Shortages } from '../database-watch.ts'
 import { installErrors } from '../http/envelope.ts'
 import { registerHealth, type HealthDeps } from '../http/health.ts'
-import type { Kit } from '../areas/kit.ts'
 import { unlessAway, type Outside } from '#commands/outside'
 import { repeat } from '../process/repeat.ts'
 
@@ -19,7 +19,7 @@ const WATCH_MS = 5000
 type Watched = { readonly projector: Projector; readonly postgres: Outside; readonly shortages: Shortages }
 
 /** What /health/* and /metrics of this process say, whatever its role (running.md). */
-export async function healthOf(kit: Kit, { projector, postgres, shortages }: Watched): Promise<HealthDeps> {
+export async function healthOf(kit: Wired, { projector, postgres, shortages }: Watched): Promise<HealthDeps> {
   const { config, db, now, outside } = kit
   const unlessBothAway = <T>(work: () => Promise<readonly T[]>) => unlessAway(postgres, () => unlessAway(kit.log, work))
   return {
@@ -39,7 +39,7 @@ export async function healthOf(kit: Kit, { projector, postgres, shortages }: Wat
 }
 
 /** Serves /health/* and /metrics alone, for roles that answer no calls. Returns the address. */
-export async function serveHealth({ config, logger, stops }: Kit, health: HealthDeps): Promise<string> {
+export async function serveHealth({ config, logger, stops }: Wired, health: HealthDeps): Promise<string> {
   const app = fastify({
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -52,7 +52,7 @@ export async function serveHealth({ config, logger, stops }: Kit, health: Health
 }
 
 /** One line when read models fall behind, and one when they are up to date again: their projector may be in no process at all. */
-export function reportLag(kit: Kit, { lag }: Pick<HealthDeps, 'lag'>): void {
+export function reportLag(kit: Wired, { lag }: Pick<HealthDeps, 'lag'>): void {
   let isLate = false
   repeat(kit, WATCH_MS, 'measuring the lag of read models', async () => {
     const late = (await lag()).filter(({ seconds }) => seconds > LATE_SECONDS).map(({ name }) => name)
@@ -66,7 +66,7 @@ export function reportLag(kit: Kit, { lag }: Pick<HealthDeps, 'lag'>): void {
 }
 
 /** Whether a connection of the pool that everything needs is free soon. */
-const answersSoon = (db: Kit['db']): Promise<boolean> =>
+const answersSoon = (db: Wired['db']): Promise<boolean> =>
   Promise.race([
     sql`select 1`.execute(db).then(
       () => true,

@@ -1,13 +1,10 @@
-import { createSavedReports } from '#platform/reports/saved-reports'
+import type { Wired } from '../areas/services.ts'
 import { startSweeper, type Sweeper } from '#commands/sweep'
 import { Away } from '#eventstore/away'
 import type { Leases } from '#projections/projector/leases'
 import { AREAS } from '../areas/index.ts'
 import { ReadModelsBehind } from '#projections/catch-up'
-import type { Kit } from '../areas/kit.ts'
 
-import { createMailPolicy } from '../areas/mail/mail-policy.ts'
-import { startNotifications } from '../areas/notifications/follow-events.ts'
 import { repeat } from '../process/repeat.ts'
 
 /** Pause between two rounds of sweeps. */
@@ -21,13 +18,13 @@ const LEADS_FOR_MS = 250
  * The role `policies`: one process at a time, by lease, runs every area's sweeps and its housekeeping. Each area has a loop of its
  * own: a payment provider that is slow must not delay the stop of a campaign at its budget.
  */
-export async function startPolicies(kit: Kit, leases: Leases): Promise<void> {
+export async function startPolicies(kit: Wired, leases: Leases): Promise<void> {
   const { caughtUp, logger, stops } = kit
   const leads = remembered(() => leases.holds('policies'))
   const sweepers: Sweeper[] = []
   stops.add(async () => void (await Promise.all(sweepers.map((sweeper) => sweeper.stop()))))
   for (const { policies } of AREAS) {
-    const sweeps = (await policies?.(kit)) ?? []
+    const sweeps = await policies(kit)
     if (sweeps.length === 0) continue
     const sweeper = startSweeper({
       sweeps,
@@ -45,24 +42,9 @@ export async function startPolicies(kit: Kit, leases: Leases): Promise<void> {
     })
     sweepers.push(sweeper)
   }
-  await startNotifications(kit)
-  // Apart from the others: a slow mail server must not delay them.
-  const mails = createMailPolicy(kit, (mailId) => createSavedReports(kit.db).fileOf(mailId))
-  const mailSweeper = startSweeper({
-    sweeps: [mails],
-    intervalMs: SWEEP_INTERVAL_MS,
-    leads,
-    onError: (_, error) => logger.error({ err: error }, 'a mail was not sent and is sent later'),
-  })
-  stops.add(async () => {
-    await mailSweeper.stop()
-    await mails.stop()
-  })
   repeat(kit, HOUSEKEEPING_INTERVAL_MS, 'housekeeping', async () => {
     if (!(await leads())) return
-    for (const { housekeeping } of AREAS) await housekeeping?.(kit)
-    await mails.purge()
-    await kit.mailKeys.purge()
+    for (const { housekeeping } of AREAS) await housekeeping(kit)
   })
 }
 

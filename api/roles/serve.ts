@@ -1,3 +1,5 @@
+import type { Wired, WiredForHttp } from '../areas/services.ts'
+import { READ_TIMEOUT_MS } from '#projections/catch-up'
 import { createHmac } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
@@ -9,7 +11,6 @@ import type { Projector } from '#projections/projector/projector'
 import { buildApp } from '../app.ts'
 import { notices } from '../config.ts'
 import { createDeliveries } from '#projections/campaign/list/deliveries'
-import { READ_TIMEOUT_MS, type HttpKit, type Kit } from '../areas/kit.ts'
 import { createCallLimit, createTransferLimit, DOWNLOADS, UPLOADS } from '../http/limits/calls.ts'
 import { createFileTokens } from '#commands/files/file-tokens'
 import { createLimits, createReadLimit } from '#platform/limits/limits'
@@ -37,7 +38,7 @@ const UPLOADS_A_MINUTE = { limit: 120, seconds: 60 }
 type Serving = { readonly projector: Projector; readonly postgres: Outside; readonly health: HealthDeps }
 
 /** The role `api`: serves HTTP. Returns the address it listens on. */
-export async function serve(kit: Kit, { projector, postgres, health }: Serving): Promise<string> {
+export async function serve(kit: Wired, { projector, postgres, health }: Serving): Promise<string> {
   const { config, db, derivedId, logger, newId, now, stops, store } = kit
   for (const line of notices(config)) logger.warn(line)
   const fingerprints = await sharedSecret(db, 'fingerprints')
@@ -95,7 +96,7 @@ export async function serve(kit: Kit, { projector, postgres, health }: Serving):
     logger.error({ err: error }, 'new deliveries were not reported and are looked for again'),
   )
   stops.add(() => deliveries.stop())
-  const http: HttpKit = {
+  const http: WiredForHttp = {
     ...kit,
     guards,
     limits,
@@ -138,7 +139,7 @@ export async function serve(kit: Kit, { projector, postgres, health }: Serving):
 }
 
 /** Signing keys of the configuration; by default those of the database, which are polled. */
-async function openKeys({ config, db, logger, stops }: Kit): Promise<SigningKeys> {
+async function openKeys({ config, db, logger, stops }: Wired): Promise<SigningKeys> {
   if (config.signingKeys.length > 0) return givenKeys(config.signingKeys)
   const stored = await storedKeys(db, (error) => logger.error({ err: error }, 'signing keys were not read and are read again'))
   stops.add(async () => stored.stop())

@@ -1,5 +1,4 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { sql, type Kysely } from 'kysely'
 import type { Sweep } from '../sweep.ts'
 import type { Outside } from '../outside.ts'
 import type { PersonRecord } from '../identity/person.ts'
@@ -22,10 +21,8 @@ const REFUSED_PAUSES = [30, 4 * 3600] as const
 const AWAY_PAUSES = [5, 300] as const
 /** Later attempts are of no use: what the mail says is out of date. */
 const GIVEN_UP_DAYS = 3
-/** How long sent and failed mails are kept, for questions about them, days. */
-const KEPT_DAYS = 30
 
-type TakenMail = {
+export type TakenMail = {
   readonly id: string
   readonly whitelabel_id: string
   readonly person_id: string | null
@@ -36,12 +33,27 @@ type TakenMail = {
   readonly uncertain: boolean
   readonly is_old: boolean
 }
+
+/** The queue of mails. */
+export type MailStore = {
+  /** Takes due mails, oldest first, for this process alone: they are due again after `seconds`. */
+  readonly take: (most: number, seconds: number, oldAfterDays: number) => Promise<readonly TakenMail[]>
+  /** Makes mails due after this many seconds; those that were sent or given up stay so. */
+  readonly postpone: (ids: readonly string[], seconds: number) => Promise<void>
+  /** The same for a mail that the server may have taken. */
+  readonly postponeUncertain: (id: string, seconds: number) => Promise<void>
+  /** Records that the server took a mail, and forgets its address. */
+  readonly sent: (id: string, personId: string | null) => Promise<void>
+  readonly fail: (id: string, reason: string) => Promise<void>
+  readonly drop: (id: string) => Promise<void>
+}
+
 type Recipient = Pick<PersonRecord, 'email' | 'first_name' | 'last_name' | 'status_key' | 'suspended' | 'language_key'> & {
   readonly id: string | null
 }
 
 export type MailSenderDeps = {
-  readonly db: Kysely<never>
+  readonly store: MailStore
   readonly mailer: Mailer
   readonly outside: Outside
   /** Notes that the server refused the sender, with the reason; null once it takes mails. */
@@ -73,31 +85,12 @@ export type MailSenderDeps = {
  * While the server is away no attempt is made. Gives up after three days, or at once when the refusal is final. An attempt may take ten
  * minutes (RFC 5321), so the queue goes on beside those under way.
  */
-export function createMailSender(
-  deps: MailSenderDeps,
-): Sweep & { readonly purge: () => Promise<void>; readonly stop: () => Promise<void> } {
-  const { db, outside } = deps
+export function createMailSender(deps: MailSenderDeps): Sweep & { readonly stop: () => Promise<void> } {
+  const { outside, store } = deps
   const sending = new Map<string, Promise<void>>()
   const renewal = setInterval(() => {
-    if (sending.size > 0) void renew().catch(() => undefined)
+    if (sending.size > 0) void store.postpone([...sending.keys()], TAKEN_SECONDS).catch(() => undefined)
   }, RENEW_MS).unref()
-
-  async function renew(): Promise<void> {
-    await sql`update app.mails set next_at = now() + make_interval(secs => ${TAKEN_SECONDS})
-      where id = any(${[...sending.keys()]}) and sent_at is null and failure is null`.execute(db)
-  }
-
-  /** Takes due mails, for this process alone, until their time is over. */
-  async function take(): Promise<readonly TakenMail[]> {
-    const { rows } = await sql<TakenMail>`
-      update app.mails set attempts = attempts + 1, next_at = now() + make_interval(secs => ${TAKEN_SECONDS})
-      where id in (
-        select id from app.mails where sent_at is null and failure is null and next_at <= now()
-        order by next_at limit ${AT_ONCE - sending.size} for update skip locked)
-      returning id, whitelabel_id, person_id, address, template, data, attempts, uncertain,
-        created_at < now() - make_interval(days => ${GIVEN_UP_DAYS}) as is_old`.execute(db)
-    return rows
-  }
 
   async function send(mail: TakenMail): Promise<void> {
     const template = deps.templates[mail.template]
@@ -115,8 +108,7 @@ export function createMailSender(
       return failed(mail, error)
     }
     deps.noteSender(null)
-    await sql`update app.mails set sent_at = now(), address = null, person_id = coalesce(person_id, ${recipient.id}, 'unknown')
-      where id = ${mail.id}`.execute(db)
+    await store.sent(mail.id, recipient.id)
   }
 
   async function recipientOf({ whitelabel_id, person_id, address }: TakenMail): Promise<Recipient | null> {
@@ -162,31 +154,30 @@ export function createMailSender(
     if (mail.is_old || (error instanceof MailRefused && error.scope === 'mail')) return fail(mail, reason)
     const [first, longest] = error instanceof MailRefused ? REFUSED_PAUSES : AWAY_PAUSES
     const pause = Math.min(longest, first * 2 ** Math.min(mail.attempts - 1, 20))
-    await sql`update app.mails set next_at = now() + make_interval(secs => ${pause}) where id = ${mail.id}`.execute(db)
+    await store.postpone([mail.id], pause)
   }
 
   /** It may have arrived, so it is sent once more only, much later. */
   async function uncertain(mail: TakenMail): Promise<void> {
     if (mail.uncertain) return fail(mail, 'the server did not acknowledge it twice: it may have arrived')
-    await sql`update app.mails set uncertain = true, next_at = now() + make_interval(secs => ${UNCERTAIN_SECONDS})
-      where id = ${mail.id}`.execute(db)
+    await store.postponeUncertain(mail.id, UNCERTAIN_SECONDS)
   }
 
   async function fail({ id, template }: TakenMail, reason: string): Promise<void> {
-    await sql`update app.mails set failure = ${reason} where id = ${id}`.execute(db)
+    await store.fail(id, reason)
     deps.onFailure({ mail: id, template, reason })
   }
 
   /** A mail without a recipient, or for a state that is over. */
   async function drop({ id }: TakenMail): Promise<void> {
-    await sql`delete from app.mails where id = ${id}`.execute(db)
+    await store.drop(id)
   }
 
   return {
     name: 'mails',
     scan: async () => {
       if (outside.isAway() || sending.size >= AT_ONCE) return []
-      for (const mail of await take()) {
+      for (const mail of await store.take(AT_ONCE - sending.size, TAKEN_SECONDS, GIVEN_UP_DAYS)) {
         const attempt = send(mail)
           .catch((error: unknown) => deps.onError(error))
           .finally(() => sending.delete(mail.id))
@@ -197,12 +188,6 @@ export function createMailSender(
     async stop() {
       clearInterval(renewal)
       await Promise.race([Promise.all(sending.values()), delay(STOP_MS, undefined, { ref: false })])
-    },
-    async purge() {
-      await sql`delete from app.mails
-        where (sent_at is not null or failure is not null) and created_at < now() - make_interval(days => ${KEPT_DAYS})`.execute(
-        db,
-      )
     },
   }
 }

@@ -1,3 +1,4 @@
+import type { CampaignPort } from '#commands/campaign/campaign-port'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ReadModelsBehind } from '#projections/catch-up'
 import { createAuditCalls } from '#api/areas/audit/audit-calls'
@@ -195,7 +196,10 @@ describe('the audit API', () => {
       return events
     }
     const place = { spaceId: 's', whitelabelId: 'w' }
-    const answer = await verifiedUncached(id, { store: { ...store, readStream }, placeOf: async () => place })
+    const answer = await verifiedUncached(id, {
+      store: { ...store, readStream },
+      campaigns: { placeOf: async () => place, port: {} as CampaignPort },
+    })
     expect(budget).toBe(71)
     expect(answer).toMatchObject({ valid: true, faults: [] })
     await store.close()

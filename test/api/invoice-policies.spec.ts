@@ -1,7 +1,7 @@
+import type { Wired } from '#api/areas/services'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { invoiceSweeps } from '#api/areas/invoice/policies'
 import type { InvoiceDetails, InvoiceSummary } from '#contract/invoices'
-import type { Kit } from '#api/areas/kit'
 import { createAccountCommands } from '#commands/account/account-commands'
 import { createHandler } from '#commands/handle'
 import { createInvoiceCommands } from '#commands/invoice/invoice-commands'
@@ -188,7 +188,7 @@ describe('a refund that no process followed', () => {
       stops,
       store: silent,
     }
-    const sweeps = await invoiceSweeps(kit as unknown as Kit)
+    const sweeps = await invoiceSweeps(kit as unknown as Wired)
     const takenBack = sweeps.find(({ name }) => name === 'invoices-taken-back')
     const started = performance.now()
     const scanAfter = async (ms: number) => {

@@ -1,3 +1,4 @@
+import type { Wired } from '#api/areas/services'
 import type { Notice, Notify } from '#commands/notifications/notify'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -7,7 +8,6 @@ import { createNotifications } from '#platform/notifications/notifications'
 import { notify, MOST_NOTIFICATIONS, type NotifyKit } from '#platform/notifications/notify'
 import { startNotifications, type FollowKit } from '#api/areas/notifications/follow-events'
 import { erasePerson } from '#platform/identity/erasure'
-import type { Kit } from '#api/areas/kit'
 import type { Notification } from '#contract/notifications'
 import type { NotificationKind } from '#domain/notifications/notification'
 import { createPostgresEventStore } from '#eventstore/postgres/postgres-event-store'
@@ -67,7 +67,7 @@ describe('notifications', () => {
     return id
   }
   /** The parts of the product that notifications need, on its database. */
-  const kitOf = (changes: Partial<FollowKit> = {}): Kit => {
+  const kitOf = (changes: Partial<FollowKit> = {}): Wired => {
     const now = changes.now ?? (() => new Date().toISOString())
     const brand = { whiteLabels: { brandOf: () => ({ zone: 'UTC' }) } } as unknown as Pick<NotifyKit, 'whiteLabels'>
     return {
@@ -80,7 +80,7 @@ describe('notifications', () => {
       caughtUp: async () => undefined,
       logger: { error: () => undefined },
       ...changes,
-    } as unknown as Kit
+    } as unknown as Wired
   }
   const noticeOf = (cause: string, more: Partial<Notice> = {}): Notice => ({
     kind: 'audience-failed',
@@ -199,7 +199,7 @@ describe('notifications', () => {
     const stops: (() => Promise<unknown>)[] = []
     const kit = kitOf({
       store,
-      stops: { add: (stop: () => Promise<unknown>) => void stops.push(stop) } as unknown as Kit['stops'],
+      stops: { add: (stop: () => Promise<unknown>) => void stops.push(stop) } as unknown as Wired['stops'],
     })
     await Promise.all([startNotifications(kit), startNotifications(kit), startNotifications(kit)])
     await delay(1500)

@@ -14,7 +14,7 @@ import { pageOfHistory, type HistoryRow } from '#projections/account/accounts'
 import { findInDirectory } from '#projections/account/directory'
 import * as contract from '#contract/accounts'
 import { authorize, contextOf, type Caller } from '#api/http/caller'
-import type { HttpKit } from '../kit.ts'
+import type { AccountServed } from './uses.ts'
 import { callerOf, personOf } from '#api/http/person'
 import { Refused, refused } from '#commands/refused'
 import { register } from '#api/http/register'
@@ -27,7 +27,7 @@ const HISTORY_PAGE = 25
 const shownTo = ({ roles }: Actor) => (roles.includes('SYSTEM_ADMIN') ? sql`true` : sql`not 'SYSTEM_ADMIN' = any(roles)`)
 
 /** One account: its record, people and history, and what staff change. */
-export function registerAccountRoutes(app: FastifyInstance, kit: HttpKit, suspensions: Suspensions): void {
+export function registerAccountRoutes(app: FastifyInstance, kit: AccountServed, suspensions: Suspensions): void {
   const { accounts, commands, db, guards, people } = kit
 
   async function accountFor(actor: Actor, id: string, action: Action) {

@@ -1,18 +1,20 @@
+import { USES } from './uses.ts'
 import { ACCOUNT_ENDPOINTS } from '#contract/accounts'
-import type { Area } from '../area.ts'
+import { area } from '../area.ts'
 import { registerAccountRoutes } from './account-routes.ts'
 import { registerDirectoryRoutes } from './directory-routes.ts'
 import { registerSearchRoutes } from './search-routes.ts'
 import { createSuspensions } from '#platform/account/suspensions'
 
-export const accounts: Area = {
+export const accounts = area({
   name: 'accounts',
   summary: 'Accounts for the staff of a white-label, and the search of accounts and campaigns',
   endpoints: ACCOUNT_ENDPOINTS,
+  uses: USES,
   register(app, kit) {
     registerDirectoryRoutes(app, kit)
     registerAccountRoutes(app, kit, createSuspensions(kit.db))
     registerSearchRoutes(app, kit)
   },
   policies: async (kit) => [createSuspensions(kit.db).policy],
-}
+})

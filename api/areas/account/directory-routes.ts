@@ -4,7 +4,7 @@ import { fromMicros } from '#domain/kit/money'
 import { firstOfDirectory, pageOfDirectory, totalsOfDirectory, type DirectoryFilter } from '#projections/account/directory'
 import { accountExcel, accountTotals, listAccounts, type AccountStatus } from '#contract/accounts'
 import type { z } from '#contract/zod'
-import type { HttpKit } from '../kit.ts'
+import type { AccountServed } from './uses.ts'
 import { periodOf } from '#api/http/period'
 import { personOf } from '#api/http/person'
 import { refused } from '#commands/refused'
@@ -24,7 +24,7 @@ const FILES = { limit: 10, seconds: 60 }
 type Asked = z.output<typeof accountTotals.input>
 
 /** The list of accounts and registrants, its totals, and the list as a file. */
-export function registerDirectoryRoutes(app: FastifyInstance, kit: HttpKit): void {
+export function registerDirectoryRoutes(app: FastifyInstance, kit: AccountServed): void {
   const { db, guards, limits, now, people } = kit
 
   const filterOf = (actor: Actor, asked: Asked): DirectoryFilter => ({

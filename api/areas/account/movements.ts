@@ -2,10 +2,15 @@ import { actorNamer } from '#commands/identity/person'
 import type { Actor } from '#domain/kit/access'
 import { fromMicros } from '#domain/kit/money'
 import type { LedgerRow } from '#projections/account/accounts'
-import type { Kit } from '../kit.ts'
+import type { AccountOwn } from './uses.ts'
 
 /** Movements of an account as the reader may see them: actors by name, or by role where they are out of the reader's space. */
-export async function shownMovements({ people }: Pick<Kit, 'people'>, actor: Actor, spaceId: string, rows: readonly LedgerRow[]) {
+export async function shownMovements(
+  { people }: Pick<AccountOwn, 'people'>,
+  actor: Actor,
+  spaceId: string,
+  rows: readonly LedgerRow[],
+) {
   const known = await people.namesOf([...new Set(rows.map((row) => row.actor))].filter((id) => !id.startsWith('system:')))
   const name = actorNamer(actor, spaceId, known)
   return rows.map(({ version: _, reason, document_id: documentId, ...row }) => ({

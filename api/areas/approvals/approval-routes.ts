@@ -3,14 +3,14 @@ import type { FastifyInstance } from 'fastify'
 import { may, reachOf, rolesFor, type Actor } from '#domain/kit/access'
 import { fromMicros } from '#domain/kit/money'
 import * as contract from '#contract/approvals'
-import type { HttpKit } from '../kit.ts'
+import type { ApprovalsServed } from './uses.ts'
 import { personOf } from '#api/http/person'
 import { register } from '#api/http/register'
 import { Refused, refused } from '#commands/refused'
 import { createCarryOut } from './carry-out.ts'
 
 /** What waits for a second person, and the decisions about it. */
-export function registerApprovalRoutes(app: FastifyInstance, kit: HttpKit): void {
+export function registerApprovalRoutes(app: FastifyInstance, kit: ApprovalsServed): void {
   const { accounts, byHand, guards, people, store } = kit
   const carryOut = createCarryOut(kit)
 

@@ -1,12 +1,12 @@
 import type { CommandContext } from '#domain/kit/event-metadata'
 import type { Rejection } from '#domain/kit/errors'
-import type { Kit } from '../kit.ts'
+import type { ApprovalsOwn } from './uses.ts'
 import type { HandEntry } from '#platform/approvals/money-by-hand'
 
 type Outcome = { readonly rejection: Rejection } | { readonly position: bigint }
 
 /** Carries out what a second person confirmed, in that person's name; once only by the id of what was asked for. */
-export function createCarryOut({ byHand, commands, derivedId, now, whiteLabels }: Kit) {
+export function createCarryOut({ byHand, commands, derivedId, now, whiteLabels }: ApprovalsOwn) {
   async function run(entry: HandEntry, context: CommandContext): Promise<Outcome> {
     const { command, id, userId, whitelabelId } = entry
     const spaceId = entry.spaceId ?? ''

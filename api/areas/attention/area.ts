@@ -1,3 +1,4 @@
+import { USES } from './uses.ts'
 import { sql, type Kysely } from 'kysely'
 import { reviewDueAt } from '#domain/campaign/review/review-time'
 import { may, reachOf, type Actor } from '#domain/kit/access'
@@ -7,7 +8,7 @@ import { waitingCounts } from '#projections/account/search'
 import { needyCampaigns } from '#projections/campaign/list/attention-queries'
 import { waitingSince } from '#projections/campaign/queue/queries'
 import { ATTENTION_ENDPOINTS, ATTENTION_REASONS, readAttention, type Attention } from '#contract/attention'
-import type { Area } from '../area.ts'
+import { area } from '../area.ts'
 import { homeOrChosen } from '#api/http/caller'
 import { personOf } from '#api/http/person'
 import { register } from '#api/http/register'
@@ -15,10 +16,11 @@ import { register } from '#api/http/register'
 /** Submissions that are compared with their due time; beyond that many, the oldest are. */
 const MOST_REVIEWS = 1000
 
-export const attention: Area = {
+export const attention = area({
   name: 'attention',
   summary: 'What needs the signed-in user',
   endpoints: ATTENTION_ENDPOINTS,
+  uses: USES,
   register(app, { accounts, db, guards, now }) {
     register(app, guards, readAttention, async (call) => {
       const actor = personOf(call)
@@ -32,7 +34,7 @@ export const attention: Area = {
       return { campaigns, work }
     })
   },
-}
+})
 
 async function campaignsOf(db: Kysely<never>, spaceId: string, now: string): Promise<Attention['campaigns']> {
   const found = await needyCampaigns(db, spaceId, now)

@@ -1,7 +1,8 @@
+import { USES } from './uses.ts'
 import { FULL_SCAN } from '#commands/sweep'
 import { unrecordedFailures } from '#projections/audience/queries'
 import { AUDIENCE_ENDPOINTS } from '#contract/audiences'
-import type { Area } from '../area.ts'
+import { area } from '../area.ts'
 import { registerAudienceRoutes } from './audience-routes.ts'
 import { createFinishing } from '#commands/audience/finish-upload'
 import { membershipSweep } from './membership.ts'
@@ -11,10 +12,11 @@ import { registerUploadRoute } from './upload-route.ts'
 /** A process that works on an upload says so more often than this, seconds; else it has died. */
 const ALIVE_SECONDS = 60
 
-export const audiences: Area = {
+export const audiences = area({
   name: 'audiences',
   summary: 'Audiences of uploaded identifiers and of visitors, and their members for bidders',
   endpoints: AUDIENCE_ENDPOINTS,
+  uses: USES,
   register(app, kit) {
     registerUploadRoute(app, kit)
     registerAudienceRoutes(app, kit)
@@ -46,4 +48,4 @@ export const audiences: Area = {
     await uploads.removeAbandoned(10 * ALIVE_SECONDS)
     await names.removeExpired()
   },
-}
+})

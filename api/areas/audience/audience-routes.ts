@@ -11,7 +11,7 @@ import * as contract from '#contract/audiences'
 import { contextOf, type Caller } from '#api/http/caller'
 import type { Place } from '#domain/kit/access'
 import { streamCsv } from '#api/http/csv'
-import type { HttpKit } from '../kit.ts'
+import type { AudienceServed } from './uses.ts'
 import { callerOf, personOf } from '#api/http/person'
 import { register } from '#api/http/register'
 import { ReadModelsBehind } from '#projections/catch-up'
@@ -28,7 +28,7 @@ const PREVIEWED = 200_000
 const PREVIEWS = { limit: 60, seconds: 60 }
 
 /** Audiences: their list, their details, and those of rules. */
-export function registerAudienceRoutes(app: FastifyInstance, kit: HttpKit): void {
+export function registerAudienceRoutes(app: FastifyInstance, kit: AudienceServed): void {
   const { audiences, commands, db, derivedId, guards, limits, newId, now, people } = kit
   const places = createPlaces(kit)
 

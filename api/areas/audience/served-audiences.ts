@@ -5,7 +5,7 @@ import { reachOf, type Actor } from '#domain/kit/access'
 import type { CampaignState } from '#domain/campaign/state'
 import { listAudiences, versionsOf } from '#projections/audience/queries'
 import { audienceUses, idsIn } from '#projections/campaign/list/audience-queries'
-import type { Kit } from '../kit.ts'
+import type { AudienceOwn } from './uses.ts'
 
 /** A version of an audience that a campaign serves with, as bidders get it. */
 export type ServedAudience = {
@@ -18,7 +18,7 @@ export type ServedAudience = {
   readonly members: number
 }
 
-type AudienceKit = Pick<Kit, 'audiences' | 'db'>
+type AudienceKit = Pick<AudienceOwn, 'audiences' | 'db'>
 type Named = { readonly id: string; readonly approvedAt: string | null; readonly audiences: Selection }
 
 /** The versions that campaigns use, by campaign: of each audience the one that was ready when the campaign was approved. */

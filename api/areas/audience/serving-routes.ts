@@ -3,13 +3,13 @@ import type { FastifyInstance } from 'fastify'
 import { audienceKeys, audienceMembers } from '#contract/audiences'
 import { isKnown } from '#api/http/etag'
 import type { Call } from '#api/http/call'
-import type { HttpKit } from '../kit.ts'
+import type { AudienceServed } from './uses.ts'
 import { register } from '#api/http/register'
 import { refused } from '#commands/refused'
 import { MISSING } from './places.ts'
 
 /** What bidders get: the keys of hashes, and members. A bidder's credential reaches its own white-label. */
-export function registerServingRoutes(app: FastifyInstance, { audiences, guards }: HttpKit): void {
+export function registerServingRoutes(app: FastifyInstance, { audiences, guards }: AudienceServed): void {
   register(app, guards, audienceKeys, async (call) => {
     const whitelabelId = whitelabelOf(call)
     // A white-label without audiences gets its key too, so that a bidder can prepare.

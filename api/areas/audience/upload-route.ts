@@ -7,7 +7,7 @@ import { countAudiences } from '#projections/audience/queries'
 import { AUDIENCE_BYTES, uploadAudience } from '#contract/audiences'
 import { contextOf, type Caller } from '#api/http/caller'
 import type { Place } from '#domain/kit/access'
-import type { HttpKit } from '../kit.ts'
+import type { AudienceServed } from './uses.ts'
 import { readParts } from '#api/http/multipart'
 import { callerOf } from '#api/http/person'
 import { register } from '#api/http/register'
@@ -32,7 +32,7 @@ type Target = { readonly place: Place; readonly existing: { readonly id: string;
  * Static audiences. The file is hashed while it arrives, so the text of its rows is never stored; a refused file leaves nothing. The
  * answer comes once all rows are here, and the version is made in the background.
  */
-export function registerUploadRoute(app: FastifyInstance, kit: HttpKit): void {
+export function registerUploadRoute(app: FastifyInstance, kit: AudienceServed): void {
   const { audiences, db, derivedId, guards, newId, now } = kit
   const { uploads } = audiences
   const places = createPlaces(kit)

@@ -1,10 +1,12 @@
+import { USES } from './uses.ts'
 import { AUDIT_LOG_ENDPOINTS } from '#contract/audit'
-import type { Area } from '../area.ts'
+import { area } from '../area.ts'
 import { registerAuditRoutes } from './audit-routes.ts'
 
-export const audit: Area = {
+export const audit = area({
   name: 'audit',
   summary: 'Replay, difference, blame and proof of any campaign, from the log itself',
   endpoints: AUDIT_LOG_ENDPOINTS,
+  uses: USES,
   register: registerAuditRoutes,
-}
+})

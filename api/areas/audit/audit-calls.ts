@@ -8,14 +8,14 @@ import { fold, replay } from '#proof/replay'
 import { Refused } from '#commands/refused'
 import { viewerOf } from '../campaign/answers.ts'
 import { authorize, type Caller } from '#api/http/caller'
-import type { CampaignKit } from '../campaign/readable-campaign.ts'
+import type { AuditServed } from './uses.ts'
 import { createVerifyCall } from './verify-call.ts'
 import { changesOut, contentOut, reasonsOut, seesOwnerFields } from '../campaign/wire.ts'
 
 /** The auditor's reads: the only calls that read the log itself. */
-export function createAuditCalls(deps: CampaignKit) {
+export function createAuditCalls(deps: AuditServed) {
   async function history(caller: Caller, id: string, action: 'log.read' | 'log.verify') {
-    const place = await deps.placeOf(id)
+    const place = await deps.campaigns.placeOf(id)
     authorize(caller.actor, action, place)
     return { events: await deps.store.readStream(streamOf(id)), owner: seesOwnerFields(caller.actor, place) }
   }

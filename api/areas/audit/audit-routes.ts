@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import * as audits from '#contract/audit'
-import type { CampaignKit } from '../campaign/readable-campaign.ts'
+import type { AuditServed } from './uses.ts'
 import { callerOf } from '#api/http/person'
 import { register } from '#api/http/register'
 import { createAuditCalls } from './audit-calls.ts'
 
 /** The auditor's reads of the log itself. */
-export function registerAuditRoutes(app: FastifyInstance, kit: CampaignKit): void {
+export function registerAuditRoutes(app: FastifyInstance, kit: AuditServed): void {
   const { guards } = kit
   const audit = createAuditCalls(kit)
 

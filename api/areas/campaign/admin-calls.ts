@@ -1,3 +1,4 @@
+import type { CampaignServed } from './uses.ts'
 import { actorNamer } from '#commands/identity/person'
 import { fold } from '#proof/replay'
 import { readMetadata } from '#domain/kit/event-metadata'
@@ -6,14 +7,13 @@ import { decodeCampaignEvent } from '#domain/campaign/events'
 import { streamOf } from '#domain/campaign/state'
 import type { StoredEvent } from '#eventstore/event-store'
 import { authorize, type Caller } from '#api/http/caller'
-import type { CampaignKit } from './readable-campaign.ts'
 import { contentOut } from './wire.ts'
 
 /** What staff keep about a campaign: owner fields and staff comments. */
-export function createAdminCalls(deps: CampaignKit) {
+export function createAdminCalls(deps: CampaignServed) {
   return {
     async details(caller: Caller, id: string) {
-      const place = await deps.placeOf(id)
+      const place = await deps.campaigns.placeOf(id)
       authorize(caller.actor, 'owner-fields.read', place)
       const history = await deps.store.readStream(streamOf(id))
       const state = fold(history)

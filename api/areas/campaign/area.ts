@@ -1,14 +1,15 @@
+import { USES } from './uses.ts'
 import { BIDDING_ENDPOINTS } from '#contract/bidding'
 import { CHANGE_LOG_ENDPOINTS } from '#contract/audit'
 import { CAMPAIGN_LIST_ENDPOINTS } from '#contract/campaign-list'
 import { CAMPAIGN_ENDPOINTS } from '#contract/campaign'
 import { MODERATION_ENDPOINTS } from '#contract/moderation'
 import { STATUS_HISTORY_ENDPOINTS } from '#contract/status-history'
-import type { Area } from '../area.ts'
+import { area } from '../area.ts'
 import { registerCampaignRoutes } from './campaign-routes.ts'
 import { campaignSweeps } from './policies.ts'
 
-export const campaigns: Area = {
+export const campaigns = area({
   name: 'campaigns',
   summary: 'Campaigns: saving, running, moderation, change log and lists',
   endpoints: [
@@ -19,6 +20,7 @@ export const campaigns: Area = {
     ...BIDDING_ENDPOINTS,
     ...STATUS_HISTORY_ENDPOINTS,
   ],
+  uses: USES,
   register: registerCampaignRoutes,
   policies: campaignSweeps,
-}
+})

@@ -1,3 +1,4 @@
+import type { CampaignServed } from './uses.ts'
 import type { Identity } from '#commands/identity/identity'
 import { may, reachOf, type Action } from '#domain/kit/access'
 import type { Compliance, ServingDecision } from '#domain/campaign/status/status'
@@ -12,7 +13,6 @@ import { undecidedAfter } from '#projections/campaign/list/queries'
 import type { Call } from '#api/http/call'
 import { refused } from '#commands/refused'
 import { doneOrRefused, dryRunOut, outcomeOut, viewerOf } from './answers.ts'
-import type { CampaignKit } from './readable-campaign.ts'
 import type { Quota } from './quota.ts'
 import { authorize, contextOf, issueOf, type Caller } from '#api/http/caller'
 import type { Place } from '#domain/kit/access'
@@ -26,11 +26,11 @@ type Decider = Pick<Call, 'identity' | 'commandId' | 'bodyHash' | 'correlation' 
 type ById = { readonly caller: Caller; readonly id: string; readonly dryRun: boolean }
 
 /** Run, pause, archive, moderation, restore and exchange decisions. */
-export function createCampaignCalls(deps: CampaignKit, quota: Quota) {
+export function createCampaignCalls(deps: CampaignServed, quota: Quota) {
   const { campaigns: commands } = deps.commands
 
   async function simple(call: ById, action: Action, command: (id: string, issue: Issue) => Promise<CampaignOutcome>) {
-    const place = await deps.placeOf(call.id)
+    const place = await deps.campaigns.placeOf(call.id)
     authorize(call.caller.actor, action, place)
     const issue = issueOf(call.caller, place, call.dryRun, action)
     return answer(call, await quota.within(place.spaceId, call.dryRun, () => command(call.id, issue)))
@@ -44,14 +44,14 @@ export function createCampaignCalls(deps: CampaignKit, quota: Quota) {
 
   /** Moderators never review campaigns of their own space (access.md). */
   async function moderate(call: ById, command: (id: string, issue: Issue) => Promise<CampaignOutcome>) {
-    const place = await deps.placeOf(call.id)
+    const place = await deps.campaigns.placeOf(call.id)
     authorize(call.caller.actor, 'campaign.moderate', place)
     if (place.spaceId === call.caller.actor.homeSpaceId) throw refused(3)
     return answer(call, await command(call.id, issueOf(call.caller, place, call.dryRun, 'campaign.moderate')))
   }
 
   async function revert(call: ById, what: (issue: Issue) => Promise<CampaignOutcome | null>) {
-    const place = await deps.placeOf(call.id)
+    const place = await deps.campaigns.placeOf(call.id)
     authorize(call.caller.actor, 'campaign.write', place)
     const issue = issueOf(call.caller, place, call.dryRun)
     const outcome = await quota.within(place.spaceId, call.dryRun, () => what(issue))
@@ -132,7 +132,7 @@ export function createCampaignCalls(deps: CampaignKit, quota: Quota) {
 
   async function decideOne(caller: Decider, exchange: string, decision: ExchangeDecision, n: number) {
     const id = decision.campaign_id
-    const place = await deps.placeOf(id)
+    const place = await deps.campaigns.placeOf(id)
     const { identity } = caller
     if (place === null || !reaches(identity, place)) return { code: 130, position: 0n } as const
     const verdict = { exchange, contentVersion: decision.content_version ?? null, decision: servingDecision(decision) }

@@ -1,7 +1,7 @@
+import type { CampaignServed } from './uses.ts'
 import type { FastifyInstance } from 'fastify'
 import { createAdminCalls } from './admin-calls.ts'
 import { createCampaignCalls } from './campaign-calls.ts'
-import type { CampaignKit } from './readable-campaign.ts'
 import { createReadCalls } from './read-calls.ts'
 import { createQuota } from './quota.ts'
 import { createSaveCalls } from './save-calls.ts'
@@ -19,7 +19,7 @@ import { pageOfStatusHistory } from './status-history.ts'
 const byId = (call: Call, id: string) => ({ caller: callerOf(call), id, dryRun: isDryRun(call.query) })
 
 /** Every campaign call of the contract. */
-export function registerCampaignRoutes(app: FastifyInstance, deps: CampaignKit): void {
+export function registerCampaignRoutes(app: FastifyInstance, deps: CampaignServed): void {
   const { guards } = deps
   const quota = createQuota(deps)
   const saves = createSaveCalls(deps, quota)

@@ -1,10 +1,10 @@
+import type { CampaignServed } from './uses.ts'
 import { isStaff, reachOf, type Actor } from '#domain/kit/access'
 import { STATUS, STATUS_ALL, STATUS_KEYS } from '#domain/campaign/status/status'
 import type { Reach } from '#projections/campaign/list/queries'
 import type { ListInput } from '#contract/campaign-list'
 import { refused } from '#commands/refused'
 import { authorize, homeOrChosen, type Caller } from '#api/http/caller'
-import type { CampaignKit } from './readable-campaign.ts'
 
 /** Everything the caller may read. */
 export function reachFor(actor: Actor): Reach {
@@ -17,7 +17,7 @@ export function reachFor(actor: Actor): Reach {
 
 /** The scope of a list for one space; 1420 for a space out of reach. */
 export async function readableSpace(
-  deps: Pick<CampaignKit, 'accounts'>,
+  deps: Pick<CampaignServed, 'accounts'>,
   { actor }: Caller,
   asked: string | null | undefined,
 ): Promise<Reach> {

@@ -13,10 +13,10 @@ import { misfundedCampaigns, misspentCampaigns, suspendedWhiteLabels } from '#pr
 import { dueCampaigns, undecidedCampaigns } from '#projections/campaign/list/queries'
 import { shownBy } from '#projections/projector/generations'
 import { followSteadily } from '#eventstore/steady-following'
-import type { Kit } from '../kit.ts'
+import type { CampaignOwn } from './uses.ts'
 
 /** Sweeps of starts and ends, of funding, and of the built-in exchanges. */
-export async function campaignSweeps(kit: Kit): Promise<readonly Sweep[]> {
+export async function campaignSweeps(kit: CampaignOwn): Promise<readonly Sweep[]> {
   const { caughtUp, config, db, logger, now, stops, store } = kit
   const policy = {
     commands: kit.commands.campaigns,

@@ -1,7 +1,7 @@
 import type { CampaignOutcome } from '#commands/campaign/campaign-commands'
 import { fault } from '#domain/campaign/saving/faults'
 import { countCampaigns } from '#projections/campaign/list/queries'
-import type { HttpKit } from '../kit.ts'
+import type { CampaignServed } from './uses.ts'
 import { createLogQuota } from '#api/http/limits/log-quota'
 import { refused } from '#commands/refused'
 
@@ -9,7 +9,7 @@ import { refused } from '#commands/refused'
 export const MOST_CAMPAIGNS = 10_000
 
 /** What an account may store: a number of campaigns, and bytes of log a day. */
-export function createQuota({ db, limits }: Pick<HttpKit, 'db' | 'limits'>) {
+export function createQuota({ db, limits }: Pick<CampaignServed, 'db' | 'limits'>) {
   const log = createLogQuota(limits)
   return {
     /** Throws 2 for an account that has as many campaigns as it may. */

@@ -1,3 +1,4 @@
+import type { CampaignServed } from './uses.ts'
 import { actorNamer } from '#commands/identity/person'
 import type { Actor } from '#domain/kit/access'
 import { isOwnerPath } from '#domain/campaign/content/content'
@@ -30,7 +31,7 @@ import { factsOf, type BidRequest } from '#domain/bidding/impression'
 import { refused } from '#commands/refused'
 import { viewerOf } from './answers.ts'
 import { authorize, type Caller } from '#api/http/caller'
-import { readableCampaign, type CampaignKit } from './readable-campaign.ts'
+import { readableCampaign } from './readable-campaign.ts'
 import { reachFor, readableSpace, statusesOf } from './lists.ts'
 import type { FactScope } from '#factstore/fact-store'
 import { Away } from '#eventstore/away'
@@ -41,7 +42,7 @@ import { campaignOut, changesOut, contentOut, reasonsOut, seesOwnerFields } from
 const MAX_PAGE = 150
 
 /** Lists, one campaign, the change log, the moderation queue: all from read models. */
-export function createReadCalls(deps: CampaignKit) {
+export function createReadCalls(deps: CampaignServed) {
   /** Registrations that wait; an account that campaigns are filtered by has none. */
   async function registrantsIn(whitelabelId: string | null, page: number, pageSize: number) {
     const { rows, total } = await waitingRegistrants(deps.db, whitelabelId, page, pageSize)
@@ -175,7 +176,7 @@ export function createReadCalls(deps: CampaignKit) {
       const home = person === undefined ? null : await deps.accounts.opened(person.homeSpaceId)
       const place = home === null ? null : { spaceId: home.space_id, whitelabelId: home.whitelabel_id }
       authorize(actor, 'max-margin.read', place, 6)
-      return (await deps.campaignPort.account(place.spaceId))?.maxMargin ?? deps.campaignPort.maxMargin
+      return (await deps.campaigns.port.account(place.spaceId))?.maxMargin ?? deps.campaigns.port.maxMargin
     },
 
     async revisions(
@@ -214,7 +215,7 @@ export function createReadCalls(deps: CampaignKit) {
 
     /** For a sample bid request: the entry that matches, and why the others do not. */
     async explainBidding(caller: Caller, id: string, request: BidRequest) {
-      authorize(caller.actor, 'owner-fields.read', await deps.placeOf(id))
+      authorize(caller.actor, 'owner-fields.read', await deps.campaigns.placeOf(id))
       const { head, revision } = await deps.commands.campaigns.load(id)
       const impressions = request.imp.map((imp) => {
         const { entry, multiplier, entries } = evaluateBid(head.traffic_targeting, factsOf(request, imp))

@@ -1,32 +1,12 @@
 import type { Action } from '#domain/kit/access'
 import { findCampaign } from '#projections/campaign/list/queries'
 import { authorize, type Caller } from '#api/http/caller'
-import type { HttpKit } from '../kit.ts'
+import type { CampaignServed } from './uses.ts'
 import { refused } from '#commands/refused'
-
-/** The part of the kit that calls about campaigns use. */
-export type CampaignKit = Pick<
-  HttpKit,
-  | 'accounts'
-  | 'campaignPort'
-  | 'commands'
-  | 'db'
-  | 'derivedId'
-  | 'facts'
-  | 'files'
-  | 'guards'
-  | 'limits'
-  | 'newId'
-  | 'now'
-  | 'people'
-  | 'personal'
-  | 'placeOf'
-  | 'store'
->
 
 /** A campaign of the read model that the caller may read. Throws 130 out of reach, and 3 without the right for the action. */
 export async function readableCampaign(
-  { db }: Pick<CampaignKit, 'db'>,
+  { db }: Pick<CampaignServed, 'db'>,
   caller: Caller,
   id: string,
   action: Action = 'campaign.read',

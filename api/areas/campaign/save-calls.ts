@@ -1,3 +1,4 @@
+import type { CampaignServed } from './uses.ts'
 import { may } from '#domain/kit/access'
 import { refusalOf } from '#domain/kit/errors'
 import { PERSONAL_KEYS } from '#domain/kit/personal'
@@ -12,7 +13,6 @@ import { Refused, refused } from '#commands/refused'
 import { doneOrRefused, dryRunOut, outcomeOut, savedOut, viewerOf } from './answers.ts'
 import { authorize, homeOrChosen, issueOf, type Caller } from '#api/http/caller'
 import type { Place } from '#domain/kit/access'
-import type { CampaignKit } from './readable-campaign.ts'
 import { missingIds, readPatch } from './patch.ts'
 import type { Quota } from './quota.ts'
 
@@ -24,7 +24,7 @@ export type SaveCall = {
 }
 
 /** POST, PUT and saveAndPublish on the campaign root. */
-export function createSaveCalls(deps: CampaignKit, quota: Quota) {
+export function createSaveCalls(deps: CampaignServed, quota: Quota) {
   /** Makes the files of a copied campaign usable from the copy's space (fine print 14). */
   const adoptFiles = ({ head }: CampaignState, { spaceId }: Place): Promise<void> =>
     deps.files.grant(
@@ -91,7 +91,7 @@ export function createSaveCalls(deps: CampaignKit, quota: Quota) {
   async function change(call: SaveCall, publish: boolean) {
     const { caller, body } = call
     const id = String(body.id)
-    const place = await deps.placeOf(id)
+    const place = await deps.campaigns.placeOf(id)
     authorize(caller.actor, 'campaign.write', place)
     // A campaign cannot move: a save that names another account is refused, not ignored (access.md).
     if (body.space_id && body.space_id !== place.spaceId) throw refused(1420)
@@ -149,7 +149,7 @@ export function createSaveCalls(deps: CampaignKit, quota: Quota) {
       dryRun,
       ifMatch,
     }: Omit<SaveCall, 'body'> & { readonly id: string; readonly body: AdminDetailsInput }) {
-      const place = await deps.placeOf(id)
+      const place = await deps.campaigns.placeOf(id)
       authorize(caller.actor, 'owner-fields.write', place)
       const { comment, ...fields } = body
       const issue = issueOf(caller, place, dryRun, 'owner-fields.write')

@@ -1,16 +1,16 @@
+import type { CampaignServed } from './uses.ts'
 import { actorNamer } from '#commands/identity/person'
 import { streamOf } from '#domain/campaign/state'
 import { statusHistory } from '#proof/status-history'
 import { authorize, type Caller } from '#api/http/caller'
-import type { CampaignKit } from './readable-campaign.ts'
 
 /** One page of a campaign's past statuses, newest first. The log is read, so a write before it is always included. */
 export async function pageOfStatusHistory(
-  { people, placeOf, store }: Pick<CampaignKit, 'people' | 'placeOf' | 'store'>,
+  { campaigns, people, store }: Pick<CampaignServed, 'people' | 'campaigns' | 'store'>,
   { actor }: Caller,
   { id, page, size }: { readonly id: string; readonly page: number; readonly size: number },
 ) {
-  const place = await placeOf(id)
+  const place = await campaigns.placeOf(id)
   authorize(actor, 'campaign.read', place)
   const changes = statusHistory(await store.readStream(streamOf(id))).toReversed()
   const shown = changes.slice(page * size, (page + 1) * size)

@@ -1,11 +1,13 @@
+import { USES } from './uses.ts'
 import { CHAT_ENDPOINTS } from '#contract/chat'
 import { createConversations } from '#platform/chat/conversations'
-import type { Area } from '../area.ts'
+import { area } from '../area.ts'
 import { registerChatRoutes } from './chat-routes.ts'
 
-export const chat: Area = {
+export const chat = area({
   name: 'chat',
   summary: 'Conversations of users with the staff of their white-label',
   endpoints: CHAT_ENDPOINTS,
+  uses: USES,
   register: (app, kit) => registerChatRoutes(app, kit, createConversations(kit)),
-}
+})

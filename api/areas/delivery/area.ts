@@ -1,14 +1,16 @@
+import { USES } from './uses.ts'
 import { createDelivery } from '#commands/delivery/accept-batch'
 import { settlementPolicy } from '#commands/delivery/settle'
 import { DELIVERY_ENDPOINTS } from '#contract/delivery'
-import type { Area } from '../area.ts'
+import { area } from '../area.ts'
 import { registerDeliveryRoutes } from './delivery-routes.ts'
 import { createDeliveryPort } from './port.ts'
 
-export const delivery: Area = {
+export const delivery = area({
   name: 'delivery',
   summary: 'What may serve, and what was delivered',
   endpoints: DELIVERY_ENDPOINTS,
+  uses: USES,
   register: registerDeliveryRoutes,
   policies: async (kit) => [
     createDelivery({ port: createDeliveryPort(kit), facts: kit.facts, now: kit.now }).storing,
@@ -19,4 +21,4 @@ export const delivery: Area = {
       everyMs: kit.config.settleEveryMs,
     }),
   ],
-}
+})

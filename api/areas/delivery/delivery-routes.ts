@@ -7,7 +7,8 @@ import type { Call } from '#api/http/call'
 import { hasExcluded, servedAudiences } from '../audience/served-audiences.ts'
 import { sendTagged } from '#api/http/cached'
 import { createEventStreams } from '#api/http/event-streams'
-import { READ_TIMEOUT_MS, type HttpKit } from '../kit.ts'
+import { READ_TIMEOUT_MS } from '#projections/catch-up'
+import type { DeliveryServed } from './uses.ts'
 import { register } from '#api/http/register'
 import { Refused, refused } from '#commands/refused'
 import { readRows } from './batch-rows.ts'
@@ -22,7 +23,7 @@ const MOST_UNREAD = 16 * 1024 * 1024
 const STREAMS = 8
 
 /** The bidder's side. */
-export function registerDeliveryRoutes(app: FastifyInstance, kit: HttpKit): void {
+export function registerDeliveryRoutes(app: FastifyInstance, kit: DeliveryServed): void {
   const { db, facts, guards, now } = kit
   const delivery = createDelivery({ port: createDeliveryPort(kit), facts, now })
 

@@ -2,10 +2,10 @@ import type { DeliveryPort } from '#commands/delivery/delivery-port'
 import type { DeliveredCampaign } from '#domain/delivery/batch'
 import { billableCampaigns } from '#projections/campaign/list/money-queries'
 import { createServedTimes } from '#commands/campaign/served-times'
-import type { Kit } from '../kit.ts'
+import type { DeliveryOwn } from './uses.ts'
 
 /** Answers delivery commands from the campaign list, and from the log for when a campaign served. */
-export function createDeliveryPort({ caughtUp, db, inbox, settlements, store }: Kit): DeliveryPort {
+export function createDeliveryPort({ caughtUp, db, inbox, settlements, store }: DeliveryOwn): DeliveryPort {
   const servedOf = createServedTimes(store)
 
   return {

@@ -1,6 +1,7 @@
+import { USES } from './uses.ts'
 import { countConversions } from '#commands/events/count-conversions'
 import { EVENT_ENDPOINTS } from '#contract/events'
-import type { Area } from '../area.ts'
+import { area } from '../area.ts'
 import { registerEventRoutes } from './event-routes.ts'
 import { registerPixel } from './pixel-route.ts'
 
@@ -10,10 +11,11 @@ const DAY_MS = 86_400_000
 /** Events that one housekeeping round removes. */
 const PURGED_AT_ONCE = 50_000
 
-export const events: Area = {
+export const events = area({
   name: 'events',
   summary: 'Events of visitors, by pixel or server, and the conversions that campaigns brought',
   endpoints: EVENT_ENDPOINTS,
+  uses: USES,
   register(app, kit) {
     registerEventRoutes(app, kit)
     registerPixel(app, kit)
@@ -21,4 +23,4 @@ export const events: Area = {
   policies: async ({ tracked, inbox, facts }) => [countConversions({ log: tracked.log, inbox, facts })],
   housekeeping: ({ tracked, now }) =>
     tracked.reads.purge(new Date(Date.parse(now()) - KEPT_DAYS * DAY_MS).toISOString(), PURGED_AT_ONCE),
-}
+})

@@ -1,7 +1,7 @@
+import type { WiredForHttp } from '../services.ts'
 import { TooMany } from '#commands/refused'
 import fastify from 'fastify'
 import { describe, expect, it } from 'vitest'
-import type { HttpKit } from '../kit.ts'
 import { installErrors } from '#api/http/envelope'
 import { registerPixel } from './pixel-route.ts'
 
@@ -26,7 +26,7 @@ async function pixelWith(limitReads: (key: string) => Promise<unknown>, spaceOf:
     newId: () => 'id',
     store: {},
   }
-  registerPixel(app, kit as unknown as HttpKit)
+  registerPixel(app, kit as unknown as WiredForHttp)
   return app
 }
 

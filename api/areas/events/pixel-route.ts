@@ -4,7 +4,7 @@ import { EVENT_LIMITS, type SentEvent } from '#domain/events/tracked-event'
 import type { Fault } from '#domain/kit/errors'
 import { pixel, PIXEL_HEADER } from '#contract/events'
 import type { z } from '#contract/zod'
-import type { HttpKit } from '../kit.ts'
+import type { EventsServed } from './uses.ts'
 import { register } from '#api/http/register'
 import { isSuspendedSpace } from '../white-label/suspended.ts'
 import { Refused, refused } from '#commands/refused'
@@ -34,7 +34,7 @@ const HEADERS = {
  * The pixel. It always answers with the image, because the page of an advertiser must not show an error; the header says what
  * happened: `stored`, `repeated`, or `refused` with the code and the parameter. Too many requests of a network are 429.
  */
-export function registerPixel(app: FastifyInstance, kit: HttpKit): void {
+export function registerPixel(app: FastifyInstance, kit: EventsServed): void {
   void app.register(async (scope) => {
     scope.setErrorHandler((error, _request, reply) => {
       if (!(error instanceof Refused)) throw error
@@ -51,7 +51,7 @@ const answer = (reply: FastifyReply, outcome: string) =>
     .headers({ ...HEADERS, [PIXEL_HEADER]: outcome })
     .send(GIF)
 
-function registerCall(scope: FastifyInstance, kit: HttpKit): void {
+function registerCall(scope: FastifyInstance, kit: EventsServed): void {
   const { accounts, guards, newId, now, tracked } = kit
   const events = createEvents({ port: createEventsPort(kit), now, newId })
 

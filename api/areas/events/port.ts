@@ -2,13 +2,13 @@ import { MOST_CAMPAIGNS, type EventsPort, type HintedCampaign } from '#commands/
 import { taggedCampaign } from '#domain/events/attribution'
 import { approvedCampaigns, approvedIds } from '#projections/campaign/list/state-queries'
 import { createServedTimes } from '#commands/campaign/served-times'
-import type { Kit } from '../kit.ts'
+import type { EventsOwn } from './uses.ts'
 
 /** States in memory at once: each may be a megabyte. */
 const STATES_AT_ONCE = 50
 
 /** Answers commands about events from the campaign list and the log. */
-export function createEventsPort({ db, store, tracked }: Pick<Kit, 'db' | 'store' | 'tracked'>): EventsPort {
+export function createEventsPort({ db, store, tracked }: Pick<EventsOwn, 'db' | 'store' | 'tracked'>): EventsPort {
   const servedOf = createServedTimes(store)
   return {
     log: tracked.log,

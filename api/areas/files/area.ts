@@ -1,26 +1,27 @@
 import { reviewedFiles } from '#domain/campaign/review/served-content'
 import { recentlyApproved } from '#projections/campaign/list/state-queries'
 import { FILE_ENDPOINTS } from '#contract/files'
-import type { Area } from '../area.ts'
-import type { Kit } from '../kit.ts'
+import { area } from '../area.ts'
+import { USES, type FilesOwn } from './uses.ts'
 import { registerFileRoutes } from './file-routes.ts'
 
 const DAY_MS = 86_400_000
 const CHECKED_AT_ONCE = 5000
 
-export const files: Area = {
+export const files = area({
   name: 'files',
   summary: 'Uploads, and the files that they leave',
   endpoints: FILE_ENDPOINTS,
+  uses: USES,
   register: registerFileRoutes,
   async housekeeping(kit) {
     await openReviewed(kit)
     await kit.files.purge()
   },
-}
+})
 
 /** Opens files whose approval or branding was stored by a process that ended right after it. */
-async function openReviewed({ db, files: stored, now, whiteLabels }: Kit): Promise<void> {
+async function openReviewed({ db, files: stored, now, whiteLabels }: FilesOwn): Promise<void> {
   const since = new Date(Date.parse(now()) - DAY_MS).toISOString()
   const approved = await recentlyApproved(db, since, CHECKED_AT_ONCE)
   const logos = whiteLabels.all().flatMap(({ logo_file_id: id }) => id ?? [])

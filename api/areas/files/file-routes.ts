@@ -12,7 +12,7 @@ import { createUploads } from './uploads.ts'
 import type { Call } from '#api/http/call'
 import { theFile } from '#api/http/multipart'
 import { personOf } from '#api/http/person'
-import type { HttpKit } from '../kit.ts'
+import type { FilesServed } from './uses.ts'
 import { register } from '#api/http/register'
 import { reject } from '#domain/kit/errors'
 import { RangeBeyond, Refused, refused } from '#commands/refused'
@@ -21,7 +21,7 @@ import { RangeBeyond, Refused, refused } from '#commands/refused'
 const NOTICE = 'This page is part of an advertisement. It is shown only inside a frame'
 
 /** Uploads and stored files. */
-export function registerFileRoutes(app: FastifyInstance, kit: HttpKit): void {
+export function registerFileRoutes(app: FastifyInstance, kit: FilesServed): void {
   const { accounts, config, files, guards, media } = kit
   const uploads = createUploads({ media, files })
 

@@ -1,14 +1,16 @@
+import { USES } from './uses.ts'
 import { sql } from 'kysely'
 import { closeGuide, GUIDE_ENDPOINTS, readGuide } from '#contract/guide'
-import type { Area } from '../area.ts'
+import { area } from '../area.ts'
 import { homeOrChosen } from '#api/http/caller'
 import { personOf } from '#api/http/person'
 import { register } from '#api/http/register'
 
-export const guide: Area = {
+export const guide = area({
   name: 'guide',
   summary: 'The first steps of a new account',
   endpoints: GUIDE_ENDPOINTS,
+  uses: USES,
   register(app, { accounts, db, guards }) {
     register(app, guards, readGuide, async (call) => {
       const actor = personOf(call)
@@ -43,4 +45,4 @@ export const guide: Area = {
       return {}
     })
   },
-}
+})

@@ -1,19 +1,24 @@
+import { invoiceIssued } from '#commands/invoice/mails/invoice'
 import type { FastifyInstance } from 'fastify'
 import { INVOICE_ENDPOINTS } from '#contract/invoices'
-import type { Area } from '../area.ts'
-import type { HttpKit } from '../kit.ts'
+import { area } from '../area.ts'
+import { USES, type InvoiceServed } from './uses.ts'
 import { registerInvoiceReads } from './invoice-reads.ts'
 import { registerInvoiceRoutes } from './invoice-routes.ts'
 import { invoiceSweeps, removeStaleClaims } from './policies.ts'
 
-export const invoices: Area = {
+export const invoices = area({
   name: 'invoices',
   summary: 'Invoices, their payments by hand, and credit notes',
   endpoints: INVOICE_ENDPOINTS,
-  register(app: FastifyInstance, kit: HttpKit) {
+  uses: USES,
+  mails: {
+    invoice: invoiceIssued,
+  },
+  register(app: FastifyInstance, kit: InvoiceServed) {
     registerInvoiceReads(app, kit)
     registerInvoiceRoutes(app, kit)
   },
   policies: invoiceSweeps,
   housekeeping: removeStaleClaims,
-}
+})

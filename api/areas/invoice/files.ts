@@ -7,7 +7,7 @@ import { addedTax, FULL_RATE } from '#domain/invoice/tax'
 import { fromMicros } from '#domain/kit/money'
 import { dayIn } from '#domain/kit/time-zone'
 import { campaignNames, linesOfInvoice } from '#projections/invoice/queries'
-import type { Kit } from '../kit.ts'
+import type { InvoiceOwn } from './uses.ts'
 import type { Language } from '#commands/mail/layout'
 import type { Attachment } from '#commands/mail/mailer'
 import type { DocumentTax, InvoiceDocument } from '#commands/invoice/document'
@@ -15,7 +15,9 @@ import { logoOf } from './logo.ts'
 import { partiesOf } from './parties.ts'
 import { taxShown } from './tax.ts'
 
-export type FilesKit = Pick<Kit, 'accounts' | 'db' | 'files' | 'invoices' | 'media' | 'store' | 'whiteLabels'>
+export type FilesKit = Pick<InvoiceOwn, 'accounts' | 'db' | 'files' | 'media' | 'store' | 'whiteLabels'> & {
+  readonly invoices: Pick<InvoiceOwn['invoices'], 'charges' | 'render'>
+}
 
 export const claimOf = (invoiceId: string, { space_id: spaceId, from, to }: InvoiceState) => ({ invoiceId, spaceId, from, to })
 
@@ -23,14 +25,14 @@ const isDraft = ({ stage }: InvoiceState): boolean => stage === 'draft' || stage
 
 /** The lines of an invoice: as issued, or for a draft those of now. */
 export async function linesNow(
-  { db, invoices }: Pick<Kit, 'db' | 'invoices'>,
+  { db, invoices }: Pick<FilesKit, 'db' | 'invoices'>,
   id: string,
   state: InvoiceState,
 ): Promise<readonly InvoiceLine[]> {
   return isDraft(state) ? linesOfDraft({ db, invoices }, id, state) : linesOfInvoice(db, id)
 }
 
-async function linesOfDraft({ db, invoices }: Pick<Kit, 'db' | 'invoices'>, id: string, state: InvoiceState) {
+async function linesOfDraft({ db, invoices }: Pick<FilesKit, 'db' | 'invoices'>, id: string, state: InvoiceState) {
   const lines = await invoices.charges.draftLines(claimOf(id, state))
   const names = await campaignNames(db, [...new Set(lines.map((line) => line.campaign_id))])
   return lines.map((line) => ({ ...line, name: names.get(line.campaign_id) ?? line.campaign_id }))
@@ -38,7 +40,7 @@ async function linesOfDraft({ db, invoices }: Pick<Kit, 'db' | 'invoices'>, id: 
 
 /** Names for the lines of an invoice, which keeps them for ever: a campaign that the list lacks is waited for. */
 export const namesOfCampaigns =
-  ({ db, caughtUp }: Pick<Kit, 'db' | 'caughtUp'>): InvoicePort['namesOf'] =>
+  ({ db, caughtUp }: Pick<InvoiceOwn, 'db' | 'caughtUp'>): InvoicePort['namesOf'] =>
   async (ids) => {
     const known = await campaignNames(db, ids)
     if (known.size === ids.length) return known
@@ -50,7 +52,7 @@ export type Amounts = Awaited<ReturnType<typeof amountsOf>>
 
 /** Total, rounding, tax and sum to pay; of a draft by its lines and the tax of now. */
 export async function amountsOf(
-  kit: Pick<Kit, 'accounts' | 'whiteLabels'>,
+  kit: Pick<InvoiceOwn, 'accounts' | 'whiteLabels'>,
   state: InvoiceState,
   lines: readonly Pick<InvoiceLine, 'amount'>[],
 ) {
@@ -79,7 +81,7 @@ export const taxLineOf = ({ tax_mode, tax_rate, tax, payable }: Amounts): Docume
 export const subtotalOf = (amounts: Amounts) => amounts.payable - addedTax(amounts)
 
 /** An invoice as its own events say: read models may be behind, and a document that was mailed cannot be taken back. */
-async function recorded({ store }: Pick<Kit, 'store'>, id: string) {
+async function recorded({ store }: Pick<InvoiceOwn, 'store'>, id: string) {
   let state = initialInvoice
   let lines: readonly InvoiceLine[] = []
   let datedAt = ''

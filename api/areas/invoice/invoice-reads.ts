@@ -24,7 +24,7 @@ import { streamCsv } from '#api/http/csv'
 import { amountsOf, claimOf, invoiceDocument, invoiceFile, linesNow, subtotalOf } from './files.ts'
 import { partiesOf } from './parties.ts'
 import { missingForUbl, ublOf } from '#commands/invoice/ubl'
-import type { HttpKit } from '../kit.ts'
+import type { InvoiceServed } from './uses.ts'
 import { shownMovements } from '../account/movements.ts'
 import { periodOf } from '#api/http/period'
 import { personOf } from '#api/http/person'
@@ -38,7 +38,7 @@ const FINDER_SIZE = 50
 const STATUSES = [1, 2, 3, 4, 5, 6]
 
 /** Lists, details and documents. */
-export function registerInvoiceReads(app: FastifyInstance, kit: HttpKit): void {
+export function registerInvoiceReads(app: FastifyInstance, kit: InvoiceServed): void {
   const { accounts, db, guards, invoices, now, people } = kit
 
   /** An invoice in reach. Drafts are the white-label's own business: an account does not see them. */

@@ -17,7 +17,7 @@ import type { Call } from '#api/http/call'
 import { authorize, contextOf, type Caller } from '#api/http/caller'
 import type { Place } from '#domain/kit/access'
 import { taxNow } from './tax.ts'
-import type { HttpKit } from '../kit.ts'
+import type { InvoiceServed } from './uses.ts'
 import { callerOf } from '#api/http/person'
 import { register } from '#api/http/register'
 import { Refused, refused } from '#commands/refused'
@@ -29,7 +29,7 @@ const MAILS = { limit: 300, seconds: 3600 }
 const MAILS_ELSEWHERE = { limit: 30, seconds: 3600 }
 
 /** Steps of an invoice: each decides, and then carries out what was decided (`finish`). */
-export function registerInvoiceRoutes(app: FastifyInstance, kit: HttpKit): void {
+export function registerInvoiceRoutes(app: FastifyInstance, kit: InvoiceServed): void {
   const { accounts, byHand, commands, db, derivedId, guards, invoices, newId, now, caughtUp, store, whiteLabels } = kit
   const mails = createInvoiceMails(kit)
   type Reached = { readonly caller: Caller; readonly place: Place; readonly state: InvoiceState }

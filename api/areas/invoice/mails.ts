@@ -2,9 +2,9 @@ import { zoneOf, type InvoiceState } from '#domain/invoice/state'
 import { fromMicros } from '#domain/kit/money'
 import { dayIn } from '#domain/kit/time-zone'
 import { ownersOf } from './parties.ts'
-import type { Kit } from '../kit.ts'
+import type { InvoiceOwn } from './uses.ts'
 
-type MailsKit = Pick<Kit, 'accounts' | 'db' | 'derivedId' | 'queueMail'>
+type MailsKit = Pick<InvoiceOwn, 'accounts' | 'db' | 'derivedId' | 'queueMail'>
 
 /** Queues an issued invoice for its recipients: the addresses given, else the first owner of the account. */
 export function createInvoiceMails({ accounts, db, derivedId, queueMail }: MailsKit) {

@@ -5,7 +5,7 @@ import { dueAt, monthToInvoice, periodOfMonth } from '#domain/invoice/terms'
 import { offsetAt, type Zone } from '#domain/kit/time-zone'
 import { stageOf, unmailedInvoices } from '#projections/invoice/queries'
 import { taxNow } from './tax.ts'
-import type { Kit } from '../kit.ts'
+import type { InvoiceOwn } from './uses.ts'
 import { createInvoiceMails } from './mails.ts'
 
 /** How often accounts with open charges are scanned, milliseconds: a monthly invoice is in no hurry. */
@@ -17,7 +17,7 @@ const LEFT_MS = 30_000
 const MAILED_WITHIN_MS = 7 * 86_400_000
 
 export type MonthlyKit = Pick<
-  Kit,
+  InvoiceOwn,
   'accounts' | 'caughtUp' | 'commands' | 'db' | 'derivedId' | 'invoices' | 'newId' | 'now' | 'queueMail' | 'store' | 'whiteLabels'
 >
 

@@ -2,12 +2,12 @@ import { sql, type Kysely } from 'kysely'
 import type { InvoicePort } from '#commands/invoice/invoice-port'
 import { LEGAL_FIELDS, type LegalField } from '#domain/account/account'
 import { DEFAULT_INVOICING, type Invoicing } from '#domain/white-label/invoicing'
-import type { Kit } from '../kit.ts'
+import type { InvoiceOwn } from './uses.ts'
 import type { Party, Seller } from '#commands/invoice/document'
 import { invoicingNow } from './tax.ts'
 
 type Parties = { readonly seller: Seller; readonly buyer: Party }
-type PartiesKit = Pick<Kit, 'accounts' | 'db' | 'whiteLabels'>
+type PartiesKit = Pick<InvoiceOwn, 'accounts' | 'db' | 'whiteLabels'>
 type Entity = Readonly<Record<LegalField, string>>
 
 const NO_PARTY: Party = {
@@ -29,7 +29,7 @@ const partyOf = (name: string, entity: Partial<Entity> = {}): Party => {
 
 /** The parties of an example: the seller with these settings, and a buyer that does not exist. */
 export async function exampleParties(
-  { db }: Pick<Kit, 'db'>,
+  { db }: Pick<InvoiceOwn, 'db'>,
   whitelabelId: string,
   { brand, buyer, invoicing }: { readonly brand: string; readonly buyer: string; readonly invoicing: Invoicing },
 ): Promise<Parties> {
@@ -84,7 +84,7 @@ async function partiesNow(
 
 /** Keeps the parties of a document when it is issued. */
 export const keepParties =
-  (kit: PartiesKit & Pick<Kit, 'store'>): InvoicePort['keepParties'] =>
+  (kit: PartiesKit & Pick<InvoiceOwn, 'store'>): InvoicePort['keepParties'] =>
   async ({ documentId, spaceId, whitelabelId }) => {
     const parties = await partiesNow(kit, spaceId, whitelabelId, await invoicingNow(kit, whitelabelId))
     await sql`

@@ -3,7 +3,7 @@ import type { Sweep } from '#commands/sweep'
 import { FULL_SCAN } from '#commands/sweep'
 import { ACCOUNT_STREAMS } from '#projections/account/accounts'
 import { givenBack, takenBack, unfinishedInvoices, type GivenBack, type TakenBack } from '#projections/invoice/queries'
-import type { Kit } from '../kit.ts'
+import type { InvoiceOwn } from './uses.ts'
 import { followSteadily } from '#eventstore/steady-following'
 import { monthly } from './monthly.ts'
 
@@ -15,11 +15,11 @@ const STALE_MINUTES = 10
 const EVERYTHING_EVERY_MS = 3_600_000
 
 /** Finishes what a request left undone, takes payments back that were refunded or disputed, and makes the monthly invoices. */
-export async function invoiceSweeps(kit: Kit): Promise<readonly Sweep[]> {
+export async function invoiceSweeps(kit: InvoiceOwn): Promise<readonly Sweep[]> {
   return [unfinished(kit), await takeBack(kit), monthly(kit)]
 }
 
-const unfinished = ({ commands, db, now }: Kit): Sweep => ({
+const unfinished = ({ commands, db, now }: InvoiceOwn): Sweep => ({
   name: 'invoices-unfinished',
   scan: async () => {
     const before = new Date(Date.parse(now()) - LEFT_TO_REQUEST_MS).toISOString()
@@ -32,7 +32,7 @@ const unfinished = ({ commands, db, now }: Kit): Sweep => ({
 const MOVED: ReadonlySet<string> = new Set(['PaymentRefunded', 'PaymentDisputed', 'RefundReversed', 'DisputeWon'])
 
 /** Of every account after a start and once an hour, and of those whose money moved. */
-async function takeBack({ caughtUp, commands, db, derivedId, logger, stops, store }: Kit): Promise<Sweep> {
+async function takeBack({ caughtUp, commands, db, derivedId, logger, stops, store }: InvoiceOwn): Promise<Sweep> {
   /** When every account is read again, milliseconds of the process. */
   let everythingAt = 0
   const changed = new Set<string>()
@@ -102,6 +102,6 @@ async function takeBack({ caughtUp, commands, db, derivedId, logger, stops, stor
 }
 
 /** Periods that were claimed for drafts that were never stored, or are gone. */
-export async function removeStaleClaims({ commands, invoices }: Kit): Promise<void> {
+export async function removeStaleClaims({ commands, invoices }: InvoiceOwn): Promise<void> {
   for (const id of await invoices.charges.staleClaims(STALE_MINUTES)) await commands.invoices.releaseStale(id)
 }

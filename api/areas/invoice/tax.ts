@@ -9,12 +9,12 @@ import {
   whiteLabelOf,
   whiteLabelStream,
 } from '#domain/white-label/white-label'
-import type { Kit } from '../kit.ts'
+import type { InvoiceOwn } from './uses.ts'
 
 type Owned = { readonly spaceId: string; readonly whitelabelId: string }
 
 /** What invoices of a white-label say, from its own events: a document cannot be taken back. */
-export async function invoicingNow({ store }: Pick<Kit, 'store'>, whitelabelId: string): Promise<Invoicing> {
+export async function invoicingNow({ store }: Pick<InvoiceOwn, 'store'>, whitelabelId: string): Promise<Invoicing> {
   const stored = await store.readStream(whiteLabelStream(whitelabelId))
   const state = stored.map(decodeWhiteLabelEvent).reduce(evolveWhiteLabel, initialWhiteLabel)
   return whiteLabelOf(whitelabelId, state)?.invoicing ?? DEFAULT_INVOICING
@@ -22,7 +22,7 @@ export async function invoicingNow({ store }: Pick<Kit, 'store'>, whitelabelId: 
 
 /** The tax of an invoice that is issued now, from the events of the account and its white-label. */
 export async function taxNow(
-  { commands, newId, store }: Pick<Kit, 'commands' | 'newId' | 'store'>,
+  { commands, newId, store }: Pick<InvoiceOwn, 'commands' | 'newId' | 'store'>,
   { spaceId, whitelabelId }: Owned,
 ): Promise<TaxTerms> {
   const read = await commands.accounts.execute(spaceId, systemContext('invoices', newId()), { type: 'ReadAccount' })
@@ -32,7 +32,7 @@ export async function taxNow(
 
 /** The tax that a draft shows. */
 export async function taxShown(
-  { accounts, whiteLabels }: Pick<Kit, 'accounts' | 'whiteLabels'>,
+  { accounts, whiteLabels }: Pick<InvoiceOwn, 'accounts' | 'whiteLabels'>,
   { spaceId, whitelabelId }: Owned,
 ): Promise<TaxTerms> {
   const account = await accounts.find(spaceId)

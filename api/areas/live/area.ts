@@ -1,12 +1,14 @@
+import { USES } from './uses.ts'
 import { LIVE_ENDPOINTS } from '#contract/live'
 import { createNotificationChanges } from '#platform/notifications/notification-changes'
-import type { Area } from '../area.ts'
+import { area } from '../area.ts'
 import { registerLiveRoutes } from './live-routes.ts'
 
-export const live: Area = {
+export const live = area({
   name: 'live',
   summary: 'Change notifications to open pages',
   endpoints: LIVE_ENDPOINTS,
+  uses: USES,
   register(app, kit) {
     const notifications = createNotificationChanges(kit.db, (error) =>
       kit.logger.error({ err: error }, 'changes of notifications were not reported and are read again'),
@@ -14,4 +16,4 @@ export const live: Area = {
     kit.stops.add(() => notifications.stop())
     registerLiveRoutes(app, kit, notifications)
   },
-}
+})

@@ -6,7 +6,8 @@ import type { NotificationChanges } from '#platform/notifications/notification-c
 import { personOf } from '#api/http/person'
 import { register } from '#api/http/register'
 import { refused } from '#commands/refused'
-import { READ_TIMEOUT_MS, type HttpKit } from '../kit.ts'
+import { READ_TIMEOUT_MS } from '#projections/catch-up'
+import type { LiveServed } from './uses.ts'
 import { createChanges, MOST_IDS } from './changes.ts'
 
 /** Unread data after which a page is disconnected, bytes. */
@@ -18,11 +19,11 @@ const STREAMS = 8
 const STREAMS_OF_USER = 24
 
 /** Server-sent events about campaigns that the caller may read, and about the caller's notifications. */
-export function registerLiveRoutes(app: FastifyInstance, kit: HttpKit, notifications: NotificationChanges): void {
+export function registerLiveRoutes(app: FastifyInstance, kit: LiveServed, notifications: NotificationChanges): void {
   const { guards, limits, sessions } = kit
   const changes = createChanges({
     store: kit.store,
-    placeOf: kit.placeOf,
+    placeOf: kit.campaigns.placeOf,
     reached: (position) => kit.projector.reached(position, READ_TIMEOUT_MS),
     onError: (error) => kit.logger.error({ err: error }, 'changes of campaigns were not reported and are read again'),
   })

@@ -1,14 +1,25 @@
+import { startNotifications } from './follow-events.ts'
+import { notification, notificationDigest } from '#commands/notifications/mails/notification'
+import { USES } from './uses.ts'
 import { NOTIFICATION_ENDPOINTS } from '#contract/notifications'
-import type { Area } from '../area.ts'
+import { area } from '../area.ts'
 import { createNotifications } from '#platform/notifications/notifications'
 import { registerNotificationRoutes } from './notification-routes.ts'
 import { digests, overdueInvoices } from './policies.ts'
 
-export const notifications: Area = {
+export const notifications = area({
   name: 'notifications',
   summary: 'What users are notified of, and how',
   endpoints: NOTIFICATION_ENDPOINTS,
+  uses: USES,
+  mails: {
+    notification,
+    'notification-digest': notificationDigest,
+  },
   register: (app, kit) => registerNotificationRoutes(app, kit, createNotifications(kit.db)),
-  policies: async (kit) => [digests(kit, createNotifications(kit.db)), overdueInvoices(kit)],
+  async policies(kit) {
+    await startNotifications(kit)
+    return [digests(kit, createNotifications(kit.db)), overdueInvoices(kit)]
+  },
   housekeeping: ({ db, now }) => createNotifications(db).removeOld(now()),
-}
+})

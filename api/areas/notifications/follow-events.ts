@@ -17,7 +17,7 @@ import { ACCOUNT_STREAMS } from '#projections/account/accounts'
 import { fundsOf } from '#projections/account/funds'
 import { findInvoice } from '#projections/invoice/queries'
 import { ReadModelsBehind } from '#projections/catch-up'
-import type { Kit } from '../kit.ts'
+import type { NotificationsOwn } from './uses.ts'
 import { followSteadily } from '#eventstore/steady-following'
 import type { Notice } from '#commands/notifications/notify'
 
@@ -41,7 +41,7 @@ const MODELS: Readonly<Record<string, readonly string[]>> = {
   AudienceVersionFailed: ['audiences'],
 }
 
-export type FollowKit = Pick<Kit, 'accounts' | 'caughtUp' | 'db' | 'logger' | 'notify' | 'now' | 'stops' | 'store'>
+export type FollowKit = Pick<NotificationsOwn, 'accounts' | 'caughtUp' | 'db' | 'logger' | 'notify' | 'now' | 'stops' | 'store'>
 
 /**
  * Notifies users of what happened to their account, by its events. The position of the log is stored after each page: after a crash

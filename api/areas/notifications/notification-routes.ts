@@ -1,14 +1,18 @@
 import type { FastifyInstance } from 'fastify'
 import { kindsFor, pathOf } from '#domain/notifications/notification'
 import * as contract from '#contract/notifications'
-import type { HttpKit } from '../kit.ts'
+import type { NotificationsServed } from './uses.ts'
 import type { Notifications } from '#platform/notifications/notifications'
 import { personOf } from '#api/http/person'
 import { register } from '#api/http/register'
 import { refused } from '#commands/refused'
 
 /** The signed-in user's notifications and choices. */
-export function registerNotificationRoutes(app: FastifyInstance, { guards, now }: HttpKit, notifications: Notifications): void {
+export function registerNotificationRoutes(
+  app: FastifyInstance,
+  { guards, now }: NotificationsServed,
+  notifications: Notifications,
+): void {
   register(app, guards, contract.listNotifications, async (call) => {
     const { userId } = personOf(call)
     const { page = 0, kind = null, unread } = call.query

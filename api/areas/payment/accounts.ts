@@ -4,7 +4,7 @@ import { reject, type ErrorCode } from '#domain/kit/errors'
 import type { Action, Actor } from '#domain/kit/access'
 import { authorize, homeOrChosen } from '#api/http/caller'
 import type { Place } from '#domain/kit/access'
-import type { HttpKit } from '../kit.ts'
+import type { PaymentServed } from './uses.ts'
 import { Refused, refused } from '#commands/refused'
 
 const OFF = 'Payments by card are switched off for this account'
@@ -12,7 +12,7 @@ const OFF = 'Payments by card are switched off for this account'
 type Asked = { readonly space_id?: string | null | undefined; readonly 'user-id'?: string | undefined }
 
 /** Finds the accounts that calls about cards and refills are for. */
-export function createPayingAccounts({ accounts, commands, newId, people }: HttpKit) {
+export function createPayingAccounts({ accounts, commands, newId, people }: PaymentServed) {
   /** The account of a call: named by its id or by one of its users, else the caller's own or chosen one. */
   async function placeFor(actor: Actor, action: Action, asked: Asked): Promise<Place> {
     const userId = asked['user-id']

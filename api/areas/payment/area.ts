@@ -1,3 +1,4 @@
+import { paymentReceipt, autoRefillStopped, cardExpires } from '#commands/payment/mails/payments'
 import { createReceiptStates } from '#platform/payment/payment-mails'
 import { systemContext } from '#domain/kit/event-metadata'
 import { sql } from 'kysely'
@@ -8,8 +9,9 @@ import { FULL_SCAN, type Sweep } from '#commands/sweep'
 import { fundsOf } from '#projections/account/funds'
 import { autoRefillOf, autoRefillsAfter, autoRefillsMade, type AutoRefillRow } from '#projections/payment/queries'
 import { PAYMENT_ENDPOINTS } from '#contract/payments'
-import type { Area } from '../area.ts'
-import { READ_TIMEOUT_MS, type Kit } from '../kit.ts'
+import { area } from '../area.ts'
+import { READ_TIMEOUT_MS } from '#projections/catch-up'
+import { USES, type PaymentOwn } from './uses.ts'
 import { registerCardRoutes } from './card-routes.ts'
 import { warnOfExpiry } from '#platform/payment/expiry-mails'
 import { registerRefillRoutes } from './refill-routes.ts'
@@ -18,10 +20,16 @@ import { registerWebhook } from './webhook-route.ts'
 /** How long handled webhooks are kept, days: providers repeat theirs for three. */
 const KEPT_DAYS = 30
 
-export const payments: Area = {
+export const payments = area({
   name: 'payments',
   summary: 'Cards, refills by card, automatic refills, and the webhook of the provider',
   endpoints: PAYMENT_ENDPOINTS,
+  uses: USES,
+  mails: {
+    'payment-receipt': paymentReceipt,
+    'auto-refill-stopped': autoRefillStopped,
+    'card-expires': cardExpires,
+  },
   register(app, kit) {
     registerCardRoutes(app, kit)
     registerRefillRoutes(app, kit, createReceiptStates(kit.db, kit.derivedId))
@@ -38,10 +46,20 @@ export const payments: Area = {
       delete from app.payment_webhooks
       where done_at is not null and received_at < ${kit.now()}::timestamptz - make_interval(days => ${KEPT_DAYS})`.execute(kit.db)
   },
-}
+})
 
 /** Automatic refills of every account that has them on. */
-function autoRefill({ commands, db, derivedId, newId, now, payments: services, projector, store, whiteLabels }: Kit): Sweep {
+function autoRefill({
+  commands,
+  db,
+  derivedId,
+  newId,
+  now,
+  payments: services,
+  projector,
+  store,
+  whiteLabels,
+}: PaymentOwn): Sweep {
   async function withFunds(rows: readonly AutoRefillRow[]): Promise<readonly RefilledAccount[]> {
     const funds = await fundsOf(
       db,

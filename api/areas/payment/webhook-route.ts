@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { stripeWebhook } from '#contract/payments'
-import type { HttpKit } from '../kit.ts'
+import type { PaymentServed } from './uses.ts'
 import { register } from '#api/http/register'
 import { refused } from '#commands/refused'
 
@@ -8,7 +8,7 @@ import { refused } from '#commands/refused'
  * Events of the provider. The signature covers the bytes of the body, so it is not parsed here. The event is stored, and carried out by the
  * policies: the answer is fast, and the provider repeats an event only when it could not be stored.
  */
-export function registerWebhook(app: FastifyInstance, kit: HttpKit): void {
+export function registerWebhook(app: FastifyInstance, kit: PaymentServed): void {
   void app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
@@ -16,7 +16,7 @@ export function registerWebhook(app: FastifyInstance, kit: HttpKit): void {
   })
 }
 
-function registerCall(scope: FastifyInstance, { guards, now, payments }: HttpKit): void {
+function registerCall(scope: FastifyInstance, { guards, now, payments }: PaymentServed): void {
   register(scope, guards, stripeWebhook, async (call, { request }) => {
     await guards.limitReads(`webhook ${call.network}`)
     const { body, headers } = request

@@ -1,12 +1,14 @@
+import { USES } from './uses.ts'
 import { ESTIMATE_ENDPOINTS } from '#contract/estimates'
 import { REFERENCE_ENDPOINTS } from '#contract/reference'
 import { createResourceRequests } from '#platform/reference/resource-requests'
-import type { Area } from '../area.ts'
+import { area } from '../area.ts'
 import { registerReferenceRoutes } from './reference-routes.ts'
 
-export const reference: Area = {
+export const reference = area({
   name: 'reference',
   summary: 'Places, dictionaries and apps, and the estimates made from them',
   endpoints: [...REFERENCE_ENDPOINTS, ...ESTIMATE_ENDPOINTS],
+  uses: USES,
   register: (app, kit) => registerReferenceRoutes(app, kit, createResourceRequests(kit.db, kit.newId, kit.now)),
-}
+})

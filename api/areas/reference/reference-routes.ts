@@ -4,7 +4,7 @@ import { environmentOf } from '#domain/white-label/hosts'
 import { authorize } from '#api/http/caller'
 import * as estimates from '#contract/estimates'
 import * as contract from '#contract/reference'
-import type { HttpKit } from '../kit.ts'
+import type { ReferenceServed } from './uses.ts'
 import type { Language } from '#commands/reference/reference-port'
 import { createEstimateCalls } from './estimate-calls.ts'
 import type { StoreRequest } from '#platform/reference/resource-requests'
@@ -17,13 +17,13 @@ import { refused } from '#commands/refused'
 const LOCALES: Readonly<Record<Language, string>> = { en: 'en_US', ru: 'ru_RU' }
 
 /** Places, dictionaries, apps, and the estimates based on them. */
-export function registerReferenceRoutes(app: FastifyInstance, kit: HttpKit, storeRequest: StoreRequest): void {
-  const { guards, placeOf, reference: deps } = kit
+export function registerReferenceRoutes(app: FastifyInstance, kit: ReferenceServed, storeRequest: StoreRequest): void {
+  const { campaigns, guards, reference: deps } = kit
   const estimated = createEstimateCalls({
     accounts: kit.accounts,
-    placeOf,
+    placeOf: campaigns.placeOf,
     countryOf: async (id) => (await kit.commands.campaigns.load(id)).head.country,
-    countryKnown: (country) => kit.campaignPort.countryOffset(country) !== null,
+    countryKnown: (country) => kit.campaigns.port.countryOffset(country) !== null,
     segmentSizes: (actor, ids) => segmentSizes(kit, actor, ids),
     populations: deps.populations,
     apps: deps.apps,
@@ -73,7 +73,7 @@ export function registerReferenceRoutes(app: FastifyInstance, kit: HttpKit, stor
 
   register(app, guards, contract.requestResource, async (call) => {
     const caller = callerOf(call)
-    const place = await placeOf(call.body.campaign_id)
+    const place = await campaigns.placeOf(call.body.campaign_id)
     authorize(caller.actor, 'campaign.write', place)
     return storeRequest(caller, place, call.body)
   })

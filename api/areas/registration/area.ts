@@ -1,17 +1,29 @@
+import { addressRegistered } from '#commands/registration/mails/address-registered'
+import { registrationRejected } from '#commands/registration/mails/registration-rejected'
+import { setUpAccount } from '#commands/registration/mails/setup-account'
+import { confirmRegistration } from '#commands/registration/mails/confirm-registration'
+import { USES } from './uses.ts'
 import { REGISTRATION_ENDPOINTS } from '#contract/registration'
 import { createRegistrationStore } from '#platform/registration/registration-store'
-import type { Area } from '../area.ts'
+import { area } from '../area.ts'
 import { registrationSweeps } from './policies.ts'
 import { registerPasswordRoutes } from './password-routes.ts'
 import { registerRegistrationRoutes } from './registration-routes.ts'
 
-export const registration: Area = {
+export const registration = area({
   name: 'registration',
   summary: 'Registration, its screening, and forgotten passwords',
   endpoints: REGISTRATION_ENDPOINTS,
+  uses: USES,
+  mails: {
+    'confirm-registration': confirmRegistration,
+    'setup-account': setUpAccount,
+    'registration-rejected': registrationRejected,
+    'address-registered': addressRegistered,
+  },
   register(app, kit) {
     registerRegistrationRoutes(app, kit, createRegistrationStore(kit.db))
     registerPasswordRoutes(app, kit)
   },
   policies: async (kit) => registrationSweeps(kit, createRegistrationStore(kit.db)),
-}
+})

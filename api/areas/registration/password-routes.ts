@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { passwordFault, PASSWORD_TEXTS } from '#domain/account/password'
 import { isEmail } from '#domain/kit/validators'
 import { finishReset, startReset } from '#contract/registration'
-import type { HttpKit } from '../kit.ts'
+import type { RegistrationServed } from './uses.ts'
 import { register } from '#api/http/register'
 import { refused } from '#commands/refused'
 
@@ -13,8 +13,8 @@ const TOTAL = { limit: 300, seconds: 60 }
 const KEYS = { limit: 120, seconds: 60 }
 
 /** Forgotten passwords (decisions G-172, G-175, G-178). */
-export function registerPasswordRoutes(app: FastifyInstance, kit: HttpKit): void {
-  const { db, fingerprint, guards, isCommonPassword, limits, mailKeys, newId, now, people, queueMail } = kit
+export function registerPasswordRoutes(app: FastifyInstance, kit: RegistrationServed): void {
+  const { db, fingerprint, guards, limits, mailKeys, newId, now, people, queueMail } = kit
 
   register(app, guards, startReset, async ({ body, whiteLabel, network }) => {
     const address = body.trim().toLowerCase()
@@ -35,7 +35,7 @@ export function registerPasswordRoutes(app: FastifyInstance, kit: HttpKit): void
     const person = found === null ? null : await people.find(found.personId)
     if (found === null || person === null || found.state === 'used' || person.status_key !== 5) throw refused(5)
     if (found.state === 'expired') throw refused(4)
-    const refusal = passwordFault(body.newPassword, person, isCommonPassword)
+    const refusal = passwordFault(body.newPassword, person, people.isCommonPassword)
     const wrong = refusal ?? ((await people.hasPassword(person.id, body.newPassword)) ? 'same' : null)
     if (wrong !== null)
       throw refused(2, [{ path: 'newPassword', code: 2, message: PASSWORD_TEXTS[wrong] }], PASSWORD_TEXTS[wrong])

@@ -1,10 +1,10 @@
 import { FULL_SCAN, type Sweep } from '#commands/sweep'
 import { unsettledRegistrations } from '#projections/registration/queries'
-import type { Kit } from '../kit.ts'
+import type { RegistrationOwn } from './uses.ts'
 import { createRegistrations, type RegistrationStore } from '#commands/registration/registrations'
 
 /** Carries out forms that were received, and what a process that died left undone. */
-export function registrationSweeps(kit: Kit, requests: RegistrationStore): readonly Sweep[] {
+export function registrationSweeps(kit: RegistrationOwn, requests: RegistrationStore): readonly Sweep[] {
   const registrations = createRegistrations({ ...kit, store: requests })
   return [
     {

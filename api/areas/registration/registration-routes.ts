@@ -26,7 +26,7 @@ import {
 } from '#contract/registration'
 import type { Call } from '#api/http/call'
 import { authorize, contextOf } from '#api/http/caller'
-import type { HttpKit } from '../kit.ts'
+import type { RegistrationServed } from './uses.ts'
 import { callerOf, personOf } from '#api/http/person'
 import { register } from '#api/http/register'
 import { Refused, refused } from '#commands/refused'
@@ -40,22 +40,8 @@ const TOTAL = { limit: 300, seconds: 60 }
 const TOKENS = { limit: 120, seconds: 60 }
 
 /** Registration by strangers, its screening, its completion, and accounts that staff add. */
-export function registerRegistrationRoutes(app: FastifyInstance, kit: HttpKit, requests: RegistrationStore): void {
-  const {
-    commands,
-    db,
-    derivedId,
-    fingerprint,
-    guards,
-    isCommonPassword,
-    limits,
-    mailKeys,
-    people,
-    personal,
-    reference,
-    store,
-    whiteLabels,
-  } = kit
+export function registerRegistrationRoutes(app: FastifyInstance, kit: RegistrationServed, requests: RegistrationStore): void {
+  const { commands, db, derivedId, fingerprint, guards, limits, mailKeys, people, personal, reference, store, whiteLabels } = kit
   const registrations = createRegistrations({ ...kit, store: requests })
   const isCountry = (isoCode: string) => reference.countries('en').some(({ iso_code }) => iso_code === isoCode)
 
@@ -106,7 +92,7 @@ export function registerRegistrationRoutes(app: FastifyInstance, kit: HttpKit, r
 
   register(app, guards, completeRegistration, async ({ body, network, commandId }) => {
     const person = await confirmed(body.token, network)
-    const wrong = passwordFault(body.password, person, isCommonPassword)
+    const wrong = passwordFault(body.password, person, people.isCommonPassword)
     if (wrong !== null) throw refused(2, [{ path: 'password', code: 2, message: PASSWORD_TEXTS[wrong] }], PASSWORD_TEXTS[wrong])
     await db.transaction().execute(async (tx) => {
       if (!(await mailKeys.use(body.token, 'confirmation', tx))) throw refused(5)

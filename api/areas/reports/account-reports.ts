@@ -1,3 +1,4 @@
+import type { ReportsServed } from './uses.ts'
 import { GRANULARITY, METRICS, type Metric } from '#domain/reports/figures'
 import { isUtc, startOfDay } from '#domain/kit/time-zone'
 import type { Grouping } from '#factstore/fact-store'
@@ -8,7 +9,7 @@ import { refused } from '#commands/refused'
 import { campaignNames, changesIn, currenciesOf } from '#projections/campaign/list/report-queries'
 import { pointsWith } from './report-calls.ts'
 import { readReport } from './report-input.ts'
-import { coveredBy, FACT_GROUPINGS, seriesOf, zoneFor, type ReportKit } from './report-scope.ts'
+import { coveredBy, FACT_GROUPINGS, seriesOf, zoneFor } from './report-scope.ts'
 
 const PAGE_SIZE = 150
 
@@ -27,7 +28,7 @@ const GROUPING_OF: Readonly<Record<GroupingName, Grouping>> = {
 export const OF_MONEY: ReadonlySet<Metric> = new Set(['spent', 'cpm', 'cpc', 'cpa', 'cpcv'])
 
 /** Reports of a campaign, an account, or everything in reach (decisions G-223 to G-226). */
-export function createAccountReports(deps: ReportKit) {
+export function createAccountReports(deps: ReportsServed) {
   async function labelsOf(grouping: Grouping, keys: readonly string[]): Promise<ReadonlyMap<string, string>> {
     if (grouping === 'space_id') {
       const accounts = await Promise.all(keys.map((key) => deps.accounts.opened(key)))

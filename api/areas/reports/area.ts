@@ -1,14 +1,20 @@
+import { savedReport } from '#commands/reports/mails/saved-report'
+import { USES } from './uses.ts'
 import { REPORT_ENDPOINTS } from '#contract/reports'
-import type { Area } from '../area.ts'
+import { area } from '../area.ts'
 import { reportMailPolicy } from './report-mails.ts'
 import { createSavedReports } from '#platform/reports/saved-reports'
 import { registerReportRoutes } from './report-routes.ts'
 
-export const reports: Area = {
+export const reports = area({
   name: 'reports',
   summary: 'Figures of campaigns and accounts, on screen, as files and by mail',
   endpoints: REPORT_ENDPOINTS,
+  uses: USES,
+  mails: {
+    'saved-report': savedReport,
+  },
   register: (app, kit) => registerReportRoutes(app, kit, createSavedReports(kit.db)),
   policies: async (kit) => [reportMailPolicy(kit, createSavedReports(kit.db))],
   housekeeping: ({ db }) => createSavedReports(db).purge(),
-}
+})

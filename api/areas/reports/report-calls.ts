@@ -1,3 +1,4 @@
+import type { ReportsServed } from './uses.ts'
 import type { Readable } from 'node:stream'
 import { localDay } from '#domain/campaign/content/dates'
 import type { CampaignState } from '#domain/campaign/state'
@@ -19,7 +20,7 @@ import { figuresOfSums, freshness, only, scopeOf } from '#commands/reports/figur
 import { statusesOf, readableSpace } from '../campaign/lists.ts'
 import { periodOf } from '#api/http/period'
 import { pointsOf, readMetrics, readReport, type ReportRequest } from './report-input.ts'
-import { seriesOf, zoneFor, type ReportKit } from './report-scope.ts'
+import { seriesOf, zoneFor } from './report-scope.ts'
 
 const DAY_MS = 86_400_000
 const MOST_DAYS = 3_660
@@ -28,7 +29,7 @@ const ADMIN_PAGE = 14
 const LINES_AT_ONCE = 500
 
 /** Reports of one campaign, and of an account as CSV. Facts of delivery are their only source. */
-export function createReportCalls(deps: ReportKit) {
+export function createReportCalls(deps: ReportsServed) {
   const { facts } = deps
 
   async function requested(caller: Caller, input: ReportInput): Promise<ReportRequest> {

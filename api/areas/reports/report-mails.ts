@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers'
 import type { Sweep } from '#commands/sweep'
 import { dayIn } from '#domain/kit/time-zone'
 import { nextDue } from '#domain/reports/schedule'
-import type { Kit } from '../kit.ts'
+import type { ReportsOwn } from './uses.ts'
 import { Refused } from '#commands/refused'
 import { coveredBy, zoneFor } from './report-scope.ts'
 import { createReportTables } from './report-tables.ts'
@@ -17,7 +17,7 @@ const MOST_ATTACHED = 1024 ** 2
 const ACTIVE = 5
 
 /** Mails saved reports when they are due: once each, however many processes run. A time that was missed is made up for once. */
-export function reportMailPolicy(kit: Kit, saved: SavedReports): Sweep {
+export function reportMailPolicy(kit: ReportsOwn, saved: SavedReports): Sweep {
   const tables = createReportTables(kit)
 
   /** The report as its owner may see it now; null where they no longer may. */

@@ -1,6 +1,6 @@
 import type { SavedReports } from '#platform/reports/saved-reports'
 import type { FastifyInstance } from 'fastify'
-import type { HttpKit } from '../kit.ts'
+import type { ReportsServed } from './uses.ts'
 import { createAccountReports } from './account-reports.ts'
 import { createReportCalls } from './report-calls.ts'
 import * as contract from '#contract/reports'
@@ -18,7 +18,7 @@ import type { Language } from './table-words.ts'
 const FILES = { limit: 20, seconds: 60 }
 
 /** Figures of campaigns, on screen and as files. */
-export function registerReportRoutes(app: FastifyInstance, kit: HttpKit, stored: SavedReports): void {
+export function registerReportRoutes(app: FastifyInstance, kit: ReportsServed, stored: SavedReports): void {
   const { guards, limits, people } = kit
   const reports = createReportCalls(kit)
   const account = createAccountReports(kit)

@@ -2,9 +2,9 @@ import { isUtc, type Zone } from '#domain/kit/time-zone'
 import type { FactFilter, FactScope, FactStore, FactSums, Grouping } from '#factstore/fact-store'
 import type { Caller } from '#api/http/caller'
 import { readableSpace } from '../campaign/lists.ts'
-import { readableCampaign, type CampaignKit } from '../campaign/readable-campaign.ts'
+import { readableCampaign } from '../campaign/readable-campaign.ts'
 import { addSums, scopeOf } from '#commands/reports/figures'
-import type { HttpKit, Kit } from '../kit.ts'
+import type { ReportsOwn, ReportsServed } from './uses.ts'
 import type { ReportRequest } from './report-input.ts'
 
 /** Groupings by a fact that all reports have, by their names in the contract. */
@@ -20,9 +20,6 @@ export const FACT_GROUPINGS = {
   city: 'city',
 } as const satisfies Readonly<Record<string, Grouping>>
 
-/** The part of the kit that reports use. */
-export type ReportKit = CampaignKit & Pick<HttpKit, 'limits' | 'reference' | 'whiteLabels'>
-
 /** What a report is about, and the white-label whose days it follows. */
 export type Covered = { readonly scope: FactScope; readonly whitelabelId: string }
 
@@ -30,7 +27,7 @@ type Asked = { readonly id?: string | null | undefined; readonly space_id?: stri
 
 /** The campaign or account of a report, or all that the caller may read. Throws 130 or 1420 for what is out of reach. */
 export async function coveredBy(
-  deps: Pick<CampaignKit, 'accounts' | 'db'>,
+  deps: Pick<ReportsServed, 'accounts' | 'db'>,
   caller: Caller,
   { id, space_id: spaceId }: Asked,
 ): Promise<Covered> {
@@ -45,7 +42,7 @@ export async function coveredBy(
 
 /** Whose days a report follows: those of the account's white-label, like its invoices, where the request asks for them. */
 export const zoneFor = (
-  { whiteLabels }: Pick<Kit, 'whiteLabels'>,
+  { whiteLabels }: Pick<ReportsOwn, 'whiteLabels'>,
   { whitelabelId }: Pick<Covered, 'whitelabelId'>,
   daysOf: 'utc' | 'account' | null | undefined,
 ): Zone => (daysOf === 'account' ? whiteLabels.brandOf(whitelabelId).zone : 0)

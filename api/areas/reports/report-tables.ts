@@ -10,7 +10,7 @@ import {
   type TableGrouping,
 } from '#contract/reports'
 import { addSums, figuresOfSums, freshness, NO_SUMS, only } from '#commands/reports/figures'
-import type { Kit } from '../kit.ts'
+import type { ReportsOwn } from './uses.ts'
 import { refused } from '#commands/refused'
 import { OF_MONEY } from './account-reports.ts'
 import { readReport, type ReportRequest } from './report-input.ts'
@@ -24,7 +24,7 @@ const PAGE_SIZE = 25
 /** Longer periods begin with their first figure. Points. */
 const LONG_PERIOD = 92
 
-type Deps = Pick<Kit, 'accounts' | 'db' | 'facts' | 'now' | 'reference' | 'whiteLabels'>
+type Deps = Pick<ReportsOwn, 'accounts' | 'db' | 'facts' | 'now' | 'reference' | 'whiteLabels'>
 
 type Group = { readonly key: string; readonly sums: FactSums }
 type Groups = { readonly rows: readonly Group[]; readonly total: number }

@@ -1,9 +1,10 @@
+import type { ReportsServed } from './uses.ts'
 import { dayIn, type Zone } from '#domain/kit/time-zone'
 import { daysOfRange, isSchedule, nextDue, type Schedule } from '#domain/reports/schedule'
 import type { ReportTableInput, SavedReport, SavedReportBody, SavedReportInput } from '#contract/reports'
 import type { Caller } from '#api/http/caller'
 import { refused } from '#commands/refused'
-import { coveredBy, zoneFor, type ReportKit } from './report-scope.ts'
+import { coveredBy, zoneFor } from './report-scope.ts'
 import { createReportTables } from './report-tables.ts'
 import type { SavedFields, SavedReports, SavedRow } from '#platform/reports/saved-reports'
 
@@ -17,7 +18,7 @@ export function tableInput(
 }
 
 /** The calls of saved reports. */
-export function createSavedReportCalls(kit: ReportKit, saved: SavedReports) {
+export function createSavedReportCalls(kit: ReportsServed, saved: SavedReports) {
   const tables = createReportTables(kit)
   const ownerOf = ({ actor }: Caller) => ({ personId: actor.userId, spaceId: actor.spaceId })
 

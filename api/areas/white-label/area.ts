@@ -1,12 +1,14 @@
+import { USES } from './uses.ts'
 import { WHITE_LABEL_ENDPOINTS } from '#contract/white-label'
-import type { Area } from '../area.ts'
+import { area } from '../area.ts'
 import { whiteLabelSweeps } from './policies.ts'
 import { registerWhiteLabelRoutes } from './white-label-routes.ts'
 
-export const whiteLabel: Area = {
+export const whiteLabel = area({
   name: 'white-label',
   summary: 'The white-label of the host, its branding and settings, and their administration',
   endpoints: WHITE_LABEL_ENDPOINTS,
+  uses: USES,
   register: registerWhiteLabelRoutes,
   policies: whiteLabelSweeps,
-}
+})

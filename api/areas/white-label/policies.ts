@@ -1,10 +1,10 @@
 import { systemContext } from '#domain/kit/event-metadata'
 import { sql } from 'kysely'
 import type { Sweep } from '#commands/sweep'
-import type { Kit } from '../kit.ts'
+import type { WhiteLabelOwn } from './uses.ts'
 
 /** Keeps what other tables and streams must say about white-labels in step with the log. */
-export const whiteLabelSweeps = async ({ commands, db, derivedId }: Kit): Promise<readonly Sweep[]> => [
+export const whiteLabelSweeps = async ({ commands, db, derivedId }: WhiteLabelOwn): Promise<readonly Sweep[]> => [
   {
     name: 'suspended-white-labels',
     scan: async () => {

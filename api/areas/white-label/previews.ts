@@ -9,9 +9,8 @@ import type { InvoiceDocument } from '#commands/invoice/document'
 import { subtotalOf, taxLineOf } from '../invoice/files.ts'
 import { logoOf } from '../invoice/logo.ts'
 import { exampleParties } from '../invoice/parties.ts'
-import type { HttpKit } from '../kit.ts'
+import type { WhiteLabelServed } from './uses.ts'
 import { layOut } from '#commands/mail/layout'
-import { MAIL_TEMPLATES } from '../mail/templates.ts'
 
 type Language = InvoiceDocument['language']
 /** What is typed and not saved yet. */
@@ -36,7 +35,7 @@ function brandOf(label: WhiteLabel, { name, primary_color: typed }: Unsaved) {
 
 /** An example of an invoice of this white-label. */
 export async function exampleInvoice(
-  kit: Pick<HttpKit, 'accounts' | 'db' | 'files' | 'media' | 'whiteLabels'>,
+  kit: Pick<WhiteLabelServed, 'accounts' | 'db' | 'files' | 'media' | 'whiteLabels'>,
   label: WhiteLabel,
   unsaved: Unsaved & { readonly invoicing: Partial<Invoicing> },
   language: Language,
@@ -89,11 +88,12 @@ export async function exampleInvoice(
 
 /** An example of a mail of this white-label. */
 export function exampleMail(
+  { templates }: Pick<WhiteLabelServed, 'templates'>,
   label: WhiteLabel,
   { template, ...unsaved }: Unsaved & { readonly template: (typeof PREVIEWED_MAILS)[number] },
   { language, origin, logoPath }: { readonly language: Language; readonly origin: string; readonly logoPath: string | null },
 ) {
-  const found = MAIL_TEMPLATES[template]
+  const found = templates[template]
   if (found === undefined) throw new Error(`there is no mail ${template}`)
   const { name, primary } = brandOf(label, unsaved)
   const text = found.texts[language]({

@@ -10,7 +10,7 @@ import * as contract from '#contract/white-label'
 import type { z } from '#contract/zod'
 import { contextOf, homeOrChosen } from '#api/http/caller'
 import type { Call } from '#api/http/call'
-import type { HttpKit } from '../kit.ts'
+import type { WhiteLabelServed } from './uses.ts'
 import { callerOf, personOf } from '#api/http/person'
 import { register } from '#api/http/register'
 import { Refused, refused } from '#commands/refused'
@@ -21,7 +21,7 @@ import { infoOf } from './white-label-info.ts'
 type Changes = z.output<typeof contract.saveWhiteLabel.input>
 
 /** The white-label of the host, the caller's own one, and for system administrators every one. */
-export function registerWhiteLabelRoutes(app: FastifyInstance, kit: HttpKit): void {
+export function registerWhiteLabelRoutes(app: FastifyInstance, kit: WhiteLabelServed): void {
   const { byHand, commands, config, derivedId, files, guards, now, whiteLabels } = kit
 
   const out = (label: WhiteLabel) => shown(label, now())
@@ -118,7 +118,7 @@ export function registerWhiteLabelRoutes(app: FastifyInstance, kit: HttpKit): vo
   register(app, guards, contract.previewMail, async (call) => {
     const label = reached(personOf(call), 'whitelabel.customise', call.params.id)
     const { language, ...shownMail } = call.body
-    return exampleMail(label, shownMail, { language, origin: kit.links.originOf(label.id), logoPath: logoPath(label) })
+    return exampleMail(kit, label, shownMail, { language, origin: kit.links.originOf(label.id), logoPath: logoPath(label) })
   })
 
   register(app, guards, contract.listWhiteLabels, async () => {

@@ -13,7 +13,7 @@ import {
   type WhiteLabel,
   type WhiteLabelState,
 } from '#domain/white-label/white-label'
-import type { Kit } from '../kit.ts'
+import type { WhiteLabelOwn } from './uses.ts'
 
 /** How often white-labels are read again, milliseconds: a change by another process shows within a second. */
 const EVERY_MS = 500
@@ -38,7 +38,7 @@ type Known = { readonly revision: number; readonly label: WhiteLabel }
 export function createWhiteLabels(
   db: Kysely<never>,
   now: () => string = () => new Date().toISOString(),
-): WhiteLabels & { readonly follow: (kit: Pick<Kit, 'logger' | 'stops'>) => void } {
+): WhiteLabels & { readonly follow: (kit: Pick<WhiteLabelOwn, 'logger' | 'stops'>) => void } {
   let known = new Map<string, Known>()
   const builtIn = new Map(
     BUILT_IN_IDS.flatMap((id) => {

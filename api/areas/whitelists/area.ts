@@ -1,11 +1,13 @@
+import { USES } from './uses.ts'
 import { WHITELIST_ENDPOINTS } from '#contract/whitelists'
 import { createWhitelists } from '#platform/whitelists/whitelists'
-import type { Area } from '../area.ts'
+import { area } from '../area.ts'
 import { registerWhitelistRoutes } from './whitelist-routes.ts'
 
-export const whitelists: Area = {
+export const whitelists = area({
   name: 'whitelists',
   summary: 'Lists of allowed apps and sites, of accounts and of campaigns',
   endpoints: WHITELIST_ENDPOINTS,
+  uses: USES,
   register: (app, kit) => registerWhitelistRoutes(app, kit, createWhitelists(kit.db)),
-}
+})

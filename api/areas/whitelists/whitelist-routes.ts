@@ -9,12 +9,12 @@ import { refusedFile } from '#commands/files/file-fault'
 import type { PlacedOwner, WhitelistOwner, Whitelists } from '#platform/whitelists/whitelists'
 import { callerOf } from '#api/http/person'
 import { readParts } from '#api/http/multipart'
-import type { HttpKit } from '../kit.ts'
+import type { WhitelistsServed } from './uses.ts'
 import { register } from '#api/http/register'
 import { refused } from '#commands/refused'
 
 /** Whitelists of spaces and of campaigns. Out of reach means not found: 110 for a space, 130 for a campaign. */
-export function registerWhitelistRoutes(app: FastifyInstance, kit: HttpKit, whitelists: Whitelists): void {
+export function registerWhitelistRoutes(app: FastifyInstance, kit: WhitelistsServed, whitelists: Whitelists): void {
   const { guards } = kit
   const { campaigns } = kit.commands
 
@@ -26,7 +26,7 @@ export function registerWhitelistRoutes(app: FastifyInstance, kit: HttpKit, whit
   }
 
   async function ofCampaign(caller: Caller, id: string, action: 'campaign.read' | 'campaign.write') {
-    const place = await kit.placeOf(id)
+    const place = await kit.campaigns.placeOf(id)
     authorize(caller.actor, action, place)
     return { place, owner: { kind: 'campaign', id, spaceId: place.spaceId } as const }
   }

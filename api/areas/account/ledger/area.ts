@@ -1,23 +1,28 @@
+import { lowBalance } from '#commands/account/mails/low-balance'
 import { lowBalancePolicy } from '#commands/account/low-balance-policy'
 import type { Sweep } from '#commands/sweep'
 import { ACCOUNT_STREAMS } from '#projections/account/accounts'
 import { accountIdsAfter, fundsOf } from '#projections/account/funds'
 import { LEDGER_ENDPOINTS } from '#contract/ledger'
-import type { Area } from '#api/areas/area'
-import type { Kit } from '#api/areas/kit'
+import { area } from '#api/areas/area'
+import { USES, type AccountLedgerOwn } from './uses.ts'
 import { followSteadily } from '#eventstore/steady-following'
 import { registerLedgerRoutes } from './ledger-routes.ts'
 
-export const ledger: Area = {
+export const ledger = area({
   name: 'ledger',
   summary: 'Balance of an account, and every movement of it',
   endpoints: LEDGER_ENDPOINTS,
+  uses: USES,
+  mails: {
+    'low-balance': lowBalance,
+  },
   register: registerLedgerRoutes,
-  policies: async (kit) => [await lowBalance(kit)],
-}
+  policies: async (kit) => [await lowBalanceNotices(kit)],
+})
 
 /** Notices of a low balance, for accounts whose money moved. */
-async function lowBalance({ caughtUp, commands, db, logger, newId, now, stops, store }: Kit): Promise<Sweep> {
+async function lowBalanceNotices({ caughtUp, commands, db, logger, newId, now, stops, store }: AccountLedgerOwn): Promise<Sweep> {
   const changed = new Set<string>()
   const movements = followSteadily(store, {
     after: await store.head(),

@@ -11,7 +11,7 @@ import { balance } from '#contract/balance'
 import { spaceCredit, spaceLedger, spaceLedgerCsv } from '#contract/ledger'
 import { authorize, contextOf } from '#api/http/caller'
 import { sendCsv, streamCsv } from '#api/http/csv'
-import type { HttpKit } from '#api/areas/kit'
+import type { AccountLedgerServed } from './uses.ts'
 import { shownMovements } from '../movements.ts'
 import { periodOf } from '#api/http/period'
 import { callerOf, personOf } from '#api/http/person'
@@ -22,7 +22,7 @@ const PAGE_SIZE = 25
 const COLUMNS = ['id', 'at', 'type', 'amount', 'balance_after', 'cause', 'payment_id', 'invoice_id', 'actor'] as const
 
 /** Balance and movements of an account, and credits by hand. */
-export function registerLedgerRoutes(app: FastifyInstance, kit: HttpKit): void {
+export function registerLedgerRoutes(app: FastifyInstance, kit: AccountLedgerServed): void {
   const { accounts, byHand, commands, db, derivedId, guards, now, store, whiteLabels } = kit
 
   async function accountOf(actor: Actor, id: string, action: 'balance.read' | 'balance.credit') {

@@ -8,7 +8,7 @@ import { isPhone } from '#domain/kit/validators'
 import * as contract from '#contract/profile'
 import type { Call } from '#api/http/call'
 import { IMAGE_LIMIT } from '#commands/files/media'
-import type { HttpKit } from '#api/areas/kit'
+import type { IdentityProfileServed } from './uses.ts'
 import { theFile } from '#api/http/multipart'
 import { personOf } from '#api/http/person'
 import { register } from '#api/http/register'
@@ -26,7 +26,7 @@ const fault = (path: string, message: string, key?: string) =>
   refused(2, [{ path, code: 2, message, ...(key === undefined ? {} : { key }) }])
 
 /** The signed-in user's own record, password, second factor, sessions, API keys and picture. */
-export function registerProfileRoutes(app: FastifyInstance, kit: HttpKit, profiles: Profiles): void {
+export function registerProfileRoutes(app: FastifyInstance, kit: IdentityProfileServed, profiles: Profiles): void {
   const { apiKeys, db, guards, limits, media, now, people, secondFactor, security, sessions } = kit
 
   async function ownRecord(call: Pick<Call, 'identity'>): Promise<PersonRecord> {
@@ -79,7 +79,7 @@ export function registerProfileRoutes(app: FastifyInstance, kit: HttpKit, profil
     const { oldPassword, newPassword } = call.body
     await checkPassword(person, oldPassword, 'oldPassword')
     const found: PasswordFault | null =
-      newPassword.length > MOST_PASSWORD_LENGTH ? 'weak' : passwordFault(newPassword, person, kit.isCommonPassword)
+      newPassword.length > MOST_PASSWORD_LENGTH ? 'weak' : passwordFault(newPassword, person, kit.people.isCommonPassword)
     if (found === null && newPassword === oldPassword) throw fault('newPassword', PASSWORD_TEXTS.same, 'password.same')
     if (found !== null) throw fault('newPassword', PASSWORD_TEXTS[found], `password.${found}`)
     // Ends every session (migration 0150), also those that started meanwhile; this caller gets a new one.

@@ -1,15 +1,17 @@
+import { USES } from './uses.ts'
 import { SECURITY_ENDPOINTS } from '#contract/security'
 import { CREDENTIAL_ENDPOINTS } from '#contract/service-credential'
-import type { Area } from '#api/areas/area'
+import { area } from '#api/areas/area'
 import { registerCredentialRoutes } from './credential-routes.ts'
 import { registerSecurityRoutes } from './security-routes.ts'
 
-export const security: Area = {
+export const security = area({
   name: 'security',
   summary: 'Security events, and credentials of exchanges and bidders',
   endpoints: [...CREDENTIAL_ENDPOINTS, ...SECURITY_ENDPOINTS],
+  uses: USES,
   register(app, kit) {
     registerSecurityRoutes(app, kit)
     registerCredentialRoutes(app, kit)
   },
-}
+})

@@ -3,7 +3,7 @@ import { reachOf, type Actor } from '#domain/kit/access'
 import type { Fault } from '#domain/kit/errors'
 import { createCredential, listCredentials, revokeCredential } from '#contract/service-credential'
 import { personOf } from '#api/http/person'
-import type { HttpKit } from '#api/areas/kit'
+import type { IdentitySecurityServed } from './uses.ts'
 import { register } from '#api/http/register'
 import { Refused, refused } from '#commands/refused'
 
@@ -12,7 +12,10 @@ const LONGEST_DAYS = 400
 const DAY_MS = 86_400_000
 
 /** Credentials of exchanges and bidders. */
-export function registerCredentialRoutes(app: FastifyInstance, { credentials, guards, now, security }: HttpKit): void {
+export function registerCredentialRoutes(
+  app: FastifyInstance,
+  { credentials, guards, now, security }: IdentitySecurityServed,
+): void {
   const reach = (actor: Actor): string | null => (reachOf(actor, 'credential.manage') === 'all' ? null : actor.whitelabelId)
 
   register(app, guards, createCredential, async (call) => {

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { reachOf } from '#domain/kit/access'
 import { readSecurityEvents } from '#contract/security'
 import { personOf } from '#api/http/person'
-import type { HttpKit } from '#api/areas/kit'
+import type { IdentitySecurityServed } from './uses.ts'
 import { fieldsIn, RECORDED_CALLS } from './recorded-calls.ts'
 import { identityOf, register } from '#api/http/register'
 import { networkOf } from '#api/http/limits/network'
@@ -14,7 +14,7 @@ const SIGN_IN = '/v1/oauth/token'
 const DEFAULT_LIMIT = 100
 
 /** The log of security events, and the refusals recorded in it. */
-export function registerSecurityRoutes(app: FastifyInstance, { guards, security, whiteLabels }: HttpKit): void {
+export function registerSecurityRoutes(app: FastifyInstance, { guards, security, whiteLabels }: IdentitySecurityServed): void {
   app.addHook('onResponse', async (request, reply) => {
     const route = request.routeOptions.url ?? 'unknown'
     const status = reply.statusCode

@@ -1,11 +1,22 @@
+import { recoveryCodeUsed, wrongCodes } from '#commands/identity/mails/second-factor'
+import { newSignIn } from '#commands/identity/mails/new-sign-in'
+import { passwordReset } from '#commands/identity/mails/password-reset'
+import { USES } from './uses.ts'
 import { SESSION_ENDPOINTS } from '#contract/session'
 import { createProfiles } from '#platform/identity/profiles'
-import type { Area } from '#api/areas/area'
+import { area } from '#api/areas/area'
 import { registerSessionRoutes } from './session-routes.ts'
 
-export const sessions: Area = {
+export const sessions = area({
   name: 'sessions',
   summary: "Signing in and out, the user's own record, and accounts",
   endpoints: SESSION_ENDPOINTS,
+  uses: USES,
+  mails: {
+    'password-reset': passwordReset,
+    'new-sign-in': newSignIn,
+    'recovery-code-used': recoveryCodeUsed,
+    'wrong-codes': wrongCodes,
+  },
   register: (app, kit) => registerSessionRoutes(app, kit, createProfiles(kit.db)),
-}
+})

@@ -7,7 +7,7 @@ import { offsetAt, type Zone } from '#domain/kit/time-zone'
 import { getUser, refreshSession, signIn, signOut, switchAccount, type User } from '#contract/session'
 import type { AccountRow } from '#projections/account/accounts'
 import { personOf } from '#api/http/person'
-import type { HttpKit } from '#api/areas/kit'
+import type { IdentitySessionsServed } from './uses.ts'
 import { register } from '#api/http/register'
 import { refused } from '#commands/refused'
 import { requiresSecondFactor } from '#api/areas/white-label/white-labels'
@@ -16,7 +16,7 @@ import { findInDirectory, type DirectoryRow } from '#projections/account/directo
 import { createSignIn } from './sign-in.ts'
 
 /** Signing in and out, the user's own record, and switching accounts. */
-export function registerSessionRoutes(app: FastifyInstance, kit: HttpKit, profiles: Profiles): void {
+export function registerSessionRoutes(app: FastifyInstance, kit: IdentitySessionsServed, profiles: Profiles): void {
   const { accounts, db, guards, now, people, secondFactor, security, sessions, whiteLabels } = kit
   const authenticate = createSignIn(kit)
 

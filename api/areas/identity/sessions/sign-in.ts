@@ -2,7 +2,7 @@ import { TooMany } from '#commands/refused'
 import type { PersonRecord } from '#commands/identity/person'
 import { UAParser } from 'ua-parser-js'
 import { reject } from '#domain/kit/errors'
-import type { HttpKit } from '#api/areas/kit'
+import type { IdentitySessionsServed } from './uses.ts'
 import { Refused, refused } from '#commands/refused'
 import type { Client, Signed } from '#platform/identity/sessions'
 
@@ -23,7 +23,7 @@ const UNNOTICED = { limit: 4, seconds: 900 }
 const HOUR_LENGTH = '2026-01-01T00'.length
 
 type SignInKit = Pick<
-  HttpKit,
+  IdentitySessionsServed,
   | 'people'
   | 'sessions'
   | 'secondFactor'

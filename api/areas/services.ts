@@ -1,3 +1,6 @@
+import type { MailTemplate } from '#commands/mail/template'
+import type { Language } from '#commands/mail/layout'
+import type { Attachment } from '#commands/mail/mailer'
 import type { QueueMail } from '#commands/mail/mail-queue'
 import type { Notify } from '#commands/notifications/notify'
 import type { WhiteLabels } from '#commands/white-label/white-labels'
@@ -45,10 +48,8 @@ import type { SecondFactor } from '#platform/identity/second-factor'
 import type { Sessions } from '#platform/identity/sessions'
 import type { Stops } from '../process/stops.ts'
 
-export { READ_TIMEOUT_MS } from '#projections/catch-up'
-
-/** What every area gets, in each process: storage, commands, and the services that two areas or more use. */
-export type Kit = {
+/** What every area has in every process: the log, the database, commands, and the clock. */
+export type Core = {
   readonly config: Config
   readonly logger: FastifyBaseLogger
   readonly stops: Stops
@@ -58,37 +59,6 @@ export type Kit = {
   readonly log: Outside | null
   /** Delivered facts: the only source of every figure. */
   readonly facts: FactStore
-  /** Services outside that may be away while the product runs. */
-  readonly outside: readonly Pick<Outside, 'name' | 'isAway'>[]
-  readonly mailer: Mailer
-  readonly queueMail: QueueMail
-  readonly notify: Notify
-  /** Whether mails can leave now. */
-  readonly mail: WatchedMail
-  /** Keys in the links of mails. */
-  readonly mailKeys: MailKeys
-  /** Addresses of the application's pages. */
-  readonly links: Links
-  /** Payments by card. */
-  readonly payments: PaymentServices
-  readonly inbox: DeliveryPort['inbox']
-  readonly settlements: DeliveryPort['settlements']
-  readonly invoices: {
-    /** Charges for delivery, as invoices take them. */
-    readonly charges: InvoiceCharges
-    /** The document as a PDF. */
-    readonly render: RenderInvoice
-  }
-  /** Events that advertisers report. */
-  readonly tracked: {
-    readonly log: TrackedEvents
-    readonly reads: EventReads
-    readonly keys: PixelKeys
-    /** Campaigns of a space that hold one of these names. */
-    readonly campaignsNamed: (spaceId: string, names: readonly string[]) => Promise<readonly string[]>
-  }
-  /** Members of audiences, and files on their way to them. */
-  readonly audiences: AudienceStores
   readonly projector: Pick<Projector, 'reached'>
   /** Waits for read models; throws when they stay behind. */
   readonly caughtUp: CatchUp
@@ -97,6 +67,7 @@ export type Kit = {
   readonly newId: () => string
   /** A deterministic id: of a stream from its command, of a policy's command from its cause. */
   readonly derivedId: (...parts: readonly string[]) => string
+  /** The write side of every subject. */
   readonly commands: {
     readonly campaigns: CampaignCommands
     readonly accounts: AccountCommands
@@ -106,26 +77,73 @@ export type Kit = {
     readonly payments: PaymentCommands
     readonly invoices: InvoiceCommands
   }
-  readonly campaignPort: CampaignPort
+}
+
+/** What every area has besides where HTTP is served. */
+export type Http = {
+  readonly guards: HttpGuards
+  readonly limits: Limits
+  /** A keyed hash, for limits and security events that must not contain a plain address. */
+  readonly fingerprint: (text: string) => string
+}
+
+/** Services of one area or adapter for others. An area takes the few that it names. */
+export type Services = {
   readonly accounts: Accounts
-  readonly people: People & PeoplePort
+  readonly people: People &
+    PeoplePort & {
+      /** Whether a lower-case text is a widely used password. */
+      readonly isCommonPassword: (text: string) => boolean
+    }
+  /** Every white-label, by id and by host. */
+  readonly whiteLabels: WhiteLabels
+  /** Addresses of the application's pages. */
+  readonly links: Links
   readonly files: StoredFiles
   readonly media: Media
   readonly reference: ReferencePort
+  readonly campaigns: {
+    /** Facts that decisions about campaigns need. */
+    readonly port: CampaignPort
+    /** The place of a campaign, from the log itself: correct right after its creation; null for an unknown id. */
+    readonly placeOf: (campaignId: string) => Promise<Place | null>
+  }
+  /** Members of audiences, and files on their way to them. */
+  readonly audiences: AudienceStores
+  /** Payments by card. */
+  readonly payments: PaymentServices
+  readonly invoices: {
+    /** Charges for delivery, as invoices take them. */
+    readonly charges: InvoiceCharges
+    /** The document as a PDF. */
+    readonly render: RenderInvoice
+    /** The document of this id as a file; null while it is not issued. */
+    readonly issuedFile: (id: string, language: Language) => Promise<Attachment | null>
+  }
+  readonly inbox: DeliveryPort['inbox']
+  readonly settlements: DeliveryPort['settlements']
+  /** Events that advertisers report. */
+  readonly tracked: {
+    readonly log: TrackedEvents
+    readonly reads: EventReads
+    readonly keys: PixelKeys
+    /** Campaigns of a space that hold one of these names. */
+    readonly campaignsNamed: (spaceId: string, names: readonly string[]) => Promise<readonly string[]>
+  }
   /** The rule of the second person. */
   readonly byHand: MoneyByHand
-  /** Every white-label, by id and by host. */
-  readonly whiteLabels: WhiteLabels
-  /** Whether a lower-case text is a widely used password. */
-  readonly isCommonPassword: (text: string) => boolean
-  /** The place of a campaign, from the log itself: correct right after its creation; null for an unknown id. */
-  readonly placeOf: (campaignId: string) => Promise<Place | null>
+  /** The server of mails, and whether it takes them now. */
+  readonly mail: WatchedMail & { readonly mailer: Mailer }
+  /** Keys in the links of mails. */
+  readonly mailKeys: MailKeys
+  readonly queueMail: QueueMail
+  readonly notify: Notify
+  /** Every mail of the product, by the name under which it is queued. */
+  readonly templates: Readonly<Record<string, MailTemplate>>
 }
 
-/** What areas get in a process that serves HTTP. */
-export type HttpKit = Kit & {
-  readonly guards: HttpGuards
-  readonly limits: Limits
+/** The same where HTTP is served. */
+export type WebServices = Services & {
   readonly personal: PersonalData
   readonly sessions: Sessions
   readonly secondFactor: SecondFactor
@@ -133,6 +151,13 @@ export type HttpKit = Kit & {
   readonly security: SecurityLog
   readonly credentials: ServiceCredentials
   readonly deliveries: Deliveries
-  /** A keyed hash, for limits and security events that must not contain a plain address. */
-  readonly fingerprint: (text: string) => string
 }
+export type ServiceName = keyof WebServices
+
+/** What an area that uses these services gets for its policies, and for its routes. */
+export type Own<K extends ServiceName> = Core & Pick<Services, K & keyof Services>
+export type Served<K extends ServiceName> = Core & Http & Pick<WebServices, K>
+
+/** Everything that is wired: for the roles, which hand each area its part, and for the demo. */
+export type Wired = Core & Services & { readonly outside: readonly Pick<Outside, 'name' | 'isAway'>[] }
+export type WiredForHttp = Wired & Http & WebServices

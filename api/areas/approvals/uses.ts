@@ -1,0 +1,7 @@
+import type { Own, Served } from '../services.ts'
+
+/** Services of others that this area uses. */
+export const USES = ['accounts', 'byHand', 'people', 'whiteLabels'] as const
+type Used = (typeof USES)[number]
+export type ApprovalsOwn = Own<Used>
+export type ApprovalsServed = Served<Used>

@@ -1,0 +1,7 @@
+import type { Own, Served } from '../services.ts'
+
+/** Services of others that this area uses. */
+export const USES = ['campaigns', 'people'] as const
+type Used = (typeof USES)[number]
+export type AuditOwn = Own<Used>
+export type AuditServed = Served<Used>

@@ -1,0 +1,7 @@
+import type { Own, Served } from '../services.ts'
+
+/** Services of others that this area uses. */
+export const USES = ['people', 'whiteLabels'] as const
+type Used = (typeof USES)[number]
+export type ChatOwn = Own<Used>
+export type ChatServed = Served<Used>
