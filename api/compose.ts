@@ -1,82 +1,26 @@
-import { MAIL_TEMPLATES } from './areas/index.ts'
-import type { Language } from '#commands/mail/layout'
 import type { Wired } from './areas/services.ts'
-import { queueMail } from '#platform/mail/mail-queue'
-import { notify } from '#platform/notifications/notify'
 import { mkdir } from 'node:fs/promises'
-import { createAccountCommands } from '#commands/account/account-commands'
-import { createAudienceCommands } from '#commands/audience/audience-commands'
-import { createCampaignCommands } from '#commands/campaign/campaign-commands'
-import { createPaymentCommands } from '#commands/payment/payment-commands'
-import { createInvoiceCommands } from '#commands/invoice/invoice-commands'
-import { createRegistrationCommands } from '#commands/registration/registration-commands'
-import { fold } from '#proof/replay'
-import { createHandler } from '#commands/handle'
-import { createStateCache } from '#commands/state-cache'
-import { createWhiteLabelCommands } from '#commands/white-label/white-label-commands'
-import { audienceIn, audienceStream } from '#domain/audience/audience'
-import { streamOf } from '#domain/campaign/state'
 import type { KurrentClocks } from '#eventstore/kurrentdb/clocks'
 import { migrateToLatest } from '#migrations/index'
-import { createAudienceStores } from '#platform/audience/audience-stores'
 import { createClock } from '#platform/clock'
-import { isCommonPassword } from '#platform/identity/common-passwords'
-import { countryOffset } from '#platform/reference/countries'
 import { openDatabase, type Database } from '#platform/database/database'
 import { createKysely } from '#platform/database/pool'
-import { createBatchInbox } from '#platform/delivery/batch-inbox'
-import { createSettlements } from '#platform/delivery/settlements'
-import { createEventQueries } from '#platform/events/event-queries'
-import { createPixelKeys } from '#platform/events/pixel-keys'
-import { createTrackedEvents } from '#platform/events/tracked-events'
-import { createDiskFiles } from '#platform/files/disk-files'
-import { derivedId, newId } from '#platform/ids'
-import { createInvoiceCharges } from '#platform/invoice/charges'
-import { renderInvoice } from '#platform/invoice/pdf'
-import { createOutboxMailer } from '#platform/mail/outbox-mailer'
-import { createSmtpMailer } from '#platform/mail/smtp-mailer'
-import { createMedia } from '#platform/files/media/media'
-import { createPaymentStorage } from '#platform/payment/payment-storage'
-import { createStripeGateway } from '#platform/payment/stripe-gateway'
-import { createTestGateway } from '#platform/payment/test-gateway'
-import { campaignsNamed, createNameReservations, nameKey } from '#platform/campaign/names'
-import { createReference } from '#platform/reference/reference'
-import { createS3Files } from '#platform/files/s3-files'
 import { createLeases } from '#projections/projector/leases'
-import { createCampaignPort } from './areas/campaign/port.ts'
 import type { Config } from './config.ts'
-import { createDemoDelivery } from './demo/demo-delivery.ts'
-import { createDemoEvents } from './demo/demo-events.ts'
-import { startDemo } from './demo/start-demo.ts'
-import { watchDatabase, watchShortages } from './database-watch.ts'
-import { claimLog, openEventLog, refuseOlderLog, watchLog } from './event-log.ts'
-import { openFacts } from './fact-store.ts'
-import { openFileStore } from './file-store.ts'
-import { createAccounts } from '#projections/account/account-lookup'
+import { openDemo } from './demo/start-demo.ts'
+import { watchDatabase, watchShortages } from './wiring/database-watch.ts'
+import { claimLog, openEventLog, refuseOlderLog, watchLog } from './wiring/event-log.ts'
+import { openFacts } from './wiring/fact-store.ts'
 import { createCatchUp } from '#projections/catch-up'
 import { createAdministrators, type Invited } from '#platform/identity/administrators'
-import { createPlaces } from '#commands/campaign/places'
-import { createStoredFiles } from '#platform/files/stored-files'
-import { issuedFile, namesOfCampaigns } from './areas/invoice/files.ts'
-import { keepParties } from './areas/invoice/parties.ts'
 import { createLogger } from './process/logger.ts'
-import { createLinks } from './areas/white-label/links.ts'
-import { createMailKeys } from '#platform/mail/mail-keys'
-import { createMoneyByHand } from '#platform/approvals/money-by-hand'
-import { preparePaymentMails } from '#platform/payment/payment-mails'
-import { createPeople } from '#platform/identity/people'
 import { createStops } from './process/stops.ts'
-import { createWhiteLabels } from './areas/white-label/white-labels.ts'
-import { watchMail } from './mail.ts'
-import { chargeForInvoice, openPayments } from './payments.ts'
 import { healthOf, reportLag, serveHealth } from './roles/health.ts'
 import { startPolicies } from './roles/policies.ts'
 import type { HoldBack } from '#projections/projector/runner'
 import { openProjector } from './roles/projections.ts'
 import { serve } from './roles/serve.ts'
-
-/** Size of the events whose folded states commands keep in memory, bytes. */
-const STATE_CACHE_BYTES = 32 * 1024 ** 2
+import { openServices } from './wiring/services.ts'
 
 export type Product = {
   /** Where the API listens; null for roles that serve none. */
@@ -111,14 +55,7 @@ export type StartPhase = 'database' | 'tables' | 'demo'
  * and then rejects with the signal's reason.
  */
 export async function startProduct(config: Config, options: StartOptions = {}): Promise<Product> {
-  const {
-    onPhase = () => {},
-    threads = false,
-    signal = new AbortController().signal,
-    databaseWaitMs,
-    kurrentClocks,
-    holdBack,
-  } = options
+  const { onPhase = () => {}, threads = false, signal = new AbortController().signal } = options
   const logger = createLogger(config.logLevel)
   const stops = createStops()
   try {
@@ -136,8 +73,7 @@ export async function startProduct(config: Config, options: StartOptions = {}): 
     const aborted = new Promise<never>((_, reject) =>
       signal.addEventListener('abort', () => reject(signal.reason), { once: true }),
     )
-    const opened = { logger, database, stops, threads, signal, databaseWaitMs, kurrentClocks, holdBack, onPhase }
-    const started = startRoles(config, opened)
+    const started = startRoles(config, { ...options, logger, database, stops, threads, signal, onPhase })
     return { ...(await Promise.race([started, aborted])), stop: stops.run }
   } catch (error) {
     const closed = stops.run()
@@ -147,19 +83,11 @@ export async function startProduct(config: Config, options: StartOptions = {}): 
   }
 }
 
-type Opened = Pick<Wired, 'logger' | 'stops'> & {
-  readonly database: Database
-  readonly threads: boolean
-  readonly signal: AbortSignal
-  readonly databaseWaitMs: number | undefined
-  readonly kurrentClocks: KurrentClocks | undefined
-  readonly holdBack: HoldBack | undefined
-  readonly onPhase: (phase: StartPhase) => void
-}
+type Opened = StartOptions &
+  Required<Pick<StartOptions, 'threads' | 'signal' | 'onPhase'>> &
+  Pick<Wired, 'logger' | 'stops'> & { readonly database: Database }
 
-type Started = Pick<Product, 'address' | 'healthAddress' | 'setup'>
-
-async function startRoles(config: Config, opened: Opened): Promise<Started> {
+async function startRoles(config: Config, opened: Opened): Promise<Omit<Product, 'stop'>> {
   const { databaseWaitMs, kurrentClocks, holdBack, logger, database, stops, threads, signal, onPhase } = opened
   const { role } = config
   const shortages = watchShortages({ logger, stops })
@@ -188,138 +116,31 @@ async function startRoles(config: Config, opened: Opened): Promise<Started> {
     holdBack,
   })
   stops.add(() => projector.stop())
-  const mailer = config.mail.kind === 'smtp' ? createSmtpMailer(config.mail.url) : createOutboxMailer(config.mail.folder)
-  const mail = watchMail(config, { mailer, logger, stops })
-  const media = createMedia()
-  stops.add(() => media.close())
-
-  const caughtUp = createCatchUp(store, projector)
-  const accounts = createAccounts({ db, store, reached: projector.reached })
-  const fileStore = await openFileStore(config, { adapters: { folder: createDiskFiles, s3: createS3Files }, logger, stops })
-  const files = createStoredFiles({ db, blobs: fileStore.blobs, newId })
-  const reference = createReference(config.dataDir)
-  const whiteLabels = createWhiteLabels(db, now)
-  await whiteLabels.refresh()
-  whiteLabels.follow({ logger, stops })
-  const reserveName = createNameReservations(db, async (campaignId, key) => {
-    const state = fold(await store.readStream(streamOf(campaignId)))
-    return state.revision > 0 && nameKey(state.head.name) === key
-  })
-  const audiences = createAudienceStores(db, async (id) => audienceIn(await store.readStream(audienceStream(id))))
-  const campaignPort = createCampaignPort({ accounts, audiences, db, files, reference, whiteLabels, reserveName, countryOffset })
-  const charges = createInvoiceCharges(db)
-  const invoicePort = {
-    ...charges,
-    namesOf: namesOfCampaigns({ db, caughtUp }),
-    keepParties: keepParties({ accounts, db, store, whiteLabels }),
-  }
-  const commandsAt = (clock: () => string) => {
-    const eventId = (commandId: string, n: number) => derivedId('event', commandId, String(n))
-    const handle = createHandler({ store, now: clock, eventId, cache: createStateCache(STATE_CACHE_BYTES) })
-    const accountCommands = createAccountCommands(handle)
-    return {
-      campaigns: createCampaignCommands({ handle, store, port: campaignPort }),
-      accounts: accountCommands,
-      audiences: createAudienceCommands(handle),
-      invoices: createInvoiceCommands(handle, {
-        accounts: accountCommands,
-        port: invoicePort,
-        commandId: derivedId,
-        chargeCard: (charge) => chargeForInvoice({ accounts, payments, derivedId }, charge),
-      }),
-      whiteLabels: createWhiteLabelCommands(handle),
-      registrations: createRegistrationCommands(handle),
-      payments: createPaymentCommands(handle),
-    }
-  }
-  const commands = commandsAt(now)
-  const testGateway = createTestGateway({ db, newId, now })
-  const payments = await openPayments(config, {
-    gateway: config.stripe === null ? testGateway : createStripeGateway(config.stripe),
-    testBank: config.stripe === null ? testGateway : null,
-    storage: createPaymentStorage({
-      db,
-      onFinished: (id, state) => preparePaymentMails({ accounts, derivedId, now }, id, state),
-    }),
-    commands,
-    derivedId,
-    newId,
-    now,
-    logger,
-    stops,
-  })
-  const rendered = { charges, render: renderInvoice }
-  const invoices = {
-    ...rendered,
-    issuedFile: (id: string, language: Language) =>
-      issuedFile({ accounts, db, files, invoices: rendered, media, store, whiteLabels }, id, language),
-  }
-  const kit: Wired = {
-    config,
-    logger,
-    stops,
+  const { wired, commandsAt } = await openServices(config, {
     db,
-    store,
-    log,
     facts,
-    outside: [postgres, ...(log === null ? [] : [log]), ...outside, ...fileStore.outside, mail.health, payments.outside],
-    mail: { ...mail, mailer },
-    queueMail,
-    notify: (tx, notice) => notify(tx, { derivedId, now, whiteLabels }, notice),
-    payments,
-    mailKeys: createMailKeys(db, now),
-    links: createLinks({ publicOrigin: config.publicOrigin, port: config.port, whiteLabels }),
-    inbox: createBatchInbox(db),
-    settlements: createSettlements(db),
-    invoices,
-    templates: MAIL_TEMPLATES,
-    tracked: {
-      log: createTrackedEvents(db),
-      reads: createEventQueries(db),
-      keys: createPixelKeys(db),
-      campaignsNamed: (spaceId, names) => campaignsNamed(db, spaceId, names),
-    },
-    audiences,
-    projector,
-    caughtUp,
+    log,
+    logger,
     now,
-    newId,
-    derivedId,
-    accounts,
-    campaigns: { port: campaignPort, placeOf: createPlaces(store) },
-    files,
-    media,
-    reference,
-    byHand: createMoneyByHand({ db, derivedId, now, whiteLabels }),
-    whiteLabels,
-    commands,
-    people: { ...createPeople(db, { demo: config.demo }), isCommonPassword },
-  }
+    projector,
+    stops,
+    store,
+    caughtUp: createCatchUp(store, projector),
+    outside: [postgres, ...(log === null ? [] : [log]), ...outside],
+  })
   if (config.demo) onPhase('demo')
-  if (config.demo) await startDemo(kit, commandsAt)
-  const leads = () => leases.holds('policies')
-  const demo = config.demoDelivery
-    ? { delivery: createDemoDelivery(kit, { commandsAt, leads }), events: createDemoEvents(kit, { leads }) }
-    : null
-  // One process that does everything is ready once the demo is whole; beside other processes, its delivery follows.
-  if (demo !== null && role === 'all') {
-    await demo.events.complete()
-    await demo.delivery.complete()
-    signal.throwIfAborted()
-  }
-  const health = await healthOf(kit, { projector, postgres, shortages })
-  const address = role === 'all' || role === 'api' ? await serve(kit, { projector, postgres, health }) : null
-  const healthAddress = address ?? (await serveHealth(kit, health))
-  if (role === 'api') reportLag(kit, health)
+  const demo = config.demo ? await openDemo(wired, { commandsAt, leads: () => leases.holds('policies'), signal }) : null
+  const health = await healthOf(wired, { projector, postgres, shortages })
+  const address = role === 'all' || role === 'api' ? await serve(wired, { projector, postgres, health }) : null
+  const healthAddress = address ?? (await serveHealth(wired, health))
+  if (role === 'api') reportLag(wired, health)
   // After the API answers: policies may find much unfinished work.
   if (role === 'all' || role === 'policies') {
-    await startPolicies(kit, leases)
-    demo?.delivery.start()
-    demo?.events.start()
+    await startPolicies(wired, leases)
+    demo?.start()
   }
   if (address === null) return { address: null, healthAddress, setup: null }
   // Without the demo, an administrator must be able to sign in.
-  const { accounts: accountCommands } = kit.commands
-  const administrators = createAdministrators({ ...kit, accounts: accountCommands })
+  const administrators = createAdministrators({ ...wired, accounts: wired.commands.accounts })
   return { address, healthAddress, setup: config.demo ? null : await administrators.inviteFirst() }
 }

@@ -19,7 +19,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   web: ['domain', 'api'],
 }
 /** Files that wire ports to adapters: only they may import the platform, but for its types. */
-const WIRING = /^api\/(compose|main)\.ts$|^api\/(cli|roles)\/|^api\/areas\/(.*\/)?area\.ts$/
+const WIRING = /^api\/(compose|main)\.ts$|^api\/(cli|roles|wiring)\/|^api\/areas\/(.*\/)?area\.ts$/
 const PACKAGES_OF_DOMAIN: readonly string[] = []
 
 const typescript = (folder: string): string[] =>

@@ -4,7 +4,7 @@ import { requireLatest } from '#migrations/index'
 import { openDatabase, type Database } from '#platform/database/database'
 import { createKysely } from '#platform/database/pool'
 import type { Config } from '../config.ts'
-import { compareLog, openEventLog } from '../event-log.ts'
+import { compareLog, openEventLog } from '../wiring/event-log.ts'
 
 /**
  * Works on the product's database, running or not. Throws with one line when it is of another build: a tool never migrates the

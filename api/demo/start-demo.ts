@@ -1,3 +1,5 @@
+import { createDemoDelivery } from './demo-delivery.ts'
+import { createDemoEvents } from './demo-events.ts'
 import type { Wired } from '../areas/services.ts'
 import { seedAudiences } from './demo-audiences.ts'
 import { landscape } from './artwork.ts'
@@ -10,8 +12,35 @@ import { ReadModelsBehind } from '#projections/catch-up'
 /** How long the demo's data may take to reach the read models. */
 const SETTLE_MS = 30_000
 
-/** Fills an empty installation with the demo. `commandsAt` returns commands that run at another time. */
-export async function startDemo(kit: Wired, commandsAt: (now: () => string) => Wired['commands']): Promise<void> {
+type DemoDeps = {
+  /** Commands that run at another time. */
+  readonly commandsAt: (now: () => string) => Wired['commands']
+  /** Whether this process leads the policies. */
+  readonly leads: () => Promise<boolean>
+  readonly signal: AbortSignal
+}
+
+/** Fills an empty installation with the demo, and goes on delivering to it after `start`. */
+export async function openDemo(wired: Wired, { commandsAt, leads, signal }: DemoDeps) {
+  await fill(wired, commandsAt)
+  if (!wired.config.demoDelivery) return { start() {} }
+  const delivery = createDemoDelivery(wired, { commandsAt, leads })
+  const events = createDemoEvents(wired, { leads })
+  // One process that does everything is ready once the demo is whole; beside other processes, its delivery follows.
+  if (wired.config.role === 'all') {
+    await events.complete()
+    await delivery.complete()
+    signal.throwIfAborted()
+  }
+  return {
+    start() {
+      delivery.start()
+      events.start()
+    },
+  }
+}
+
+async function fill(kit: Wired, commandsAt: DemoDeps['commandsAt']): Promise<void> {
   const { caughtUp, derivedId, files, logger, media, now, people } = kit
   const uploads = createUploads({ media, files })
   let clock = now()

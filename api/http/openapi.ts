@@ -46,7 +46,7 @@ export function openApi(areas: readonly Pick<Area, 'name' | 'summary' | 'endpoin
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: '/' }],
-    tags: areas.map(({ name, summary }) => ({ name, description: summary })),
+    tags: areas.filter(({ endpoints }) => endpoints.length > 0).map(({ name, summary }) => ({ name, description: summary })),
     paths,
     components: {
       schemas: schemas.all(),

@@ -4,7 +4,7 @@ import { openDatabase } from '#platform/database/database'
 import { createKysely } from '#platform/database/pool'
 import type { Projector } from '#projections/projector/projector'
 import { createLogger } from '../process/logger.ts'
-import { openEventLog } from '../event-log.ts'
+import { openEventLog } from '../wiring/event-log.ts'
 import { keepProjections } from './projections.ts'
 import type { ThreadCalls, ThreadOrders } from './projector-thread.ts'
 

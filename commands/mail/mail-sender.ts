@@ -88,6 +88,7 @@ export type MailSenderDeps = {
 export function createMailSender(deps: MailSenderDeps): Sweep & { readonly stop: () => Promise<void> } {
   const { outside, store } = deps
   const sending = new Map<string, Promise<void>>()
+  let stopped = false
   const renewal = setInterval(() => {
     if (sending.size > 0) void store.postpone([...sending.keys()], TAKEN_SECONDS).catch(() => undefined)
   }, RENEW_MS).unref()
@@ -176,7 +177,7 @@ export function createMailSender(deps: MailSenderDeps): Sweep & { readonly stop:
   return {
     name: 'mails',
     scan: async () => {
-      if (outside.isAway() || sending.size >= AT_ONCE) return []
+      if (stopped || outside.isAway() || sending.size >= AT_ONCE) return []
       for (const mail of await store.take(AT_ONCE - sending.size, TAKEN_SECONDS, GIVEN_UP_DAYS)) {
         const attempt = send(mail)
           .catch((error: unknown) => deps.onError(error))
@@ -186,6 +187,7 @@ export function createMailSender(deps: MailSenderDeps): Sweep & { readonly stop:
       return []
     },
     async stop() {
+      stopped = true
       clearInterval(renewal)
       await Promise.race([Promise.all(sending.values()), delay(STOP_MS, undefined, { ref: false })])
     },

@@ -27,7 +27,7 @@ export function createClickHouseFactStore(clickhouse: ClickHouse): FactStore {
   }
 
   return {
-    // A watch of the server knows: `api/fact-store.ts`.
+    // A watch of the server knows: `api/wiring/fact-store.ts`.
     isAway: () => false,
     store: (batch) => storeBatch(clickhouse, batch),
 

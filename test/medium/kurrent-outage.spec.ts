@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterEach, describe, expect, it } from 'vitest'
-import { watchLog } from '#api/event-log'
+import { watchLog } from '#api/wiring/event-log'
 import { createStops } from '#api/process/stops'
 import { Away } from '#eventstore/away'
 import { CLOCKS, type KurrentClocks } from '#eventstore/kurrentdb/clocks'

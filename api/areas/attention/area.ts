@@ -1,4 +1,3 @@
-import { USES } from './uses.ts'
 import { sql, type Kysely } from 'kysely'
 import { reviewDueAt } from '#domain/campaign/review/review-time'
 import { may, reachOf, type Actor } from '#domain/kit/access'
@@ -20,7 +19,7 @@ export const attention = area({
   name: 'attention',
   summary: 'What needs the signed-in user',
   endpoints: ATTENTION_ENDPOINTS,
-  uses: USES,
+  uses: ['accounts'],
   register(app, { accounts, db, guards, now }) {
     register(app, guards, readAttention, async (call) => {
       const actor = personOf(call)

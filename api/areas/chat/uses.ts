@@ -1,7 +1,6 @@
-import type { Own, Served } from '../services.ts'
+import type { Served } from '../services.ts'
 
 /** Services of others that this area uses. */
 export const USES = ['people', 'whiteLabels'] as const
 type Used = (typeof USES)[number]
-export type ChatOwn = Own<Used>
 export type ChatServed = Served<Used>

@@ -1,4 +1,3 @@
-import { USES } from './uses.ts'
 import { sql } from 'kysely'
 import { closeGuide, GUIDE_ENDPOINTS, readGuide } from '#contract/guide'
 import { area } from '../area.ts'
@@ -10,7 +9,7 @@ export const guide = area({
   name: 'guide',
   summary: 'The first steps of a new account',
   endpoints: GUIDE_ENDPOINTS,
-  uses: USES,
+  uses: ['accounts'],
   register(app, { accounts, db, guards }) {
     register(app, guards, readGuide, async (call) => {
       const actor = personOf(call)

@@ -1,7 +1,6 @@
-import type { Own, Served } from '#api/areas/services'
+import type { Served } from '#api/areas/services'
 
 /** Services of others that this area uses. */
 export const USES = ['credentials', 'security', 'whiteLabels'] as const
 type Used = (typeof USES)[number]
-export type IdentitySecurityOwn = Own<Used>
 export type IdentitySecurityServed = Served<Used>

@@ -1,7 +1,6 @@
-import type { Own, Served } from '#api/areas/services'
+import type { Served } from '#api/areas/services'
 
 /** Services of others that this area uses. */
 export const USES = ['accounts', 'people', 'queueMail', 'secondFactor', 'security', 'sessions', 'whiteLabels'] as const
 type Used = (typeof USES)[number]
-export type IdentitySessionsOwn = Own<Used>
 export type IdentitySessionsServed = Served<Used>

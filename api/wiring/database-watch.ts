@@ -1,4 +1,4 @@
-import type { Wired } from './areas/services.ts'
+import type { Wired } from '../areas/services.ts'
 import { isLostConnection, onShortage, type Shortage } from '#eventstore/postgres/connection-loss'
 import { watchOutside, type Outside } from '#commands/outside'
 

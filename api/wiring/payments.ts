@@ -1,10 +1,10 @@
-import type { Wired } from './areas/services.ts'
+import type { Wired } from '../areas/services.ts'
 import { systemContext } from '#domain/kit/event-metadata'
 import type { CardCharge } from '#commands/invoice/invoice-port'
 import { createPayments, type PaymentsDeps } from '#commands/payment/payments'
 import { GatewayBusy, GatewayFault, GatewayMissing, GatewayRefused, type PaymentGateway } from '#commands/payment/payment-gateway'
 import { isPending } from '#domain/payment/payment'
-import type { Config } from './config.ts'
+import type { Config } from '../config.ts'
 import { watchOutside, type Outside } from '#commands/outside'
 import type { PaymentServices } from '#commands/payment/payment-services'
 

@@ -1,8 +1,8 @@
-import type { Wired } from './areas/services.ts'
+import type { Wired } from '../areas/services.ts'
 import { ConfigFault } from '#commands/config-fault'
 import { access, constants, mkdir } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
-import { type Config } from './config.ts'
+import { type Config } from '../config.ts'
 import type { BlobStore, RemoteBlobStore } from '#commands/files/media'
 import { watchOutside, type Outside } from '#commands/outside'
 

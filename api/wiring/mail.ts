@@ -1,6 +1,6 @@
-import type { Wired } from './areas/services.ts'
+import type { Wired } from '../areas/services.ts'
 import { MailRefused, MailUncertain, type Mailer, type WatchedMail } from '#commands/mail/mailer'
-import type { Config } from './config.ts'
+import type { Config } from '../config.ts'
 import { watchOutside, type Outside } from '#commands/outside'
 
 /** A connection a second would be a nuisance to a mail server: mails that fail report its absence sooner. */

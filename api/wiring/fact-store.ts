@@ -1,4 +1,4 @@
-import type { Wired } from './areas/services.ts'
+import type { Wired } from '../areas/services.ts'
 import { ConfigFault } from '#commands/config-fault'
 import { sql, type Kysely } from 'kysely'
 import { createClickHouseFactStore } from '#factstore/clickhouse/clickhouse-fact-store'
@@ -7,7 +7,7 @@ import { causeOf, isAbsence, isBusy } from '#factstore/clickhouse/faults'
 import { NewerTables, prepareTables } from '#factstore/clickhouse/tables'
 import type { FactStore } from '#factstore/fact-store'
 import { createPostgresFactStore } from '#factstore/postgres/postgres-fact-store'
-import { type Config } from './config.ts'
+import { type Config } from '../config.ts'
 import { watchOutside, type Outside } from '#commands/outside'
 
 /** A server that does not answer for this long stops the start, milliseconds. */

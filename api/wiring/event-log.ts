@@ -1,4 +1,4 @@
-import type { Wired } from './areas/services.ts'
+import type { Wired } from '../areas/services.ts'
 import { ConfigFault } from '#commands/config-fault'
 import type { Pool } from 'pg'
 import type { EventStore } from '#eventstore/event-store'
@@ -9,7 +9,7 @@ import { openKurrentEventStore } from '#eventstore/kurrentdb/start'
 import { unsafeSettings } from '#eventstore/postgres/durability'
 import { claimLogKind, readLogKind, type LogKind } from '#eventstore/postgres/log-kind'
 import { createPostgresEventStore } from '#eventstore/postgres/postgres-event-store'
-import { type Config } from './config.ts'
+import { type Config } from '../config.ts'
 import { watchOutside, type Outside } from '#commands/outside'
 
 /** The log, and for one outside the database a way to ask whether it is there. */

@@ -1,7 +1,0 @@
-import type { Own, Served } from '../services.ts'
-
-/** Services of others that this area uses. */
-export const USES = ['accounts'] as const
-type Used = (typeof USES)[number]
-export type AttentionOwn = Own<Used>
-export type AttentionServed = Served<Used>

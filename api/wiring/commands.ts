@@ -1,0 +1,42 @@
+import { createAccountCommands } from '#commands/account/account-commands'
+import { createAudienceCommands } from '#commands/audience/audience-commands'
+import { createCampaignCommands } from '#commands/campaign/campaign-commands'
+import { createPaymentCommands } from '#commands/payment/payment-commands'
+import { createInvoiceCommands } from '#commands/invoice/invoice-commands'
+import { createRegistrationCommands } from '#commands/registration/registration-commands'
+import { createHandler } from '#commands/handle'
+import { createStateCache } from '#commands/state-cache'
+import { createWhiteLabelCommands } from '#commands/white-label/white-label-commands'
+import type { CampaignPort } from '#commands/campaign/campaign-port'
+import type { ChargeCard, InvoicePort } from '#commands/invoice/invoice-port'
+import type { DerivedId } from '#domain/kit/derived-id'
+import type { EventStore } from '#eventstore/event-store'
+import type { Core } from '../areas/services.ts'
+
+/** Size of the events whose folded states commands keep in memory, bytes. */
+const STATE_CACHE_BYTES = 32 * 1024 ** 2
+
+type CommandDeps = {
+  readonly store: EventStore
+  readonly now: () => string
+  readonly derivedId: DerivedId
+  readonly campaignPort: CampaignPort
+  readonly invoicePort: InvoicePort
+  readonly chargeCard: ChargeCard
+}
+
+/** The write side of every subject, over one loop. */
+export function createCommands({ campaignPort, chargeCard, derivedId, invoicePort, now, store }: CommandDeps): Core['commands'] {
+  const eventId = (commandId: string, n: number) => derivedId('event', commandId, String(n))
+  const handle = createHandler({ store, now, eventId, cache: createStateCache(STATE_CACHE_BYTES) })
+  const accounts = createAccountCommands(handle)
+  return {
+    campaigns: createCampaignCommands({ handle, store, port: campaignPort }),
+    accounts,
+    audiences: createAudienceCommands(handle),
+    invoices: createInvoiceCommands(handle, { accounts, port: invoicePort, commandId: derivedId, chargeCard }),
+    whiteLabels: createWhiteLabelCommands(handle),
+    registrations: createRegistrationCommands(handle),
+    payments: createPaymentCommands(handle),
+  }
+}

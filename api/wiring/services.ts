@@ -1,0 +1,152 @@
+import { MAIL_TEMPLATES } from '../areas/index.ts'
+import type { Language } from '#commands/mail/layout'
+import type { Core, Wired } from '../areas/services.ts'
+import { queueMail } from '#platform/mail/mail-queue'
+import { notify } from '#platform/notifications/notify'
+import { fold } from '#proof/replay'
+import { audienceIn, audienceStream } from '#domain/audience/audience'
+import { streamOf } from '#domain/campaign/state'
+import { createAudienceStores } from '#platform/audience/audience-stores'
+import { isCommonPassword } from '#platform/identity/common-passwords'
+import { countryOffset } from '#platform/reference/countries'
+import { createBatchInbox } from '#platform/delivery/batch-inbox'
+import { createSettlements } from '#platform/delivery/settlements'
+import { createEventQueries } from '#platform/events/event-queries'
+import { createPixelKeys } from '#platform/events/pixel-keys'
+import { createTrackedEvents } from '#platform/events/tracked-events'
+import { createDiskFiles } from '#platform/files/disk-files'
+import { derivedId, newId } from '#platform/ids'
+import { createInvoiceCharges } from '#platform/invoice/charges'
+import { renderInvoice } from '#platform/invoice/pdf'
+import { createOutboxMailer } from '#platform/mail/outbox-mailer'
+import { createSmtpMailer } from '#platform/mail/smtp-mailer'
+import { createMedia } from '#platform/files/media/media'
+import { createPaymentStorage } from '#platform/payment/payment-storage'
+import { createStripeGateway } from '#platform/payment/stripe-gateway'
+import { createTestGateway } from '#platform/payment/test-gateway'
+import { campaignsNamed, createNameReservations, nameKey } from '#platform/campaign/names'
+import { createReference } from '#platform/reference/reference'
+import { createS3Files } from '#platform/files/s3-files'
+import { createCampaignPort } from '../areas/campaign/port.ts'
+import type { Config } from '../config.ts'
+import { openFileStore } from './file-store.ts'
+import { createAccounts } from '#projections/account/account-lookup'
+import { createPlaces } from '#commands/campaign/places'
+import { createStoredFiles } from '#platform/files/stored-files'
+import { issuedFile, namesOfCampaigns } from '../areas/invoice/files.ts'
+import { keepParties } from '../areas/invoice/parties.ts'
+import { createLinks } from '../areas/white-label/links.ts'
+import { createMailKeys } from '#platform/mail/mail-keys'
+import { createMoneyByHand } from '#platform/approvals/money-by-hand'
+import { preparePaymentMails } from '#platform/payment/payment-mails'
+import { createPeople } from '#platform/identity/people'
+import { createWhiteLabels } from '../areas/white-label/white-labels.ts'
+import { watchMail } from './mail.ts'
+import { chargeForInvoice, openPayments } from './payments.ts'
+import type { Projector } from '#projections/projector/projector'
+import { createCommands } from './commands.ts'
+
+/** What the services stand on. */
+export type Base = Pick<Wired, 'caughtUp' | 'db' | 'facts' | 'log' | 'logger' | 'outside' | 'now' | 'stops' | 'store'> & {
+  readonly projector: Projector
+}
+
+/** Opens every service of the product over its adapters. `commandsAt` returns commands that run at another time. */
+export async function openServices(
+  config: Config,
+  { caughtUp, db, facts, log, logger, now, outside, projector, stops, store }: Base,
+) {
+  const mailer = config.mail.kind === 'smtp' ? createSmtpMailer(config.mail.url) : createOutboxMailer(config.mail.folder)
+  const mail = watchMail(config, { mailer, logger, stops })
+  const media = createMedia()
+  stops.add(() => media.close())
+
+  const accounts = createAccounts({ db, store, reached: projector.reached })
+  const fileStore = await openFileStore(config, { adapters: { folder: createDiskFiles, s3: createS3Files }, logger, stops })
+  const files = createStoredFiles({ db, blobs: fileStore.blobs, newId })
+  const reference = createReference(config.dataDir)
+  const whiteLabels = createWhiteLabels(db, now)
+  await whiteLabels.refresh()
+  whiteLabels.follow({ logger, stops })
+  const reserveName = createNameReservations(db, async (campaignId, key) => {
+    const state = fold(await store.readStream(streamOf(campaignId)))
+    return state.revision > 0 && nameKey(state.head.name) === key
+  })
+  const audiences = createAudienceStores(db, async (id) => audienceIn(await store.readStream(audienceStream(id))))
+  const campaignPort = createCampaignPort({ accounts, audiences, db, files, reference, whiteLabels, reserveName, countryOffset })
+  const charges = createInvoiceCharges(db)
+  const commandsAt = (clock: () => string): Core['commands'] =>
+    createCommands({
+      ...{ store, now: clock, campaignPort, derivedId },
+      invoicePort: {
+        ...charges,
+        namesOf: namesOfCampaigns({ db, caughtUp }),
+        keepParties: keepParties({ accounts, db, store, whiteLabels }),
+      },
+      chargeCard: (charge) => chargeForInvoice({ accounts, payments, derivedId }, charge),
+    })
+  const commands = commandsAt(now)
+  const testGateway = createTestGateway({ db, newId, now })
+  const payments = await openPayments(config, {
+    gateway: config.stripe === null ? testGateway : createStripeGateway(config.stripe),
+    testBank: config.stripe === null ? testGateway : null,
+    storage: createPaymentStorage({
+      db,
+      onFinished: (id, state) => preparePaymentMails({ accounts, derivedId, now }, id, state),
+    }),
+    commands,
+    derivedId,
+    newId,
+    now,
+    logger,
+    stops,
+  })
+  const rendered = { charges, render: renderInvoice }
+  const invoices = {
+    ...rendered,
+    issuedFile: (id: string, language: Language) =>
+      issuedFile({ accounts, db, files, invoices: rendered, media, store, whiteLabels }, id, language),
+  }
+  const wired: Wired = {
+    config,
+    logger,
+    stops,
+    db,
+    store,
+    log,
+    facts,
+    outside: [...outside, ...fileStore.outside, mail.health, payments.outside],
+    mail: { ...mail, mailer },
+    queueMail,
+    notify: (tx, notice) => notify(tx, { derivedId, now, whiteLabels }, notice),
+    payments,
+    mailKeys: createMailKeys(db, now),
+    links: createLinks({ publicOrigin: config.publicOrigin, port: config.port, whiteLabels }),
+    inbox: createBatchInbox(db),
+    settlements: createSettlements(db),
+    invoices,
+    templates: MAIL_TEMPLATES,
+    tracked: {
+      log: createTrackedEvents(db),
+      reads: createEventQueries(db),
+      keys: createPixelKeys(db),
+      campaignsNamed: (spaceId, names) => campaignsNamed(db, spaceId, names),
+    },
+    audiences,
+    projector,
+    caughtUp,
+    now,
+    newId,
+    derivedId,
+    accounts,
+    campaigns: { port: campaignPort, placeOf: createPlaces(store) },
+    files,
+    media,
+    reference,
+    byHand: createMoneyByHand({ db, derivedId, now, whiteLabels }),
+    whiteLabels,
+    commands,
+    people: { ...createPeople(db, { demo: config.demo }), isCommonPassword },
+  }
+  return { wired, commandsAt }
+}
