@@ -1,5 +1,5 @@
+import type { Language } from '#domain/kit/languages'
 import type { MailTemplate } from '#commands/mail/template'
-import type { Language } from '#commands/mail/layout'
 import type { Attachment } from '#commands/mail/mailer'
 import type { QueueMail } from '#commands/mail/mail-queue'
 import type { Notify } from '#commands/notifications/notify'

@@ -1,3 +1,4 @@
+import { LANGUAGE_CODES } from '#domain/kit/languages'
 import { PAYMENT_METHODS } from '#domain/account/movements'
 import { endpoint, named, page, position } from './http.ts'
 import { ledgerRow } from './ledger.ts'
@@ -413,7 +414,7 @@ export const invoicePdf = endpoint({
   access: 'invoice.read',
   summary: 'The document as a PDF, in the language of the caller unless one is given',
   params: ID,
-  query: z.object({ language: z.optional(z.enum(['en', 'ru'])) }),
+  query: z.object({ language: z.optional(z.enum(LANGUAGE_CODES)) }),
   output: z.unknown(),
   raw: true,
   download: true,
@@ -440,7 +441,7 @@ export const invoiceXlsx = endpoint({
   access: 'invoice.read',
   summary: 'The document as an Excel workbook, in the language of the caller unless one is given',
   params: ID,
-  query: z.object({ language: z.optional(z.enum(['en', 'ru'])) }),
+  query: z.object({ language: z.optional(z.enum(LANGUAGE_CODES)) }),
   output: z.unknown(),
   raw: true,
   download: true,

@@ -1,9 +1,10 @@
+import { LANGUAGE_CODES } from '#domain/kit/languages'
 import { endpoint, position } from './http.ts'
 import { z } from './zod.ts'
 
 /** Reference data of campaigns: places, dictionaries, apps. Every answer has an ETag. */
 
-const language = z.optional(z.enum(['en', 'ru']))
+const language = z.optional(z.enum(LANGUAGE_CODES))
 
 export const countries = endpoint({
   id: 'geo.countries',

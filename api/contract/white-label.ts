@@ -1,3 +1,4 @@
+import { LANGUAGE_CODES } from '#domain/kit/languages'
 import { TAX_MODES } from '#domain/invoice/tax'
 import { MONEY_LIMIT } from '#domain/kit/money'
 import { endpoint, named, position } from './http.ts'
@@ -249,7 +250,7 @@ export const saveSettings = endpoint({
 const unsaved = {
   name: z.optional(z.string().check(z.maxLength(5000))),
   primary_color: z.optional(text),
-  language: z.enum(['en', 'ru']),
+  language: z.enum(LANGUAGE_CODES),
 } as const
 
 export const previewInvoice = endpoint({

@@ -1,4 +1,4 @@
-import { isStaff, may, mayEver, rolesFor, sees, type Action, type Actor, type Place, type Role } from '#domain/kit/access'
+import { isStaff, may, mayEver, recordedRole, sees, type Action, type Actor, type Place } from '#domain/kit/access'
 import type { CommandContext } from '#domain/kit/event-metadata'
 import type { Issue } from '#commands/campaign/campaign-commands'
 import type { ErrorCode } from '#domain/kit/errors'
@@ -23,27 +23,12 @@ export function authorize(actor: Actor, action: Action, place: Place | null, mis
   if (!may(actor, action, place)) throw refused(3)
 }
 
-/** The actor's role for the metadata: the first of this list that allows the action there. */
-const STRENGTH: readonly Role[] = [
-  'USER_OWNER',
-  'ACCOUNTANT',
-  'WL_OWNER',
-  'WL_MODERATOR',
-  'WHITELABEL_ACCOUNTANT',
-  'AUDITOR',
-  'SYSTEM_ADMIN',
-]
-function roleOf(actor: Actor, action: Action, place: Place): Role {
-  const allowing = rolesFor(actor, action, place)
-  return STRENGTH.find((role) => allowing.includes(role)) ?? 'USER_OWNER'
-}
-
 /** Metadata of a command. The caller has been authorized for `action` at `place`. */
 export function contextOf(caller: Caller, place: Place, action: Action): CommandContext {
   const { actor } = caller
   return {
     actor: actor.userId,
-    role: roleOf(actor, action, place),
+    role: recordedRole(actor, action, place),
     on_behalf_of: place.spaceId === actor.homeSpaceId ? null : place.spaceId,
     source: caller.source,
     command_id: caller.commandId,

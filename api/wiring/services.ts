@@ -1,5 +1,5 @@
+import type { Language } from '#domain/kit/languages'
 import { MAIL_TEMPLATES } from '../areas/index.ts'
-import type { Language } from '#commands/mail/layout'
 import type { Core, Wired } from '../areas/services.ts'
 import { queueMail } from '#platform/mail/mail-queue'
 import { notify } from '#platform/notifications/notify'

@@ -1,4 +1,4 @@
-import type { Language } from '../mail/layout.ts'
+import type { Language } from '#domain/kit/languages'
 
 /** An invoice or credit note as it is printed. Amounts are in currency units; days are YYYY-MM-DD of the white-label. */
 export type InvoiceDocument = {

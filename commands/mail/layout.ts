@@ -1,3 +1,4 @@
+import type { Language } from '#domain/kit/languages'
 import type { Brand } from './brand.ts'
 
 /** The content of a mail as plain texts: the layout makes HTML and plain text of it, and escapes every value. */
@@ -12,8 +13,6 @@ export type MailText = {
   /** Small print under the button. */
   readonly notes?: readonly string[]
 }
-
-export type Language = 'en' | 'ru'
 
 const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 const escaped = (text: string): string => text.replace(/[&<>"']/g, (sign) => ESCAPES[sign] ?? sign)

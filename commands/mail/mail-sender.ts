@@ -1,9 +1,10 @@
+import { languageKeyOf, languageOf, type Language } from '#domain/kit/languages'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Sweep } from '../sweep.ts'
 import type { Outside } from '../outside.ts'
 import type { PersonRecord } from '../identity/person.ts'
 import type { BrandOf } from './brand.ts'
-import { layOut, type Language } from './layout.ts'
+import { layOut } from './layout.ts'
 import { MailRefused, MailUncertain, type Attachment, type Mailer } from './mailer.ts'
 import type { KeyPurpose, MailTemplate, Recipients } from './template.ts'
 
@@ -119,7 +120,7 @@ export function createMailSender(deps: MailSenderDeps): Sweep & { readonly stop:
 
   async function composed(mail: TakenMail, template: MailTemplate, recipient: Recipient) {
     const brand = await deps.brandOf(mail.whitelabel_id)
-    const language: Language = recipient.language_key === 2 ? 'ru' : 'en'
+    const language: Language = languageOf(recipient.language_key)
     const origin = deps.links.originOf(mail.whitelabel_id)
     const key =
       template.key === undefined || recipient.id === null ? '' : `/${await deps.keys.create(recipient.id, template.key)}`
@@ -205,7 +206,7 @@ const outsider = ({ address, data }: TakenMail): Recipient | null =>
         last_name: '',
         status_key: 5,
         suspended: false,
-        language_key: data['language'] === 'ru' ? 2 : 1,
+        language_key: languageKeyOf(String(data['language'])),
       }
 
 function isFor(recipients: Recipients, { status_key, suspended }: Recipient): boolean {

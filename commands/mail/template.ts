@@ -1,4 +1,5 @@
-import type { Language, MailText } from './layout.ts'
+import type { Language } from '#domain/kit/languages'
+import type { MailText } from './layout.ts'
 
 /** What every template may show. `link` is the address of the page that the mail leads to. */
 export type MailValues = {

@@ -1,7 +1,7 @@
+import type { Language } from '#domain/kit/languages'
 import type { CampaignPort } from '../campaign/campaign-port.ts'
 import type { InventoryApp } from '#domain/estimates/inventory'
 
-export type Language = 'en' | 'ru'
 type Country = { readonly iso_code: string; readonly name: string; readonly timezone_offset_seconds: number }
 type App = InventoryApp & {
   readonly name: string

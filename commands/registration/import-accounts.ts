@@ -1,3 +1,4 @@
+import { languageKeyOf } from '#domain/kit/languages'
 import type { DerivedId } from '#domain/kit/derived-id'
 import type { AccountCommands } from '../account/account-commands.ts'
 import type { RegistrationCommands } from './registration-commands.ts'
@@ -134,7 +135,7 @@ function readRows(bytes: Uint8Array, { isCountry, isWhiteLabel }: Pick<ImportDep
     rows.push({
       line,
       whitelabelId,
-      form: { ...normalized(form, whitelabelId), language_key: cell('language') === 'ru' ? 2 : 1 },
+      form: { ...normalized(form, whitelabelId), language_key: languageKeyOf(cell('language')) },
     })
   }
   return { rows, problems, lines: lines.length }

@@ -93,6 +93,27 @@ export const mayEver = (actor: Actor, action: Action): boolean =>
 export const rolesFor = (actor: Actor, action: Action, place: Place): readonly Role[] =>
   actor.roles.filter((role) => (ACCESS[action] as readonly Role[]).includes(role) && covers(SCOPE[role], actor, place))
 
+/** The role under which an event records a command: the lowest, of several that allow it. */
+const RECORDED: Record<Role, number> = {
+  USER_OWNER: 0,
+  ACCOUNTANT: 1,
+  WL_OWNER: 2,
+  WL_MODERATOR: 3,
+  WHITELABEL_ACCOUNTANT: 4,
+  AUDITOR: 5,
+  SYSTEM_ADMIN: 6,
+}
+
+/** The role for the metadata of a command. The actor has been authorized for `action` at `place`. */
+export function recordedRole(actor: Actor, action: Action, place: Place): Role {
+  const [first, ...others] = rolesFor(actor, action, place)
+  if (first === undefined) throw new Error(`no role of the actor allows ${action} there`)
+  return others.reduce((lowest, role) => (RECORDED[role] < RECORDED[lowest] ? role : lowest), first)
+}
+
+/** Roles of staff: those with a reach beyond one space. */
+export const STAFF_ROLES: readonly Role[] = ROLES.filter((role) => SCOPE[role] !== 'space')
+
 /** True when some role of the actor that has this right reaches this place. */
 export const may = (actor: Actor, action: Action, place: Place): boolean => rolesFor(actor, action, place).length > 0
 

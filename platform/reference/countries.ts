@@ -1,3 +1,4 @@
+import { type Language } from '#domain/kit/languages'
 import { createRequire } from 'node:module'
 import { getAllCountries, getTimezone } from 'countries-and-timezones'
 import countries from 'i18n-iso-countries'
@@ -50,7 +51,7 @@ export const countryOffset = (isoCode: string): number | null => OFFSETS.get(iso
 const listed = new Map<string, readonly Country[]>()
 
 /** All countries by name in one language. */
-export function listCountries(language: 'en' | 'ru'): readonly Country[] {
+export function listCountries(language: Language): readonly Country[] {
   const known = listed.get(language)
   if (known) return known
   const collator = new Intl.Collator(language)

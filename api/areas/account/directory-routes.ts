@@ -1,3 +1,4 @@
+import { languageOf } from '#domain/kit/languages'
 import type { FastifyInstance } from 'fastify'
 import { reachOf, type Actor } from '#domain/kit/access'
 import { fromMicros } from '#domain/kit/money'
@@ -66,7 +67,7 @@ export function registerDirectoryRoutes(app: FastifyInstance, kit: AccountServed
       page: 0,
       size: MOST_IN_FILE,
     })
-    const language = (await people.find(actor.userId))?.language_key === 2 ? 'ru' : 'en'
+    const language = languageOf((await people.find(actor.userId))?.language_key)
     const file = await accountsWorkbook(rows.map(recordOut), language)
     return reply
       .type(XLSX)

@@ -1,3 +1,4 @@
+import { type Language } from '#domain/kit/languages'
 import type { AccountRecord } from '#contract/accounts'
 import { workbookOf, type CellValue } from '#api/http/workbook'
 
@@ -8,7 +9,7 @@ type Column = {
   readonly value: (account: AccountRecord) => CellValue
 }
 
-const STATES: Readonly<Record<'en' | 'ru', Readonly<Record<number, string>>>> = {
+const STATES: Readonly<Record<Language, Readonly<Record<number, string>>>> = {
   en: { 1: 'Needs verification', 2: 'Approved', 3: 'Rejected', 5: 'Active' },
   ru: { 1: 'Ждёт проверки', 2: 'Одобрен', 3: 'Отклонён', 5: 'Активен' },
 }
@@ -32,11 +33,11 @@ const COLUMNS: readonly Column[] = [
 
 const STATUS = { en: 'Status', ru: 'Статус', width: 18 }
 
-const statusOf = ({ suspended, status_key }: AccountRecord, language: 'en' | 'ru') =>
+const statusOf = ({ suspended, status_key }: AccountRecord, language: Language) =>
   suspended ? SUSPENDED[language] : (STATES[language][status_key ?? 5] ?? '')
 
 /** Accounts as a workbook with a header row. */
-export const accountsWorkbook = (accounts: readonly AccountRecord[], language: 'en' | 'ru'): Promise<Buffer> =>
+export const accountsWorkbook = (accounts: readonly AccountRecord[], language: Language): Promise<Buffer> =>
   workbookOf({
     sheet: language === 'ru' ? 'Аккаунты' : 'Accounts',
     columns: [...COLUMNS, STATUS].map((column) => ({ title: column[language], width: column.width })),

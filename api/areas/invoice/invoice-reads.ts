@@ -1,3 +1,4 @@
+import { languageOf } from '#domain/kit/languages'
 import { actorNamer } from '#commands/identity/person'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
@@ -226,7 +227,7 @@ export function registerInvoiceReads(app: FastifyInstance, kit: InvoiceServed): 
     const actor = personOf(call)
     const { id } = call.params
     await invoiceFor(actor, id)
-    const file = await invoiceFile(kit, id, call.query.language ?? (await languageOf(actor)))
+    const file = await invoiceFile(kit, id, call.query.language ?? (await languageFor(actor)))
     if (file === null) throw refused(131)
     return reply
       .type(file.contentType)
@@ -234,7 +235,7 @@ export function registerInvoiceReads(app: FastifyInstance, kit: InvoiceServed): 
       .send(Buffer.from(file.content))
   })
 
-  const languageOf = async (actor: Actor) => ((await people.find(actor.userId))?.language_key === 2 ? 'ru' : 'en')
+  const languageFor = async (actor: Actor) => languageOf((await people.find(actor.userId))?.language_key)
   const attached = (name: string) => ({
     'Content-Disposition': `attachment; filename="${name}"`,
     'X-Content-Type-Options': 'nosniff',
@@ -244,7 +245,7 @@ export function registerInvoiceReads(app: FastifyInstance, kit: InvoiceServed): 
     const actor = personOf(call)
     const { id } = call.params
     await invoiceFor(actor, id)
-    const document = await invoiceDocument(kit, id, call.query.language ?? (await languageOf(actor)))
+    const document = await invoiceDocument(kit, id, call.query.language ?? (await languageFor(actor)))
     if (document === null) throw refused(131)
     return reply
       .type('application/vnd.openxmlformats-officedocument.spreadsheetml.sheet')

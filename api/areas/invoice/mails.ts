@@ -1,3 +1,4 @@
+import { languageOf } from '#domain/kit/languages'
 import { zoneOf, type InvoiceState } from '#domain/invoice/state'
 import { fromMicros } from '#domain/kit/money'
 import { dayIn } from '#domain/kit/time-zone'
@@ -35,7 +36,7 @@ export function createInvoiceMails({ accounts, db, derivedId, queueMail }: Mails
               from: state.charge_from_date,
               to: state.charge_to_date,
               due: day(state.due_at),
-              language: owner?.language_key === 2 ? 'ru' : 'en',
+              language: languageOf(owner?.language_key),
             },
           })
       })

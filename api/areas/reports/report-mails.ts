@@ -1,3 +1,4 @@
+import { languageOf } from '#domain/kit/languages'
 import { actorOf } from '#commands/identity/person'
 import { buffer } from 'node:stream/consumers'
 import type { Sweep } from '#commands/sweep'
@@ -32,7 +33,7 @@ export function reportMailPolicy(kit: ReportsOwn, saved: SavedReports): Sweep {
       source: 'api' as const,
     }
     const covered = await coveredBy(kit, caller, row.report)
-    const language = person.language_key === 2 ? 'ru' : 'en'
+    const language = languageOf(person.language_key)
     const today = dayIn(kit.now(), dayZone(row.report, zoneFor(kit, covered, 'account')))
     const input = tableInput(row.report, today)
     const file = await fileOf(await tables.tableOf(covered, input, language), row.format, language)

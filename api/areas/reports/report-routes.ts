@@ -1,3 +1,4 @@
+import { languageOf, type Language } from '#domain/kit/languages'
 import type { SavedReports } from '#platform/reports/saved-reports'
 import type { FastifyInstance } from 'fastify'
 import type { ReportsServed } from './uses.ts'
@@ -12,7 +13,6 @@ import { createReportTables } from './report-tables.ts'
 import { coveredBy } from './report-scope.ts'
 import { createSavedReportCalls } from './saved-reports.ts'
 import { fileOf } from './table-file.ts'
-import type { Language } from './table-words.ts'
 
 /** Files are made in memory. */
 const FILES = { limit: 20, seconds: 60 }
@@ -23,15 +23,15 @@ export function registerReportRoutes(app: FastifyInstance, kit: ReportsServed, s
   const reports = createReportCalls(kit)
   const account = createAccountReports(kit)
   const tables = createReportTables(kit)
-  const languageOf = async ({ actor }: Caller, asked: 1 | 2 | null | undefined): Promise<Language> =>
-    (asked ?? (await people.find(actor.userId))?.language_key) === 2 ? 'ru' : 'en'
+  const languageFor = async ({ actor }: Caller, asked: 1 | 2 | null | undefined): Promise<Language> =>
+    languageOf(asked ?? (await people.find(actor.userId))?.language_key)
   register(app, guards, contract.reportTable, async (call) => {
     const caller = callerOf(call)
-    return tables.page(await coveredBy(kit, caller, call.body), call.body, await languageOf(caller, call.body.language_key))
+    return tables.page(await coveredBy(kit, caller, call.body), call.body, await languageFor(caller, call.body.language_key))
   })
   register(app, guards, contract.reportTableFile, async (call, reply) => {
     const caller = callerOf(call)
-    const language = await languageOf(caller, call.body.language_key)
+    const language = await languageFor(caller, call.body.language_key)
     const covered = await coveredBy(kit, caller, call.body)
     await limits.reserve([{ key: `report file ${caller.actor.userId}`, ...FILES }])
     const file = await fileOf(await tables.tableOf(covered, call.body, language), call.body.format, language)

@@ -1,3 +1,4 @@
+import type { Language } from '#domain/kit/languages'
 import { GRANULARITY, METRICS, type Metric } from '#domain/reports/figures'
 import { offsetAt, zoneName, type Zone } from '#domain/kit/time-zone'
 import type { FactFilter, FactPage, FactSums, Grouping } from '#factstore/fact-store'
@@ -16,7 +17,6 @@ import { OF_MONEY } from './account-reports.ts'
 import { readReport, type ReportRequest } from './report-input.ts'
 import { FACT_GROUPINGS, seriesOf, zoneFor, type Covered } from './report-scope.ts'
 import { namesOf } from './row-names.ts'
-import type { Language } from './table-words.ts'
 
 /** Most rows that are sorted, searched and written to a file. */
 const MOST_ROWS = 10_000

@@ -1,10 +1,11 @@
+import type { Language } from '#domain/kit/languages'
 import { fileAddress } from '#domain/campaign/content/file-addresses'
 import { SITES } from '#domain/estimates/sites'
 import type { FactFilter } from '#factstore/fact-store'
 import { campaignNames, creativesNamed } from '#projections/campaign/list/report-queries'
 import type { ReportTableRow, TableGrouping } from '#contract/reports'
 import type { ReportsOwn } from './uses.ts'
-import { DEVICE_WORDS, FILE_WORDS, type Language } from './table-words.ts'
+import { DEVICE_WORDS, FILE_WORDS } from './table-words.ts'
 
 export type RowName = Pick<ReportTableRow, 'label' | 'detail' | 'url'>
 export type NameOf = (key: string) => RowName

@@ -1,9 +1,10 @@
+import type { Language } from '#domain/kit/languages'
 import { Readable } from 'node:stream'
 import { streamCsv } from '#api/http/csv'
 import { workbookOf, XLSX } from '#api/http/workbook'
 import type { ReportTableRow, TableGrouping } from '#contract/reports'
 import type { WholeTable } from './report-tables.ts'
-import { FILE_WORDS, GROUPING_WORDS, leftOutText, METRIC_WORDS, type Language } from './table-words.ts'
+import { FILE_WORDS, GROUPING_WORDS, leftOutText, METRIC_WORDS } from './table-words.ts'
 
 export type FileFormat = 'csv' | 'xlsx'
 export type TableFile = { readonly name: string; readonly contentType: string; readonly content: Readable }

@@ -1,7 +1,7 @@
+import type { Language } from '#domain/kit/languages'
 import type { Metric } from '#domain/reports/figures'
 import type { TableGrouping } from '#contract/reports'
 
-export type Language = 'en' | 'ru'
 type Words = Readonly<Record<Language, string>>
 
 /** Names of the columns of a report, as the application shows them. */

@@ -1,4 +1,5 @@
-import type { Language, MailText } from '#commands/mail/layout'
+import type { Language } from '#domain/kit/languages'
+import type { MailText } from '#commands/mail/layout'
 import { helloEn, helloRu, moneyOf, textOf, type MailTemplate, type MailValues } from '#commands/mail/template'
 
 type Words = { readonly heading: string; readonly text: string }

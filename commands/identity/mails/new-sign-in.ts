@@ -1,6 +1,7 @@
+import { type Language } from '#domain/kit/languages'
 import { helloEn, helloRu, instantOf, textOf, type MailTemplate, type MailValues } from '#commands/mail/template'
 
-const facts = ({ data }: MailValues, language: 'en' | 'ru', labels: { readonly at: string; readonly device: string }) =>
+const facts = ({ data }: MailValues, language: Language, labels: { readonly at: string; readonly device: string }) =>
   [[labels.device, textOf(data.device)] as const, [labels.at, instantOf(data.at, language)] as const].filter(
     ([, value]) => value !== '',
   )

@@ -1,6 +1,7 @@
+import { type Language } from '#domain/kit/languages'
 import { helloEn, helloRu, instantOf, type MailTemplate, type MailValues } from '#commands/mail/template'
 
-const at = ({ data }: MailValues, label: string, language: 'en' | 'ru') => {
+const at = ({ data }: MailValues, label: string, language: Language) => {
   const instant = instantOf(data.at, language)
   return instant === '' ? [] : [[label, instant] as const]
 }

@@ -1,5 +1,6 @@
+import type { Language } from '#domain/kit/languages'
 import { NOTIFICATION_KINDS, pathOf, type NotificationData, type NotificationKind } from '#domain/notifications/notification'
-import type { Language, MailText } from '#commands/mail/layout'
+import type { MailText } from '#commands/mail/layout'
 import { helloEn, helloRu, moneyOf, textOf, type MailTemplate, type MailValues } from '#commands/mail/template'
 import { lowBalanceWords } from '#commands/account/mails/low-balance'
 import { failureText } from '#commands/payment/mails/payments'

@@ -1,6 +1,7 @@
+import type { Language } from '#domain/kit/languages'
 import { CARD_BRANDS, cardBrandOf } from '#domain/payment/brands'
 import { FAILURE_TEXTS, failureCodeOf, type FailureCode } from '#domain/payment/failures'
-import type { Language, MailText } from '#commands/mail/layout'
+import type { MailText } from '#commands/mail/layout'
 import { helloEn, helloRu, instantOf, moneyOf, textOf, type MailTemplate, type MailValues } from '#commands/mail/template'
 
 /** Data: `amount` in currency units, `currency`. */

@@ -1,4 +1,5 @@
-import type { Language, MailText } from '#commands/mail/layout'
+import type { Language } from '#domain/kit/languages'
+import type { MailText } from '#commands/mail/layout'
 import { helloEn, helloRu, textOf, type MailTemplate, type MailValues } from '#commands/mail/template'
 
 function dayOf(value: string | number | undefined, language: Language): string {

@@ -1,3 +1,4 @@
+import { languageOf, localeOf } from '#domain/kit/languages'
 import { actorOf, type PersonRecord } from '#commands/identity/person'
 import type { FastifyInstance } from 'fastify'
 import { MAX_MARGIN, TERMS_AGREED } from '#domain/account/settings'
@@ -122,7 +123,7 @@ const userOut = (
   phone: person.phone,
   country: person.country,
   company_name: person.company_name,
-  locale: person.language_key === 2 ? 'ru_RU' : 'en_US',
+  locale: localeOf(languageOf(person.language_key)).replace('-', '_'),
   language_key: person.language_key,
   user_type_key: person.type_key,
   status_key: person.status_key,
