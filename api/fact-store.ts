@@ -5,6 +5,7 @@ import { causeOf, isAbsence, isBusy } from '#factstore/clickhouse/faults'
 import { NewerTables, prepareTables } from '#factstore/clickhouse/tables'
 import type { FactStore } from '#factstore/fact-store'
 import { createPostgresFactStore } from '#factstore/postgres/postgres-fact-store'
+import type { Db } from '#migrations/db'
 import { ConfigFault, type Config } from './config.ts'
 import type { Kit } from './kit/kit.ts'
 import { watchOutside, type Outside } from './kit/outside.ts'
@@ -59,7 +60,7 @@ async function openPrepared(url: string): Promise<ClickHouse> {
 }
 
 /** Batches that were stored prove where facts are. */
-async function refuseOther(db: Kysely<never>, isOutside: boolean): Promise<void> {
+async function refuseOther(db: Kysely<Db>, isOutside: boolean): Promise<void> {
   const { rows } = await sql<{ readonly here: boolean; readonly there: boolean }>`
     select exists (select from facts.batches) as here,
            exists (select from app.delivery_batches where facts is null) and not exists (select from facts.batches) as there`.execute(

@@ -1,5 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 import type { NameReservation } from '#commands/campaign/campaign-port'
+import type { Db } from '#migrations/db'
 
 /** A reservation whose campaign never took the name may be taken over after this long (fine print 19). */
 const ABANDONED_AFTER = '30 seconds'
@@ -10,7 +11,7 @@ const keyOf = (name: string): string => name.normalize('NFC').trim().toLowerCase
  * Campaign names, unique per space whatever store holds the events: the row is claimed before the append, so two writers cannot
  * both win, and a writer that died in between leaves a claim which only `holdsName` can keep alive.
  */
-export function createNameReservations(db: Kysely<never>, holdsName: (campaignId: string, key: string) => Promise<boolean>) {
+export function createNameReservations(db: Kysely<Db>, holdsName: (campaignId: string, key: string) => Promise<boolean>) {
   return async function reserveName({ spaceId, campaignId, name, claim }: NameReservation): Promise<boolean> {
     const key = keyOf(name)
     if (claim) {
@@ -40,7 +41,7 @@ export function createNameReservations(db: Kysely<never>, holdsName: (campaignId
 }
 
 /** Campaigns of a space that hold one of these names. */
-export async function campaignsNamed(db: Kysely<never>, spaceId: string, names: readonly string[]): Promise<readonly string[]> {
+export async function campaignsNamed(db: Kysely<Db>, spaceId: string, names: readonly string[]): Promise<readonly string[]> {
   const { rows } = await sql<{ readonly campaign_id: string }>`
     select campaign_id from app.campaign_names
     where space_id = ${spaceId} and name_key = any(${[...new Set(names.map(keyOf))]})`.execute(db)

@@ -2,9 +2,10 @@ import { randomBytes } from 'node:crypto'
 import { sql, type Kysely } from 'kysely'
 import type { PersonKeys } from '#api/kit/personal/personal-data'
 import { createBatchedReads } from '#eventstore/batched-reads'
+import type { Db } from '#migrations/db'
 
 /** Keys of persons in PostgreSQL, shared by every process at once: nothing is kept in memory. */
-export function createPersonKeys(db: Kysely<never>): PersonKeys {
+export function createPersonKeys(db: Kysely<Db>): PersonKeys {
   // Every save of a user's test devices requests the same key: concurrent requests share one read.
   const keyOf = createBatchedReads<string, Uint8Array | null>({
     lanes: 2,

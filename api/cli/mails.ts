@@ -1,4 +1,5 @@
 import { sql, type Kysely } from 'kysely'
+import type { Db } from '#migrations/db'
 import { readConfig } from '../config.ts'
 import { readArguments } from './arguments.ts'
 import { onDatabase } from './opened.ts'
@@ -37,7 +38,7 @@ async function main(): Promise<number> {
   return onDatabase(readConfig(process.env), (db) => (isList ? list(db) : retry(db, id ?? null)))
 }
 
-async function list(db: Kysely<never>): Promise<number> {
+async function list(db: Kysely<Db>): Promise<number> {
   const { rows } = await sql<Row>`
     select id, template, to_json(created_at) #>> '{}' as created_at, attempts, failure, to_json(next_at) #>> '{}' as next_at
     from app.mails where sent_at is null order by created_at desc, id limit ${MOST}`.execute(db)
@@ -49,7 +50,7 @@ async function list(db: Kysely<never>): Promise<number> {
 }
 
 /** The age counts from now on: what was given up after three days would be given up again. */
-async function retry(db: Kysely<never>, id: string | null): Promise<number> {
+async function retry(db: Kysely<Db>, id: string | null): Promise<number> {
   const { numAffectedRows = 0n } = await sql`
     update app.mails set failure = null, uncertain = false, attempts = 0, next_at = now(), created_at = now()
     where sent_at is null and (id = ${id}::text or ${id}::text is null)`.execute(db)

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import { createBatchedReads } from '#eventstore/batched-reads'
 import type { EventStore } from '#eventstore/event-store'
+import type { Db } from '#migrations/db'
 import type { Projector } from '#projections/projector/projector'
 import { findAccounts, type AccountRow } from '#projections/accounts/accounts'
 import { createCatchUp } from './behind.ts'
@@ -21,7 +22,7 @@ export type Accounts = {
 }
 
 export type AccountsDeps = {
-  readonly db: Kysely<never>
+  readonly db: Kysely<Db>
   readonly store: Pick<EventStore, 'head'>
   readonly reached: Projector['reached']
 }

@@ -1,5 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 import type { AccountCommands } from '#commands/account/account-commands'
+import type { Db } from '#migrations/db'
 import type { Kit } from './kit.ts'
 import type { Links } from './links.ts'
 import type { MailKeys } from './mail/mail-keys.ts'
@@ -24,7 +25,7 @@ const ADMINISTRATOR: Staff = { role: 'SYSTEM_ADMIN', whiteLabel: { id: 'dsp', na
 const FIRST_ADDRESS = 'admin@placard.local'
 
 export type AdministratorsDeps = {
-  readonly db: Kysely<never>
+  readonly db: Kysely<Db>
   readonly accounts: AccountCommands
   readonly derivedId: Kit['derivedId']
   readonly mailKeys: MailKeys

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import { describe, expect, it } from 'vitest'
+import type { Db } from '#migrations/db'
 import { importAccounts, MOST_IMPORT_BYTES, type ImportDeps } from './import-accounts.ts'
 
 const HEADER = 'email,first_name,last_name,phone,country'
@@ -10,7 +11,7 @@ async function check(text: string | Uint8Array) {
   const errors: string[] = []
   const began = performance.now()
   const code = await importAccounts(typeof text === 'string' ? Buffer.from(text) : text, {
-    db: {} as Kysely<never>,
+    db: {} as Kysely<Db>,
     derivedId: () => '',
     now: () => '',
     commands: {} as ImportDeps['commands'],

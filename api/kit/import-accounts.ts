@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import { normalized, registrationFaults } from '#domain/registration/form'
+import type { Db } from '#migrations/db'
 import type { Kit } from './kit.ts'
 import { personOfAddress } from './mail/mail-policy.ts'
 import { addRegistrant, createRegistrations, idsOf, storeRequest, systemContext, type StoredForm } from './registrations.ts'
@@ -22,7 +23,7 @@ type Row = { readonly line: number; readonly whitelabelId: string; readonly form
 type Problem = { readonly line: number; readonly column: string; readonly message: string }
 
 export type ImportDeps = {
-  readonly db: Kysely<never>
+  readonly db: Kysely<Db>
   readonly derivedId: Kit['derivedId']
   readonly now: () => string
   readonly commands: Pick<Kit['commands'], 'accounts' | 'registrations'>

@@ -1,6 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 import { dayIn } from '#domain/kit/time-zone'
 import type { Micros } from '#domain/kit/money'
+import type { Db } from '#migrations/db'
 import { notify, type NotifyKit } from './notifications/notify.ts'
 
 /** Any number: one call at a time counts against the limit of a white-label. */
@@ -38,7 +39,7 @@ export type CountedMoney = {
  * The rule of the second person (fine print 63). What one person does alone counts against the white-label's limit: the sum of a local day
  * over all kinds and currencies, as numbers. The rest waits for another one.
  */
-export function createMoneyByHand(kit: NotifyKit & { readonly db: Kysely<never> }) {
+export function createMoneyByHand(kit: NotifyKit & { readonly db: Kysely<Db> }) {
   const { db, now, whiteLabels } = kit
   return {
     /**
@@ -154,7 +155,7 @@ const entryOf = (row: Row): HandEntry => ({
   at: row.created_at.toISOString(),
 })
 
-async function entries(db: Kysely<never>, condition: ReturnType<typeof sql>) {
+async function entries(db: Kysely<Db>, condition: ReturnType<typeof sql>) {
   const { rows } = await sql<Row>`
     select ${ROW} from app.money_by_hand where ${condition} order by created_at, id limit ${MOST_WAITING}`.execute(db)
   return rows.map((row) => ({ ...entryOf(row), decidedBy: row.decided_by }))

@@ -1,4 +1,5 @@
 import { sql, type Kysely } from 'kysely'
+import type { Db } from '#migrations/db'
 import { refused } from './refused.ts'
 import type { HttpGuards } from './register.ts'
 
@@ -17,7 +18,7 @@ const PURGE_EVERY_MS = 600_000
  * command that changed nothing is known only here, and is decided again if its row is lost. Old rows are removed concurrently;
  * `onError` receives failures of that removal, which is retried later.
  */
-export function createOnce(db: Kysely<never>, onError: (error: unknown) => void): HttpGuards['once'] {
+export function createOnce(db: Kysely<Db>, onError: (error: unknown) => void): HttpGuards['once'] {
   const running = new Map<string, Promise<unknown>>()
   let purgeDue = 0
 

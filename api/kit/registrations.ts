@@ -4,6 +4,7 @@ import type { AccountSettings } from '#domain/account/settings'
 import type { CommandContext } from '#domain/kit/event-metadata'
 import type { RegistrationForm } from '#domain/registration/form'
 import type { RegistrationState } from '#domain/registration/registration'
+import type { Db } from '#migrations/db'
 import type { Kit } from './kit.ts'
 import { queueMail } from './mail/mail-queue.ts'
 import { personOfAddress } from './mail/mail-policy.ts'
@@ -35,7 +36,7 @@ export const idsOf = (derivedId: Kit['derivedId'], requestId: string) => ({
 })
 
 /** Stores a form for the policies. A repeat of the command changes nothing. */
-export async function storeRequest(db: Kysely<never>, { id, whitelabel_id, person_id, context, form }: RegistrationRequest) {
+export async function storeRequest(db: Kysely<Db>, { id, whitelabel_id, person_id, context, form }: RegistrationRequest) {
   await sql`
     insert into app.registration_requests (id, whitelabel_id, person_id, context, form)
     values (${id}, ${whitelabel_id}, ${person_id}, ${JSON.stringify(context)}::jsonb, ${JSON.stringify(form)}::jsonb)
@@ -44,7 +45,7 @@ export async function storeRequest(db: Kysely<never>, { id, whitelabel_id, perso
 
 /** Adds the record of a person who registered; false when another person has the address. */
 export async function addRegistrant(
-  db: Kysely<never>,
+  db: Kysely<Db>,
   { personId, spaceId }: { readonly personId: string; readonly spaceId: string },
   whitelabelId: string,
   form: StoredForm,
@@ -208,7 +209,7 @@ export function createRegistrations(kit: RegistrationKit) {
   return { carryOut, settle, settleAgain, stateOf }
 }
 
-const remove = async (db: Kysely<never>, id: string): Promise<void> => {
+const remove = async (db: Kysely<Db>, id: string): Promise<void> => {
   await sql`delete from app.registration_requests where id = ${id}`.execute(db)
 }
 

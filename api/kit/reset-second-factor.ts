@@ -1,7 +1,8 @@
 import { sql, type Kysely } from 'kysely'
+import type { Db } from '#migrations/db'
 import { queueMail } from './mail/mail-queue.ts'
 
-type Reset = { readonly db: Kysely<never>; readonly now: () => string; readonly newId: () => string }
+type Reset = { readonly db: Kysely<Db>; readonly now: () => string; readonly newId: () => string }
 
 /**
  * Switches off the second factor of a user who lost it, with a security event and a mail; false when no user with this address has

@@ -14,6 +14,7 @@ import {
   type WhiteLabelSettings,
   type WhiteLabelState,
 } from '#domain/white-label/white-label'
+import type { Db } from '#migrations/db'
 import type { Kit } from './kit.ts'
 
 /** How often white-labels are read again, milliseconds: a change by another process shows within a second. */
@@ -70,7 +71,7 @@ type Known = { readonly revision: number; readonly label: WhiteLabel }
 
 /** All white-labels, in memory: every request needs one. `follow` keeps them fresh until the product stops. */
 export function createWhiteLabels(
-  db: Kysely<never>,
+  db: Kysely<Db>,
   now: () => string = () => new Date().toISOString(),
 ): WhiteLabels & { readonly follow: (kit: Pick<Kit, 'logger' | 'stops'>) => void } {
   let known = new Map<string, Known>()

@@ -2,13 +2,14 @@ import { sql, type Kysely, type Transaction } from 'kysely'
 import type { BatchInbox } from '#commands/delivery/delivery-port'
 import { bill, dayOf, type BilledBefore, type DeliveredCampaign, type DeliveryRow, type Fact } from '#domain/delivery/batch'
 import type { Micros } from '#domain/kit/money'
+import type { Db } from '#migrations/db'
 
 /** A batch that is being stored is not stored by another process for this long, seconds. */
 const STORING_SECONDS = 5
 const HOUR_MS = 3_600_000
 
 /** Accepted batches and billed spend in PostgreSQL. */
-export function createBatchInbox(db: Kysely<never>): BatchInbox {
+export function createBatchInbox(db: Kysely<Db>): BatchInbox {
   return {
     async find(id) {
       const { rows } = await sql<{ readonly body_hash: string; readonly facts: readonly Fact[] | null }>`
@@ -51,7 +52,7 @@ export function createBatchInbox(db: Kysely<never>): BatchInbox {
 
 /** Locks the campaigns' totals, in order of their ids so that concurrent batches cannot deadlock, and reads what was billed. */
 async function billedBefore(
-  tx: Transaction<never>,
+  tx: Transaction<Db>,
   daysOfCampaign: ReadonlyMap<string, ReadonlySet<string>>,
 ): Promise<ReadonlyMap<string, BilledBefore>> {
   const ordered = [...daysOfCampaign.keys()].toSorted()
@@ -124,7 +125,7 @@ function spendOf(facts: readonly Fact[], campaigns: ReadonlyMap<string, Delivere
   return [...days.values()]
 }
 
-async function addSpend(tx: Transaction<never>, days: readonly DaySpend[]): Promise<void> {
+async function addSpend(tx: Transaction<Db>, days: readonly DaySpend[]): Promise<void> {
   const text = JSON.stringify(days)
   await sql`
     insert into app.campaign_spend as s (campaign_id, day, billed, overdelivered)
@@ -144,7 +145,7 @@ async function addSpend(tx: Transaction<never>, days: readonly DaySpend[]): Prom
     where s.campaign_id = t.campaign_id`.execute(tx)
 }
 
-async function addCharges(tx: Transaction<never>, batchId: string, facts: readonly Fact[]): Promise<void> {
+async function addCharges(tx: Transaction<Db>, batchId: string, facts: readonly Fact[]): Promise<void> {
   const charges = new Map<string, { space_id: string; campaign_id: string; hour: string; amount: Micros; impressions: number }>()
   for (const { space_id, campaign_id, hour, billed, impressions } of facts) {
     const key = `${campaign_id} ${hour}`

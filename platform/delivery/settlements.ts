@@ -1,5 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 import type { Settlements } from '#commands/delivery/delivery-port'
+import type { Db } from '#migrations/db'
 
 /** Any number: one process at a time prepares the settlement of an account. */
 const SETTLEMENT_LOCK = 7_201_641
@@ -8,7 +9,7 @@ const SETTLEMENT_LOCK = 7_201_641
 export const MOST_CHARGES = 500
 
 /** Charges and their settlements in PostgreSQL. */
-export const createSettlements = (db: Kysely<never>): Settlements => ({
+export const createSettlements = (db: Kysely<Db>): Settlements => ({
   async due(olderThanMs, limit) {
     const { rows } = await sql<{ readonly space_id: string }>`
       select space_id from app.settlements where not recorded

@@ -1,13 +1,14 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
 import { dayIn, type Zone } from '#domain/kit/time-zone'
 import type { ChargedDay, ChargedLine, InvoiceCharges, PeriodClaim } from '#commands/invoice/invoice-port'
+import type { Db } from '#migrations/db'
 
 /** Any numbers: one process at a time claims periods and takes charges of an account, or takes a number of a white-label. */
 const ACCOUNT_LOCK = 7_240_001
 const NUMBER_LOCK = 7_240_002
 
 /** Charges, periods and numbers of invoices in PostgreSQL. */
-export function createInvoiceCharges(db: Kysely<never>): InvoiceCharges {
+export function createInvoiceCharges(db: Kysely<Db>): InvoiceCharges {
   return {
     claimPeriod: (claim) =>
       db.transaction().execute(async (tx) => {
@@ -122,11 +123,11 @@ function daysOf(hours: readonly ChargedHour[], zone: Zone): readonly ChargedDay[
   return [...days.values()].sort((a, b) => (a.day === b.day ? a.settlement - b.settlement : a.day < b.day ? -1 : 1))
 }
 
-const lockAccount = (tx: Transaction<never>, spaceId: string) =>
+const lockAccount = (tx: Transaction<Db>, spaceId: string) =>
   sql`select pg_advisory_xact_lock(${ACCOUNT_LOCK}, hashtext(${spaceId}))`.execute(tx)
 
 /** Under the lock of the account. */
-async function claimPeriod(tx: Transaction<never>, { invoiceId, spaceId, from, to }: PeriodClaim): Promise<boolean> {
+async function claimPeriod(tx: Transaction<Db>, { invoiceId, spaceId, from, to }: PeriodClaim): Promise<boolean> {
   const { rows } = await sql`
     select from app.invoice_periods
     where space_id = ${spaceId} and invoice_id <> ${invoiceId} and from_at < ${to}::timestamptz and to_at > ${from}::timestamptz
@@ -152,7 +153,7 @@ const openCharges = ({ invoiceId, spaceId, from, to }: PeriodClaim) => sql`
       select from app.invoice_periods p
       where p.space_id = ${spaceId} and p.invoice_id <> ${invoiceId} and not p.issued and c.hour >= p.from_at and c.hour < p.to_at))`
 
-async function mark(tx: Transaction<never>, claim: PeriodClaim): Promise<number> {
+async function mark(tx: Transaction<Db>, claim: PeriodClaim): Promise<number> {
   const { numAffectedRows = 0n } = await sql`
     update app.delivery_charges d set invoice_id = ${claim.invoiceId}, late = o.late
     from (${openCharges(claim)}) o
@@ -161,7 +162,7 @@ async function mark(tx: Transaction<never>, claim: PeriodClaim): Promise<number>
 }
 
 async function takeNumber(
-  tx: Transaction<never>,
+  tx: Transaction<Db>,
   { documentId, whitelabelId, year }: { readonly documentId: string; readonly whitelabelId: string; readonly year: number },
 ): Promise<number> {
   await sql`select pg_advisory_xact_lock(${NUMBER_LOCK}, hashtext(${whitelabelId}))`.execute(tx)
@@ -177,7 +178,7 @@ async function takeNumber(
   return row.number
 }
 
-async function linesOf(db: Kysely<never>, invoiceId: string): Promise<readonly ChargedLine[]> {
+async function linesOf(db: Kysely<Db>, invoiceId: string): Promise<readonly ChargedLine[]> {
   const { rows } = await sql<ChargedLine>`
     select campaign_id, late, sum(amount)::float8 as amount, ${IMPRESSIONS} as impressions
     from app.delivery_charges where invoice_id = ${invoiceId}

@@ -1,11 +1,12 @@
 import { sql, type Kysely } from 'kysely'
 import type { PaymentStorage, PaymentTask, StoredCard, StoredWebhook } from '#commands/payment/payment-storage'
 import type { PaymentProvider, PaymentState } from '#domain/payment/payment'
+import type { Db } from '#migrations/db'
 
 export type PaymentStorageDeps = {
-  readonly db: Kysely<never>
+  readonly db: Kysely<Db>
   /** Prepares what a finished payment causes once, such as its receipt; the result is stored in the given transaction. */
-  readonly onFinished: (paymentId: string, state: PaymentState) => Promise<(tx: Kysely<never>) => Promise<void>>
+  readonly onFinished: (paymentId: string, state: PaymentState) => Promise<(tx: Kysely<Db>) => Promise<void>>
 }
 
 const CARD = sql`id, space_id, provider, customer_id, method_id, brand, last4, exp_month, exp_year, holder_name, country, funding,

@@ -10,6 +10,7 @@ import type { CardBrand } from '#domain/payment/brands'
 import type { RefundStatus } from '#domain/payment/payment'
 import type { FailureCode } from '#domain/payment/failures'
 import { TEST_CARDS, type TestCard } from '#domain/payment/test-cards'
+import type { Db } from '#migrations/db'
 
 /** The bank's page of the test gateway, which a user of the application plays. */
 export type TestBank = {
@@ -18,7 +19,7 @@ export type TestBank = {
 }
 
 export type TestGatewayDeps = {
-  readonly db: Kysely<never>
+  readonly db: Kysely<Db>
   readonly newId: () => string
   readonly now: () => string
 }

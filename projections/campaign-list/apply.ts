@@ -5,6 +5,7 @@ import type { CampaignState } from '#domain/campaign/state'
 import { bestVerdict, chosenExchanges, needsModeration, served, statusOf } from '#domain/campaign/status/status'
 import { own } from '#domain/kit/own'
 import type { StoredEvent } from '#eventstore/event-store'
+import type { Db } from '#migrations/db'
 import { foldCampaigns, type Folded } from '../campaign/fold-rows.ts'
 import { upsertRows } from '../campaign/write-rows.ts'
 import type { Memory } from '../projector/read-model.ts'
@@ -12,7 +13,7 @@ import { foldedName, type CampaignListRow, type CampaignListTables, type Campaig
 
 /** Updates the rows of the campaigns of a batch. */
 export async function applyCampaignList(
-  db: Kysely<never>,
+  db: Kysely<Db>,
   { list, states }: CampaignListTables,
   events: readonly StoredEvent[],
   memory: Memory,
@@ -23,7 +24,7 @@ export async function applyCampaignList(
   await upsertRows(db, { table: states, key: 'id', columns: ['id', 'version', 'state'] }, stateRows)
 }
 
-async function readStates(db: Kysely<never>, table: string, ids: readonly string[]) {
+async function readStates(db: Kysely<Db>, table: string, ids: readonly string[]) {
   const { rows } = await sql<CampaignStateRow>`
     select id, version, state from ${sql.table(table)} where id = any(${[...ids]})`.execute(db)
   return new Map(rows.map((row) => [row.id, row]))

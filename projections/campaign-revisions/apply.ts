@@ -3,6 +3,7 @@ import { logChanges, logState } from '#domain/campaign/log-state'
 import { evolve, initialState, type CampaignState } from '#domain/campaign/state'
 import { statusOf } from '#domain/campaign/status/status'
 import type { StoredEvent } from '#eventstore/event-store'
+import type { Db } from '#migrations/db'
 import { campaignFacts, type CampaignFact } from '../campaign/fold-rows.ts'
 import { upsertRows } from '../campaign/write-rows.ts'
 import type { Memory } from '../projector/read-model.ts'
@@ -29,7 +30,7 @@ type RevisionTables = { readonly revisions: string; readonly heads: string }
 
 /** Writes one entry per commit: its differences, actor, time and command. */
 export async function applyCampaignRevisions(
-  db: Kysely<never>,
+  db: Kysely<Db>,
   { revisions, heads: headsTable }: RevisionTables,
   events: readonly StoredEvent[],
   memory: Memory,
@@ -55,7 +56,7 @@ export async function applyCampaignRevisions(
   if (heads.size <= REMEMBERED) for (const [id, head] of heads) memory.set(id, head)
 }
 
-async function insertRevisions(db: Kysely<never>, table: string, entries: readonly Entry[]): Promise<void> {
+async function insertRevisions(db: Kysely<Db>, table: string, entries: readonly Entry[]): Promise<void> {
   for (let from = 0; from < entries.length; from += CHUNK) {
     const rows = entries.slice(from, from + CHUNK).map(entryOf)
     await sql`
@@ -75,7 +76,7 @@ const headRowOf = ({ head, fact: { campaignId, meta } }: Entry): HeadRow => ({
 })
 
 async function headsBefore(
-  db: Kysely<never>,
+  db: Kysely<Db>,
   table: string,
   facts: readonly CampaignFact[],
   memory: Memory,

@@ -66,7 +66,7 @@ describe('notifications', () => {
   /** The parts of the product that notifications need, on its database. */
   const kitOf = (changes: Partial<FollowKit> = {}): FollowKit & Pick<Kit, 'db'> =>
     ({
-      db: createKysely<never>(product.database.pool),
+      db: createKysely(product.database.pool),
       derivedId,
       now: () => new Date().toISOString(),
       whiteLabels: { brandOf: () => ({ zone: 'UTC' }) },
@@ -405,7 +405,7 @@ describe('notifications', () => {
         )
       ).rows[0]
     expect(await count()).toEqual({ n: MOST_NOTIFICATIONS, newest: true })
-    await erasePerson(createKysely<never>(pool), clerk.id)
+    await erasePerson(createKysely(pool), clerk.id)
     expect(await count()).toEqual({ n: 0, newest: false })
   })
 })

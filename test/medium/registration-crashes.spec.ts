@@ -41,7 +41,7 @@ describe('a registration whose process ended half way', () => {
     await product.stop()
   })
 
-  const db = () => createKysely<never>(product.database.pool)
+  const db = () => createKysely(product.database.pool)
   const statusOf = async (id: string): Promise<number | undefined> =>
     (await product.database.pool.query('select status_key from identity.people where id = $1', [id])).rows[0]?.status_key
   const typesOf = async (stream: string): Promise<readonly string[]> =>

@@ -1,5 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 import { FULL_SCAN, type Sweep } from '#commands/sweep'
+import type { Db } from '#migrations/db'
 
 /** The suspension of an account, by its revision. */
 export type Suspension = { readonly spaceId: string; readonly suspended: boolean; readonly revision: number }
@@ -8,7 +9,7 @@ export type Suspension = { readonly spaceId: string; readonly suspended: boolean
  * Lets the users of an account in, or ends their sessions and keeps them out. The newest revision wins, in whatever order
  * suspensions and restorations arrive, so that a repeat is safe.
  */
-export async function applySuspension(db: Kysely<never>, { spaceId, suspended, revision }: Suspension): Promise<void> {
+export async function applySuspension(db: Kysely<Db>, { spaceId, suspended, revision }: Suspension): Promise<void> {
   await db.transaction().execute(async (tx) => {
     await sql`
       insert into identity.account_suspensions as known (space_id, suspended, revision)
@@ -23,7 +24,7 @@ export async function applySuspension(db: Kysely<never>, { spaceId, suspended, r
 }
 
 /** Carries out suspensions that a crash interrupted, and suspends users that were added to a suspended account. */
-export function suspensionPolicy(db: Kysely<never>): Sweep {
+export function suspensionPolicy(db: Kysely<Db>): Sweep {
   return {
     name: 'account-suspensions',
     scan: async () => {

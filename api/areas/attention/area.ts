@@ -11,6 +11,7 @@ import type { Area } from '#api/kit/area'
 import { homeOrChosen } from '#api/kit/caller'
 import { personOf } from '#api/kit/person'
 import { register } from '#api/kit/register'
+import type { Db } from '#migrations/db'
 
 /** Submissions that are compared with their due time; beyond that many, the oldest are. */
 const MOST_REVIEWS = 1000
@@ -34,14 +35,14 @@ export const attention: Area = {
   },
 }
 
-async function campaignsOf(db: Kysely<never>, spaceId: string, now: string): Promise<Attention['campaigns']> {
+async function campaignsOf(db: Kysely<Db>, spaceId: string, now: string): Promise<Attention['campaigns']> {
   const found = await needyCampaigns(db, spaceId, now)
   return ATTENTION_REASONS.flatMap((reason) =>
     found.filter((one) => one.reason === reason).map(({ count, first }) => ({ reason, count, first: [...first] })),
   )
 }
 
-async function workOf(db: Kysely<never>, actor: Actor, now: string): Promise<Attention['work']> {
+async function workOf(db: Kysely<Db>, actor: Actor, now: string): Promise<Attention['work']> {
   const whitelabelId = reachOf(actor, 'account.manage') === 'all' ? null : actor.whitelabelId
   const [waiting, since, chats, low, failed] = await Promise.all([
     waitingCounts(db, { whitelabelId, spaceId: null }),

@@ -3,6 +3,7 @@ import type { ChatMessage, Conversation, InboxRow } from '#contract/chat'
 import type { Kit } from '#api/kit/kit'
 import { markChatRead } from '#api/kit/notifications/notifications'
 import { notify, type NotifyKit } from '#api/kit/notifications/notify'
+import type { Db } from '#migrations/db'
 
 /** Messages of one answer. */
 const MOST_MESSAGES = 50
@@ -24,7 +25,7 @@ export function createConversations(kit: NotifyKit & Pick<Kit, 'db'>) {
   const { db } = kit
   /** Adds a message under the next number. The row of the conversation is locked, so that no two messages get one number. */
   const add = (
-    on: Kysely<never>,
+    on: Kysely<Db>,
     numbered: ReturnType<typeof sql<{ person_id: string; number: number }>>,
     { author, fromStaff, text }: { readonly author: string; readonly fromStaff: boolean; readonly text: string },
   ) =>

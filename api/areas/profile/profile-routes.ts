@@ -16,6 +16,7 @@ import { MOST_API_KEYS } from '#api/kit/sessions/api-keys'
 import type { PersonRecord } from '#api/kit/sessions/people'
 import { createProfiles } from '#api/kit/sessions/profiles'
 import { otpauthUrl } from '#api/kit/sessions/second-factor'
+import type { Db } from '#migrations/db'
 
 /** Wrong passwords and codes per user: someone at an unlocked screen must not guess them. */
 const CHECKS = { limit: 10, seconds: 900 }
@@ -61,7 +62,7 @@ export function registerProfileRoutes(app: FastifyInstance, kit: HttpKit): void 
     person: PersonRecord,
     template: string,
     data: Readonly<Record<string, string>> = {},
-    on: Kysely<never> = db,
+    on: Kysely<Db> = db,
   ): Promise<void> {
     const to = { personId: person.id }
     return queueMail(on, { id: kit.newId(), whitelabelId: person.whitelabel_id, to, template, data: { at: now(), ...data } })

@@ -1,9 +1,10 @@
 import { sql, type Kysely } from 'kysely'
 import type { Caller, Place } from '#api/kit/caller'
+import type { Db } from '#migrations/db'
 
 /** Apps and sites that advertisers miss in the catalogue; the operator reads the table and adds them to apps.json. */
 export const createResourceRequests =
-  (db: Kysely<never>, newId: () => string, now: () => string) =>
+  (db: Kysely<Db>, newId: () => string, now: () => string) =>
   async (
     { actor }: Caller,
     { spaceId }: Place,

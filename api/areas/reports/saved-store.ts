@@ -1,6 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 import type { Schedule, ScheduleKind } from '#domain/reports/schedule'
 import type { SavedReportInput } from '#contract/reports'
+import type { Db } from '#migrations/db'
 import type { FileFormat } from './table-file.ts'
 
 /** A report that a user saved in an account. */
@@ -31,7 +32,7 @@ const DUE_AT_ONCE = 10
 const KEPT_DAYS = 30
 
 /** Saved reports. Each belongs to the user who saved it, in the account in which it was saved. */
-export function createSavedReports(db: Kysely<never>) {
+export function createSavedReports(db: Kysely<Db>) {
   return {
     async of({ personId, spaceId }: Omit<Owner, 'whitelabelId'>): Promise<readonly SavedRow[]> {
       const { rows } = await sql<SavedRow>`
@@ -88,7 +89,7 @@ export function createSavedReports(db: Kysely<never>) {
     async advance(
       { id, next_at: dueAt }: Pick<SavedRow, 'id' | 'next_at'>,
       nextAt: string | null,
-      queue: (tx: Kysely<never>) => Promise<void>,
+      queue: (tx: Kysely<Db>) => Promise<void>,
     ): Promise<void> {
       await db.transaction().execute(async (tx) => {
         const { numAffectedRows } = await sql`

@@ -4,6 +4,7 @@ import { WHITELIST_COUNT } from '#domain/campaign/content/whitelist-rules'
 import { isShownName } from '#domain/kit/validators'
 import { refusedFile } from '#api/kit/files/file-fault'
 import { roomOf, takeRoom } from '#api/kit/files/space-quota'
+import type { Db } from '#migrations/db'
 
 /** The owner of a whitelist. */
 export type WhitelistOwner = { readonly kind: 'space' | 'campaign'; readonly id: string }
@@ -14,7 +15,7 @@ export type WhitelistEntry = { readonly name: string; readonly size: number; rea
 const NAME_LIMIT = 300
 
 /** Whitelists as they were uploaded: one domain or bundle id per line, not checked beyond being text. */
-export function createWhitelists(db: Kysely<never>) {
+export function createWhitelists(db: Kysely<Db>) {
   return {
     /** Oldest first. */
     async list({ kind, id }: WhitelistOwner): Promise<readonly WhitelistEntry[]> {

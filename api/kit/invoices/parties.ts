@@ -2,6 +2,7 @@ import { sql, type Kysely } from 'kysely'
 import type { InvoicePort } from '#commands/invoice/invoice-port'
 import { LEGAL_FIELDS, type LegalField } from '#domain/account/account'
 import { DEFAULT_INVOICING, type Invoicing } from '#domain/white-label/invoicing'
+import type { Db } from '#migrations/db'
 import type { Kit } from '../kit.ts'
 import type { Party, Seller } from './document.ts'
 import { invoicingNow } from './tax.ts'
@@ -111,7 +112,7 @@ export async function partiesOf(
 
 /** Users who own the account, the first one first. */
 export async function ownersOf(
-  db: Kysely<never>,
+  db: Kysely<Db>,
   spaceId: string,
 ): Promise<readonly { readonly id: string; readonly language_key: number | null }[]> {
   const { rows } = await sql<{ readonly id: string; readonly language_key: number | null }>`

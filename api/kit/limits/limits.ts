@@ -1,4 +1,5 @@
 import { sql, type Kysely } from 'kysely'
+import type { Db } from '#migrations/db'
 
 /** A limit on units in progress or done within a sliding window. */
 export type Limit = { readonly key: string; readonly limit: number; readonly seconds: number }
@@ -18,7 +19,7 @@ export class TooMany extends Error {
  * Limits in PostgreSQL, shared by all processes and kept over restarts, on PostgreSQL's clock. A unit is reserved before the
  * guarded work, in one statement, so that concurrent calls cannot pass together.
  */
-export function createLimits(db: Kysely<never>, newId: () => string) {
+export function createLimits(db: Kysely<Db>, newId: () => string) {
   return {
     /** Reserves one unit of each limit, or none and throws TooMany. `release` returns the units; otherwise they expire. */
     async reserve(limits: readonly Limit[]): Promise<{ readonly release: () => Promise<void> }> {

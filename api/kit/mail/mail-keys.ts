@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { sql, type Kysely } from 'kysely'
+import type { Db } from '#migrations/db'
 import type { KeyPurpose } from './template.ts'
 
 /** Hours that a key works (decisions G-178; a reset's by fine print 73). */
@@ -17,10 +18,10 @@ export type FoundKey = { readonly personId: string; readonly state: 'good' | 'ex
  * Keys in the links of mails: 256 random bits, stored as a hash. A key works once; using one ends all keys of its person with the
  * same purpose. A change of credentials ends those for a new password (migration 0280).
  */
-export function createMailKeys(db: Kysely<never>, now: () => string) {
+export function createMailKeys(db: Kysely<Db>, now: () => string) {
   return {
     /** A new key. One for a new password ends those before it; two mails of a confirmation may be on their way. */
-    async create(personId: string, purpose: KeyPurpose, on: Kysely<never> = db): Promise<string> {
+    async create(personId: string, purpose: KeyPurpose, on: Kysely<Db> = db): Promise<string> {
       const key = randomBytes(32).toString('base64url')
       const at = now()
       const expires = new Date(Date.parse(at) + HOURS[purpose] * HOUR_MS).toISOString()
@@ -52,7 +53,7 @@ export function createMailKeys(db: Kysely<never>, now: () => string) {
     },
 
     /** Uses a key up, in the caller's transaction; false when it does not work, or no longer. */
-    async use(key: string, purpose: KeyPurpose, tx: Kysely<never>): Promise<boolean> {
+    async use(key: string, purpose: KeyPurpose, tx: Kysely<Db>): Promise<boolean> {
       // The update locks the row: of two that use it at once, the second finds it used ("lets one of two that reset at once win").
       const { rows } = await sql<{ person_id: string }>`
         update identity.mail_keys set used_at = ${now()}

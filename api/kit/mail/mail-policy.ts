@@ -1,5 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 import { Away } from '#eventstore/away'
+import type { Db } from '#migrations/db'
 import { issuedFile } from '../invoices/files.ts'
 import type { Kit } from '../kit.ts'
 import { PERSON, type PersonRecord } from '../sessions/people.ts'
@@ -55,7 +56,7 @@ export const createMailPolicy = (kit: MailKit) => {
   })
 }
 
-async function reportFile(db: Kysely<never>, mailId: string): Promise<Attachment | null> {
+async function reportFile(db: Kysely<Db>, mailId: string): Promise<Attachment | null> {
   const { rows } = await sql<{ readonly filename: string; readonly content_type: string; readonly content: Buffer }>`
     select filename, content_type, content from app.report_files where mail_id = ${mailId}`.execute(db)
   const [found] = rows
@@ -63,7 +64,7 @@ async function reportFile(db: Kysely<never>, mailId: string): Promise<Attachment
 }
 
 /** The person with this address in a white-label, in any state; null for an unknown address. */
-export async function personOfAddress(db: Kysely<never>, whitelabelId: string, address: string): Promise<PersonRecord | null> {
+export async function personOfAddress(db: Kysely<Db>, whitelabelId: string, address: string): Promise<PersonRecord | null> {
   const { rows } = await sql<PersonRecord>`
     select ${PERSON} from identity.people
     where whitelabel_id = ${whitelabelId} and email = ${address.trim().toLowerCase()}`.execute(db)

@@ -1,4 +1,5 @@
 import { sql, type Kysely } from 'kysely'
+import type { Db } from '#migrations/db'
 
 /** A mail to send. Personal data is read from the person's record when it is sent, and is not stored here (fine print 22). */
 export type QueuedMail = {
@@ -19,7 +20,7 @@ export type QueuedMail = {
  * Queues a mail in the caller's transaction: it is sent if and only if the transaction commits. The leader of the policies sends
  * it at least once, with retries.
  */
-export async function queueMail(tx: Kysely<never>, mail: QueuedMail): Promise<void> {
+export async function queueMail(tx: Kysely<Db>, mail: QueuedMail): Promise<void> {
   const personId = 'personId' in mail.to ? mail.to.personId : null
   const address = 'address' in mail.to ? mail.to.address : null
   await sql`

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql, type Kysely } from 'kysely'
 import type { Sweep } from '#commands/sweep'
+import type { Db } from '#migrations/db'
 import type { Links } from '../links.ts'
 import type { Outside } from '../outside.ts'
 import type { PersonRecord } from '../sessions/people.ts'
@@ -44,7 +45,7 @@ type Recipient = Pick<PersonRecord, 'email' | 'first_name' | 'last_name' | 'stat
 }
 
 export type MailSenderDeps = {
-  readonly db: Kysely<never>
+  readonly db: Kysely<Db>
   readonly mailer: Mailer
   readonly outside: Outside
   /** Notes that the server refused the sender, with the reason; null once it takes mails. */

@@ -1,6 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 import { fromMicros } from '#domain/kit/money'
 import type { PaymentState } from '#domain/payment/payment'
+import type { Db } from '#migrations/db'
 import type { OpenedAccount } from '../accounts.ts'
 import type { Kit } from '../kit.ts'
 import { queueMail } from './mail-queue.ts'
@@ -21,7 +22,7 @@ export async function preparePaymentMails(
   kit: MailsKit,
   paymentId: string,
   state: PaymentState,
-): Promise<(tx: Kysely<never>) => Promise<void>> {
+): Promise<(tx: Kysely<Db>) => Promise<void>> {
   const isReceipt = state.status === 'succeeded'
   if (!isReceipt && (state.status !== 'failed' || state.origin !== 'auto_refill')) return async () => {}
   const account = await kit.accounts.opened(state.space_id)
@@ -30,7 +31,7 @@ export async function preparePaymentMails(
 
 type Finished = { readonly paymentId: string; readonly state: PaymentState; readonly account: OpenedAccount | null }
 
-async function queueMails({ derivedId, now }: MailsKit, tx: Kysely<never>, { paymentId, state, account }: Finished) {
+async function queueMails({ derivedId, now }: MailsKit, tx: Kysely<Db>, { paymentId, state, account }: Finished) {
   const isReceipt = state.status === 'succeeded'
   const card = await cardOf(tx, state.card_id)
   for (const { id } of await ownersOf(tx, state.space_id))
@@ -52,14 +53,14 @@ async function queueMails({ derivedId, now }: MailsKit, tx: Kysely<never>, { pay
     })
 }
 
-async function cardOf(tx: Kysely<never>, id: string) {
+async function cardOf(tx: Kysely<Db>, id: string) {
   const { rows } = await sql<{ readonly brand: string; readonly last4: string }>`
     select brand, last4 from app.cards where id = ${id}`.execute(tx)
   return rows[0]
 }
 
 /** Active owners of an account. */
-export async function ownersOf(db: Kysely<never>, spaceId: string): Promise<readonly { readonly id: string }[]> {
+export async function ownersOf(db: Kysely<Db>, spaceId: string): Promise<readonly { readonly id: string }[]> {
   const { rows } = await sql<{ readonly id: string }>`
     select id from identity.people
     where home_space_id = ${spaceId} and 'USER_OWNER' = any(roles) and status_key = 5 order by created_at`.execute(db)

@@ -13,6 +13,7 @@ import { fromMicros } from '#domain/kit/money'
 import type { NotificationData, NotificationKind } from '#domain/notification/notification'
 import { PAYMENT_STREAMS } from '#domain/payment/payment'
 import type { StoredEvent } from '#eventstore/event-store'
+import type { Db } from '#migrations/db'
 import { ACCOUNT_STREAMS } from '#projections/accounts/accounts'
 import { fundsOf } from '#projections/accounts/funds'
 import { findInvoice } from '#projections/invoices/queries'
@@ -75,7 +76,7 @@ export async function startNotifications(kit: FollowKit): Promise<void> {
 }
 
 /** The stored position; the head of the log at the first start. */
-async function cursorOf(db: Kysely<never>, head: bigint): Promise<bigint> {
+async function cursorOf(db: Kysely<Db>, head: bigint): Promise<bigint> {
   await sql`insert into app.mail_cursor (name, position) values (${CURSOR}, ${String(head)}::bigint) on conflict do nothing`.execute(
     db,
   )
@@ -113,7 +114,7 @@ type KnownCampaign = {
   readonly status_key: number
 }
 
-async function campaignsIn(db: Kysely<never>, events: readonly StoredEvent[]): Promise<ReadonlyMap<string, KnownCampaign>> {
+async function campaignsIn(db: Kysely<Db>, events: readonly StoredEvent[]): Promise<ReadonlyMap<string, KnownCampaign>> {
   const ids = events.filter(({ stream }) => stream.startsWith(CAMPAIGN_STREAMS)).map(({ stream }) => idOfStream(stream))
   if (ids.length === 0) return new Map()
   const { rows } = await sql<KnownCampaign>`
@@ -181,7 +182,7 @@ async function noticeOfCampaign(
 const sinceDue = (due: string | null) => (due === null ? {} : { at: new Date(due).toISOString() })
 
 /** A creative that the campaign has now; null for one that was removed. */
-async function creativeOf(db: Kysely<never>, campaignId: string, creativeId: string) {
+async function creativeOf(db: Kysely<Db>, campaignId: string, creativeId: string) {
   const { rows } = await sql<{ readonly state: CampaignState }>`
     select state from rm_campaign_states where id = ${campaignId}`.execute(db)
   const [row] = rows
@@ -245,7 +246,7 @@ async function noticeOf({ db }: FollowKit, stored: StoredEvent): Promise<Notice 
 
 type Placed = { readonly space_id: string; readonly whitelabel_id: string }
 
-async function failedPayment(db: Kysely<never>, id: string) {
+async function failedPayment(db: Kysely<Db>, id: string) {
   type Failed = Placed & {
     readonly amount: number
     readonly currency: string
@@ -258,7 +259,7 @@ async function failedPayment(db: Kysely<never>, id: string) {
   return rows[0] ?? null
 }
 
-async function audienceOf(db: Kysely<never>, id: string): Promise<(Placed & { readonly name: string }) | null> {
+async function audienceOf(db: Kysely<Db>, id: string): Promise<(Placed & { readonly name: string }) | null> {
   const { rows } = await sql<Placed & { readonly name: string }>`
     select space_id, whitelabel_id, name from rm_audiences where id = ${id}`.execute(db)
   return rows[0] ?? null
@@ -308,7 +309,7 @@ function raised(before: readonly string[], now: readonly BalanceNotice[]): Shown
 }
 
 /** The notices that an account had, locked for this transaction; null when this event was handled before. */
-async function noticesBefore(tx: Kysely<never>, spaceId: string, version: number): Promise<readonly string[] | null> {
+async function noticesBefore(tx: Kysely<Db>, spaceId: string, version: number): Promise<readonly string[] | null> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`notices ${spaceId}`}, 7202))`.execute(tx)
   const { rows } = await sql<{ readonly notices: readonly string[]; readonly version: number }>`
     select notices, version from app.mailed_notices where space_id = ${spaceId}`.execute(tx)

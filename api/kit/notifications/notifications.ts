@@ -7,6 +7,7 @@ import {
   type NotificationData,
   type NotificationKind,
 } from '#domain/notification/notification'
+import type { Db } from '#migrations/db'
 import type { Kit } from '../kit.ts'
 import { MAILED_WITHIN_MS, mailIdOf } from './notify.ts'
 
@@ -38,7 +39,7 @@ export type DigestRow = Pick<NotificationRow, 'id' | 'kind' | 'data' | 'read'> &
 }
 
 /** Notifications of one person, newest first, and what that person chose. */
-export function createNotifications(db: Kysely<never>) {
+export function createNotifications(db: Kysely<Db>) {
   return {
     async page(personId: string, { kind, unread, page }: NotificationFilter) {
       const matching = sql`
@@ -94,7 +95,7 @@ export function createNotifications(db: Kysely<never>) {
   }
 }
 
-export async function saveChoices(tx: Kysely<never>, personId: string, choices: readonly PersonChoice[]): Promise<void> {
+export async function saveChoices(tx: Kysely<Db>, personId: string, choices: readonly PersonChoice[]): Promise<void> {
   for (const { kind, app, mail } of choices.toSorted((a, b) => (a.kind < b.kind ? -1 : 1))) {
     await sql`
       insert into app.notification_choices (person_id, kind, in_app, mail) values (${personId}, ${kind}, ${app}, ${mail})
@@ -107,7 +108,7 @@ export async function saveChoices(tx: Kysely<never>, personId: string, choices: 
 }
 
 /** Takes what is due for the digest of a person, in the caller's transaction: of two at once, the second finds nothing. */
-export async function takeDigest(tx: Kysely<never>, personId: string, now: string): Promise<readonly DigestRow[]> {
+export async function takeDigest(tx: Kysely<Db>, personId: string, now: string): Promise<readonly DigestRow[]> {
   const { rows } = await sql<DigestRow>`
     with due as (
       select id, digest_at from app.notifications where person_id = ${personId} and digest_at <= ${now} order by id for update

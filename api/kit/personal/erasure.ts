@@ -4,6 +4,7 @@ import { HASH_BYTES } from '#commands/audience/audience-port'
 import { createIdentifierHash } from '#commands/audience/identifier-hash'
 import { placeIn } from '#commands/audience/members'
 import { hashedText, hashedVisitor, phoneNumber } from '#domain/audience/identifiers'
+import type { Db } from '#migrations/db'
 
 export type Found = {
   readonly id: string
@@ -13,7 +14,7 @@ export type Found = {
 }
 
 /** The people with this id or address: an address may belong to one person of each white-label. */
-export async function findPeople(db: Kysely<never>, who: string): Promise<readonly Found[]> {
+export async function findPeople(db: Kysely<Db>, who: string): Promise<readonly Found[]> {
   const { rows } = await sql<Found>`
     select p.id, p.email, p.whitelabel_id, k.erased_at::text as erased_at
     from identity.people p left join identity.person_keys k on k.person_id = p.id
@@ -37,7 +38,7 @@ const FEW_ANSWERS = 1000
  * phone and password are blanked, sessions and stored answers removed. Events keep the id, and tokens that can no longer be
  * opened. Idempotent: a repeat also removes data that an old backup restored.
  */
-export async function erasePerson(db: Kysely<never>, id: string): Promise<Erased> {
+export async function erasePerson(db: Kysely<Db>, id: string): Promise<Erased> {
   // Any stored answer may name the person. Losing one costs little: the log recognises repeats of stored commands. Answers of a
   // day are removed first, while commands continue; the erasure itself, for which commands wait, then removes only the recent
   // ones ("is stored during an erasure that is removing many others, and removed with them").
@@ -50,15 +51,15 @@ export async function erasePerson(db: Kysely<never>, id: string): Promise<Erased
 }
 
 /** Removes all stored answers, without a time limit. */
-async function removeAllAnswers(tx: Transaction<never>): Promise<number> {
+async function removeAllAnswers(tx: Transaction<Db>): Promise<number> {
   await sql`set local statement_timeout = 0`.execute(tx)
   return removeAnswers(tx)
 }
 
-const removeAnswers = async (tx: Transaction<never>): Promise<number> =>
+const removeAnswers = async (tx: Transaction<Db>): Promise<number> =>
   Number((await sql`delete from app.answers`.execute(tx)).numAffectedRows)
 
-async function eraseAll(tx: Transaction<never>, id: string): Promise<Erased> {
+async function eraseAll(tx: Transaction<Db>, id: string): Promise<Erased> {
   // A concurrent sign-in holds this row through its session's foreign key: it ends first, or finds the person erased.
   await sql`select 1 from identity.people where id = ${id} for update`.execute(tx)
   const { rows } = await sql`select 1 from identity.person_keys where person_id = ${id} and key is not null for update`.execute(
@@ -120,7 +121,7 @@ const EVENTS_AT_ONCE = 20_000
  * Takes the person out of the events of advertisers, who may have used the person's id or phone number for a visitor: otherwise the next
  * computation of an audience would bring them back. An event whose visitor is not known has its own id in place of one.
  */
-async function removeFromEvents(db: Kysely<never>, id: string): Promise<void> {
+async function removeFromEvents(db: Kysely<Db>, id: string): Promise<void> {
   const { rows: people } = await sql<{ readonly phone: string | null }>`
     select phone from identity.people where id = ${id}`.execute(db)
   const phone = phoneNumber(people[0]?.phone ?? '')
@@ -147,7 +148,7 @@ async function removeFromEvents(db: Kysely<never>, id: string): Promise<void> {
  * Takes the person's identifiers out of every audience, of every white-label: the phone number, which must still be in the record, and the
  * person's id, which advertisers may use as that of a visitor. Files on their way to an audience are among them.
  */
-async function removeFromAudiences(tx: Transaction<never>, id: string): Promise<void> {
+async function removeFromAudiences(tx: Transaction<Db>, id: string): Promise<void> {
   const { rows: people } = await sql<{ readonly phone: string | null }>`
     select phone from identity.people where id = ${id}`.execute(tx)
   const phone = phoneNumber(people[0]?.phone ?? '')
@@ -159,7 +160,7 @@ async function removeFromAudiences(tx: Transaction<never>, id: string): Promise<
   }
 }
 
-async function removeMember(tx: Transaction<never>, hash: Buffer): Promise<void> {
+async function removeMember(tx: Transaction<Db>, hash: Buffer): Promise<void> {
   const bucket = hash[0] ?? 0
   type Place = { readonly audience_id: string; readonly version: number }
   // A member may straddle two hashes by chance: its place decides.

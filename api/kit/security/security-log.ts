@@ -1,4 +1,5 @@
 import { sql, type Kysely } from 'kysely'
+import type { Db } from '#migrations/db'
 import type { Call, Identity } from '../call.ts'
 
 /** Security events (fine print 52). */
@@ -48,7 +49,7 @@ export type SecurityEvent = {
 }
 
 export type SecurityLogDeps = {
-  readonly db: Kysely<never>
+  readonly db: Kysely<Db>
   /** One structured line per row. */
   readonly log: (line: object, message: string) => void
   readonly onError: (error: unknown) => void

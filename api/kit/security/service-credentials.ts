@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { sql, type Kysely } from 'kysely'
+import type { Db } from '#migrations/db'
 
 /** What an exchange or bidder may act as. */
 export type ServiceCredential = {
@@ -34,7 +35,7 @@ const hashOf = (secret: string): string => createHash('sha256').update(secret).d
 const instant = (column: string) => sql.raw(`to_char(${column} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as ${column}`)
 
 /** Credentials of exchanges and bidders. A secret has 256 random bits, so a plain hash protects it. */
-export function createServiceCredentials(db: Kysely<never>, now: () => string, newId: () => string) {
+export function createServiceCredentials(db: Kysely<Db>, now: () => string, newId: () => string) {
   return {
     /** Creates a credential; the secret is returned here only. */
     async create(wanted: NewCredential): Promise<{ readonly id: string; readonly secret: string; readonly created_at: string }> {

@@ -4,6 +4,7 @@ import type { ApiScope } from '#contract/api-scopes'
 import { actorOf, mayEnter, PERSON, type PersonRecord } from './people.ts'
 import { refused } from '../refused.ts'
 import type { Actor } from '#domain/kit/access'
+import type { Db } from '#migrations/db'
 
 /** Prefix of every key: distinguishes it from an access token, and helps to find leaked keys. */
 export const API_KEY_PREFIX = 'placard_key_'
@@ -31,7 +32,7 @@ export type ApiKeyHolder = {
 }
 
 export type ApiKeysDeps = {
-  readonly db: Kysely<never>
+  readonly db: Kysely<Db>
   readonly now: () => string
   readonly newId: () => string
   readonly demo: boolean

@@ -2,6 +2,7 @@ import { sql, type Kysely } from 'kysely'
 import { hash, verify } from '@node-rs/argon2'
 import type { Actor, Role } from '#domain/kit/access'
 import { createBatchedReads } from '#eventstore/batched-reads'
+import type { Db } from '#migrations/db'
 import type { Person } from '../campaigns/wire.ts'
 
 /** Person records: the only place that stores names and addresses (fine print 22). */
@@ -70,7 +71,7 @@ export const mayEnter = (demo: boolean) => (demo ? ACTIVE : sql`(not people.demo
 const KNOWN_NETWORKS = 50
 
 /** `demo`: whether demo users may sign in. */
-export function createPeople(db: Kysely<never>, { demo }: { readonly demo: boolean }) {
+export function createPeople(db: Kysely<Db>, { demo }: { readonly demo: boolean }) {
   async function find(id: string): Promise<PersonRecord | null> {
     const { rows } = await sql<PersonRecord>`select ${PERSON} from identity.people where id = ${id} and ${NOT_ERASED}`.execute(db)
     return rows[0] ?? null
@@ -180,7 +181,7 @@ export function createPeople(db: Kysely<never>, { demo }: { readonly demo: boole
     },
 
     /** Sets a password. It ends every session and API key of the person (migrations 0150 and 0280). */
-    async setPassword(id: string, password: string, on: Kysely<never> = db): Promise<void> {
+    async setPassword(id: string, password: string, on: Kysely<Db> = db): Promise<void> {
       const passwordHash = await hash(password, ARGON2)
       await sql`update identity.people set password_hash = ${passwordHash}, updated_at = now() where id = ${id}`.execute(on)
     },

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { sql, type Kysely } from 'kysely'
 import { defaultChoice, type MailChoice, type NotificationKind } from '#domain/notification/notification'
+import type { Db } from '#migrations/db'
 
 /** What a user chose about themselves; missing choices have their defaults. */
 export type Choices = {
@@ -26,7 +27,7 @@ const SWITCHES: Readonly<Record<'balance' | 'moderation', readonly NotificationK
 type Picture = { readonly content_type: string; readonly bytes: Buffer }
 
 /** Profiles of users: primary data of PostgreSQL, erased with the person. */
-export function createProfiles(db: Kysely<never>) {
+export function createProfiles(db: Kysely<Db>) {
   type Mails = ReadonlyMap<string, MailChoice>
   async function mailsOf(personId: string): Promise<Mails> {
     const { rows } = await sql<{ readonly kind: string; readonly mail: MailChoice }>`

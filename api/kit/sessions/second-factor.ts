@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { sql, type Kysely } from 'kysely'
 import { Secret, TOTP } from 'otpauth'
+import type { Db } from '#migrations/db'
 import type { PersonalData } from '../personal/personal-data.ts'
 import { hashToken } from './tokens.ts'
 
@@ -16,7 +17,7 @@ const MOST_ATTEMPTS = 5
 const ALPHABET = 'abcdefghjkmnpqrstuvwxyz23456789'
 
 export type SecondFactorDeps = {
-  readonly db: Kysely<never>
+  readonly db: Kysely<Db>
   readonly personal: Pick<PersonalData, 'seal' | 'open'>
   readonly now: () => string
   /** The clock of authenticator apps, epoch milliseconds: always the real time. */

@@ -1,4 +1,5 @@
 import { sql, type Kysely } from 'kysely'
+import type { Db } from '#migrations/db'
 import { refused } from '../refused.ts'
 import { actorOf, mayEnter, PERSON, type PersonRecord } from './people.ts'
 import { ACCESS_SECONDS, hashToken, newRefreshToken, REFRESH_DAYS, type Tokens } from './tokens.ts'
@@ -12,7 +13,7 @@ export type Signed = {
 }
 
 export type SessionDeps = {
-  readonly db: Kysely<never>
+  readonly db: Kysely<Db>
   readonly tokens: Tokens
   readonly now: () => string
   readonly newId: () => string
@@ -57,7 +58,7 @@ export function createSessions({ db, tokens, now, newId, demo }: SessionDeps) {
     person: PersonRecord,
     spaceId: string,
     family: Family,
-    { client = null, on = db }: { readonly client?: Client | null; readonly on?: Kysely<never> } = {},
+    { client = null, on = db }: { readonly client?: Client | null; readonly on?: Kysely<Db> } = {},
   ): Promise<Signed> {
     const refresh = newRefreshToken()
     const time = Date.parse(now())
@@ -113,7 +114,7 @@ export function createSessions({ db, tokens, now, newId, demo }: SessionDeps) {
   /**
    * Marks a refresh token used and issues the next one, or null. Until the commit, other transactions see the token as unused.
    */
-  async function useOnce(tokenHash: string, isLocal: boolean, tx: Kysely<never>): Promise<Signed | null> {
+  async function useOnce(tokenHash: string, isLocal: boolean, tx: Kysely<Db>): Promise<Signed | null> {
     // One statement marks the token used: of two concurrent requests, one finds it unused.
     const { rows } = await sql<PersonRecord & { family: string; space_id: string; started_at: Date }>`
       update identity.sessions s set used_at = ${now()}::timestamptz

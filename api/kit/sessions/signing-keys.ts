@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { sql, type Kysely } from 'kysely'
+import type { Db } from '#migrations/db'
 import { ACCESS_SECONDS, type SigningKey, type SigningKeys } from './tokens.ts'
 
 /** How often a process reads the keys, milliseconds. */
@@ -26,7 +27,7 @@ type Row = { readonly kid: string; readonly key: string; readonly signs: boolean
  * restart.
  */
 export async function storedKeys(
-  db: Kysely<never>,
+  db: Kysely<Db>,
   onError: (error: unknown) => void,
   readEveryMs = READ_EVERY_MS,
 ): Promise<SigningKeys & { readonly stop: () => void }> {
@@ -56,7 +57,7 @@ export async function storedKeys(
   }
 }
 
-async function readKeys(db: Kysely<never>): Promise<readonly (SigningKey & { readonly signs: boolean })[]> {
+async function readKeys(db: Kysely<Db>): Promise<readonly (SigningKey & { readonly signs: boolean })[]> {
   // The newest key that may already sign.
   const { rows } = await sql<Row>`
     select kid, key, signs_from = max(signs_from) filter (where signs_from <= now()) over () as signs
@@ -73,7 +74,7 @@ function newKey(): { readonly kid: string; readonly text: string } {
  * Creates a new key and returns its id. It signs after half a minute, and the present keys verify for an hour more. If those are
  * `compromised`, it signs at once and they no longer verify: clients have to refresh their access tokens.
  */
-export async function rotateKeys(db: Kysely<never>, { compromised }: { readonly compromised: boolean }): Promise<string> {
+export async function rotateKeys(db: Kysely<Db>, { compromised }: { readonly compromised: boolean }): Promise<string> {
   const { kid, text } = newKey()
   const announced = compromised ? 0 : ANNOUNCED_SECONDS
   const overlap = compromised ? 0 : ANNOUNCED_SECONDS + OVERLAP_SECONDS
