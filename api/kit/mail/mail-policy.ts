@@ -1,4 +1,4 @@
-import { sql, type Kysely } from 'kysely'
+import type { Kysely } from 'kysely'
 import { Away } from '#eventstore/away'
 import type { Db } from '#migrations/db'
 import { issuedFile } from '../invoices/files.ts'
@@ -57,16 +57,12 @@ export const createMailPolicy = (kit: MailKit) => {
 }
 
 async function reportFile(db: Kysely<Db>, mailId: string): Promise<Attachment | null> {
-  const { rows } = await sql<{ readonly filename: string; readonly content_type: string; readonly content: Buffer }>`
-    select filename, content_type, content from app.report_files where mail_id = ${mailId}`.execute(db)
-  const [found] = rows
-  return found === undefined ? null : { filename: found.filename, contentType: found.content_type, content: found.content }
+  const files = db.selectFrom('app.report_files').select(['filename', 'content_type as contentType', 'content'])
+  return (await files.where('mail_id', '=', mailId).executeTakeFirst()) ?? null
 }
 
 /** The person with this address in a white-label, in any state; null for an unknown address. */
 export async function personOfAddress(db: Kysely<Db>, whitelabelId: string, address: string): Promise<PersonRecord | null> {
-  const { rows } = await sql<PersonRecord>`
-    select ${PERSON} from identity.people
-    where whitelabel_id = ${whitelabelId} and email = ${address.trim().toLowerCase()}`.execute(db)
-  return rows[0] ?? null
+  const people = db.selectFrom('identity.people as people').select(PERSON).where('people.whitelabel_id', '=', whitelabelId)
+  return (await people.where('people.email', '=', address.trim().toLowerCase()).executeTakeFirst()) ?? null
 }

@@ -1,7 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { sql, type Kysely } from 'kysely'
+import { sql, type Kysely, type Selectable, type UpdateObject } from 'kysely'
 import type { Sweep } from '#commands/sweep'
-import type { Db } from '#migrations/db'
+import { anyOf, NOW } from '#eventstore/postgres/expressions'
+import type { AppMails, Db } from '#migrations/db'
 import type { Links } from '../links.ts'
 import type { Outside } from '../outside.ts'
 import type { PersonRecord } from '../sessions/people.ts'
@@ -29,15 +30,9 @@ const GIVEN_UP_DAYS = 3
 /** How long sent and failed mails are kept, for questions about them, days. */
 const KEPT_DAYS = 30
 
-type TakenMail = {
-  readonly id: string
-  readonly whitelabel_id: string
-  readonly person_id: string | null
-  readonly address: string | null
-  readonly template: string
+type Taken = 'id' | 'whitelabel_id' | 'person_id' | 'address' | 'template' | 'attempts' | 'uncertain'
+type TakenMail = Readonly<Pick<Selectable<AppMails>, Taken>> & {
   readonly data: Readonly<Record<string, string | number>>
-  readonly attempts: number
-  readonly uncertain: boolean
   readonly is_old: boolean
 }
 type Recipient = Pick<PersonRecord, 'email' | 'first_name' | 'last_name' | 'status_key' | 'suspended' | 'language_key'> & {
@@ -81,9 +76,17 @@ export function createMailSender(
   }, RENEW_MS).unref()
 
   async function renew(): Promise<void> {
-    await sql`update app.mails set next_at = now() + make_interval(secs => ${TAKEN_SECONDS})
-      where id = any(${[...sending.keys()]}) and sent_at is null and failure is null`.execute(db)
+    await db
+      .updateTable('app.mails')
+      .set({ next_at: inSeconds(TAKEN_SECONDS) })
+      .where('id', '=', anyOf(sending.keys()))
+      .where('sent_at', 'is', null)
+      .where('failure', 'is', null)
+      .execute()
   }
+
+  const change = ({ id }: TakenMail, to: UpdateObject<Db, 'app.mails'>) =>
+    db.updateTable('app.mails').set(to).where('id', '=', id).execute()
 
   /** Takes due mails, for this process alone, until their time is over. */
   async function take(): Promise<readonly TakenMail[]> {
@@ -113,8 +116,7 @@ export function createMailSender(
       return failed(mail, error)
     }
     deps.noteSender(null)
-    await sql`update app.mails set sent_at = now(), address = null, person_id = coalesce(person_id, ${recipient.id}, 'unknown')
-      where id = ${mail.id}`.execute(db)
+    await change(mail, { sent_at: NOW, address: null, person_id: sql`coalesce(person_id, ${recipient.id}, 'unknown')` })
   }
 
   async function recipientOf({ whitelabel_id, person_id, address }: TakenMail): Promise<Recipient | null> {
@@ -160,24 +162,23 @@ export function createMailSender(
     if (mail.is_old || (error instanceof MailRefused && error.scope === 'mail')) return fail(mail, reason)
     const [first, longest] = error instanceof MailRefused ? REFUSED_PAUSES : AWAY_PAUSES
     const pause = Math.min(longest, first * 2 ** Math.min(mail.attempts - 1, 20))
-    await sql`update app.mails set next_at = now() + make_interval(secs => ${pause}) where id = ${mail.id}`.execute(db)
+    await change(mail, { next_at: inSeconds(pause) })
   }
 
   /** It may have arrived, so it is sent once more only, much later. */
   async function uncertain(mail: TakenMail): Promise<void> {
     if (mail.uncertain) return fail(mail, 'the server did not acknowledge it twice: it may have arrived')
-    await sql`update app.mails set uncertain = true, next_at = now() + make_interval(secs => ${UNCERTAIN_SECONDS})
-      where id = ${mail.id}`.execute(db)
+    await change(mail, { uncertain: true, next_at: inSeconds(UNCERTAIN_SECONDS) })
   }
 
-  async function fail({ id, template }: TakenMail, reason: string): Promise<void> {
-    await sql`update app.mails set failure = ${reason} where id = ${id}`.execute(db)
-    deps.onFailure({ mail: id, template, reason })
+  async function fail(mail: TakenMail, reason: string): Promise<void> {
+    await change(mail, { failure: reason })
+    deps.onFailure({ mail: mail.id, template: mail.template, reason })
   }
 
   /** A mail without a recipient, or for a state that is over. */
   async function drop({ id }: TakenMail): Promise<void> {
-    await sql`delete from app.mails where id = ${id}`.execute(db)
+    await db.deleteFrom('app.mails').where('id', '=', id).execute()
   }
 
   return {
@@ -197,13 +198,16 @@ export function createMailSender(
       await Promise.race([Promise.all(sending.values()), delay(STOP_MS, undefined, { ref: false })])
     },
     async purge() {
-      await sql`delete from app.mails
-        where (sent_at is not null or failure is not null) and created_at < now() - make_interval(days => ${KEPT_DAYS})`.execute(
-        db,
-      )
+      await db
+        .deleteFrom('app.mails')
+        .where((eb) => eb.or([eb('sent_at', 'is not', null), eb('failure', 'is not', null)]))
+        .where('created_at', '<', sql<Date>`now() - make_interval(days => ${KEPT_DAYS})`)
+        .execute()
     },
   }
 }
+
+const inSeconds = (seconds: number) => sql<Date>`now() + make_interval(secs => ${seconds})`
 
 /** A recipient of whom only the address is known; null for a mail to a person. */
 const outsider = ({ address, data }: TakenMail): Recipient | null =>

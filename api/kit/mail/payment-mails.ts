@@ -54,15 +54,17 @@ async function queueMails({ derivedId, now }: MailsKit, tx: Kysely<Db>, { paymen
 }
 
 async function cardOf(tx: Kysely<Db>, id: string) {
-  const { rows } = await sql<{ readonly brand: string; readonly last4: string }>`
-    select brand, last4 from app.cards where id = ${id}`.execute(tx)
-  return rows[0]
+  return tx.selectFrom('app.cards').select(['brand', 'last4']).where('id', '=', id).executeTakeFirst()
 }
 
 /** Active owners of an account. */
 export async function ownersOf(db: Kysely<Db>, spaceId: string): Promise<readonly { readonly id: string }[]> {
-  const { rows } = await sql<{ readonly id: string }>`
-    select id from identity.people
-    where home_space_id = ${spaceId} and 'USER_OWNER' = any(roles) and status_key = 5 order by created_at`.execute(db)
-  return rows
+  return db
+    .selectFrom('identity.people')
+    .select('id')
+    .where('home_space_id', '=', spaceId)
+    .where((eb) => sql<boolean>`'USER_OWNER' = any(${eb.ref('roles')})`)
+    .where('status_key', '=', 5)
+    .orderBy('created_at')
+    .execute()
 }

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { sql, type Kysely } from 'kysely'
+import { NOW } from '#eventstore/postgres/expressions'
 import type { Db } from '#migrations/db'
 import { ACCESS_SECONDS, type SigningKey, type SigningKeys } from './tokens.ts'
 
@@ -80,12 +81,16 @@ export async function rotateKeys(db: Kysely<Db>, { compromised }: { readonly com
   const overlap = compromised ? 0 : ANNOUNCED_SECONDS + OVERLAP_SECONDS
   await db.transaction().execute(async (tx) => {
     await sql`lock table app.signing_keys in exclusive mode`.execute(tx)
-    await sql`delete from app.signing_keys where verifies_until <= now()`.execute(tx)
+    await tx.deleteFrom('app.signing_keys').where('verifies_until', '<=', NOW).execute()
     const until = sql`now() + make_interval(secs => ${overlap})`
-    await sql`update app.signing_keys set verifies_until = least(verifies_until, ${until})`.execute(tx)
-    await sql`
-      insert into app.signing_keys (kid, key, signs_from)
-      values (${kid}, ${text}, now() + make_interval(secs => ${announced}))`.execute(tx)
+    await tx
+      .updateTable('app.signing_keys')
+      .set((eb) => ({ verifies_until: sql`least(${eb.ref('verifies_until')}, ${until})` }))
+      .execute()
+    await tx
+      .insertInto('app.signing_keys')
+      .values({ kid, key: text, signs_from: sql`now() + make_interval(secs => ${announced})` })
+      .execute()
   })
   return kid
 }
