@@ -26,7 +26,10 @@ export function createOnce(db: Kysely<Db>, onError: (error: unknown) => void): H
   async function purge(): Promise<void> {
     if (Date.now() < purgeDue) return
     purgeDue = Date.now() + PURGE_EVERY_MS
-    await sql`delete from app.answers where created_at <= now() - interval '24 hours'`.execute(db)
+    await db
+      .deleteFrom('app.answers')
+      .where('created_at', '<=', sql<Date>`now() - interval '24 hours'`)
+      .execute()
   }
 
   return async function once({ user, route, key, bodyHash }, run) {

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
-import { sql, type Kysely } from 'kysely'
+import type { Kysely } from 'kysely'
 import type { AccountSettings } from '#domain/account/settings'
 import type { CommandContext } from '#domain/kit/event-metadata'
 import type { RegistrationForm } from '#domain/registration/form'
 import type { RegistrationState } from '#domain/registration/registration'
+import { NOW } from '#eventstore/postgres/expressions'
 import type { Db } from '#migrations/db'
 import type { Kit } from './kit.ts'
 import { queueMail } from './mail/mail-queue.ts'
@@ -37,10 +38,11 @@ export const idsOf = (derivedId: Kit['derivedId'], requestId: string) => ({
 
 /** Stores a form for the policies. A repeat of the command changes nothing. */
 export async function storeRequest(db: Kysely<Db>, { id, whitelabel_id, person_id, context, form }: RegistrationRequest) {
-  await sql`
-    insert into app.registration_requests (id, whitelabel_id, person_id, context, form)
-    values (${id}, ${whitelabel_id}, ${person_id}, ${JSON.stringify(context)}::jsonb, ${JSON.stringify(form)}::jsonb)
-    on conflict (id) do nothing`.execute(db)
+  await db
+    .insertInto('app.registration_requests')
+    .values({ id, whitelabel_id, person_id, context: JSON.stringify(context), form: JSON.stringify(form) })
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .execute()
 }
 
 /** Adds the record of a person who registered; false when another person has the address. */
@@ -50,12 +52,25 @@ export async function addRegistrant(
   whitelabelId: string,
   form: StoredForm,
 ): Promise<boolean> {
-  await sql`
-    insert into identity.people (id, whitelabel_id, home_space_id, roles, first_name, last_name, email, phone, company_name, country,
-      language_key, status_key)
-    values (${personId}, ${whitelabelId}, ${spaceId}, '{USER_OWNER}', ${form.first_name}, ${form.last_name}, ${form.email},
-      ${form.phone}, ${form.company_name}, ${form.country}, ${form.language_key}, 1)
-    on conflict do nothing`.execute(db)
+  const { first_name, last_name, email, phone, company_name, country, language_key } = form
+  await db
+    .insertInto('identity.people')
+    .values({
+      id: personId,
+      whitelabel_id: whitelabelId,
+      home_space_id: spaceId,
+      roles: ['USER_OWNER'],
+      first_name,
+      last_name,
+      email,
+      phone,
+      company_name,
+      country,
+      language_key,
+      status_key: 1,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
   return (await personOfAddress(db, whitelabelId, form.email))?.id === personId
 }
 
@@ -112,10 +127,13 @@ export function createRegistrations(kit: RegistrationKit) {
     await submit(request, ids)
     const { first_name, last_name, phone, company_name, country, language_key } = request.form
     await db.transaction().execute(async (tx) => {
-      await sql`
-        update identity.people set first_name = ${first_name}, last_name = ${last_name}, phone = ${phone}, company_name = ${company_name},
-          country = ${country}, language_key = ${language_key}, status_key = 1, moderator_comment = null, updated_at = now()
-        where id = ${ids.personId} and status_key = 3`.execute(tx)
+      const record = { first_name, last_name, phone, company_name, country, language_key }
+      await tx
+        .updateTable('identity.people')
+        .set({ ...record, status_key: 1, moderator_comment: null, updated_at: NOW })
+        .where('id', '=', ids.personId)
+        .where('status_key', '=', 3)
+        .execute()
       await remove(tx, request.id)
     })
   }
@@ -150,10 +168,10 @@ export function createRegistrations(kit: RegistrationKit) {
 
   async function settleApproved(personId: string, state: RegistrationState): Promise<void> {
     const { whitelabel_id, space_id, currency, by, confirmations } = state
-    const { rows } = await sql<{ readonly company_name: string }>`
-      select company_name from identity.people where id = ${personId}`.execute(db)
+    const people = db.selectFrom('identity.people').select('company_name')
+    const person = await people.where('id', '=', personId).executeTakeFirst()
     // A person's name is personal data, which no event holds.
-    const name = rows[0]?.company_name || `Account ${shortIdOf(space_id)}`
+    const name = person?.company_name || `Account ${shortIdOf(space_id)}`
     await commands.accounts.execute(space_id, systemContext(derivedId('registered account', space_id)), {
       type: 'OpenAccount',
       spaceId: space_id,
@@ -163,8 +181,12 @@ export function createRegistrations(kit: RegistrationKit) {
       house: false,
     })
     await db.transaction().execute(async (tx) => {
-      await sql`
-        update identity.people set status_key = 2, updated_at = now() where id = ${personId} and status_key in (1, 3)`.execute(tx)
+      await tx
+        .updateTable('identity.people')
+        .set({ status_key: 2, updated_at: NOW })
+        .where('id', '=', personId)
+        .where('status_key', 'in', [1, 3])
+        .execute()
       await queueMail(tx, {
         id: derivedId('confirmation', personId, String(confirmations)),
         whitelabelId: whitelabel_id,
@@ -177,10 +199,13 @@ export function createRegistrations(kit: RegistrationKit) {
 
   async function settleRejected(personId: string, { whitelabel_id, submissions }: RegistrationState): Promise<void> {
     await db.transaction().execute(async (tx) => {
-      const { rows } = await sql<{ readonly moderator_comment: string | null }>`
-        update identity.people set status_key = 3, updated_at = now() where id = ${personId} and status_key = 1
-        returning moderator_comment`.execute(tx)
-      const [rejected] = rows
+      const rejected = await tx
+        .updateTable('identity.people')
+        .set({ status_key: 3, updated_at: NOW })
+        .where('id', '=', personId)
+        .where('status_key', '=', 1)
+        .returning('moderator_comment')
+        .executeTakeFirst()
       if (rejected === undefined) return
       await queueMail(tx, {
         id: derivedId('rejection', personId, String(submissions)),
@@ -210,7 +235,7 @@ export function createRegistrations(kit: RegistrationKit) {
 }
 
 const remove = async (db: Kysely<Db>, id: string): Promise<void> => {
-  await sql`delete from app.registration_requests where id = ${id}`.execute(db)
+  await db.deleteFrom('app.registration_requests').where('id', '=', id).execute()
 }
 
 /** Ids of one millisecond begin alike: a hash tells accounts apart. */

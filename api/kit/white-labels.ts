@@ -1,4 +1,4 @@
-import { sql, type Kysely } from 'kysely'
+import type { Kysely } from 'kysely'
 import { allWhiteLabels } from '#projections/white-labels/white-labels'
 import { isStaff, type Actor } from '#domain/kit/access'
 import { DEFAULT_WHITE_LABEL, hostLabel } from '#domain/white-label/hosts'
@@ -90,8 +90,7 @@ export function createWhiteLabels(
       if (isUndefinedTable(error)) return []
       throw error
     })
-    const { rows: choices } = await sql<{ whitelabel_id: string; own_approval: boolean }>`
-      select whitelabel_id, own_approval from app.whitelabel_settings`.execute(db)
+    const choices = await db.selectFrom('app.whitelabel_settings').select(['whitelabel_id', 'own_approval']).execute()
     earlier = new Map(choices.map(({ whitelabel_id, own_approval }) => [whitelabel_id, own_approval]))
     const next = new Map(known)
     for (const { whitelabel_id: id, revision, state } of rows) {

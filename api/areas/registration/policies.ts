@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { FULL_SCAN, type Sweep } from '#commands/sweep'
 import { unsettledRegistrations } from '#projections/registrations/queries'
 import type { Kit } from '#api/kit/kit'
@@ -12,10 +11,14 @@ export function registrationSweeps(kit: Kit): readonly Sweep[] {
     {
       name: 'registration-requests',
       scan: async () => {
-        const { rows } = await sql<RegistrationRequest>`
-          select id, whitelabel_id, person_id, context, form from app.registration_requests
-          order by received_at limit ${FULL_SCAN}`.execute(db)
-        return rows.map((request) => () => registrations.carryOut(request))
+        const requests = await db
+          .selectFrom('app.registration_requests')
+          .select(['id', 'whitelabel_id', 'person_id', 'context', 'form'])
+          .$castTo<RegistrationRequest>()
+          .orderBy('received_at')
+          .limit(FULL_SCAN)
+          .execute()
+        return requests.map((request) => () => registrations.carryOut(request))
       },
     },
     {

@@ -23,9 +23,17 @@ export type QueuedMail = {
 export async function queueMail(tx: Kysely<Db>, mail: QueuedMail): Promise<void> {
   const personId = 'personId' in mail.to ? mail.to.personId : null
   const address = 'address' in mail.to ? mail.to.address : null
-  await sql`
-    insert into app.mails (id, whitelabel_id, person_id, address, template, data, next_at)
-    values (${mail.id}, ${mail.whitelabelId}, ${personId}, ${address}, ${mail.template}, ${JSON.stringify(mail.data)}::jsonb,
-      now() + make_interval(secs => ${mail.afterSeconds ?? 0}))
-    on conflict (id) do nothing`.execute(tx)
+  await tx
+    .insertInto('app.mails')
+    .values({
+      id: mail.id,
+      whitelabel_id: mail.whitelabelId,
+      person_id: personId,
+      address,
+      template: mail.template,
+      data: JSON.stringify(mail.data),
+      next_at: sql`now() + make_interval(secs => ${mail.afterSeconds ?? 0})`,
+    })
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .execute()
 }
