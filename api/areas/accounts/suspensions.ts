@@ -11,11 +11,16 @@ export type Suspension = { readonly spaceId: string; readonly suspended: boolean
  */
 export async function applySuspension(db: Kysely<Db>, { spaceId, suspended, revision }: Suspension): Promise<void> {
   await db.transaction().execute(async (tx) => {
-    await sql`
-      insert into identity.account_suspensions as known (space_id, suspended, revision)
-      values (${spaceId}, ${suspended}, ${revision})
-      on conflict (space_id) do update set suspended = excluded.suspended, revision = excluded.revision
-      where known.revision < excluded.revision`.execute(tx)
+    await tx
+      .insertInto('identity.account_suspensions')
+      .values({ space_id: spaceId, suspended, revision })
+      .onConflict((conflict) =>
+        conflict
+          .column('space_id')
+          .doUpdateSet({ suspended, revision })
+          .where('identity.account_suspensions.revision', '<', revision),
+      )
+      .execute()
     await sql`
       update identity.people p set suspended = s.suspended, updated_at = now()
       from (select suspended from identity.account_suspensions where space_id = ${spaceId} for update) s
