@@ -47,16 +47,19 @@ async function workOf(db: Kysely<Db>, actor: Actor, now: string): Promise<Attent
   const [waiting, since, chats, low, failed] = await Promise.all([
     waitingCounts(db, { whitelabelId, spaceId: null }),
     waitingSince(db, whitelabelId, MOST_REVIEWS),
-    sql<{ readonly n: number }>`
-      select count(*)::int as n from app.chats
-      where waiting and (${whitelabelId}::text is null or whitelabel_id = ${whitelabelId})`.execute(db),
+    db
+      .selectFrom('app.chats')
+      .select(sql<number>`count(*)::int`.as('count'))
+      .where('waiting', '=', true)
+      .$if(whitelabelId !== null, (found) => found.where('whitelabel_id', '=', whitelabelId))
+      .executeTakeFirst(),
     lowAccounts(db, whitelabelId),
     failedPayments(db, whitelabelId, now),
   ])
   return {
     reviews: { count: waiting.campaigns, overdue: since.filter((at) => reviewDueAt(at) < now).length },
     registrants: waiting.registrants,
-    unanswered_chats: chats.rows[0]?.n ?? 0,
+    unanswered_chats: chats?.count ?? 0,
     low_accounts: {
       count: low[0]?.total ?? 0,
       first: low.map(({ total: _, available, ...one }) => ({ ...one, available: fromMicros(available) })),

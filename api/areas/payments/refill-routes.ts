@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { sql } from 'kysely'
+import { anyOf } from '#eventstore/postgres/expressions'
 import { cardsOf } from '#domain/account/cards'
 import { reject } from '#domain/kit/errors'
 import { fromMicros, toMicros } from '#domain/kit/money'
@@ -105,11 +105,13 @@ export function registerRefillRoutes(app: FastifyInstance, kit: HttpKit): void {
   async function receiptsOf(spaceId: string, ids: readonly string[]): Promise<ReadonlyMap<string, 'queued' | 'failed'>> {
     const owners = await ownersOf(db, spaceId)
     const mails = new Map(ids.flatMap((id) => owners.map((owner) => [receiptId(derivedId, id, owner.id), id] as const)))
-    const { rows } = await sql<{ readonly id: string; readonly failed: boolean }>`
-      select id, failure is not null as failed from app.mails where id = any(${[...mails.keys()]}) and sent_at is null`.execute(
-      db,
-    )
-    return new Map(rows.map(({ id, failed }) => [mails.get(id) ?? '', failed ? 'failed' : 'queued'] as const))
+    const unsent = await db
+      .selectFrom('app.mails')
+      .select(['id', 'failure'])
+      .where('id', '=', anyOf(mails.keys()))
+      .where('sent_at', 'is', null)
+      .execute()
+    return new Map(unsent.map(({ id, failure }) => [mails.get(id) ?? '', failure === null ? 'queued' : 'failed'] as const))
   }
 
   register(app, guards, contract.getAutoRefill, async (call) => {

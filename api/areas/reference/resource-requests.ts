@@ -1,4 +1,4 @@
-import { sql, type Kysely } from 'kysely'
+import type { Kysely } from 'kysely'
 import type { Caller, Place } from '#api/kit/caller'
 import type { Db } from '#migrations/db'
 
@@ -11,8 +11,9 @@ export const createResourceRequests =
     { name, campaign_id }: { readonly name: string; readonly campaign_id: string },
   ) => {
     const request = { id: newId(), name, campaign_id, requested_at: now() }
-    await sql`
-      insert into app.resource_requests (id, campaign_id, space_id, name, requested_by, requested_at)
-      values (${request.id}, ${campaign_id}, ${spaceId}, ${name}, ${actor.userId}, ${request.requested_at})`.execute(db)
+    await db
+      .insertInto('app.resource_requests')
+      .values({ ...request, space_id: spaceId, requested_by: actor.userId })
+      .execute()
     return request
   }

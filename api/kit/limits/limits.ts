@@ -31,12 +31,15 @@ export function createLimits(db: Kysely<Db>, newId: () => string) {
                            ${sorted.map(({ seconds }) => seconds)}::int[]) as wait`.execute(db)
       const wait = rows[0]?.wait ?? 1
       if (wait > 0) throw new TooMany(Math.ceil(wait))
-      return { release: async () => void (await sql`delete from app.reservations where id = ${id}`.execute(db)) }
+      return { release: async () => void (await db.deleteFrom('app.reservations').where('id', '=', id).execute()) }
     },
 
     /** Removes expired reservations of unused keys. */
     async purge(): Promise<void> {
-      await sql`delete from app.reservations where expires_at <= clock_timestamp()`.execute(db)
+      await db
+        .deleteFrom('app.reservations')
+        .where('expires_at', '<=', sql<Date>`clock_timestamp()`)
+        .execute()
     },
   }
 }
