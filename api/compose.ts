@@ -96,11 +96,11 @@ async function startRoles(config: Config, opened: Opened): Promise<Omit<Product,
   stops.add(() => store.close())
   const log = watchLog(store, { logger, stops })
   onPhase('tables')
-  await migrateToLatest(createKysely<never>(database.pool))
+  await migrateToLatest(createKysely(database.pool))
   await claimLog(database.pool, config)
   await refuseOlderLog(database.pool, store)
   // Prepared statements: saves and lists send the same few texts.
-  const db = createKysely<never>(database.pool, { keepPlans: true })
+  const db = createKysely(database.pool, { keepPlans: true })
   const { facts, outside } = await openFacts(config, { db, logger, stops })
   const now = createClock(config.clockOffset)
   const leases = createLeases(db, database.url)

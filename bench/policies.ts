@@ -24,7 +24,7 @@ export const policies = (): Promise<Figures> =>
       const url = await server.create(database)
       const product = await startBenchProduct(url, { PLACARD_EXCHANGE_REVIEW: 'external' })
       const pool = createPool(url, { max: 20, applicationName: 'placard-bench', onError: () => undefined })
-      const db = createKysely<never>(pool)
+      const db = createKysely(pool)
       const store = createPostgresEventStore({ pool, url })
       const commands = commandsOver(store)
       const end = new Date(Date.now() + AHEAD_MS).toISOString()

@@ -23,7 +23,7 @@ export async function rebuild(count = 200_000, pairs = PAIRS): Promise<Figures> 
   try {
     const url = await server.create(database, await factSet(server, count))
     const pool = createPool(url, { max: 6, applicationName: 'placard-bench', synchronousCommit: 'off' })
-    const db = createKysely<never>(pool)
+    const db = createKysely(pool)
     const store = createPostgresEventStore({ pool, url })
     const texts: (readonly [string, string])[] = []
     for await (const { events } of store.scan(0n)) for (const { data, metadata } of events) texts.push([data, metadata])

@@ -115,7 +115,7 @@ function clickHouseServer(): string {
 function openStore(url: string, factsUrl: string | null): FactStore {
   if (factsUrl !== null) return createClickHouseFactStore(openClickHouse(factsUrl))
   return createPostgresFactStore(
-    createKysely<never>(createPool(url, { max: 8, applicationName: 'placard-bench', onError: () => undefined })),
+    createKysely(createPool(url, { max: 8, applicationName: 'placard-bench', onError: () => undefined })),
   )
 }
 

@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 
 /** Users, credentials, sessions, secrets and answers: primary tables, always in PostgreSQL, for every event store. */
-export async function up(db: Kysely<never>): Promise<void> {
+export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create schema if not exists identity`.execute(db)
   await sql`
     create table identity.people (

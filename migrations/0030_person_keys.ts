@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 
-export async function up(db: Kysely<never>): Promise<void> {
+export async function up(db: Kysely<unknown>): Promise<void> {
   // The row of an erased user is kept without a key, so that no other key is created for the id.
   await sql`
     create table identity.person_keys (

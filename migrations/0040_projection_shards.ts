@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 
 /** Shards of a generation by stream, each with its own checkpoint, and leases that assign them to processes. */
-export async function up(db: Kysely<never>): Promise<void> {
+export async function up(db: Kysely<unknown>): Promise<void> {
   // parked: the number of parked streams. In this row, so that moving the checkpoint reads it under the same lock.
   await sql`
     alter table es.subscriptions

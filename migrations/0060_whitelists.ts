@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 
 /** Lists of placements of a space or a campaign, as uploaded. */
-export async function up(db: Kysely<never>): Promise<void> {
+export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table app.whitelists (
       owner_kind text not null check (owner_kind in ('space', 'campaign')),

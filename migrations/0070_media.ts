@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 
 /** Audio, video and HTML banners, and requests of advertisers for missing apps. */
-export async function up(db: Kysely<never>): Promise<void> {
+export async function up(db: Kysely<unknown>): Promise<void> {
   // seconds: length of audio and video. entries: path → {sha256, bytes, content_type} of an unpacked HTML banner.
   await sql`alter table app.files add column seconds double precision, add column entries json`.execute(db)
   await sql`

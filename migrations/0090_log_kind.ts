@@ -4,7 +4,7 @@ import { sql, type Kysely } from 'kysely'
  * The event store in which the checkpoints of this database are positions: positions of one log are meaningless in another. A log
  * that began in this database stays here; otherwise the first start decides.
  */
-export async function up(db: Kysely<never>): Promise<void> {
+export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table es.log_kind (
       kind text not null check (kind in ('postgresql', 'kurrentdb')),

@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 
 /** The disk usage and blobs of each file, and whether a save ever referred to it. */
-export async function up(db: Kysely<never>): Promise<void> {
+export async function up(db: Kysely<unknown>): Promise<void> {
   // A row is inserted before its bytes are written; `stored` is set afterwards. Claimed: a save named it, so the log refers to it forever.
   await sql`
     alter table app.files

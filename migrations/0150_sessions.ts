@@ -13,7 +13,7 @@ const DEMO_PEOPLE = [
 ]
 
 /** Adds a row per session (family of refresh tokens), to which access tokens refer, and marks demo users. */
-export async function up(db: Kysely<never>): Promise<void> {
+export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table identity.people add column demo boolean not null default false`.execute(db)
   await sql`update identity.people set demo = true where id = any(${DEMO_PEOPLE})`.execute(db)
   // expires_at: when the newest refresh token expires; never later than 90 days after started_at.

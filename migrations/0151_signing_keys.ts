@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 
 /** Keys of access tokens. A key signs from `signs_from` until a later one does, and verifies until `verifies_until`. */
-export async function up(db: Kysely<never>): Promise<void> {
+export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table app.signing_keys (
       kid text collate "C" primary key,

@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 
 /** Reservations of limited work, one row each, and the networks from which users have signed in. */
-export async function up(db: Kysely<never>): Promise<void> {
+export async function up(db: Kysely<unknown>): Promise<void> {
   // Unlogged: reservations expire within minutes. They survive restarts of the product; a crash of PostgreSQL empties the table.
   await sql`
     create unlogged table app.reservations (

@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 
 /** Credentials of exchanges and bidders; of the secret only its SHA-256. */
-export async function up(db: Kysely<never>): Promise<void> {
+export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table identity.service_credentials (
       id text collate "C" primary key,

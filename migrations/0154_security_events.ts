@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 
 /** Security events: append-only, in commit order. Users appear by id only; networks are encrypted or hashed. */
-export async function up(db: Kysely<never>): Promise<void> {
+export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table app.security_events (
       id bigint generated always as identity (cache 1) primary key,

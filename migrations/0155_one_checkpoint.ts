@@ -4,7 +4,7 @@ import { sql, type Kysely } from 'kysely'
  * One checkpoint per generation instead of one per shard. Applying an event twice changes nothing, so the lowest checkpoint is correct.
  * The columns `shard` and `shards` keep their defaults: processes of the previous version still read them.
  */
-export async function up(db: Kysely<never>): Promise<void> {
+export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     update es.subscriptions s set position = of_all.position, parked = of_all.parked, shards = 1
     from (

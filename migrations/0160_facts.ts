@@ -4,7 +4,7 @@ import { sql, type Kysely } from 'kysely'
  * Delivered facts in PostgreSQL: rows by month, and rollups by hour and day. A rollup row sums the facts of one campaign, period,
  * grouping and key, so that a report reads as many rows as it shows.
  */
-export async function up(db: Kysely<never>): Promise<void> {
+export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create schema facts`.execute(db)
   await sql`
     create table facts.batches (

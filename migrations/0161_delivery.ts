@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 
 /** Accepted batches, billed spend by campaign, and charges that the ledger has yet to settle. Primary data (fine print 20). */
-export async function up(db: Kysely<never>): Promise<void> {
+export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table app.delivery_batches (
       id text collate "C" primary key,

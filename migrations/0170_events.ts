@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 
 /** What advertisers report by the pixel and by server calls, and the public pixel key of each account. Primary data. */
-export async function up(db: Kysely<never>): Promise<void> {
+export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table app.tracked_events (
       space_id text collate "C" not null,

@@ -4,7 +4,7 @@ import { sql, type Kysely } from 'kysely'
  * Adds a user's profile and verification state (platform.md §3), and the queue of mails. A user who has not completed their
  * registration has no password.
  */
-export async function up(db: Kysely<never>): Promise<void> {
+export async function up(db: Kysely<unknown>): Promise<void> {
   // status_key: 1 need verification, 2 approved and awaiting completion, 3 rejected, 5 active. type_key: 1 company, 2 individual.
   await sql`
     alter table identity.people

@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 
 /** Incoming registrations, the keys in mails (confirmation, reset, setup), and what was mailed about balances. */
-export async function up(db: Kysely<never>): Promise<void> {
+export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table identity.people add column moderator_comment text`.execute(db)
   await sql`create index on identity.people (home_space_id)`.execute(db)
   await sql`create index on identity.people (id) where status_key = 1`.execute(db)

@@ -4,7 +4,7 @@ import { sql, type Kysely } from 'kysely'
  * Search of accounts, campaigns and users by trigrams, tolerant of accents; legal entities, which are personal data; and which
  * suspensions were carried out for the users of an account. Primary data.
  */
-export async function up(db: Kysely<never>): Promise<void> {
+export async function up(db: Kysely<unknown>): Promise<void> {
   for (const extension of ['pg_trgm', 'unaccent', 'fuzzystrmatch'])
     await sql`create extension if not exists ${sql.ref(extension)} with schema public`.execute(db)
   // unaccent itself is only stable: its dictionary could be replaced. An index needs an immutable function.

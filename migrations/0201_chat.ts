@@ -4,7 +4,7 @@ import { sql, type Kysely } from 'kysely'
  * Conversations of users with the staff of their white-label, one for each user. Texts are personal data: they are removed with
  * their person.
  */
-export async function up(db: Kysely<never>): Promise<void> {
+export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table app.chats (
       person_id     text collate "C" primary key,

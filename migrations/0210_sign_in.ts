@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 
 /** The second factor, what a session tells its user about itself, known devices, API keys, and pictures of users. */
-export async function up(db: Kysely<never>): Promise<void> {
+export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     alter table identity.session_families
       add column user_agent text,

@@ -4,7 +4,7 @@ import { sql, type Kysely } from 'kysely'
  * Charges by hour, and the invoice that contains them: an invoice takes the charges of its period, so that its lines are what was
  * delivered, and no charge is on two invoices. Charges of before have the hour in which they were made.
  */
-export async function up(db: Kysely<never>): Promise<void> {
+export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     alter table app.delivery_charges
       add column hour timestamptz,

@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 
 /** Cards of accounts, payments that are not finished, webhooks of the provider, and the state of the built-in test gateway. */
-export async function up(db: Kysely<never>): Promise<void> {
+export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table app.payment_customers (
       space_id text collate "C" not null,

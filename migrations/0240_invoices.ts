@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 
 /** Numbers and periods of invoices, which are taken under a lock, and the parties that an issued document names. Primary data. */
-export async function up(db: Kysely<never>): Promise<void> {
+export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table app.invoice_numbers (
       whitelabel_id text collate "C" not null,

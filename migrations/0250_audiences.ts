@@ -4,7 +4,7 @@ import { sql, type Kysely } from 'kysely'
  * Members of audiences, as keyed hashes, and what an upload leaves behind. Primary data: the log holds names, versions and counts
  * alone.
  */
-export async function up(db: Kysely<never>): Promise<void> {
+export async function up(db: Kysely<unknown>): Promise<void> {
   // The key of each white-label's hashes. Bidders of the white-label get it; it is in no answer to a user.
   await sql`
     create table app.audience_keys (

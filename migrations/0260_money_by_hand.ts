@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 
 /** What people do to money by hand: sums by person and day, and what waits for a second person. Primary data. */
-export async function up(db: Kysely<never>): Promise<void> {
+export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table app.money_by_hand (
       id text collate "C" primary key,

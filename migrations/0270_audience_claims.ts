@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 
 /** Saves under way that name an audience: it is not deleted before they are done. */
-export async function up(db: Kysely<never>): Promise<void> {
+export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table app.audience_claims (
       audience_id text collate "C" not null,

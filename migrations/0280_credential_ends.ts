@@ -5,7 +5,7 @@ import { sql, type Kysely } from 'kysely'
  * password, other roles, a second factor switched on or off, new recovery codes, a deactivation, and a suspension of the user or of
  * their white-label.
  */
-export async function up(db: Kysely<never>): Promise<void> {
+export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create function identity.end_keys(person text) returns void language sql as $$
       update identity.api_keys set revoked_at = now() where person_id = person and revoked_at is null;

@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 
 /** Switching a pixel off, the sites that may use it, and the events that an account stored on a day. */
-export async function up(db: Kysely<never>): Promise<void> {
+export async function up(db: Kysely<unknown>): Promise<void> {
   // origins: of pages; empty for any.
   await sql`
     alter table app.pixel_keys

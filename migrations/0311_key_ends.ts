@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 
 /** When keys of a person ended last: a link that was asked for before is not mailed afterwards with a key that works. */
-export async function up(db: Kysely<never>): Promise<void> {
+export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table identity.key_ends (
       person_id text collate "C" primary key references identity.people (id) on delete cascade,

@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 
 /** What an invoice names of its parties, and the number of impressions behind each charge. */
-export async function up(db: Kysely<never>): Promise<void> {
+export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     alter table identity.legal_entities
       add column address_line_1 text not null default '',

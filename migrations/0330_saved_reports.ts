@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 
 /** Reports that users saved, with the schedule of their mails, and the files of mails that wait. */
-export async function up(db: Kysely<never>): Promise<void> {
+export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table app.saved_reports (
       id text collate "C" primary key,

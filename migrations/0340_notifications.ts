@@ -4,7 +4,7 @@ import { sql, type Kysely } from 'kysely'
  * Notifications of users, and how each of them wants to be notified. Texts are made when they are shown: the data holds ids, amounts and
  * names of campaigns, no personal data. They are removed with their person.
  */
-export async function up(db: Kysely<never>): Promise<void> {
+export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table app.notifications (
       id            bigint generated always as identity primary key,

@@ -1,4 +1,5 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely'
+import type { Db } from '#migrations/db'
 
 export type Paged<Row> = {
   /** All matches as narrow rows: the key and the columns of `order`. */
@@ -17,7 +18,7 @@ export type Paged<Row> = {
  * runs once.
  */
 export async function pageAndTotal<Row extends object>(
-  db: Kysely<never>,
+  db: Kysely<Db>,
   { found, order, page, size, shown }: Paged<Row>,
 ): Promise<{ readonly rows: readonly Row[]; readonly total: number }> {
   type Counted = Row & { readonly counted: number; readonly on_page: true | null }

@@ -20,6 +20,7 @@ import type { EventStore } from '#eventstore/event-store'
 import type { FactStore } from '#factstore/fact-store'
 import type { DeliveryPort } from '#commands/delivery/delivery-port'
 import type { EventReads, PixelKeys, TrackedEvents } from '#commands/events/events-port'
+import type { Db } from '#migrations/db'
 import type { Projector } from '#projections/projector/projector'
 import type { Config } from '../config.ts'
 import type { Accounts } from '#projections/account/account-lookup'
@@ -53,7 +54,7 @@ export type Core = {
   readonly config: Config
   readonly logger: FastifyBaseLogger
   readonly stops: Stops
-  readonly db: Kysely<never>
+  readonly db: Kysely<Db>
   readonly store: EventStore
   /** Whether the log is there; null for one in the database. */
   readonly log: Outside | null

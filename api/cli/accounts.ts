@@ -6,6 +6,7 @@ import { createHandler } from '#commands/handle'
 import { createRegistrationCommands } from '#commands/registration/registration-commands'
 import { isEmail } from '#domain/kit/validators'
 import type { EventStore } from '#eventstore/event-store'
+import type { Db } from '#migrations/db'
 import { createClock } from '#platform/clock'
 import { derivedId, newId } from '#platform/ids'
 import { countryOffset } from '#platform/reference/countries'
@@ -87,7 +88,7 @@ async function beginningOf(path: string, most: number): Promise<Buffer> {
   return Buffer.concat(chunks)
 }
 
-async function whiteLabelsOf(db: Kysely<never>) {
+async function whiteLabelsOf(db: Kysely<Db>) {
   const whiteLabels = createWhiteLabels(db)
   await whiteLabels.refresh()
   return whiteLabels
@@ -99,7 +100,7 @@ function commandsOn(config: Config, store: EventStore) {
   return { accounts: createAccountCommands(handle), registrations: createRegistrationCommands(handle) }
 }
 
-async function reset(config: Config, db: Kysely<never>, address: string, label: string): Promise<number> {
+async function reset(config: Config, db: Kysely<Db>, address: string, label: string): Promise<number> {
   const done = await resetSecondFactor({ db, now: createClock(config.clockOffset), newId }, address, label)
   if (done) console.log(`The second factor of ${address} is off. They get a mail about it.`)
   else console.error(`No one with the address ${address} has a second factor in the white-label ${label}.`)
@@ -108,7 +109,7 @@ async function reset(config: Config, db: Kysely<never>, address: string, label: 
 
 type Wanted = { readonly address: string; readonly role: StaffRole; readonly label: string }
 
-async function invite(config: Config, db: Kysely<never>, store: EventStore, { address, role, label }: Wanted): Promise<number> {
+async function invite(config: Config, db: Kysely<Db>, store: EventStore, { address, role, label }: Wanted): Promise<number> {
   const whiteLabels = await whiteLabelsOf(db)
   const whiteLabel = whiteLabels.find(label)
   if (whiteLabel === null) {

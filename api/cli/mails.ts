@@ -1,4 +1,6 @@
 import { sql, type Kysely } from 'kysely'
+import { NOW } from '#eventstore/postgres/expressions'
+import type { Db } from '#migrations/db'
 import { readConfig } from '../config.ts'
 import { readArguments } from './arguments.ts'
 import { onDatabase } from './opened.ts'
@@ -14,15 +16,6 @@ product sends them.`
 /** Lines of one list. */
 const MOST = 1000
 
-type Row = {
-  readonly id: string
-  readonly template: string
-  readonly created_at: string
-  readonly attempts: number
-  readonly failure: string | null
-  readonly next_at: string
-}
-
 /** The command line for the queue of mails. Exit code 0 when all is done, 1 when there is no such mail, 2 for a wrong call. */
 async function main(): Promise<number> {
   const said = readArguments({ allowPositionals: true, options: { all: { type: 'boolean', default: false } } })
@@ -37,10 +30,19 @@ async function main(): Promise<number> {
   return onDatabase(readConfig(process.env), (db) => (isList ? list(db) : retry(db, id ?? null)))
 }
 
-async function list(db: Kysely<never>): Promise<number> {
-  const { rows } = await sql<Row>`
-    select id, template, to_json(created_at) #>> '{}' as created_at, attempts, failure, to_json(next_at) #>> '{}' as next_at
-    from app.mails where sent_at is null order by created_at desc, id limit ${MOST}`.execute(db)
+async function list(db: Kysely<Db>): Promise<number> {
+  const rows = await db
+    .selectFrom('app.mails as m')
+    .select(['m.id', 'm.template', 'm.attempts', 'm.failure'])
+    .select((eb) => [
+      sql<string>`to_json(${eb.ref('m.created_at')}) #>> '{}'`.as('created_at'),
+      sql<string>`to_json(${eb.ref('m.next_at')}) #>> '{}'`.as('next_at'),
+    ])
+    .where('m.sent_at', 'is', null)
+    .orderBy(sql`created_at`, 'desc')
+    .orderBy('m.id')
+    .limit(MOST)
+    .execute()
   // No addresses: they are personal data, and the id is enough to send a mail again.
   for (const { id, template, created_at, attempts, failure, next_at } of rows)
     console.log([id, template, created_at, `${attempts} attempts`, failure ?? `waits, next attempt ${next_at}`].join('\t'))
@@ -49,15 +51,18 @@ async function list(db: Kysely<never>): Promise<number> {
 }
 
 /** The age counts from now on: what was given up after three days would be given up again. */
-async function retry(db: Kysely<never>, id: string | null): Promise<number> {
-  const { numAffectedRows = 0n } = await sql`
-    update app.mails set failure = null, uncertain = false, attempts = 0, next_at = now(), created_at = now()
-    where sent_at is null and (id = ${id}::text or ${id}::text is null)`.execute(db)
-  if (id !== null && numAffectedRows === 0n) {
+async function retry(db: Kysely<Db>, id: string | null): Promise<number> {
+  const { numUpdatedRows } = await db
+    .updateTable('app.mails')
+    .set({ failure: null, uncertain: false, attempts: 0, next_at: NOW, created_at: NOW })
+    .where('sent_at', 'is', null)
+    .$if(id !== null, (found) => found.where('id', '=', id))
+    .executeTakeFirst()
+  if (id !== null && numUpdatedRows === 0n) {
     console.error(`No mail ${id} waits or was given up.`)
     return 1
   }
-  console.log(`${numAffectedRows} mails are sent again.`)
+  console.log(`${numUpdatedRows} mails are sent again.`)
   return 0
 }
 

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { EventStore } from '#eventstore/event-store'
+import type { Db } from '#migrations/db'
 import { requireLatest } from '#migrations/index'
 import { openDatabase, type Database } from '#platform/database/database'
 import { createKysely } from '#platform/database/pool'
@@ -10,10 +11,10 @@ import { compareLog, openEventLog } from '../wiring/event-log.ts'
  * Works on the product's database, running or not. Throws with one line when it is of another build: a tool never migrates the
  * database of a product that may be running.
  */
-export async function onDatabase<T>(config: Config, work: (db: Kysely<never>, database: Database) => Promise<T>): Promise<T> {
+export async function onDatabase<T>(config: Config, work: (db: Kysely<Db>, database: Database) => Promise<T>): Promise<T> {
   const database = await openDatabase({ databaseUrl: config.databaseUrl ?? undefined, dataDir: config.dataDir, log: () => {} })
   try {
-    const db = createKysely<never>(database.pool)
+    const db = createKysely(database.pool)
     await requireLatest(db)
     return await work(db, database)
   } finally {
@@ -22,7 +23,7 @@ export async function onDatabase<T>(config: Config, work: (db: Kysely<never>, da
 }
 
 /** Works on the product's database and its log. Throws with one line when they do not belong together, or the log is missing. */
-export const onLog = <T>(config: Config, work: (db: Kysely<never>, store: EventStore, url: string) => Promise<T>): Promise<T> =>
+export const onLog = <T>(config: Config, work: (db: Kysely<Db>, store: EventStore, url: string) => Promise<T>): Promise<T> =>
   onDatabase(config, async (db, database) => {
     await compareLog(database.pool, config)
     const store = await openEventLog({ ...config, unsafeDatabase: true }, database)

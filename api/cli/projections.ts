@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { EventStore } from '#eventstore/event-store'
+import type { Db } from '#migrations/db'
 import { createClock } from '#platform/clock'
 import { READ_MODELS } from '#projections/read-models'
 import { createKysely, createPool } from '#platform/database/pool'
@@ -21,7 +22,7 @@ const USAGE = `Usage:
 Readers see the old rows until the new ones are complete. A rebuild fails when more than 100 streams cannot be applied or a newer
 version is live, unless --force is given. Names: ${READ_MODELS.map(({ name }) => name).join(', ')}.`
 
-type Tools = { readonly db: Kysely<never>; readonly store: EventStore }
+type Tools = { readonly db: Kysely<Db>; readonly store: EventStore }
 
 /** Least and most number of names of each command. */
 const NAMES: ReadonlyMap<string, readonly [least: number, most: number]> = new Map([
@@ -45,7 +46,7 @@ async function main(): Promise<number> {
   return onLog(config, async (db, store, url) => {
     if (command === 'status') return status({ db, store }, createClock(config.clockOffset)())
     const pool = createPool(url, { max: 4, applicationName: 'placard-builds', limits: BUILD_LIMITS })
-    const tools = { db: createKysely<never>(pool), store }
+    const tools = { db: createKysely(pool), store }
     try {
       // Reads the log inside its transactions: not on the pool of the log.
       if (command === 'retry') return await retry(tools, models)

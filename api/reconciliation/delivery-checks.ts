@@ -1,5 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 import type { FactStore } from '#factstore/fact-store'
+import type { Db } from '#migrations/db'
 import { differencesOf, sumsBy, type Check } from './difference.ts'
 
 type Sum = { readonly id: string; readonly amount: bigint }
@@ -7,7 +8,7 @@ const sumsOf = (rows: readonly Sum[]) => new Map(rows.map(({ id, amount }) => [i
 
 /** Each settlement in the ledger against the charges that it gathered. */
 export const settlementsAgainstCharges =
-  (db: Kysely<never>): Check =>
+  (db: Kysely<Db>): Check =>
   async (ledger) => {
     const settled = ledger.movements.filter((event) => event.type === 'SpendSettled')
     const { rows } = await sql<Sum>`
@@ -30,7 +31,7 @@ export const settlementsAgainstCharges =
  * as stored.
  */
 export const chargesAgainstFacts =
-  (db: Kysely<never>, facts: FactStore): Check =>
+  (db: Kysely<Db>, facts: FactStore): Check =>
   async (ledger) => {
     // In this order: a batch that arrives between the reads is then missing on both sides, or only waits to be stored.
     const { rows: charges } = await sql<Sum>`
@@ -50,7 +51,7 @@ export const chargesAgainstFacts =
 
 /** The balance and the assigned funds in the ledger against what screens read. */
 export const balanceAgainstScreens =
-  (db: Kysely<never>): Check =>
+  (db: Kysely<Db>): Check =>
   async (ledger) => {
     const { rows } = await sql<{
       readonly balance: bigint

@@ -5,6 +5,7 @@ import { addedTax } from '#domain/invoice/tax'
 import { readMetadata } from '#domain/kit/event-metadata'
 import type { Micros } from '#domain/kit/money'
 import type { EventStore } from '#eventstore/event-store'
+import type { Db } from '#migrations/db'
 import { differencesOf, sumsBy, type Check, type Difference } from './difference.ts'
 
 const sum = (amounts: readonly Micros[]): Micros => amounts.reduce((all, amount) => all + amount, 0)
@@ -25,7 +26,7 @@ async function stateOf(store: EventStore, id: string): Promise<InvoiceState> {
  * against the charges that it took.
  */
 export const invoicesAgainstLedger =
-  (db: Kysely<never>, store: EventStore): Check =>
+  (db: Kysely<Db>, store: EventStore): Check =>
   async (ledger) => {
     const { rows } = await sql<{ readonly id: string; readonly amount: bigint }>`
       select i.id, coalesce((select sum(c.amount) from app.delivery_charges c where c.invoice_id = i.id), 0)::bigint as amount
@@ -67,7 +68,7 @@ export const invoicesAgainstLedger =
  * took. Any other open charge goes on the next invoice.
  */
 export const chargesAgainstInvoices =
-  (db: Kysely<never>, store: EventStore): Check =>
+  (db: Kysely<Db>, store: EventStore): Check =>
   async ({ spaceId }) => {
     const { rows } = await sql<{ readonly id: string; readonly claims: boolean; readonly open: bigint; readonly taken: bigint }>`
       select i.id, p.invoice_id is not null and not p.issued as claims,
@@ -91,7 +92,7 @@ export const chargesAgainstInvoices =
 
 /** Refunds and disputes in the ledger of payments that still pay an invoice in full, and those that came again and do not pay it. */
 export const refundsAgainstInvoices =
-  (db: Kysely<never>, store: EventStore): Check =>
+  (db: Kysely<Db>, store: EventStore): Check =>
   async ({ spaceId, movements }) => {
     const found: Difference[] = []
     for (const { type, data } of movements) {

@@ -5,6 +5,7 @@ import { movementOf } from '#domain/account/movements'
 import type { Micros } from '#domain/kit/money'
 import { decodePaymentEvent, evolvePayment, initialPayment, paymentStream, type PaymentReport } from '#domain/payment/payment'
 import type { EventStore } from '#eventstore/event-store'
+import type { Db } from '#migrations/db'
 import { differencesOf, sumsBy, type Check } from './difference.ts'
 
 /** What a payment brought according to its provider: less refunds, and less disputes that were not won. */
@@ -22,7 +23,7 @@ function broughtBy({ status, refunds, disputes }: PaymentReport, amount: Micros)
  * before Stripe was set up, cannot be asked for and are left out.
  */
 export const paymentsAgainstGateway =
-  (db: Kysely<never>, store: EventStore, gateway: Pick<PaymentGateway, 'provider' | 'read'>): Check =>
+  (db: Kysely<Db>, store: EventStore, gateway: Pick<PaymentGateway, 'provider' | 'read'>): Check =>
   async (ledger) => {
     const { rows } = await sql<{ readonly id: string }>`
       select p.id from rm_payments p join app.cards c on c.id = p.card_id

@@ -3,10 +3,11 @@ import { sql, type Kysely } from 'kysely'
 import { accountStream, decodeAccountEvent, evolveAccount, initialAccount } from '#domain/account/account'
 import { MOVEMENT_EVENTS, type MovementEvent } from '#domain/account/movements'
 import type { EventStore } from '#eventstore/event-store'
+import type { Db } from '#migrations/db'
 import type { Check, Difference, Ledger } from './difference.ts'
 
 export type ReconcileDeps = {
-  readonly db: Kysely<never>
+  readonly db: Kysely<Db>
   readonly store: EventStore
   readonly checks: readonly Check[]
   /** How long a difference must last, milliseconds: money moves while it is compared. */
@@ -46,7 +47,7 @@ async function ledgerOf(store: EventStore, spaceId: string): Promise<Ledger> {
   }
 }
 
-async function* everyAccount(db: Kysely<never>): AsyncGenerator<string> {
+async function* everyAccount(db: Kysely<Db>): AsyncGenerator<string> {
   for (let after = ''; ;) {
     const { rows } = await sql<{ readonly id: string }>`
       select space_id as id from rm_accounts where space_id > ${after} order by space_id limit ${ACCOUNTS_AT_ONCE}`.execute(db)

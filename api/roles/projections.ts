@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { FastifyBaseLogger } from 'fastify'
 import type { EventStore } from '#eventstore/event-store'
+import type { Db } from '#migrations/db'
 import { createKysely, createPool, type Limits } from '#platform/database/pool'
 import { createLeases } from '#projections/projector/leases'
 import { startProjector, watchProjections, type Projector } from '#projections/projector/projector'
@@ -15,7 +16,7 @@ const BUILDS = 3
 
 export type ProjectionsDeps = {
   readonly url: string
-  readonly db: Kysely<never>
+  readonly db: Kysely<Db>
   readonly store: EventStore
   readonly logger: FastifyBaseLogger
   /** Most connections that keep read models up to date. */
@@ -48,8 +49,8 @@ export async function keepProjections({ url, db, store, logger, connections, hol
   // Builds are rare, and one after the other.
   const builds = projectionPool(url, logger, BUILDS, BUILD_LIMITS)
   const projector = await startProjector({
-    db: createKysely<never>(pool, { keepPlans: true }),
-    builds: createKysely<never>(builds),
+    db: createKysely(pool, { keepPlans: true }),
+    builds: createKysely(builds),
     url,
     store,
     leases,
@@ -71,7 +72,7 @@ export async function keepProjections({ url, db, store, logger, connections, hol
 export async function followProjections({ url, store, logger, connections }: ProjectionsDeps): Promise<Projector> {
   const pool = projectionPool(url, logger, connections, {})
   const projector = await watchProjections({
-    db: createKysely<never>(pool),
+    db: createKysely(pool),
     url,
     store,
     models: READ_MODELS,

@@ -22,7 +22,7 @@ async function start(): Promise<Running> {
   const projector = await keepProjections({
     url: database.url,
     connections: orders.pools.projector,
-    db: createKysely<never>(database.pool),
+    db: createKysely(database.pool),
     store,
     logger,
   })

@@ -9,6 +9,7 @@ import type { FactStore } from '#factstore/fact-store'
 import { createPostgresFactStore } from '#factstore/postgres/postgres-fact-store'
 import { type Config } from '../config.ts'
 import { watchOutside, type Outside } from '#commands/outside'
+import type { Db } from '#migrations/db'
 
 /** A server that does not answer for this long stops the start, milliseconds. */
 const START_TIMEOUT_MS = 5000
@@ -60,7 +61,7 @@ async function openPrepared(url: string): Promise<ClickHouse> {
 }
 
 /** Batches that were stored prove where facts are. */
-async function refuseOther(db: Kysely<never>, isOutside: boolean): Promise<void> {
+async function refuseOther(db: Kysely<Db>, isOutside: boolean): Promise<void> {
   const { rows } = await sql<{ readonly here: boolean; readonly there: boolean }>`
     select exists (select from facts.batches) as here,
            exists (select from app.delivery_batches where facts is null) and not exists (select from facts.batches) as there`.execute(

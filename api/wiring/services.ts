@@ -77,7 +77,10 @@ export async function openServices(
   const charges = createInvoiceCharges(db)
   const commandsAt = (clock: () => string): Core['commands'] =>
     createCommands({
-      ...{ store, now: clock, campaignPort, derivedId },
+      store,
+      now: clock,
+      campaignPort,
+      derivedId,
       invoicePort: {
         ...charges,
         namesOf: namesOfCampaigns({ db, caughtUp }),

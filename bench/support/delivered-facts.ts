@@ -90,7 +90,7 @@ function sourceExpressions({ until }: FactPlan, { text, time, at }: Dialect): re
 export async function makePostgresFacts(url: string, plan: FactPlan): Promise<void> {
   const pool = createPool(url, { max: 1, applicationName: 'placard-bench' })
   const months = Array.from({ length: 14 }, (_, n) => new Date(plan.until - n * 30 * 24 * HOUR_S * 1000).toISOString())
-  await createMonths(createKysely<never>(pool)).ensure([...months, new Date(plan.until).toISOString()])
+  await createMonths(createKysely(pool)).ensure([...months, new Date(plan.until).toISOString()])
   await pool.end()
   const client = new Client({ connectionString: url })
   await client.connect()

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import type { Db } from '#migrations/db'
 
 /** A mail to send. Personal data is read from the person's record when it is sent, and is not stored here (fine print 22). */
 export type QueuedMail = {
@@ -16,4 +17,4 @@ export type QueuedMail = {
 }
 
 /** Queues a mail in the caller's transaction; see `platform/mail/mail-queue.ts`. */
-export type QueueMail = (tx: Kysely<never>, mail: QueuedMail) => Promise<void>
+export type QueueMail = (tx: Kysely<Db>, mail: QueuedMail) => Promise<void>

@@ -1,3 +1,4 @@
+import type { Db } from '#migrations/db'
 import type { Kysely } from 'kysely'
 import type { Role } from '#domain/kit/access'
 import type { NotificationData, NotificationKind } from '#domain/notifications/notification'
@@ -22,4 +23,4 @@ export type Notice = {
 }
 
 /** Stores a notification for its recipients, once each, with its mails, in the caller's transaction. */
-export type Notify = (tx: Kysely<never>, notice: Notice) => Promise<void>
+export type Notify = (tx: Kysely<Db>, notice: Notice) => Promise<void>

@@ -1,10 +1,11 @@
 import { sql, type Kysely } from 'kysely'
+import type { Db } from '#migrations/db'
 
 /** Any number: processes that add a partition take the same lock, because two of them must not add it at once. */
 const PARTITION_LOCK = 7_201_640
 
 /** Partitions of the rows, one for each UTC month. */
-export function createMonths(db: Kysely<never>) {
+export function createMonths(db: Kysely<Db>) {
   const known = new Set<string>()
   return {
     /** Adds the partitions of these hours (ISO 8601) that are missing. */

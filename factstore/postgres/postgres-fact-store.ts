@@ -1,5 +1,6 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely'
 import { DIMENSIONS, MEASURES, type Fact } from '#domain/delivery/batch'
+import type { Db } from '#migrations/db'
 import {
   TIME_GROUPINGS,
   type FactFilter,
@@ -25,7 +26,7 @@ const SOURCES_AT_ONCE = 1000
  * Delivered facts in PostgreSQL (the default). Rows by month, rollups by campaign, period and grouping: sums over whole UTC days read
  * daily rollups, sums over hours read hourly ones, and combinations of filters read rows. Does not own `db`.
  */
-export function createPostgresFactStore(db: Kysely<never>): FactStore {
+export function createPostgresFactStore(db: Kysely<Db>): FactStore {
   const months = createMonths(db)
 
   /** Where sums of this filter come from: a rollup where one holds exactly them. */
@@ -216,7 +217,7 @@ const sumsOf = (row: SumRow | undefined): FactSums =>
   Object.fromEntries(SUMS.map((name) => [name, Number(row?.[name] ?? 0)])) as unknown as FactSums
 
 /** Rows and rollups in one statement. Rollups are written in order of their keys, so that concurrent batches cannot deadlock. */
-async function insert(db: Kysely<never>, facts: readonly Fact[]): Promise<void> {
+async function insert(db: Kysely<Db>, facts: readonly Fact[]): Promise<void> {
   const columns = sql.raw(['hour', 'space_id', 'whitelabel_id', 'campaign_id', ...DIMENSIONS, ...SUMS].join(', '))
   const typed = sql.raw(
     [

@@ -1,5 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 import { FULL_SCAN, type Sweep } from '#commands/sweep'
+import type { Db } from '#migrations/db'
 
 /** The suspension of an account, by its revision. */
 export type Suspension = { readonly spaceId: string; readonly suspended: boolean; readonly revision: number }
@@ -8,13 +9,18 @@ export type Suspension = { readonly spaceId: string; readonly suspended: boolean
  * Lets the users of an account in, or ends their sessions and keeps them out. The newest revision wins, in whatever order
  * suspensions and restorations arrive, so that a repeat is safe.
  */
-async function apply(db: Kysely<never>, { spaceId, suspended, revision }: Suspension): Promise<void> {
+async function apply(db: Kysely<Db>, { spaceId, suspended, revision }: Suspension): Promise<void> {
   await db.transaction().execute(async (tx) => {
-    await sql`
-      insert into identity.account_suspensions as known (space_id, suspended, revision)
-      values (${spaceId}, ${suspended}, ${revision})
-      on conflict (space_id) do update set suspended = excluded.suspended, revision = excluded.revision
-      where known.revision < excluded.revision`.execute(tx)
+    await tx
+      .insertInto('identity.account_suspensions')
+      .values({ space_id: spaceId, suspended, revision })
+      .onConflict((conflict) =>
+        conflict
+          .column('space_id')
+          .doUpdateSet({ suspended, revision })
+          .where('identity.account_suspensions.revision', '<', revision),
+      )
+      .execute()
     await sql`
       update identity.people p set suspended = s.suspended, updated_at = now()
       from (select suspended from identity.account_suspensions where space_id = ${spaceId} for update) s
@@ -23,7 +29,7 @@ async function apply(db: Kysely<never>, { spaceId, suspended, revision }: Suspen
 }
 
 /** Suspensions of accounts, as the records of their users have them. */
-export const createSuspensions = (db: Kysely<never>) => ({
+export const createSuspensions = (db: Kysely<Db>) => ({
   apply: (suspension: Suspension) => apply(db, suspension),
 
   /** Carries out suspensions that a crash interrupted, and suspends users that were added to a suspended account. */

@@ -1,7 +1,9 @@
-import { sql, type Kysely } from 'kysely'
+import { sql, type Kysely, type Selection, type SelectQueryBuilder } from 'kysely'
 import { dayIn } from '#domain/kit/time-zone'
 import type { Micros } from '#domain/kit/money'
 import { notify, type NotifyKit } from '../notifications/notify.ts'
+import { NOW } from '#eventstore/postgres/expressions'
+import type { Db } from '#migrations/db'
 
 /** Any number: one call at a time counts against the limit of a white-label. */
 const LIMIT_LOCK = 7_260_001
@@ -38,8 +40,9 @@ export type CountedMoney = {
  * The rule of the second person (fine print 63). What one person does alone counts against the white-label's limit: the sum of a local day
  * over all kinds and currencies, as numbers. The rest waits for another one.
  */
-export function createMoneyByHand(kit: NotifyKit & { readonly db: Kysely<never> }) {
+export function createMoneyByHand(kit: NotifyKit & { readonly db: Kysely<Db> }) {
   const { db, now, whiteLabels } = kit
+  const inState = (state: string) => db.selectFrom('app.money_by_hand').where('state', '=', state)
   return {
     /**
      * Counts an amount; `alone` is false when the person's sum of the day would pass the limit, and then nothing is counted. `fresh` is
@@ -52,22 +55,27 @@ export function createMoneyByHand(kit: NotifyKit & { readonly db: Kysely<never> 
         const counted = Math.abs(amount)
         // Of two calls at once, the second counts the first ("two calls at once do not pass the limit together").
         await sql`select pg_advisory_xact_lock(${LIMIT_LOCK}, hashtext(${whitelabelId}))`.execute(tx)
-        const { rows: known } = await sql<{ readonly state: string }>`
-          select state from app.money_by_hand where id = ${id}`.execute(tx)
-        if (known[0] !== undefined) return { alone: known[0].state === 'alone', fresh: false }
-        const { rows } = await sql<{ readonly sum: number }>`
-          select coalesce(sum(counted), 0)::float8 as sum from app.money_by_hand
-          where whitelabel_id = ${whitelabelId} and user_id = ${userId} and day = ${day} and state = 'alone'`.execute(tx)
-        if (limit !== null && (rows[0]?.sum ?? 0) + counted > limit) return { alone: false, fresh: true }
-        await sql`
-          insert into app.money_by_hand (id, whitelabel_id, space_id, kind, user_id, day, counted, state)
-          values (${id}, ${whitelabelId}, ${spaceId}, ${kind}, ${userId}, ${day}, ${counted}, 'alone')`.execute(tx)
+        const known = await tx.selectFrom('app.money_by_hand').select('state').where('id', '=', id).executeTakeFirst()
+        if (known !== undefined) return { alone: known.state === 'alone', fresh: false }
+        const before = await tx
+          .selectFrom('app.money_by_hand')
+          .select(sql<number>`coalesce(sum(counted), 0)::float8`.as('sum'))
+          .where('whitelabel_id', '=', whitelabelId)
+          .where('user_id', '=', userId)
+          .where('day', '=', day)
+          .where('state', '=', 'alone')
+          .executeTakeFirst()
+        if (limit !== null && (before?.sum ?? 0) + counted > limit) return { alone: false, fresh: true }
+        await tx
+          .insertInto('app.money_by_hand')
+          .values({ id, whitelabel_id: whitelabelId, space_id: spaceId, kind, user_id: userId, day, counted, state: 'alone' })
+          .execute()
         return { alone: true, fresh: true }
       }),
 
     /** What was counted did not happen, or waits for a second person. */
     async uncount(id: string): Promise<void> {
-      await sql`delete from app.money_by_hand where id = ${id} and state = 'alone'`.execute(db)
+      await db.deleteFrom('app.money_by_hand').where('id', '=', id).where('state', '=', 'alone').execute()
     },
 
     /**
@@ -82,10 +90,21 @@ export function createMoneyByHand(kit: NotifyKit & { readonly db: Kysely<never> 
       )
       if (rows[0]?.known !== true && (rows[0]?.waiting ?? 0) >= MOST_WAITING) return false
       await db.transaction().execute(async (tx) => {
-        await sql`
-          insert into app.money_by_hand (id, whitelabel_id, space_id, kind, user_id, day, counted, state, command)
-          values (${id}, ${whitelabelId}, ${spaceId}, ${command.kind}, ${userId}, '', 0, 'pending', ${JSON.stringify(command)}::jsonb)
-          on conflict (id) do nothing`.execute(tx)
+        await tx
+          .insertInto('app.money_by_hand')
+          .values({
+            id,
+            whitelabel_id: whitelabelId,
+            space_id: spaceId,
+            kind: command.kind,
+            user_id: userId,
+            day: '',
+            counted: 0,
+            state: 'pending',
+            command: JSON.stringify(command),
+          })
+          .onConflict((conflict) => conflict.column('id').doNothing())
+          .execute()
         await notify(tx, kit, {
           kind: 'approval-asked',
           cause: `approval ${id}`,
@@ -101,49 +120,57 @@ export function createMoneyByHand(kit: NotifyKit & { readonly db: Kysely<never> 
 
     /** What waits, oldest first: of one white-label, or of all for null. */
     waiting: (whitelabelId: string | null) =>
-      entries(db, sql`state = 'pending' and (${whitelabelId}::text is null or whitelabel_id = ${whitelabelId})`),
+      entries(inState('pending').$if(whitelabelId !== null, (found) => found.where('whitelabel_id', '=', whitelabelId))),
 
     /** What a process confirmed and did not carry out before it ended. */
-    unfinished: () => entries(db, sql`state = 'approved' and decided_at < now() - interval '5 seconds'`),
+    unfinished: () => entries(inState('approved').where('decided_at', '<', sql<Date>`now() - interval '5 seconds'`)),
 
     async find(id: string) {
-      const { rows } = await sql<Row & { readonly state: string }>`
-        select ${ROW}, state from app.money_by_hand where id = ${id} and state <> 'alone'`.execute(db)
-      const [row] = rows
+      const row = await db
+        .selectFrom('app.money_by_hand')
+        .select([...ROW, 'state'])
+        .where('id', '=', id)
+        .where('state', '<>', 'alone')
+        .executeTakeFirst()
       return row === undefined ? null : { ...entryOf(row), state: row.state, decidedBy: row.decided_by }
     },
 
     /** Decides what waits; false when it was decided before. */
     async decide(id: string, state: 'approved' | 'rejected', by: string): Promise<boolean> {
-      const { numAffectedRows } = await sql`
-        update app.money_by_hand set state = ${state}, decided_by = ${by}, decided_at = now()
-        where id = ${id} and state = 'pending'`.execute(db)
-      return numAffectedRows === 1n
+      const { numUpdatedRows } = await db
+        .updateTable('app.money_by_hand')
+        .set({ state, decided_by: by, decided_at: NOW })
+        .where('id', '=', id)
+        .where('state', '=', 'pending')
+        .executeTakeFirst()
+      return numUpdatedRows === 1n
     },
 
     async close(id: string, state: 'done' | 'failed'): Promise<void> {
-      await sql`update app.money_by_hand set state = ${state} where id = ${id} and state = 'approved'`.execute(db)
+      await db.updateTable('app.money_by_hand').set({ state }).where('id', '=', id).where('state', '=', 'approved').execute()
     },
 
     async purge(): Promise<void> {
-      await sql`
-        delete from app.money_by_hand
-        where state = 'alone' and created_at < now() - make_interval(days => ${KEPT_DAYS})`.execute(db)
+      await db
+        .deleteFrom('app.money_by_hand')
+        .where('state', '=', 'alone')
+        .where('created_at', '<', sql<Date>`now() - make_interval(days => ${KEPT_DAYS})`)
+        .execute()
     },
   }
 }
 export type MoneyByHand = ReturnType<typeof createMoneyByHand>
 
-type Row = {
-  readonly id: string
-  readonly whitelabel_id: string
-  readonly space_id: string | null
-  readonly user_id: string
-  readonly command: HandCommand
-  readonly created_at: Date
-  readonly decided_by: string | null
-}
-const ROW = sql`id, whitelabel_id, space_id, user_id, command, created_at, decided_by`
+const ROW = [
+  'id',
+  'whitelabel_id',
+  'space_id',
+  'user_id',
+  sql<HandCommand>`command`.as('command'),
+  'created_at',
+  'decided_by',
+] as const
+type Row = Selection<Db, 'app.money_by_hand', (typeof ROW)[number]>
 
 const entryOf = (row: Row): HandEntry => ({
   id: row.id,
@@ -154,8 +181,7 @@ const entryOf = (row: Row): HandEntry => ({
   at: row.created_at.toISOString(),
 })
 
-async function entries(db: Kysely<never>, condition: ReturnType<typeof sql>) {
-  const { rows } = await sql<Row>`
-    select ${ROW} from app.money_by_hand where ${condition} order by created_at, id limit ${MOST_WAITING}`.execute(db)
+async function entries(found: SelectQueryBuilder<Db, 'app.money_by_hand', object>) {
+  const rows = await found.select(ROW).orderBy('created_at').orderBy('id').limit(MOST_WAITING).execute()
   return rows.map((row) => ({ ...entryOf(row), decidedBy: row.decided_by }))
 }

@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { sql, type Kysely } from 'kysely'
 import type { AudienceKeys } from '#commands/audience/audience-port'
+import type { Db } from '#migrations/db'
 
 const KEY_BYTES = 32
 
 /** Keys of hashed identifiers in PostgreSQL, shared by all processes. */
-export function createAudienceKeys(db: Kysely<never>): AudienceKeys {
+export function createAudienceKeys(db: Kysely<Db>): AudienceKeys {
   const known = new Map<string, Buffer>()
   return {
     async keyOf(whitelabelId) {

@@ -1,6 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 import type { AudienceNames } from '#commands/audience/audience-port'
 import { nameKey } from '../campaign/names.ts'
+import type { Db } from '#migrations/db'
 
 /** A claim whose audience never came to be may be taken over after this long. */
 const ABANDONED_AFTER = '30 seconds'
@@ -16,7 +17,7 @@ const IS_STAYING = sql`(leaving_at is null or leaving_at < now() - ${sql.lit(DEL
  * the name according to its own stream.
  */
 export const createAudienceNames = (
-  db: Kysely<never>,
+  db: Kysely<Db>,
   holdsName: (audienceId: string, key: string) => Promise<boolean>,
 ): AudienceNames => ({
   async claim(spaceId, audienceId, name) {
@@ -76,7 +77,7 @@ export const createAudienceNames = (
 
 type Claim = { readonly spaceId: string; readonly audienceId: string; readonly key: string }
 
-async function insert(db: Kysely<never>, { spaceId, audienceId, key }: Claim): Promise<boolean> {
+async function insert(db: Kysely<Db>, { spaceId, audienceId, key }: Claim): Promise<boolean> {
   const { numAffectedRows } = await sql`
     insert into app.audience_names (space_id, name_key, audience_id) values (${spaceId}, ${key}, ${audienceId})
     on conflict (space_id, name_key) do update set reserved_at = now()
@@ -85,7 +86,7 @@ async function insert(db: Kysely<never>, { spaceId, audienceId, key }: Claim): P
 }
 
 async function takenOver(
-  db: Kysely<never>,
+  db: Kysely<Db>,
   { spaceId, audienceId, key }: Claim,
   holdsName: (audienceId: string, key: string) => Promise<boolean>,
 ): Promise<boolean> {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { sql, type Kysely, type Transaction } from 'kysely'
 import { HASH_BYTES, type AudienceSet, type AudienceSets, type Bucketed } from '#commands/audience/audience-port'
 import { EVERY_BUCKET } from '#commands/audience/members'
+import type { Db } from '#migrations/db'
 
 /** Buckets that one statement reads or writes. */
 const AT_ONCE = 16
@@ -9,7 +10,7 @@ const AT_ONCE = 16
 const LATE_SECONDS = 10
 
 /** Members of versions, in PostgreSQL. */
-export const createAudienceSets = (db: Kysely<never>): AudienceSets => ({
+export const createAudienceSets = (db: Kysely<Db>): AudienceSets => ({
   async find(keys) {
     if (keys.length === 0) return []
     const { rows } = await sql<AudienceSet>`
@@ -84,7 +85,7 @@ export const createAudienceSets = (db: Kysely<never>): AudienceSets => ({
 })
 
 async function insert(
-  tx: Transaction<never>,
+  tx: Transaction<Db>,
   { audienceId, version }: { readonly audienceId: string; readonly version: number },
   members: readonly Bucketed[],
 ): Promise<void> {
@@ -99,7 +100,7 @@ async function insert(
 type Sized = { readonly audienceId: string; readonly version: number; readonly members: number; readonly at: string }
 
 /** One size for each hour: the last of it. */
-export async function noteSize(tx: Transaction<never>, { audienceId, version, members, at }: Sized): Promise<void> {
+export async function noteSize(tx: Transaction<Db>, { audienceId, version, members, at }: Sized): Promise<void> {
   await sql`
     insert into app.audience_sizes (audience_id, at, version, members)
     values (${audienceId}, date_trunc('hour', ${at}::timestamptz), ${version}, ${members})

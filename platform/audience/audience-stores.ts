@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import type { AudienceStores } from '#commands/audience/audience-port'
 import type { AudienceState } from '#domain/audience/audience'
 import { nameKey } from '../campaign/names.ts'
+import type { Db } from '#migrations/db'
 import { createAudienceKeys } from './audience-keys.ts'
 import { createAudienceNames } from './audience-names.ts'
 import { createAudienceSets } from './audience-sets.ts'
@@ -9,7 +10,7 @@ import { createAudienceUploads } from './audience-uploads.ts'
 import { createAudienceVisitors } from './audience-visitors.ts'
 
 /** What audiences keep beside the log. `stateOf` folds an audience's stream. */
-export const createAudienceStores = (db: Kysely<never>, stateOf: (id: string) => Promise<AudienceState>): AudienceStores => ({
+export const createAudienceStores = (db: Kysely<Db>, stateOf: (id: string) => Promise<AudienceState>): AudienceStores => ({
   keys: createAudienceKeys(db),
   names: createAudienceNames(db, async (id, key) => {
     const state = await stateOf(id)

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { sql, type Kysely, type Transaction } from 'kysely'
 import { HASH_BYTES, type AudienceUploads, type PendingUpload, type RejectedRow } from '#commands/audience/audience-port'
 import { EVERY_BUCKET, sortedOnce } from '#commands/audience/members'
+import type { Db } from '#migrations/db'
 import { noteSize } from './audience-sets.ts'
 
 /** Pause between two notes of the progress of a merge, milliseconds. */
@@ -12,7 +13,7 @@ const PENDING = sql`
   reasons, state = 'stored' as stored, to_char(received_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "receivedAt"`
 
 /** Files on their way to a version, in PostgreSQL. */
-export const createAudienceUploads = (db: Kysely<never>): AudienceUploads => ({
+export const createAudienceUploads = (db: Kysely<Db>): AudienceUploads => ({
   begin: async (id, { audienceId, spaceId, whitelabelId }, at) => {
     await sql`
       insert into app.audience_uploads (id, audience_id, space_id, whitelabel_id, state, received_at)
@@ -130,7 +131,7 @@ type Merge = {
   readonly onBucket: (bucket: number) => void
 }
 
-async function merged(tx: Transaction<never>, { upload, room, signal, onBucket }: Merge) {
+async function merged(tx: Transaction<Db>, { upload, room, signal, onBucket }: Merge) {
   const { id, audienceId, version, spaceId, whitelabelId, rows, rejected, reasons } = upload
   // One process merges: another one waits here and then finds the members stored ("is merged once by two processes").
   await sql`select pg_advisory_xact_lock(hashtextextended(${`merge of ${id}`}, 0))`.execute(tx)
@@ -170,7 +171,7 @@ async function merged(tx: Transaction<never>, { upload, room, signal, onBucket }
   return counted(members)
 }
 
-async function undone(tx: Transaction<never>, { audienceId, version }: Numbered): Promise<null> {
+async function undone(tx: Transaction<Db>, { audienceId, version }: Numbered): Promise<null> {
   await sql`delete from app.audience_sets where audience_id = ${audienceId} and version = ${version}`.execute(tx)
   return null
 }
@@ -179,7 +180,7 @@ async function undone(tx: Transaction<never>, { audienceId, version }: Numbered)
  * Writes from time to time how far a merge is: its own transaction shows nothing before its end. The merge does not wait for this
  * write, which needs another connection.
  */
-function noteProgress(db: Kysely<never>, { id, rows }: Numbered) {
+function noteProgress(db: Kysely<Db>, { id, rows }: Numbered) {
   let done = 0
   let writing = Promise.resolve()
   const write = async () => {

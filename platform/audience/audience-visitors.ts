@@ -1,6 +1,7 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely'
 import type { AudienceVisitors } from '#commands/audience/audience-port'
 import { fieldsOf, matchesVisitor, pagesOf, windowOf, type VisitorFacts, type VisitorField } from '#domain/audience/visitor-rules'
+import type { Db } from '#migrations/db'
 
 /** Visitors of one statement. */
 const PAGE = 5000
@@ -9,7 +10,7 @@ const PAGE = 5000
  * Visitors by their events, in PostgreSQL. Events whose sender did not identify the visitor have their own id as visitor: nothing
  * can reach those, and they are left out.
  */
-export const createAudienceVisitors = (db: Kysely<never>): AudienceVisitors => ({
+export const createAudienceVisitors = (db: Kysely<Db>): AudienceVisitors => ({
   async each({ spaceId, rules, now, most }, found) {
     const fields = [...fieldsOf(rules)]
     const shown = sql.join([sql`visitor`, ...fields.map((field) => sql`${summaryOf(field, now)} as ${sql.ref(field)}`)])

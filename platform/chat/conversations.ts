@@ -1,11 +1,13 @@
-import { sql, type Kysely } from 'kysely'
+import { sql, type Kysely, type NotNull } from 'kysely'
 import type { ChatMessage, Conversation, InboxRow } from '#contract/chat'
 import { markChatRead } from '../notifications/notifications.ts'
 import { notify, type NotifyKit } from '../notifications/notify.ts'
+import type { Db } from '#migrations/db'
 
 /** Messages of one answer. */
 const MOST_MESSAGES = 50
 const INBOX_PAGE = 25
+const COUNT = sql<number>`count(*)::int`.as('count')
 /** A user who reads the answer meanwhile gets no mail about it, seconds. */
 const ANSWER_MAILED_AFTER = 60
 
@@ -15,15 +17,17 @@ export type Reach = { readonly whitelabelId: string | null }
 /** System administrators stand above the white-label that they belong to. */
 const inReach = ({
   whitelabelId,
-}: Reach) => sql`(${whitelabelId}::text is null or c.whitelabel_id = ${whitelabelId} and not exists (
+}: Reach) => sql<boolean>`(${whitelabelId}::text is null or c.whitelabel_id = ${whitelabelId} and not exists (
   select from identity.people a where a.id = c.person_id and 'SYSTEM_ADMIN' = any(a.roles)))`
 
 /** Conversations of users with staff. They are personal data in PostgreSQL, and are removed with their person. */
-export function createConversations(kit: NotifyKit & { readonly db: Kysely<never> }) {
+export function createConversations(kit: NotifyKit & { readonly db: Kysely<Db> }) {
   const { db } = kit
+  const chatsIn = (reach: Reach) => db.selectFrom('app.chats as c').where(inReach(reach))
+
   /** Adds a message under the next number. The row of the conversation is locked, so that no two messages get one number. */
   const add = (
-    on: Kysely<never>,
+    on: Kysely<Db>,
     numbered: ReturnType<typeof sql<{ person_id: string; number: number }>>,
     { author, fromStaff, text }: { readonly author: string; readonly fromStaff: boolean; readonly text: string },
   ) =>
@@ -49,13 +53,17 @@ export function createConversations(kit: NotifyKit & { readonly db: Kysely<never
     { before, read, staff }: { readonly before: number | undefined; readonly read: number; readonly staff: boolean },
   ): Promise<Conversation> {
     const found = await messagesOf(personId, before, staff)
-    const { rows } = await sql<{ unread: number }>`
-      select count(*)::int as unread from app.chat_messages
-      where person_id = ${personId} and number > ${read} and from_staff <> ${staff}`.execute(db)
+    const newer = await db
+      .selectFrom('app.chat_messages')
+      .select(COUNT)
+      .where('person_id', '=', personId)
+      .where('number', '>', read)
+      .where('from_staff', '<>', staff)
+      .executeTakeFirst()
     return {
       messages: found.slice(0, MOST_MESSAGES).toReversed(),
       more: found.length > MOST_MESSAGES,
-      unread: rows[0]?.unread ?? 0,
+      unread: newer?.count ?? 0,
     }
   }
 
@@ -63,9 +71,9 @@ export function createConversations(kit: NotifyKit & { readonly db: Kysely<never
     pageSize: INBOX_PAGE,
 
     async own(personId: string, before: number | undefined): Promise<Conversation> {
-      const { rows } = await sql<{ read: number }>`
-        select read_by_person as read from app.chats where person_id = ${personId}`.execute(db)
-      return conversation(personId, { before, read: rows[0]?.read ?? 0, staff: false })
+      const chats = db.selectFrom('app.chats').select('read_by_person')
+      const chat = await chats.where('person_id', '=', personId).executeTakeFirst()
+      return conversation(personId, { before, read: chat?.read_by_person ?? 0, staff: false })
     },
 
     /** Null for an erased person: an erasure that is running is waited for, and leaves nothing behind. */
@@ -86,37 +94,56 @@ export function createConversations(kit: NotifyKit & { readonly db: Kysely<never
     },
 
     async markOwn(personId: string, number: number): Promise<void> {
-      await sql`
-        update app.chats set read_by_person = least(${number}, messages)
-        where person_id = ${personId} and read_by_person < least(${number}, messages)`.execute(db)
+      const last = sql<number>`least(${number}, messages)`
+      await db
+        .updateTable('app.chats')
+        .set({ read_by_person: last })
+        .where('person_id', '=', personId)
+        .where('read_by_person', '<', last)
+        .execute()
       await markChatRead(kit, personId)
     },
 
     async inbox(reach: Reach, page: number): Promise<{ readonly rows: readonly InboxRow[]; readonly total: number }> {
-      const { rows: counted } = await sql<{ n: number }>`
-        select count(*)::int as n from app.chats c where ${inReach(reach)}`.execute(db)
-      const { rows } = await sql<Omit<InboxRow, 'last_at'> & { last_at: Date }>`
-        select c.person_id as id, p.first_name || ' ' || p.last_name as name, p.home_space_id as space_id,
-               coalesce(a.name, '') as space_name, left(c.last_text, 200) as last_text, c.last_at, c.waiting,
-               (select count(*)::int from app.chat_messages m
-                where m.person_id = c.person_id and m.number > c.read_by_staff and not m.from_staff) as unread
-        from app.chats c join identity.people p on p.id = c.person_id left join rm_accounts a on a.space_id = p.home_space_id
-        where ${inReach(reach)}
-        order by c.waiting desc, c.last_at desc, c.person_id limit ${INBOX_PAGE} offset ${page * INBOX_PAGE}`.execute(db)
-      return { rows: rows.map((row) => ({ ...row, last_at: row.last_at.toISOString() })), total: counted[0]?.n ?? 0 }
+      const counted = await chatsIn(reach).select(COUNT).executeTakeFirst()
+      const rows = await chatsIn(reach)
+        .innerJoin('identity.people as p', 'p.id', 'c.person_id')
+        .leftJoin('rm_accounts as a', 'a.space_id', 'p.home_space_id')
+        .select((eb) => [
+          'c.person_id as id',
+          sql<string>`p.first_name || ' ' || p.last_name`.as('name'),
+          'p.home_space_id as space_id',
+          eb.fn.coalesce('a.name', sql.lit('')).as('space_name'),
+          sql<string>`left(c.last_text, 200)`.as('last_text'),
+          'c.last_at',
+          'c.waiting',
+          eb
+            .selectFrom('app.chat_messages as m')
+            .select(COUNT)
+            .whereRef('m.person_id', '=', 'c.person_id')
+            .whereRef('m.number', '>', 'c.read_by_staff')
+            .where('m.from_staff', '=', false)
+            .as('unread'),
+        ])
+        .$narrowType<{ unread: NotNull }>()
+        .orderBy('c.waiting', 'desc')
+        .orderBy('c.last_at', 'desc')
+        .orderBy('c.person_id')
+        .limit(INBOX_PAGE)
+        .offset(page * INBOX_PAGE)
+        .execute()
+      return { rows: rows.map((row) => ({ ...row, last_at: row.last_at.toISOString() })), total: counted?.count ?? 0 }
     },
 
     async waiting(reach: Reach): Promise<number> {
-      const { rows } = await sql<{ n: number }>`
-        select count(*)::int as n from app.chats c where c.waiting and ${inReach(reach)}`.execute(db)
-      return rows[0]?.n ?? 0
+      const counted = await chatsIn(reach).select(COUNT).where('c.waiting', '=', true).executeTakeFirst()
+      return counted?.count ?? 0
     },
 
     /** Null for an unknown conversation, and for one out of reach. */
     async read(reach: Reach, personId: string, before: number | undefined): Promise<Conversation | null> {
-      const { rows } = await sql<{ read: number }>`
-        select read_by_staff as read from app.chats c where person_id = ${personId} and ${inReach(reach)}`.execute(db)
-      const read = rows[0]?.read
+      const chat = await chatsIn(reach).select('c.read_by_staff').where('c.person_id', '=', personId).executeTakeFirst()
+      const read = chat?.read_by_staff
       return read === undefined ? null : conversation(personId, { before, read, staff: true })
     },
 
@@ -133,10 +160,12 @@ export function createConversations(kit: NotifyKit & { readonly db: Kysely<never
         )
         const [added] = rows
         if (added === undefined) return null
-        const { rows: places } = await sql<{ readonly read: number; readonly whitelabel_id: string; readonly space_id: string }>`
-          select c.read_by_person as read, c.whitelabel_id, p.home_space_id as space_id
-          from app.chats c join identity.people p on p.id = c.person_id where c.person_id = ${personId}`.execute(tx)
-        const [place] = places
+        const place = await tx
+          .selectFrom('app.chats as c')
+          .innerJoin('identity.people as p', 'p.id', 'c.person_id')
+          .select(['c.read_by_person as read', 'c.whitelabel_id', 'p.home_space_id as space_id'])
+          .where('c.person_id', '=', personId)
+          .executeTakeFirst()
         if (place !== undefined)
           await notify(tx, kit, {
             kind: 'chat-message',
@@ -153,10 +182,13 @@ export function createConversations(kit: NotifyKit & { readonly db: Kysely<never
 
     /** False for an unknown conversation, and for one out of reach. */
     async markByStaff(reach: Reach, personId: string, number: number): Promise<boolean> {
-      const { numAffectedRows } = await sql`
-        update app.chats c set read_by_staff = greatest(read_by_staff, least(${number}, messages))
-        where person_id = ${personId} and ${inReach(reach)}`.execute(db)
-      return numAffectedRows === 1n
+      const { numUpdatedRows } = await db
+        .updateTable('app.chats as c')
+        .set({ read_by_staff: sql`greatest(read_by_staff, least(${number}, messages))` })
+        .where('c.person_id', '=', personId)
+        .where(inReach(reach))
+        .executeTakeFirst()
+      return numUpdatedRows === 1n
     },
   }
 }

@@ -1,6 +1,7 @@
 import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient, type TransactionBuilder } from 'kysely'
 import { Client, TypeOverrides, types as pgTypes, type ClientConfig, type Pool, type PoolClient, type PoolConfig } from 'pg'
 import { blameConnection } from '#eventstore/postgres/connection-loss'
+import type { Db } from '#migrations/db'
 import { READ_COMMITTED } from '#eventstore/postgres/isolation'
 import { GuardedPool, guardedTransaction, type Busy } from './guarded-pool.ts'
 
@@ -84,16 +85,16 @@ export type KyselyOptions = {
 }
 
 /** Does not own the pool, but `destroy` of the result ends it. */
-export const createKysely = <DB>(pool: Pool, { keepPlans = false }: KyselyOptions = {}): Kysely<DB> =>
-  new GuardedKysely<DB>(pool, keepPlans ? keptNames() : noNames)
+export const createKysely = (pool: Pool, { keepPlans = false }: KyselyOptions = {}): Kysely<Db> =>
+  new GuardedKysely(pool, keepPlans ? keptNames() : noNames)
 
-class GuardedKysely<DB> extends Kysely<DB> {
+class GuardedKysely extends Kysely<Db> {
   readonly #pool: Pool
   constructor(pool: Pool, nameOf: NameOf) {
     super({ dialect: new PostgresDialect({ pool: asking(pool, nameOf) }) })
     this.#pool = pool
   }
-  override transaction(): TransactionBuilder<DB> {
+  override transaction(): TransactionBuilder<Db> {
     return guardedTransaction(super.transaction(), this.#pool)
   }
 }

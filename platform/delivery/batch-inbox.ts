@@ -1,57 +1,70 @@
-import { sql, type Kysely, type Transaction } from 'kysely'
+import { sql, type Kysely, type NotNull, type Selectable, type Transaction } from 'kysely'
 import type { BatchInbox } from '#commands/delivery/delivery-port'
 import { bill, dayOf, type BilledBefore, type DeliveredCampaign, type DeliveryRow, type Fact } from '#domain/delivery/batch'
 import type { Micros } from '#domain/kit/money'
+import { anyOf } from '#eventstore/postgres/expressions'
+import type { AppCampaignSpend, Db } from '#migrations/db'
 
 /** A batch that is being stored is not stored by another process for this long, seconds. */
 const STORING_SECONDS = 5
 const HOUR_MS = 3_600_000
+const FACTS = sql<readonly Fact[] | null>`facts`.as('facts')
 
 /** Accepted batches and billed spend in PostgreSQL. */
-export function createBatchInbox(db: Kysely<never>): BatchInbox {
+export function createBatchInbox(db: Kysely<Db>): BatchInbox {
   return {
     async find(id) {
-      const { rows } = await sql<{ readonly body_hash: string; readonly facts: readonly Fact[] | null }>`
-        select body_hash, facts from app.delivery_batches where id = ${id}`.execute(db)
-      const [row] = rows
-      return row === undefined ? null : { bodyHash: row.body_hash, facts: row.facts }
+      const batch = await db
+        .selectFrom('app.delivery_batches')
+        .select(['body_hash as bodyHash', FACTS])
+        .where('id', '=', id)
+        .executeTakeFirst()
+      return batch ?? null
     },
 
     accept: ({ id, bodyHash, bidder, rows }, campaigns) =>
       db.transaction().execute(async (tx) => {
-        const { rows: fresh } = await sql`
-          insert into app.delivery_batches (id, body_hash, bidder, rows, spent, overdelivered)
-          values (${id}, ${bodyHash}, ${bidder}, ${rows.length}, 0, 0)
-          on conflict (id) do nothing returning id`.execute(tx)
-        if (fresh.length === 0) return null
+        const fresh = await tx
+          .insertInto('app.delivery_batches')
+          .values({ id, body_hash: bodyHash, bidder, rows: rows.length, spent: 0, overdelivered: 0 })
+          .onConflict((conflict) => conflict.column('id').doNothing())
+          .returning('id')
+          .executeTakeFirst()
+        if (fresh === undefined) return null
         const facts = bill(rows, campaigns, await billedBefore(tx, daysOf(rows, campaigns)))
         await addSpend(tx, spendOf(facts, campaigns))
         await addCharges(tx, id, facts)
         const billed = facts.reduce((sum, fact) => sum + fact.billed, 0)
         const over = facts.reduce((sum, fact) => sum + fact.overdelivered, 0)
-        await sql`
-          update app.delivery_batches set facts = ${JSON.stringify(facts)}::jsonb, spent = ${billed}, overdelivered = ${over}
-          where id = ${id}`.execute(tx)
+        await tx
+          .updateTable('app.delivery_batches')
+          .set({ facts: JSON.stringify(facts), spent: billed, overdelivered: over })
+          .where('id', '=', id)
+          .execute()
         return facts
       }),
 
     async stored(id) {
-      await sql`update app.delivery_batches set facts = null where id = ${id}`.execute(db)
+      await db.updateTable('app.delivery_batches').set({ facts: null }).where('id', '=', id).execute()
     },
 
     async unstored(limit) {
-      const { rows } = await sql<{ readonly id: string; readonly facts: readonly Fact[] }>`
-        select id, facts from app.delivery_batches
-        where facts is not null and received_at < now() - make_interval(secs => ${STORING_SECONDS})
-        order by received_at limit ${limit}`.execute(db)
-      return rows
+      return db
+        .selectFrom('app.delivery_batches')
+        .select(['id', FACTS])
+        .where('facts', 'is not', null)
+        .$narrowType<{ facts: NotNull }>()
+        .where('received_at', '<', sql<Date>`now() - make_interval(secs => ${STORING_SECONDS})`)
+        .orderBy('received_at')
+        .limit(limit)
+        .execute()
     },
   }
 }
 
 /** Locks the campaigns' totals, in order of their ids so that concurrent batches cannot deadlock, and reads what was billed. */
 async function billedBefore(
-  tx: Transaction<never>,
+  tx: Transaction<Db>,
   daysOfCampaign: ReadonlyMap<string, ReadonlySet<string>>,
 ): Promise<ReadonlyMap<string, BilledBefore>> {
   const ordered = [...daysOfCampaign.keys()].toSorted()
@@ -60,10 +73,14 @@ async function billedBefore(
     insert into app.campaign_spend_totals (campaign_id, billed, overdelivered)
     select id, 0, 0 from unnest(${ordered}::text[]) as t(id) order by id
     on conflict (campaign_id) do nothing`.execute(tx)
-  const { rows: totals } = await sql<{ readonly campaign_id: string; readonly billed: bigint }>`
-    select campaign_id, billed from app.campaign_spend_totals where campaign_id = any(${ordered})
-    order by campaign_id for update`.execute(tx)
-  const { rows: days } = await sql<{ readonly campaign_id: string; readonly day: string; readonly billed: bigint }>`
+  const totals = await tx
+    .selectFrom('app.campaign_spend_totals')
+    .select(['campaign_id', 'billed'])
+    .where('campaign_id', '=', anyOf(ordered))
+    .orderBy('campaign_id')
+    .forUpdate()
+    .execute()
+  const { rows: days } = await sql<Pick<Selectable<AppCampaignSpend>, 'campaign_id' | 'day' | 'billed'>>`
     select s.campaign_id, s.day, s.billed
     from unnest(${asked.map(({ id }) => id)}::text[], ${asked.map(({ day }) => day)}::date[]) as asked(id, day)
     join app.campaign_spend s on s.campaign_id = asked.id and s.day = asked.day`.execute(tx)
@@ -124,7 +141,7 @@ function spendOf(facts: readonly Fact[], campaigns: ReadonlyMap<string, Delivere
   return [...days.values()]
 }
 
-async function addSpend(tx: Transaction<never>, days: readonly DaySpend[]): Promise<void> {
+async function addSpend(tx: Transaction<Db>, days: readonly DaySpend[]): Promise<void> {
   const text = JSON.stringify(days)
   await sql`
     insert into app.campaign_spend as s (campaign_id, day, billed, overdelivered)
@@ -144,7 +161,7 @@ async function addSpend(tx: Transaction<never>, days: readonly DaySpend[]): Prom
     where s.campaign_id = t.campaign_id`.execute(tx)
 }
 
-async function addCharges(tx: Transaction<never>, batchId: string, facts: readonly Fact[]): Promise<void> {
+async function addCharges(tx: Transaction<Db>, batchId: string, facts: readonly Fact[]): Promise<void> {
   const charges = new Map<string, { space_id: string; campaign_id: string; hour: string; amount: Micros; impressions: number }>()
   for (const { space_id, campaign_id, hour, billed, impressions } of facts) {
     const key = `${campaign_id} ${hour}`

@@ -1,5 +1,6 @@
-import { sql, type Kysely } from 'kysely'
+import { sql, type Kysely, type Selectable } from 'kysely'
 import type { Settlements } from '#commands/delivery/delivery-port'
+import type { AppSettlements, Db } from '#migrations/db'
 
 /** Any number: one process at a time prepares the settlement of an account. */
 const SETTLEMENT_LOCK = 7_201_641
@@ -8,7 +9,7 @@ const SETTLEMENT_LOCK = 7_201_641
 export const MOST_CHARGES = 500
 
 /** Charges and their settlements in PostgreSQL. */
-export const createSettlements = (db: Kysely<never>): Settlements => ({
+export const createSettlements = (db: Kysely<Db>): Settlements => ({
   async due(olderThanMs, limit) {
     const { rows } = await sql<{ readonly space_id: string }>`
       select space_id from app.settlements where not recorded
@@ -22,11 +23,17 @@ export const createSettlements = (db: Kysely<never>): Settlements => ({
   prepare: (spaceId) =>
     db.transaction().execute(async (tx) => {
       await sql`select pg_advisory_xact_lock(${SETTLEMENT_LOCK}, hashtext(${spaceId}))`.execute(tx)
-      const { rows: known } = await sql<{ readonly number: number }>`
-        select number from app.settlements where space_id = ${spaceId} and not recorded order by number limit 1`.execute(tx)
-      let number = known[0]?.number
+      const known = await tx
+        .selectFrom('app.settlements')
+        .select('number')
+        .where('space_id', '=', spaceId)
+        .where('recorded', '=', false)
+        .orderBy('number')
+        .limit(1)
+        .executeTakeFirst()
+      let number = known?.number
       if (number === undefined) {
-        const { rows } = await sql<{ readonly number: number }>`
+        const { rows } = await sql<Pick<Selectable<AppSettlements>, 'number'>>`
           insert into app.settlements (space_id, number)
           select ${spaceId}, coalesce((select max(number) from app.settlements where space_id = ${spaceId}), 0) + 1
           where exists (select from app.delivery_charges where space_id = ${spaceId} and settlement is null)
@@ -41,9 +48,15 @@ export const createSettlements = (db: Kysely<never>): Settlements => ({
           ) as oldest
           where c.batch_id = oldest.batch_id and c.campaign_id = oldest.campaign_id and c.hour = oldest.hour`.execute(tx)
       }
-      const { rows: charges } = await sql<{ readonly batch_id: string; readonly campaign_id: string; readonly amount: bigint }>`
-        select batch_id, campaign_id, amount from app.delivery_charges
-        where space_id = ${spaceId} and settlement = ${number} order by batch_id, campaign_id, hour`.execute(tx)
+      const charges = await tx
+        .selectFrom('app.delivery_charges')
+        .select(['batch_id', 'campaign_id', 'amount'])
+        .where('space_id', '=', spaceId)
+        .where('settlement', '=', number)
+        .orderBy('batch_id')
+        .orderBy('campaign_id')
+        .orderBy('hour')
+        .execute()
       const campaigns = new Map<string, number>()
       for (const { campaign_id: id, amount } of charges) campaigns.set(id, (campaigns.get(id) ?? 0) + Number(amount))
       return {
@@ -72,6 +85,11 @@ export const createSettlements = (db: Kysely<never>): Settlements => ({
     }),
 
   async recorded(spaceId, number) {
-    await sql`update app.settlements set recorded = true where space_id = ${spaceId} and number = ${number}`.execute(db)
+    await db
+      .updateTable('app.settlements')
+      .set({ recorded: true })
+      .where('space_id', '=', spaceId)
+      .where('number', '=', number)
+      .execute()
   },
 })

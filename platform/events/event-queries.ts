@@ -1,12 +1,13 @@
 import { sql, type Kysely } from 'kysely'
 import type { EventFilter, EventReach, EventReads, EventRow } from '#commands/events/events-port'
+import type { Db } from '#migrations/db'
 
 /** Newest events whose names are offered as filters. */
 const NAMED_EVENTS = 10_000
 const MOST_NAMES = 100
 
 /** Reads of tracked events in PostgreSQL. */
-export const createEventQueries = (db: Kysely<never>): EventReads => ({
+export const createEventQueries = (db: Kysely<Db>): EventReads => ({
   async page(filter) {
     const where = conditions(filter)
     const { page, size } = filter

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { sql, type Kysely } from 'kysely'
 import type { Pixel, PixelChange, PixelKeys } from '#commands/events/events-port'
+import type { Db } from '#migrations/db'
 
 /** Pixels that a process keeps in memory, and for how long: a new key or setting counts everywhere within 5 s. */
 const REMEMBERED = 10_000
@@ -10,7 +11,7 @@ const newKey = (): string => `px_${randomBytes(12).toString('base64url')}`
 const PIXEL = sql.raw('space_id as "spaceId", key, enabled, origins')
 
 /** Pixel keys in PostgreSQL. */
-export function createPixelKeys(db: Kysely<never>): PixelKeys {
+export function createPixelKeys(db: Kysely<Db>): PixelKeys {
   const known = new Map<string, { readonly pixel: Pixel; readonly until: number }>()
 
   async function of(spaceId: string): Promise<Pixel> {

@@ -1,6 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 import type { TrackedEvents } from '#commands/events/events-port'
 import type { ConversionDimensions } from '#domain/events/conversion-fact'
+import type { Db } from '#migrations/db'
 import { derivedId } from '../ids.ts'
 
 /** Any number: one process at a time gathers conversions, or two of them could both count a visitor's first one. */
@@ -10,7 +11,7 @@ const GATHER_LOCK = 7_201_700
 const MOST_A_DAY = 500_000
 
 /** Tracked events in PostgreSQL. */
-export const createTrackedEvents = (db: Kysely<never>): TrackedEvents => ({
+export const createTrackedEvents = (db: Kysely<Db>): TrackedEvents => ({
   add: ({ spaceId, whitelabelId }, events) =>
     db.transaction().execute(async (tx) => {
       const { rows: days } = await sql`

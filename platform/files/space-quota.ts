@@ -1,5 +1,6 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
 import { refused } from '#commands/refused'
+import type { Db } from '#migrations/db'
 
 /** The quota of one space, unpacked files, whitelists and members of audiences included (fine print 26, 49). */
 const SPACE_BYTES = 2 * 1024 ** 3
@@ -19,7 +20,7 @@ export const roomOf = (contents: readonly { readonly length: number }[]): Room =
  * Refuses with 181 when the space has no room for this much more. Concurrent uploads of the space wait until the transaction
  * ends, so that two cannot both take the last room.
  */
-export async function takeRoom(trx: Transaction<never>, spaceId: string, { files, bytes }: Room): Promise<void> {
+export async function takeRoom(trx: Transaction<Db>, spaceId: string, { files, bytes }: Room): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`files of ${spaceId}`}, 0))`.execute(trx)
   const used = await usedRoom(trx, spaceId)
   if (used.files + files > SPACE_FILES || used.bytes + bytes > SPACE_BYTES)
@@ -27,7 +28,7 @@ export async function takeRoom(trx: Transaction<never>, spaceId: string, { files
 }
 
 /** What a space has stored. Members of audiences are hashes of 16 bytes. */
-async function usedRoom(db: Kysely<never>, spaceId: string): Promise<Room> {
+async function usedRoom(db: Kysely<Db>, spaceId: string): Promise<Room> {
   const { rows } = await sql<Room>`
     select (f.files + w.files)::int as files, (f.bytes + w.bytes + a.bytes)::float8 as bytes
     from (select coalesce(sum(disk_files), 0) as files, coalesce(sum(disk_bytes), 0) as bytes
@@ -41,5 +42,5 @@ async function usedRoom(db: Kysely<never>, spaceId: string): Promise<Room> {
 }
 
 /** Bytes that a space may still store. */
-export const roomLeft = async (db: Kysely<never>, spaceId: string): Promise<number> =>
+export const roomLeft = async (db: Kysely<Db>, spaceId: string): Promise<number> =>
   Math.max(0, SPACE_BYTES - (await usedRoom(db, spaceId)).bytes)

@@ -4,6 +4,7 @@ import { Away } from '#eventstore/away'
 import type { FileFacts } from '#domain/campaign/saving/references'
 import type { BlobStore, ByteRange } from '#commands/files/media'
 import { roomLeft, roomOf, takeRoom } from './space-quota.ts'
+import type { Db } from '#migrations/db'
 
 /** Held shared by uploads, exclusively by the removal of bytes. */
 const BLOBS_LOCK = 4_902_611
@@ -39,7 +40,7 @@ export type NewFile = {
 }
 export type Owner = { readonly spaceId: string; readonly userId: string }
 
-export type StoredFilesDeps = { readonly db: Kysely<never>; readonly blobs: BlobStore; readonly newId: () => string }
+export type StoredFilesDeps = { readonly db: Kysely<Db>; readonly blobs: BlobStore; readonly newId: () => string }
 export type StoredFiles = ReturnType<typeof createStoredFiles>
 
 const hashOf = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex')
@@ -47,7 +48,7 @@ const hashOf = (bytes: Buffer): string => createHash('sha256').update(bytes).dig
 /** Files of spaces: records in PostgreSQL, bytes in the blob store under the hash of their content. */
 export function createStoredFiles({ db, blobs, newId }: StoredFilesDeps) {
   /** Removes these records, and bytes that no other record refers to. */
-  async function forget(trx: Transaction<never>, ids: readonly string[]): Promise<void> {
+  async function forget(trx: Transaction<Db>, ids: readonly string[]): Promise<void> {
     await sql`
       insert into app.blob_garbage (sha256) select distinct sha256 from app.file_blobs where file_id = any(${[...ids]})
       on conflict do nothing`.execute(trx)

@@ -4,6 +4,7 @@ import { systemContext } from '#domain/kit/event-metadata'
 import { sql, type Kysely } from 'kysely'
 import type { AccountCommands } from '#commands/account/account-commands'
 import type { MailKeys } from '../mail/mail-keys.ts'
+import type { Db } from '#migrations/db'
 
 /** Roles of staff, and the names that a new member has until they enter their own. */
 const NAMES = {
@@ -23,7 +24,7 @@ const ADMINISTRATOR: Staff = { role: 'SYSTEM_ADMIN', whiteLabel: { id: 'dsp', na
 const FIRST_ADDRESS = 'admin@placard.local'
 
 export type AdministratorsDeps = {
-  readonly db: Kysely<never>
+  readonly db: Kysely<Db>
   readonly accounts: AccountCommands
   readonly derivedId: DerivedId
   readonly mailKeys: MailKeys
@@ -51,10 +52,20 @@ export function createAdministrators({ db, accounts, derivedId, mailKeys, links 
         house: true,
       })
       const [first, last] = NAMES[role]
-      await sql`
-        insert into identity.people (id, whitelabel_id, home_space_id, roles, first_name, last_name, email, status_key)
-        values (${derivedId('staff', whiteLabel.id, email)}, ${whiteLabel.id}, ${spaceId}, ${[role]}, ${first}, ${last}, ${email}, 2)
-        on conflict do nothing`.execute(db)
+      await db
+        .insertInto('identity.people')
+        .values({
+          id: derivedId('staff', whiteLabel.id, email),
+          whitelabel_id: whiteLabel.id,
+          home_space_id: spaceId,
+          roles: [role],
+          first_name: first,
+          last_name: last,
+          email,
+          status_key: 2,
+        })
+        .onConflict((conflict) => conflict.doNothing())
+        .execute()
       const person = await personOfAddress(db, whiteLabel.id, email)
       if (person === null || person.status_key !== 2 || !person.roles.includes(role)) return null
       const key = await mailKeys.create(person.id, 'confirmation')
@@ -63,10 +74,16 @@ export function createAdministrators({ db, accounts, derivedId, mailKeys, links 
 
     /** A link for the first administrator; null once an administrator can sign in. */
     async inviteFirst(): Promise<Invited | null> {
-      const { rows } = await sql<{ readonly email: string; readonly status_key: number }>`
-        select email, status_key from identity.people
-        where 'SYSTEM_ADMIN' = any(roles) and not demo and status_key in (2, 5) and not suspended
-        order by status_key desc, created_at`.execute(db)
+      const rows = await db
+        .selectFrom('identity.people')
+        .select(['email', 'status_key'])
+        .where((eb) => sql<boolean>`'SYSTEM_ADMIN' = any(${eb.ref('roles')})`)
+        .where('demo', '=', false)
+        .where('status_key', 'in', [2, 5])
+        .where('suspended', '=', false)
+        .orderBy('status_key', 'desc')
+        .orderBy('created_at')
+        .execute()
       if (rows.some(({ status_key }) => status_key === 5)) return null
       return this.invite(rows[0]?.email ?? FIRST_ADDRESS)
     },

@@ -1,3 +1,6 @@
+import type { Role } from '#domain/kit/access'
+import { anyOf, NOW } from '#eventstore/postgres/expressions'
+import type { Db } from '#migrations/db'
 import { sql, type Kysely } from 'kysely'
 import { hash, verify } from '@node-rs/argon2'
 import { createBatchedReads } from '#eventstore/batched-reads'
@@ -12,34 +15,50 @@ const ARGON2 = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
 const NOBODY = '$argon2id$v=19$m=19456,t=2,p=1$c29tZXNhbHRzb21lc2FsdA$u0hBGLjXG0XgP2t7m8m6pXU7cWm3M8S8oGq3Z8pX5bQ'
 
 /** The columns of a PersonRecord. */
-export const PERSON = sql.raw(
-  `people.id, people.whitelabel_id, people.home_space_id, people.roles, people.first_name, people.last_name, people.email,
-   people.phone, people.status_key, people.suspended, people.company_name, people.country, people.language_key, people.type_key,
-   people.picture_id, people.token_version, people.created_at::text as created_at`,
-)
+export const PERSON = [
+  'people.id',
+  'people.whitelabel_id',
+  'people.home_space_id',
+  sql<Role[]>`people.roles`.as('roles'),
+  'people.first_name',
+  'people.last_name',
+  'people.email',
+  'people.phone',
+  'people.status_key',
+  'people.suspended',
+  'people.company_name',
+  'people.country',
+  'people.language_key',
+  'people.type_key',
+  'people.picture_id',
+  'people.token_version',
+  sql<string>`people.created_at::text`.as('created_at'),
+] as const
 
 /** Of an erased person only the id is kept, for change logs, even if an old backup restored more. */
-const NOT_ERASED = sql.raw(
-  'not exists (select 1 from identity.person_keys where person_id = people.id and erased_at is not null)',
-)
+const NOT_ERASED = sql<boolean>`
+  not exists (select 1 from identity.person_keys where person_id = people.id and erased_at is not null)`
 
-const ACTIVE = sql`(people.status_key = 5 and not people.suspended and ${NOT_ERASED}
+const ACTIVE = sql<boolean>`(people.status_key = 5 and not people.suspended and ${NOT_ERASED}
   and not exists (select 1 from identity.suspended_whitelabels s where s.whitelabel_id = people.whitelabel_id))`
 
 /**
- * The condition under which a row of `identity.people` may sign in and have sessions: active, neither suspended
+ * The condition under which a row `people` of `identity.people` may sign in and have sessions: active, neither suspended
  * nor of a suspended white-label, and demo users only while the demo is on.
  */
-export const mayEnter = (demo: boolean) => (demo ? ACTIVE : sql`(not people.demo and ${ACTIVE})`)
+export const mayEnter = (demo: boolean) => (demo ? ACTIVE : sql<boolean>`(not people.demo and ${ACTIVE})`)
 
 /** Most networks remembered per person. */
 const KNOWN_NETWORKS = 50
 
 /** `demo`: whether demo users may sign in. */
-export function createPeople(db: Kysely<never>, { demo }: { readonly demo: boolean }) {
+export function createPeople(db: Kysely<Db>, { demo }: { readonly demo: boolean }) {
+  const people = db.selectFrom('identity.people as people')
+  const ofAddress = (whitelabelId: string, email: string) =>
+    people.where('people.whitelabel_id', '=', whitelabelId).where('people.email', '=', email.trim().toLowerCase())
+
   async function find(id: string): Promise<PersonRecord | null> {
-    const { rows } = await sql<PersonRecord>`select ${PERSON} from identity.people where id = ${id} and ${NOT_ERASED}`.execute(db)
-    return rows[0] ?? null
+    return (await people.select(PERSON).where('people.id', '=', id).where(NOT_ERASED).executeTakeFirst()) ?? null
   }
 
   // Every answer about a campaign names people, and concurrent answers mostly name the same ones.
@@ -47,10 +66,12 @@ export function createPeople(db: Kysely<never>, { demo }: { readonly demo: boole
     lanes: 2,
     most: 256,
     load: async (ids) => {
-      const { rows } = await sql<{ id: string; name: string; home: string }>`
-        select id, case when ${NOT_ERASED} then first_name || ' ' || last_name else ${ERASED} end as name, home_space_id as home
-        from identity.people where id = any(${[...new Set(ids)]})`.execute(db)
-      const found = new Map(rows.map(({ id, name, home }) => [id, { id, name, homeSpaceId: home }]))
+      const name = sql<string>`case when ${NOT_ERASED} then first_name || ' ' || last_name else ${ERASED} end`
+      const rows = await people
+        .select(['id', name.as('name'), 'home_space_id as homeSpaceId'])
+        .where('id', '=', anyOf(new Set(ids)))
+        .execute()
+      const found = new Map(rows.map((person) => [person.id, person]))
       return ids.map((id) => found.get(id) ?? null)
     },
   })
@@ -63,12 +84,10 @@ export function createPeople(db: Kysely<never>, { demo }: { readonly demo: boole
      * from this machine (`isLocalRequest`, fine print 71).
      */
     async authenticate(whitelabelId: string, email: string, password: string, isLocal = false): Promise<PersonRecord | null> {
-      const { rows } = await sql<PersonRecord & { password_hash: string | null }>`
-        select ${PERSON}, password_hash from identity.people
-        where whitelabel_id = ${whitelabelId} and email = ${email.trim().toLowerCase()} and ${mayEnter(demo && isLocal)}`.execute(
-        db,
-      )
-      const person = rows[0]
+      const person = await ofAddress(whitelabelId, email)
+        .select([...PERSON, 'password_hash'])
+        .where(mayEnter(demo && isLocal))
+        .executeTakeFirst()
       const right = await verify(person?.password_hash ?? NOBODY, password).catch(() => false)
       return person !== undefined && right ? person : null
     },
@@ -78,11 +97,11 @@ export function createPeople(db: Kysely<never>, { demo }: { readonly demo: boole
 
     /** The person, if they may sign in. */
     async entering(id: string, isLocal = false): Promise<PersonRecord | null> {
-      const { rows } =
-        await sql<PersonRecord>`select ${PERSON} from identity.people where id = ${id} and ${mayEnter(demo && isLocal)}`.execute(
-          db,
-        )
-      return rows[0] ?? null
+      const entering = people
+        .select(PERSON)
+        .where('people.id', '=', id)
+        .where(mayEnter(demo && isLocal))
+      return (await entering.executeTakeFirst()) ?? null
     },
 
     /** Remembers a device of a sign-in: true when the person has signed in before, and never from this device within 180 days. */
@@ -99,11 +118,13 @@ export function createPeople(db: Kysely<never>, { demo }: { readonly demo: boole
 
     /** Whether the person with this address has signed in from this network within 180 days. */
     async knowsNetwork(whitelabelId: string, email: string, network: string): Promise<boolean> {
-      const { rows } = await sql`
-        select 1 from identity.people join identity.known_networks on person_id = people.id
-        where whitelabel_id = ${whitelabelId} and email = ${email.trim().toLowerCase()} and network = ${network}
-          and last_at > now() - interval '180 days'`.execute(db)
-      return rows.length > 0
+      const known = await ofAddress(whitelabelId, email)
+        .innerJoin('identity.known_networks as known', 'known.person_id', 'people.id')
+        .select('known.network')
+        .where('known.network', '=', network)
+        .where('known.last_at', '>', sql<Date>`now() - interval '180 days'`)
+        .executeTakeFirst()
+      return known !== undefined
     },
 
     /** Remembers a network of a sign-in; precise to a day, which saves a write per sign-in. */
@@ -131,31 +152,43 @@ export function createPeople(db: Kysely<never>, { demo }: { readonly demo: boole
         demo: isDemo = false,
       } = person
       const passwordHash = password === null ? null : await hash(password, ARGON2)
-      await sql`
-        insert into identity.people (id, whitelabel_id, home_space_id, roles, first_name, last_name, email, phone, company_name,
-          country, language_key, status_key, password_hash, demo)
-        values (${person.id}, ${person.whitelabel_id}, ${person.home_space_id}, ${[...person.roles]}, ${person.first_name},
-                ${person.last_name}, ${person.email.trim().toLowerCase()}, ${person.phone}, ${company_name}, ${country},
-                ${language_key}, ${status_key}, ${passwordHash}, ${isDemo})
-        on conflict (id) do nothing`.execute(db)
+      await db
+        .insertInto('identity.people')
+        .values({
+          id: person.id,
+          whitelabel_id: person.whitelabel_id,
+          home_space_id: person.home_space_id,
+          roles: [...person.roles],
+          first_name: person.first_name,
+          last_name: person.last_name,
+          email: person.email.trim().toLowerCase(),
+          phone: person.phone,
+          company_name,
+          country,
+          language_key,
+          status_key,
+          password_hash: passwordHash,
+          demo: isDemo,
+        })
+        .onConflict((conflict) => conflict.column('id').doNothing())
+        .execute()
     },
 
     /** Whether this is the present password of the person. */
     async hasPassword(id: string, password: string): Promise<boolean> {
-      const { rows } = await sql<{ password_hash: string | null }>`
-        select password_hash from identity.people where id = ${id}`.execute(db)
-      const known = rows[0]?.password_hash ?? null
+      const person = await people.select('password_hash').where('id', '=', id).executeTakeFirst()
+      const known = person?.password_hash ?? null
       return known !== null && (await verify(known, password).catch(() => false))
     },
 
     /** Sets a password. It ends every session and API key of the person (migrations 0150 and 0280). */
-    async setPassword(id: string, password: string, on: Kysely<never> = db): Promise<void> {
+    async setPassword(id: string, password: string, on: Kysely<Db> = db): Promise<void> {
       const passwordHash = await hash(password, ARGON2)
-      await sql`update identity.people set password_hash = ${passwordHash}, updated_at = now() where id = ${id}`.execute(on)
+      await on.updateTable('identity.people').set({ password_hash: passwordHash, updated_at: NOW }).where('id', '=', id).execute()
     },
 
     /** Sets the first password of an approved person, who may sign in from now on. */
-    async activate(id: string, password: string, on: Kysely<never> = db): Promise<void> {
+    async activate(id: string, password: string, on: Kysely<Db> = db): Promise<void> {
       const passwordHash = await hash(password, ARGON2)
       await sql`
         update identity.people set password_hash = ${passwordHash}, updated_at = now(),
@@ -165,17 +198,15 @@ export function createPeople(db: Kysely<never>, { demo }: { readonly demo: boole
 
     /** Names for answers; unknown ids are left out. */
     async namesOf(ids: readonly string[]): Promise<ReadonlyMap<string, Person>> {
-      const people = await Promise.all(ids.map(nameOf))
-      return new Map(people.flatMap((person) => (person === null ? [] : [[person.id, person]])))
+      const named = await Promise.all(ids.map(nameOf))
+      return new Map(named.flatMap((person) => (person === null ? [] : [[person.id, person]])))
     },
   }
 }
 export type People = ReturnType<typeof createPeople>
 
 /** The person with this address in a white-label, in any state; null for an unknown address. */
-export async function personOfAddress(db: Kysely<never>, whitelabelId: string, address: string): Promise<PersonRecord | null> {
-  const { rows } = await sql<PersonRecord>`
-    select ${PERSON} from identity.people
-    where whitelabel_id = ${whitelabelId} and email = ${address.trim().toLowerCase()}`.execute(db)
-  return rows[0] ?? null
+export async function personOfAddress(db: Kysely<Db>, whitelabelId: string, address: string): Promise<PersonRecord | null> {
+  const people = db.selectFrom('identity.people as people').select(PERSON).where('people.whitelabel_id', '=', whitelabelId)
+  return (await people.where('people.email', '=', address.trim().toLowerCase()).executeTakeFirst()) ?? null
 }

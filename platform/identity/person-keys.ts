@@ -1,18 +1,22 @@
 import { randomBytes } from 'node:crypto'
-import { sql, type Kysely } from 'kysely'
 import type { PersonKeys } from '#commands/identity/personal-data'
+import type { Kysely } from 'kysely'
 import { createBatchedReads } from '#eventstore/batched-reads'
+import { anyOf } from '#eventstore/postgres/expressions'
+import type { Db } from '#migrations/db'
 
 /** Keys of persons in PostgreSQL, shared by every process at once: nothing is kept in memory. */
-export function createPersonKeys(db: Kysely<never>): PersonKeys {
+export function createPersonKeys(db: Kysely<Db>): PersonKeys {
   // Every save of a user's test devices requests the same key: concurrent requests share one read.
   const keyOf = createBatchedReads<string, Uint8Array | null>({
     lanes: 2,
     most: 256,
     load: async (people) => {
-      const { rows } = await sql<{ person_id: string; key: Uint8Array }>`
-        select person_id, key from identity.person_keys
-        where person_id = any(${[...new Set(people)]}) and key is not null`.execute(db)
+      const rows = await db
+        .selectFrom('identity.person_keys')
+        .select(['person_id', 'key'])
+        .where('person_id', '=', anyOf(new Set(people)))
+        .execute()
       const found = new Map(rows.map(({ person_id, key }) => [person_id, key]))
       return people.map((person) => found.get(person) ?? null)
     },
@@ -32,9 +36,11 @@ export function createPersonKeys(db: Kysely<never>): PersonKeys {
       // Of two processes that make the first key at once one waits here for the other, writes nothing and reads the other's
       // ("are created once when two processes create the first key concurrently"). The row of an erased person blocks a new key
       // permanently.
-      await sql`
-        insert into identity.person_keys (person_id, key) values (${person}, ${randomBytes(32)})
-        on conflict (person_id) do nothing`.execute(db)
+      await db
+        .insertInto('identity.person_keys')
+        .values({ person_id: person, key: randomBytes(32) })
+        .onConflict((conflict) => conflict.column('person_id').doNothing())
+        .execute()
       return (await keysOf([person])).get(person) ?? null
     },
   }

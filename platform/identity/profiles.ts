@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { sql, type Kysely } from 'kysely'
 import { defaultChoice, type MailChoice, type NotificationKind } from '#domain/notifications/notification'
+import { NOW } from '#eventstore/postgres/expressions'
+import type { Db } from '#migrations/db'
 
 /** What a user chose about themselves; missing choices have their defaults. */
 export type Choices = {
@@ -26,11 +28,14 @@ const SWITCHES: Readonly<Record<'balance' | 'moderation', readonly NotificationK
 type Picture = { readonly content_type: string; readonly bytes: Buffer }
 
 /** Profiles of users: primary data of PostgreSQL, erased with the person. */
-export function createProfiles(db: Kysely<never>) {
+export function createProfiles(db: Kysely<Db>) {
   type Mails = ReadonlyMap<string, MailChoice>
   async function mailsOf(personId: string): Promise<Mails> {
-    const { rows } = await sql<{ readonly kind: string; readonly mail: MailChoice }>`
-      select kind, mail from app.notification_choices where person_id = ${personId}`.execute(db)
+    const rows = await db
+      .selectFrom('app.notification_choices')
+      .select(['kind', 'mail'])
+      .where('person_id', '=', personId)
+      .execute()
     return new Map(rows.map(({ kind, mail }) => [kind, mail]))
   }
   const isOn = (mails: Mails, name: keyof typeof SWITCHES): boolean =>
@@ -45,21 +50,34 @@ export function createProfiles(db: Kysely<never>) {
     )
     for (const name of names)
       for (const kind of SWITCHES[name])
-        await sql`
-          insert into app.notification_choices (person_id, kind, in_app, mail)
-          values (${personId}, ${kind}, true, ${given[name] === true ? 'now' : 'never'})
-          on conflict (person_id, kind) do update set mail = excluded.mail`.execute(db)
+        await db
+          .insertInto('app.notification_choices')
+          .values({ person_id: personId, kind, in_app: true, mail: given[name] === true ? 'now' : 'never' })
+          .onConflict((conflict) =>
+            conflict.columns(['person_id', 'kind']).doUpdateSet((eb) => ({ mail: eb.ref('excluded.mail') })),
+          )
+          .execute()
     return names.length > 0
+  }
+
+  /** Names the picture of a person, and removes the one before. */
+  async function setPicture(on: Kysely<Db>, personId: string, id: string | null): Promise<void> {
+    await on.updateTable('identity.people').set({ picture_id: id, updated_at: NOW }).where('id', '=', personId).execute()
+    await on.deleteFrom('identity.pictures').where('person_id', '=', personId).execute()
   }
 
   return {
     async choicesOf(personId: string): Promise<Choices> {
-      const [{ rows }, mails] = await Promise.all([
-        sql<{ settings: { allow_make_payment?: boolean } }>`
-          select settings from identity.people where id = ${personId}`.execute(db),
+      const [person, mails] = await Promise.all([
+        db
+          .selectFrom('identity.people')
+          .select('settings')
+          .where('id', '=', personId)
+          .$castTo<{ settings: { readonly allow_make_payment?: boolean } }>()
+          .executeTakeFirst(),
         mailsOf(personId),
       ])
-      const { allow_make_payment = true } = rows[0]?.settings ?? {}
+      const { allow_make_payment = true } = person?.settings ?? {}
       return { allow_make_payment, notifications: { balance: isOn(mails, 'balance'), moderation: isOn(mails, 'moderation') } }
     },
 
@@ -90,29 +108,24 @@ export function createProfiles(db: Kysely<never>) {
     async savePicture(personId: string, { content_type, bytes }: Picture): Promise<string> {
       const id = randomBytes(24).toString('base64url')
       await db.transaction().execute(async (tx) => {
-        await sql`update identity.people set picture_id = ${id}, updated_at = now() where id = ${personId}`.execute(tx)
-        await sql`delete from identity.pictures where person_id = ${personId}`.execute(tx)
-        await sql`
-          insert into identity.pictures (id, person_id, content_type, bytes)
-          values (${id}, ${personId}, ${content_type}, ${bytes})`.execute(tx)
+        await setPicture(tx, personId, id)
+        await tx.insertInto('identity.pictures').values({ id, person_id: personId, content_type, bytes }).execute()
       })
       return id
     },
 
-    async removePicture(personId: string): Promise<void> {
-      await sql`update identity.people set picture_id = null, updated_at = now() where id = ${personId}`.execute(db)
-      await sql`delete from identity.pictures where person_id = ${personId}`.execute(db)
-    },
+    removePicture: (personId: string): Promise<void> => setPicture(db, personId, null),
 
     async picture(id: string): Promise<Picture | null> {
-      const { rows } = await sql<Picture>`select content_type, bytes from identity.pictures where id = ${id}`.execute(db)
-      return rows[0] ?? null
+      const pictures = db.selectFrom('identity.pictures').select(['content_type', 'bytes'])
+      return (await pictures.where('id', '=', id).executeTakeFirst()) ?? null
     },
 
     /** When the record last changed, ISO 8601. */
     async updatedAt(personId: string): Promise<string> {
-      const { rows } = await sql<{ at: Date }>`select updated_at as at from identity.people where id = ${personId}`.execute(db)
-      return (rows[0]?.at ?? new Date(0)).toISOString()
+      const people = db.selectFrom('identity.people').select('updated_at')
+      const person = await people.where('id', '=', personId).executeTakeFirst()
+      return (person?.updated_at ?? new Date(0)).toISOString()
     },
   }
 }

@@ -1,7 +1,8 @@
-import { sql, type Kysely } from 'kysely'
 import { queueMail } from '../mail/mail-queue.ts'
+import type { Kysely } from 'kysely'
+import type { Db } from '#migrations/db'
 
-type Reset = { readonly db: Kysely<never>; readonly now: () => string; readonly newId: () => string }
+type Reset = { readonly db: Kysely<Db>; readonly now: () => string; readonly newId: () => string }
 
 /**
  * Switches off the second factor of a user who lost it, with a security event and a mail; false when no user with this address has
@@ -9,18 +10,29 @@ type Reset = { readonly db: Kysely<never>; readonly now: () => string; readonly 
  */
 export function resetSecondFactor({ db, now, newId }: Reset, address: string, whitelabelId: string): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
-    const { rows } = await sql<{ id: string }>`
-      delete from identity.second_factors f using identity.people p
-      where p.id = f.person_id and p.whitelabel_id = ${whitelabelId} and p.email = ${address.trim().toLowerCase()}
-        and f.confirmed_at is not null returning p.id`.execute(tx)
-    const [person] = rows
+    const person = await tx
+      .deleteFrom('identity.second_factors as f')
+      .using('identity.people as p')
+      .whereRef('p.id', '=', 'f.person_id')
+      .where('p.whitelabel_id', '=', whitelabelId)
+      .where('p.email', '=', address.trim().toLowerCase())
+      .where('f.confirmed_at', 'is not', null)
+      .returning('p.id')
+      .executeTakeFirst()
     if (person === undefined) return false
-    await sql`delete from identity.recovery_codes where person_id = ${person.id}`.execute(tx)
-    await sql`
-      insert into app.security_events (at, type, whitelabel_id, person_id, client_network, details, count)
-      values (${now()}, 'second-factor-reset', ${whitelabelId}, ${person.id}, null, '{"by": "command line"}'::json, 1)`.execute(
-      tx,
-    )
+    await tx.deleteFrom('identity.recovery_codes').where('person_id', '=', person.id).execute()
+    await tx
+      .insertInto('app.security_events')
+      .values({
+        at: now(),
+        type: 'second-factor-reset',
+        whitelabel_id: whitelabelId,
+        person_id: person.id,
+        client_network: null,
+        details: JSON.stringify({ by: 'command line' }),
+        count: 1,
+      })
+      .execute()
     const to = { personId: person.id }
     await queueMail(tx, { id: newId(), whitelabelId, to, template: 'second-factor-reset', data: { at: now() } })
     return true

@@ -3,6 +3,8 @@ import { sql, type Kysely } from 'kysely'
 import { Secret, TOTP } from 'otpauth'
 import type { PersonalData } from '#commands/identity/personal-data'
 import { hashToken } from '#commands/identity/tokens'
+import { timestamptz } from '#eventstore/postgres/expressions'
+import type { Db } from '#migrations/db'
 
 /** The second factor of sign-in: codes of an authenticator app (RFC 6238: SHA-1, 6 digits, 30 s), and recovery codes. */
 
@@ -16,7 +18,7 @@ const MOST_ATTEMPTS = 5
 const ALPHABET = 'abcdefghjkmnpqrstuvwxyz23456789'
 
 export type SecondFactorDeps = {
-  readonly db: Kysely<never>
+  readonly db: Kysely<Db>
   readonly personal: Pick<PersonalData, 'seal' | 'open'>
   readonly now: () => string
   /** The clock of authenticator apps, epoch milliseconds: always the real time. */
@@ -28,11 +30,10 @@ export type Challenged = { readonly personId: string; readonly tokenVersion: num
 
 export function createSecondFactor({ db, personal, now, realTime = Date.now }: SecondFactorDeps) {
   async function factorOf(personId: string): Promise<{ readonly secret: string; readonly confirmed: boolean } | null> {
-    const { rows } = await sql<{ secret: string; confirmed: boolean }>`
-      select secret, confirmed_at is not null as confirmed from identity.second_factors where person_id = ${personId}`.execute(db)
-    const row = rows[0]
+    const factors = db.selectFrom('identity.second_factors').select(['secret', 'confirmed_at'])
+    const row = await factors.where('person_id', '=', personId).executeTakeFirst()
     const secret = row === undefined ? null : await personal.open(row.secret)
-    return row === undefined || secret === null ? null : { secret, confirmed: row.confirmed }
+    return row === undefined || secret === null ? null : { secret, confirmed: row.confirmed_at !== null }
   }
 
   /** Whether this is a right code that was not used before; it is used up. */
@@ -43,17 +44,24 @@ export function createSecondFactor({ db, personal, now, realTime = Date.now }: S
     if (delta === null) return false
     const step = Math.floor(timestamp / 1000 / STEP_SECONDS) + delta
     // Each code works once, also for two concurrent sign-ins ("a code that is sent twice at once signs in once").
-    const { rows } = await sql`
-      update identity.second_factors set last_step = ${step}
-      where person_id = ${personId} and (last_step is null or last_step < ${step}) returning 1`.execute(db)
-    return rows.length > 0
+    const { numUpdatedRows } = await db
+      .updateTable('identity.second_factors')
+      .set({ last_step: step })
+      .where('person_id', '=', personId)
+      .where((eb) => eb.or([eb('last_step', 'is', null), eb('last_step', '<', BigInt(step))]))
+      .executeTakeFirst()
+    return numUpdatedRows > 0n
   }
 
   async function acceptRecoveryCode(personId: string, code: string): Promise<boolean> {
-    const { rows } = await sql`
-      update identity.recovery_codes set used_at = ${now()}::timestamptz
-      where person_id = ${personId} and code_hash = ${recoveryHash(personId, code)} and used_at is null returning 1`.execute(db)
-    return rows.length > 0
+    const { numUpdatedRows } = await db
+      .updateTable('identity.recovery_codes')
+      .set({ used_at: now() })
+      .where('person_id', '=', personId)
+      .where('code_hash', '=', recoveryHash(personId, code))
+      .where('used_at', 'is', null)
+      .executeTakeFirst()
+    return numUpdatedRows > 0n
   }
 
   /** New recovery codes, which replace the old ones; shown once. */
@@ -61,10 +69,11 @@ export function createSecondFactor({ db, personal, now, realTime = Date.now }: S
     const codes = Array.from({ length: RECOVERY_CODES }, newRecoveryCode)
     const hashes = codes.map((code) => recoveryHash(personId, code))
     await db.transaction().execute(async (tx) => {
-      await sql`delete from identity.recovery_codes where person_id = ${personId}`.execute(tx)
-      await sql`
-        insert into identity.recovery_codes (person_id, code_hash)
-        select ${personId}, hash from unnest(${hashes}::text[]) as hash`.execute(tx)
+      await tx.deleteFrom('identity.recovery_codes').where('person_id', '=', personId).execute()
+      await tx
+        .insertInto('identity.recovery_codes')
+        .values(hashes.map((code_hash) => ({ person_id: personId, code_hash })))
+        .execute()
     })
     return codes
   }
@@ -97,17 +106,20 @@ export function createSecondFactor({ db, personal, now, realTime = Date.now }: S
     async confirm(personId: string, code: string): Promise<readonly string[] | null> {
       const factor = await factorOf(personId)
       if (factor === null || factor.confirmed || !(await acceptCode(personId, factor.secret, code))) return null
-      const { rows } = await sql`
-        update identity.second_factors set confirmed_at = ${now()}::timestamptz
-        where person_id = ${personId} and confirmed_at is null returning 1`.execute(db)
-      return rows.length > 0 ? renewRecoveryCodes(personId) : null
+      const { numUpdatedRows } = await db
+        .updateTable('identity.second_factors')
+        .set({ confirmed_at: now() })
+        .where('person_id', '=', personId)
+        .where('confirmed_at', 'is', null)
+        .executeTakeFirst()
+      return numUpdatedRows > 0n ? renewRecoveryCodes(personId) : null
     },
 
     renewRecoveryCodes,
 
     async remove(personId: string): Promise<void> {
-      await sql`delete from identity.recovery_codes where person_id = ${personId}`.execute(db)
-      await sql`delete from identity.second_factors where person_id = ${personId}`.execute(db)
+      await db.deleteFrom('identity.recovery_codes').where('person_id', '=', personId).execute()
+      await db.deleteFrom('identity.second_factors').where('person_id', '=', personId).execute()
     },
 
     /** What a right code is, of the app or an unused recovery code; null for a wrong one. It is used up. */
@@ -123,27 +135,32 @@ export function createSecondFactor({ db, personal, now, realTime = Date.now }: S
     async challenge({ personId, tokenVersion }: Challenged): Promise<string> {
       const token = randomBytes(32).toString('base64url')
       const expiresAt = new Date(Date.parse(now()) + CHALLENGE_MINUTES * 60_000).toISOString()
-      await sql`
-        insert into identity.challenges (token_hash, person_id, token_version, expires_at)
-        values (${hashToken(token)}, ${personId}, ${tokenVersion}, ${expiresAt}::timestamptz)`.execute(db)
+      await db
+        .insertInto('identity.challenges')
+        .values({ token_hash: hashToken(token), person_id: personId, token_version: tokenVersion, expires_at: expiresAt })
+        .execute()
       return token
     },
 
     /** Counts an attempt at a challenge: its person; null when it is unknown, expired or was tried too often. */
     async attempt(challenge: string): Promise<Challenged | null> {
-      const { rows } = await sql<Challenged>`
-        update identity.challenges set attempts = attempts + 1
-        where token_hash = ${hashToken(challenge)} and expires_at > ${now()}::timestamptz and attempts < ${MOST_ATTEMPTS}
-        returning person_id as "personId", token_version as "tokenVersion"`.execute(db)
-      return rows[0] ?? null
+      const attempted = await db
+        .updateTable('identity.challenges')
+        .set((eb) => ({ attempts: eb('attempts', '+', 1) }))
+        .where('token_hash', '=', hashToken(challenge))
+        .where('expires_at', '>', timestamptz(now()))
+        .where('attempts', '<', MOST_ATTEMPTS)
+        .returning(['person_id as personId', 'token_version as tokenVersion'])
+        .executeTakeFirst()
+      return attempted ?? null
     },
 
     async endChallenge(challenge: string): Promise<void> {
-      await sql`delete from identity.challenges where token_hash = ${hashToken(challenge)}`.execute(db)
+      await db.deleteFrom('identity.challenges').where('token_hash', '=', hashToken(challenge)).execute()
     },
 
     async purge(): Promise<void> {
-      await sql`delete from identity.challenges where expires_at <= ${now()}::timestamptz`.execute(db)
+      await db.deleteFrom('identity.challenges').where('expires_at', '<=', timestamptz(now())).execute()
     },
   }
 }

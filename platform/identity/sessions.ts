@@ -3,6 +3,8 @@ import { sql, type Kysely } from 'kysely'
 import { refused } from '#commands/refused'
 import { mayEnter, PERSON } from './people.ts'
 import { ACCESS_SECONDS, hashToken, newRefreshToken, REFRESH_DAYS, type Tokens } from '#commands/identity/tokens'
+import { anyOf, isoText, timestamptz } from '#eventstore/postgres/expressions'
+import type { Db } from '#migrations/db'
 
 /** The answer of signing in, refreshing and switching (platform.md §3). */
 export type Signed = {
@@ -13,7 +15,7 @@ export type Signed = {
 }
 
 export type SessionDeps = {
-  readonly db: Kysely<never>
+  readonly db: Kysely<Db>
   readonly tokens: Tokens
   readonly now: () => string
   readonly newId: () => string
@@ -26,9 +28,6 @@ const SESSION_DAYS = 90
 const DAY_MS = 86_400_000
 /** Open sessions per person: a further sign-in ends the one that was used longest ago. */
 const MOST_SESSIONS = 20
-
-const instant = (expression: string, name = expression) =>
-  sql.raw(`to_char(${expression} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as ${name}`)
 
 type Family = { readonly id: string; readonly startedAt: string }
 
@@ -58,7 +57,7 @@ export function createSessions({ db, tokens, now, newId, demo }: SessionDeps) {
     person: PersonRecord,
     spaceId: string,
     family: Family,
-    { client = null, on = db }: { readonly client?: Client | null; readonly on?: Kysely<never> } = {},
+    { client = null, on = db }: { readonly client?: Client | null; readonly on?: Kysely<Db> } = {},
   ): Promise<Signed> {
     const refresh = newRefreshToken()
     const time = Date.parse(now())
@@ -97,32 +96,49 @@ export function createSessions({ db, tokens, now, newId, demo }: SessionDeps) {
         order by coalesce(last_used_at, started_at) desc, id desc offset ${MOST_SESSIONS})`.execute(db)
 
   const revoke = (family: string) =>
-    sql`update identity.session_families set revoked_at = ${now()}::timestamptz where id = ${family} and revoked_at is null`.execute(
-      db,
-    )
+    db
+      .updateTable('identity.session_families')
+      .set({ revoked_at: now() })
+      .where('id', '=', family)
+      .where('revoked_at', 'is', null)
+      .execute()
 
   async function familyOf(tokenHash: string) {
-    const { rows } = await sql<{ family: string; expired: boolean; used: boolean; revoked: boolean }>`
-      select family, s.expires_at <= ${now()}::timestamptz as expired, used_at is not null as used,
-             f.id is null or revoked_at is not null as revoked
-      from identity.sessions s left join identity.session_families f on f.id = s.family where token_hash = ${tokenHash}`.execute(
-      db,
-    )
-    return rows[0] ?? null
+    const found = await db
+      .selectFrom('identity.sessions as s')
+      .leftJoin('identity.session_families as f', 'f.id', 's.family')
+      .select((eb) => [
+        's.family',
+        eb('s.expires_at', '<=', timestamptz(now())).$castTo<boolean>().as('expired'),
+        eb('s.used_at', 'is not', null).$castTo<boolean>().as('used'),
+        eb
+          .or([eb('f.id', 'is', null), eb('f.revoked_at', 'is not', null)])
+          .$castTo<boolean>()
+          .as('revoked'),
+      ])
+      .where('s.token_hash', '=', tokenHash)
+      .executeTakeFirst()
+    return found ?? null
   }
 
   /**
    * Marks a refresh token used and issues the next one, or null. Until the commit, other transactions see the token as unused.
    */
-  async function useOnce(tokenHash: string, isLocal: boolean, tx: Kysely<never>): Promise<Signed | null> {
+  async function useOnce(tokenHash: string, isLocal: boolean, tx: Kysely<Db>): Promise<Signed | null> {
     // One statement marks the token used: of two concurrent requests, one finds it unused.
-    const { rows } = await sql<PersonRecord & { family: string; space_id: string; started_at: Date }>`
-      update identity.sessions s set used_at = ${now()}::timestamptz
-      from identity.session_families f, identity.people
-      where token_hash = ${tokenHash} and used_at is null and s.expires_at > ${now()}::timestamptz
-        and f.id = s.family and f.revoked_at is null and people.id = s.person_id and ${mayEnter(demo && isLocal)}
-      returning s.family, s.space_id, f.started_at, ${PERSON}`.execute(tx)
-    const person = rows[0]
+    const person = await tx
+      .updateTable('identity.sessions as s')
+      .from(['identity.session_families as f', 'identity.people as people'])
+      .set({ used_at: now() })
+      .where('s.token_hash', '=', tokenHash)
+      .where('s.used_at', 'is', null)
+      .where('s.expires_at', '>', timestamptz(now()))
+      .whereRef('f.id', '=', 's.family')
+      .where('f.revoked_at', 'is', null)
+      .whereRef('people.id', '=', 's.person_id')
+      .where(mayEnter(demo && isLocal))
+      .returning(['s.family', 's.space_id', 'f.started_at', ...PERSON])
+      .executeTakeFirst()
     if (person === undefined) return null
     return issue(person, person.space_id, { id: person.family, startedAt: person.started_at.toISOString() }, { on: tx })
   }
@@ -133,32 +149,49 @@ export function createSessions({ db, tokens, now, newId, demo }: SessionDeps) {
 
     /** The open sessions of a person, the last used first. */
     async list(personId: string): Promise<readonly SessionRow[]> {
-      const { rows } = await sql<SessionRow>`
-        select id, ${instant('started_at')}, ${instant('coalesce(last_used_at, started_at)', 'used_at')}, ${instant('expires_at')},
-          user_agent, network
-        from identity.session_families
-        where person_id = ${personId} and revoked_at is null and expires_at > ${now()}::timestamptz
-        order by coalesce(last_used_at, session_families.started_at) desc, id limit 200`.execute(db)
-      return rows
+      return db
+        .selectFrom('identity.session_families as f')
+        .select((eb) => [
+          'f.id',
+          isoText(eb.ref('f.started_at')).as('started_at'),
+          isoText(eb.fn.coalesce('f.last_used_at', 'f.started_at')).as('used_at'),
+          isoText(eb.ref('f.expires_at')).as('expires_at'),
+          'f.user_agent',
+          'f.network',
+        ])
+        .where('f.person_id', '=', personId)
+        .where('f.revoked_at', 'is', null)
+        .where('f.expires_at', '>', timestamptz(now()))
+        .orderBy((eb) => eb.fn.coalesce('f.last_used_at', 'f.started_at'), 'desc')
+        .orderBy('f.id')
+        .limit(200)
+        .execute()
     },
 
     /** Ends one session of a person; false when they have none with this id. */
     async end(personId: string, session: string): Promise<boolean> {
-      const { rows } = await sql`
-        update identity.session_families set revoked_at = coalesce(revoked_at, ${now()}::timestamptz)
-        where id = ${session} and person_id = ${personId} returning 1`.execute(db)
-      return rows.length > 0
+      const { numUpdatedRows } = await db
+        .updateTable('identity.session_families')
+        .set((eb) => ({ revoked_at: eb.fn.coalesce('revoked_at', timestamptz(now())) }))
+        .where('id', '=', session)
+        .where('person_id', '=', personId)
+        .executeTakeFirst()
+      return numUpdatedRows > 0n
     },
 
     /** Ends every session of a person but this one, and every API key and link for a new password; answers how many sessions ended. */
     endOthers(personId: string, session: string): Promise<number> {
       return db.transaction().execute(async (tx) => {
-        const { numAffectedRows } = await sql`
-          update identity.session_families set revoked_at = ${now()}::timestamptz
-          where person_id = ${personId} and id <> ${session} and revoked_at is null
-            and expires_at > ${now()}::timestamptz`.execute(tx)
+        const { numUpdatedRows } = await tx
+          .updateTable('identity.session_families')
+          .set({ revoked_at: now() })
+          .where('person_id', '=', personId)
+          .where('id', '<>', session)
+          .where('revoked_at', 'is', null)
+          .where('expires_at', '>', timestamptz(now()))
+          .executeTakeFirst()
         await sql`select identity.end_keys(${personId})`.execute(tx)
-        return Number(numAffectedRows ?? 0)
+        return Number(numUpdatedRows)
       })
     },
 
@@ -185,9 +218,9 @@ export function createSessions({ db, tokens, now, newId, demo }: SessionDeps) {
 
     /** Tokens for another space in the same session, ending with it; the caller has checked the right to the space. */
     async switchTo(person: PersonRecord, spaceId: string, session: string): Promise<Signed> {
-      const { rows } = await sql<{ started_at: Date }>`
-        select started_at from identity.session_families where id = ${session}`.execute(db)
-      const startedAt = rows[0]?.started_at.toISOString()
+      const families = db.selectFrom('identity.session_families').select('started_at')
+      const family = await families.where('id', '=', session).executeTakeFirst()
+      const startedAt = family?.started_at.toISOString()
       if (startedAt === undefined) throw refused(401)
       return issue(person, spaceId, { id: session, startedAt })
     },
@@ -204,20 +237,28 @@ export function createSessions({ db, tokens, now, newId, demo }: SessionDeps) {
 
     /** The live ones of these sessions, with the version that their access tokens must have. */
     async living(sessions: readonly string[]): Promise<ReadonlyMap<string, number>> {
-      const { rows } = await sql<{ id: string; token_version: number }>`
-        select f.id, people.token_version from identity.session_families f join identity.people on people.id = f.person_id
-        where f.id = any(${[...sessions]}) and f.revoked_at is null and f.expires_at > ${now()}::timestamptz
-          and ${mayEnter(demo)}`.execute(db)
+      const rows = await db
+        .selectFrom('identity.session_families as f')
+        .innerJoin('identity.people as people', 'people.id', 'f.person_id')
+        .select(['f.id', 'people.token_version'])
+        .where('f.id', '=', anyOf(sessions))
+        .where('f.revoked_at', 'is', null)
+        .where('f.expires_at', '>', timestamptz(now()))
+        .where(mayEnter(demo))
+        .execute()
       return new Map(rows.map(({ id, token_version }) => [id, token_version]))
     },
 
     /** Removes expired rows: sessions with their tokens, and networks not seen for 180 days. */
     async purge(): Promise<void> {
-      await sql`delete from identity.session_families where expires_at <= ${now()}::timestamptz`.execute(db)
+      await db.deleteFrom('identity.session_families').where('expires_at', '<=', timestamptz(now())).execute()
       await sql`
         delete from identity.sessions s where expires_at <= ${now()}::timestamptz
           or not exists (select 1 from identity.session_families f where f.id = s.family)`.execute(db)
-      await sql`delete from identity.known_networks where last_at <= now() - interval '180 days'`.execute(db)
+      await db
+        .deleteFrom('identity.known_networks')
+        .where('last_at', '<=', sql<Date>`now() - interval '180 days'`)
+        .execute()
     },
   }
 }

@@ -1,6 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { sql, type Kysely } from 'kysely'
 import { ACCESS_SECONDS, type SigningKey, type SigningKeys } from '#commands/identity/tokens'
+import { NOW } from '#eventstore/postgres/expressions'
+import type { Db } from '#migrations/db'
 
 /** How often a process reads the keys, milliseconds. */
 const READ_EVERY_MS = 10_000
@@ -26,7 +28,7 @@ type Row = { readonly kid: string; readonly key: string; readonly signs: boolean
  * restart.
  */
 export async function storedKeys(
-  db: Kysely<never>,
+  db: Kysely<Db>,
   onError: (error: unknown) => void,
   readEveryMs = READ_EVERY_MS,
 ): Promise<SigningKeys & { readonly stop: () => void }> {
@@ -56,7 +58,7 @@ export async function storedKeys(
   }
 }
 
-async function readKeys(db: Kysely<never>): Promise<readonly (SigningKey & { readonly signs: boolean })[]> {
+async function readKeys(db: Kysely<Db>): Promise<readonly (SigningKey & { readonly signs: boolean })[]> {
   // The newest key that may already sign.
   const { rows } = await sql<Row>`
     select kid, key, signs_from = max(signs_from) filter (where signs_from <= now()) over () as signs
@@ -73,18 +75,22 @@ function newKey(): { readonly kid: string; readonly text: string } {
  * Creates a new key and returns its id. It signs after half a minute, and the present keys verify for an hour more. If those are
  * `compromised`, it signs at once and they no longer verify: clients have to refresh their access tokens.
  */
-export async function rotateKeys(db: Kysely<never>, { compromised }: { readonly compromised: boolean }): Promise<string> {
+export async function rotateKeys(db: Kysely<Db>, { compromised }: { readonly compromised: boolean }): Promise<string> {
   const { kid, text } = newKey()
   const announced = compromised ? 0 : ANNOUNCED_SECONDS
   const overlap = compromised ? 0 : ANNOUNCED_SECONDS + OVERLAP_SECONDS
   await db.transaction().execute(async (tx) => {
     await sql`lock table app.signing_keys in exclusive mode`.execute(tx)
-    await sql`delete from app.signing_keys where verifies_until <= now()`.execute(tx)
+    await tx.deleteFrom('app.signing_keys').where('verifies_until', '<=', NOW).execute()
     const until = sql`now() + make_interval(secs => ${overlap})`
-    await sql`update app.signing_keys set verifies_until = least(verifies_until, ${until})`.execute(tx)
-    await sql`
-      insert into app.signing_keys (kid, key, signs_from)
-      values (${kid}, ${text}, now() + make_interval(secs => ${announced}))`.execute(tx)
+    await tx
+      .updateTable('app.signing_keys')
+      .set((eb) => ({ verifies_until: sql`least(${eb.ref('verifies_until')}, ${until})` }))
+      .execute()
+    await tx
+      .insertInto('app.signing_keys')
+      .values({ kid, key: text, signs_from: sql`now() + make_interval(secs => ${announced})` })
+      .execute()
   })
   return kid
 }

@@ -1,13 +1,15 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
 import { dayIn, type Zone } from '#domain/kit/time-zone'
 import type { ChargedDay, ChargedLine, InvoiceCharges, PeriodClaim } from '#commands/invoice/invoice-port'
+import { NOW, timestamptz } from '#eventstore/postgres/expressions'
+import type { Db } from '#migrations/db'
 
 /** Any numbers: one process at a time claims periods and takes charges of an account, or takes a number of a white-label. */
 const ACCOUNT_LOCK = 7_240_001
 const NUMBER_LOCK = 7_240_002
 
 /** Charges, periods and numbers of invoices in PostgreSQL. */
-export function createInvoiceCharges(db: Kysely<never>): InvoiceCharges {
+export function createInvoiceCharges(db: Kysely<Db>): InvoiceCharges {
   return {
     claimPeriod: (claim) =>
       db.transaction().execute(async (tx) => {
@@ -16,44 +18,57 @@ export function createInvoiceCharges(db: Kysely<never>): InvoiceCharges {
       }),
 
     async releasePeriod(invoiceId) {
-      await sql`delete from app.invoice_periods where invoice_id = ${invoiceId} and not issued`.execute(db)
+      await db.deleteFrom('app.invoice_periods').where('invoice_id', '=', invoiceId).where('issued', '=', false).execute()
     },
 
     async freePeriod({ invoiceId, spaceId, from, to, latestFrom, earliestTo }) {
-      const { rows } = await sql<{ readonly after: Date | null; readonly until: Date | null }>`
-        select max(to_at) filter (where from_at <= ${from}::timestamptz and to_at < ${latestFrom}::timestamptz) as after,
-          min(from_at) filter (where to_at >= ${to}::timestamptz and from_at > ${earliestTo}::timestamptz) as until
-        from app.invoice_periods
-        where space_id = ${spaceId} and invoice_id <> ${invoiceId} and from_at < ${to}::timestamptz and to_at > ${from}::timestamptz`.execute(
-        db,
-      )
-      const [found] = rows
+      const found = await overlapping(db, { invoiceId, spaceId, from, to })
+        .select((eb) => [
+          eb.fn
+            .max<Date | null>('to_at')
+            .filterWhere('from_at', '<=', timestamptz(from))
+            .filterWhere('to_at', '<', timestamptz(latestFrom))
+            .as('after'),
+          eb.fn
+            .min<Date | null>('from_at')
+            .filterWhere('to_at', '>=', timestamptz(to))
+            .filterWhere('from_at', '>', timestamptz(earliestTo))
+            .as('until'),
+        ])
+        .executeTakeFirst()
       return { from: found?.after?.toISOString() ?? from, to: found?.until?.toISOString() ?? to }
     },
 
     async lastPeriodEnd({ spaceId, invoiceId, before }) {
-      const { rows } = await sql<{ readonly last: Date | null }>`
-        select max(to_at) as last from app.invoice_periods
-        where space_id = ${spaceId} and invoice_id <> ${invoiceId} and from_at < ${before}::timestamptz`.execute(db)
-      return rows[0]?.last?.toISOString() ?? null
+      const periods = await db
+        .selectFrom('app.invoice_periods')
+        .select((eb) => eb.fn.max<Date | null>('to_at').as('last'))
+        .where('space_id', '=', spaceId)
+        .where('invoice_id', '<>', invoiceId)
+        .where('from_at', '<', timestamptz(before))
+        .executeTakeFirst()
+      return periods?.last?.toISOString() ?? null
     },
 
     takeCharges: ({ invoiceId, spaceId, whitelabelId, from, to, year, issuedAt }) =>
       db.transaction().execute(async (tx) => {
         await lockAccount(tx, spaceId)
-        const { rows: known } = await sql<{ readonly taken: boolean }>`
-          select taken from app.invoice_attempts where invoice_id = ${invoiceId} and issued_at = ${issuedAt}`.execute(tx)
+        const known = await tx
+          .selectFrom('app.invoice_attempts')
+          .select('taken')
+          .where('invoice_id', '=', invoiceId)
+          .where('issued_at', '=', issuedAt)
+          .executeTakeFirst()
         // A second process that finishes the attempt: charges that were settled meanwhile belong to a later invoice.
-        if (known[0] !== undefined && !known[0].taken) return null
-        if (known[0] === undefined) {
+        if (known !== undefined && !known.taken) return null
+        if (known === undefined) {
           const took = (await claimPeriod(tx, { invoiceId, spaceId, from, to }))
             ? await mark(tx, { invoiceId, spaceId, from, to })
             : 0
-          await sql`
-            insert into app.invoice_attempts (invoice_id, issued_at, taken)
-            values (${invoiceId}, ${issuedAt}, ${took > 0})`.execute(tx)
+          const attempt = { invoice_id: invoiceId, issued_at: issuedAt, taken: took > 0 }
+          await tx.insertInto('app.invoice_attempts').values(attempt).execute()
           if (took === 0) return null
-          await sql`update app.invoice_periods set issued = true where invoice_id = ${invoiceId}`.execute(tx)
+          await tx.updateTable('app.invoice_periods').set({ issued: true }).where('invoice_id', '=', invoiceId).execute()
         }
         const number = await takeNumber(tx, { documentId: invoiceId, whitelabelId, year })
         return { number, lines: await linesOf(tx, invoiceId) }
@@ -63,9 +78,9 @@ export function createInvoiceCharges(db: Kysely<never>): InvoiceCharges {
 
     freeCharges: (invoiceId) =>
       db.transaction().execute(async (tx) => {
-        await sql`
-          update app.delivery_charges set invoice_id = null, late = false where invoice_id = ${invoiceId}`.execute(tx)
-        await sql`delete from app.invoice_periods where invoice_id = ${invoiceId}`.execute(tx)
+        const free = { invoice_id: null, late: false }
+        await tx.updateTable('app.delivery_charges').set(free).where('invoice_id', '=', invoiceId).execute()
+        await tx.deleteFrom('app.invoice_periods').where('invoice_id', '=', invoiceId).execute()
       }),
 
     async draftLines(claim) {
@@ -87,26 +102,33 @@ export function createInvoiceCharges(db: Kysely<never>): InvoiceCharges {
     },
 
     async openMonths(before) {
-      const { rows } = await sql<{ readonly space_id: string; readonly first: Date }>`
-        select c.space_id, min(c.hour) as first
-        from app.delivery_charges c
-        join app.settlements s on s.space_id = c.space_id and s.number = c.settlement and s.recorded
-        where c.invoice_id is null and c.hour < ${before}::timestamptz
-        group by c.space_id`.execute(db)
+      const rows = await db
+        .selectFrom('app.delivery_charges as c')
+        .innerJoin('app.settlements as s', (join) =>
+          join.onRef('s.space_id', '=', 'c.space_id').onRef('s.number', '=', 'c.settlement').on('s.recorded', '=', true),
+        )
+        .select((eb) => ['c.space_id', eb.fn.min('c.hour').as('first')])
+        .where('c.invoice_id', 'is', null)
+        .where('c.hour', '<', timestamptz(before))
+        .groupBy('c.space_id')
+        .execute()
       return rows.map(({ space_id, first }) => ({ spaceId: space_id, first: first.toISOString() }))
     },
 
     async staleClaims(minutes) {
-      const { rows } = await sql<{ readonly invoice_id: string }>`
-        select invoice_id from app.invoice_periods
-        where not issued and claimed_at < now() - make_interval(mins => ${minutes})`.execute(db)
+      const rows = await db
+        .selectFrom('app.invoice_periods')
+        .select('invoice_id')
+        .where('issued', '=', false)
+        .where('claimed_at', '<', sql<Date>`now() - make_interval(mins => ${minutes})`)
+        .execute()
       return rows.map(({ invoice_id: id }) => id)
     },
   }
 }
 
 /** Null when one of the charges has no count: a part of them would be wrong. */
-const IMPRESSIONS = sql`case when bool_and(impressions is not null) then sum(impressions)::float8 end`
+const IMPRESSIONS = sql<number | null>`case when bool_and(impressions is not null) then sum(impressions)::float8 end`
 
 type ChargedHour = Omit<ChargedDay, 'day'> & { readonly hour: Date }
 
@@ -122,22 +144,34 @@ function daysOf(hours: readonly ChargedHour[], zone: Zone): readonly ChargedDay[
   return [...days.values()].sort((a, b) => (a.day === b.day ? a.settlement - b.settlement : a.day < b.day ? -1 : 1))
 }
 
-const lockAccount = (tx: Transaction<never>, spaceId: string) =>
+const lockAccount = (tx: Transaction<Db>, spaceId: string) =>
   sql`select pg_advisory_xact_lock(${ACCOUNT_LOCK}, hashtext(${spaceId}))`.execute(tx)
 
 /** Under the lock of the account. */
-async function claimPeriod(tx: Transaction<never>, { invoiceId, spaceId, from, to }: PeriodClaim): Promise<boolean> {
-  const { rows } = await sql`
-    select from app.invoice_periods
-    where space_id = ${spaceId} and invoice_id <> ${invoiceId} and from_at < ${to}::timestamptz and to_at > ${from}::timestamptz
-    limit 1`.execute(tx)
-  if (rows.length > 0) return false
-  await sql`
-    insert into app.invoice_periods (invoice_id, space_id, from_at, to_at) values (${invoiceId}, ${spaceId}, ${from}, ${to})
-    on conflict (invoice_id) do update set from_at = excluded.from_at, to_at = excluded.to_at, claimed_at = now()
-    where not app.invoice_periods.issued`.execute(tx)
+async function claimPeriod(tx: Transaction<Db>, { invoiceId, spaceId, from, to }: PeriodClaim): Promise<boolean> {
+  const other = await overlapping(tx, { invoiceId, spaceId, from, to }).select('invoice_id').limit(1).executeTakeFirst()
+  if (other !== undefined) return false
+  await tx
+    .insertInto('app.invoice_periods')
+    .values({ invoice_id: invoiceId, space_id: spaceId, from_at: from, to_at: to })
+    .onConflict((conflict) =>
+      conflict
+        .column('invoice_id')
+        .doUpdateSet({ from_at: from, to_at: to, claimed_at: NOW })
+        .where('app.invoice_periods.issued', '=', false),
+    )
+    .execute()
   return true
 }
+
+/** Periods of other invoices of the account that have a part of this one. */
+const overlapping = (db: Kysely<Db>, { invoiceId, spaceId, from, to }: PeriodClaim) =>
+  db
+    .selectFrom('app.invoice_periods')
+    .where('space_id', '=', spaceId)
+    .where('invoice_id', '<>', invoiceId)
+    .where('from_at', '<', timestamptz(to))
+    .where('to_at', '>', timestamptz(from))
 
 /**
  * Charges that an invoice of this period takes: settled in the ledger and on no invoice, of the period itself, or older ones that no
@@ -152,7 +186,7 @@ const openCharges = ({ invoiceId, spaceId, from, to }: PeriodClaim) => sql`
       select from app.invoice_periods p
       where p.space_id = ${spaceId} and p.invoice_id <> ${invoiceId} and not p.issued and c.hour >= p.from_at and c.hour < p.to_at))`
 
-async function mark(tx: Transaction<never>, claim: PeriodClaim): Promise<number> {
+async function mark(tx: Transaction<Db>, claim: PeriodClaim): Promise<number> {
   const { numAffectedRows = 0n } = await sql`
     update app.delivery_charges d set invoice_id = ${claim.invoiceId}, late = o.late
     from (${openCharges(claim)}) o
@@ -161,7 +195,7 @@ async function mark(tx: Transaction<never>, claim: PeriodClaim): Promise<number>
 }
 
 async function takeNumber(
-  tx: Transaction<never>,
+  tx: Transaction<Db>,
   { documentId, whitelabelId, year }: { readonly documentId: string; readonly whitelabelId: string; readonly year: number },
 ): Promise<number> {
   await sql`select pg_advisory_xact_lock(${NUMBER_LOCK}, hashtext(${whitelabelId}))`.execute(tx)
@@ -170,17 +204,19 @@ async function takeNumber(
     select ${whitelabelId}, coalesce((select max(number) from app.invoice_numbers where whitelabel_id = ${whitelabelId}), 0) + 1,
       ${documentId}, ${year}
     on conflict (document_id) do nothing`.execute(tx)
-  const { rows } = await sql<{ readonly number: number }>`
-    select number from app.invoice_numbers where document_id = ${documentId}`.execute(tx)
-  const [row] = rows
+  const numbers = tx.selectFrom('app.invoice_numbers').select('number')
+  const row = await numbers.where('document_id', '=', documentId).executeTakeFirst()
   if (row === undefined) throw new Error(`document ${documentId} has no number`)
   return row.number
 }
 
-async function linesOf(db: Kysely<never>, invoiceId: string): Promise<readonly ChargedLine[]> {
-  const { rows } = await sql<ChargedLine>`
-    select campaign_id, late, sum(amount)::float8 as amount, ${IMPRESSIONS} as impressions
-    from app.delivery_charges where invoice_id = ${invoiceId}
-    group by campaign_id, late order by late, campaign_id`.execute(db)
-  return rows
+async function linesOf(db: Kysely<Db>, invoiceId: string): Promise<readonly ChargedLine[]> {
+  return db
+    .selectFrom('app.delivery_charges')
+    .select(['campaign_id', 'late', sql<number>`sum(amount)::float8`.as('amount'), IMPRESSIONS.as('impressions')])
+    .where('invoice_id', '=', invoiceId)
+    .groupBy(['campaign_id', 'late'])
+    .orderBy('late')
+    .orderBy('campaign_id')
+    .execute()
 }

@@ -1,5 +1,6 @@
 import { TooMany } from '#commands/refused'
 import { sql, type Kysely } from 'kysely'
+import type { Db } from '#migrations/db'
 
 /** A limit on units in progress or done within a sliding window. */
 export type Limit = { readonly key: string; readonly limit: number; readonly seconds: number }
@@ -8,7 +9,7 @@ export type Limit = { readonly key: string; readonly limit: number; readonly sec
  * Limits in PostgreSQL, shared by all processes and kept over restarts, on PostgreSQL's clock. A unit is reserved before the
  * guarded work, in one statement, so that concurrent calls cannot pass together.
  */
-export function createLimits(db: Kysely<never>, newId: () => string) {
+export function createLimits(db: Kysely<Db>, newId: () => string) {
   return {
     /** Reserves one unit of each limit, or none and throws TooMany. `release` returns the units; otherwise they expire. */
     async reserve(limits: readonly Limit[]): Promise<{ readonly release: () => Promise<void> }> {
@@ -20,12 +21,15 @@ export function createLimits(db: Kysely<never>, newId: () => string) {
                            ${sorted.map(({ seconds }) => seconds)}::int[]) as wait`.execute(db)
       const wait = rows[0]?.wait ?? 1
       if (wait > 0) throw new TooMany(Math.ceil(wait))
-      return { release: async () => void (await sql`delete from app.reservations where id = ${id}`.execute(db)) }
+      return { release: async () => void (await db.deleteFrom('app.reservations').where('id', '=', id).execute()) }
     },
 
     /** Removes expired reservations of unused keys. */
     async purge(): Promise<void> {
-      await sql`delete from app.reservations where expires_at <= clock_timestamp()`.execute(db)
+      await db
+        .deleteFrom('app.reservations')
+        .where('expires_at', '<=', sql<Date>`clock_timestamp()`)
+        .execute()
     },
   }
 }

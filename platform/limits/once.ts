@@ -1,6 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 import { refused } from '#commands/refused'
 import type { Once } from '#commands/once'
+import type { Db } from '#migrations/db'
 
 /** The answer stored under a key, if any, and the number of erasures by then. */
 type Asked = {
@@ -17,7 +18,7 @@ const PURGE_EVERY_MS = 600_000
  * command that changed nothing is known only here, and is decided again if its row is lost. Old rows are removed concurrently;
  * `onError` receives failures of that removal, which is retried later.
  */
-export function createOnce(db: Kysely<never>, onError: (error: unknown) => void): Once {
+export function createOnce(db: Kysely<Db>, onError: (error: unknown) => void): Once {
   const running = new Map<string, Promise<unknown>>()
   let purgeDue = 0
 
@@ -25,7 +26,10 @@ export function createOnce(db: Kysely<never>, onError: (error: unknown) => void)
   async function purge(): Promise<void> {
     if (Date.now() < purgeDue) return
     purgeDue = Date.now() + PURGE_EVERY_MS
-    await sql`delete from app.answers where created_at <= now() - interval '24 hours'`.execute(db)
+    await db
+      .deleteFrom('app.answers')
+      .where('created_at', '<=', sql<Date>`now() - interval '24 hours'`)
+      .execute()
   }
 
   return async function once({ user, route, key, bodyHash }, run) {

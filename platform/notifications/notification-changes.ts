@@ -1,4 +1,5 @@
 import { sql, type Kysely } from 'kysely'
+import type { Db } from '#migrations/db'
 
 /** How often changes are polled, milliseconds. */
 const EVERY_MS = 1000
@@ -14,7 +15,7 @@ export type NotificationChanges = {
 }
 
 /** Polls for changed notifications while there are listeners. One for each process: any process may write them, and PostgreSQL has all. */
-export function createNotificationChanges(db: Kysely<never>, onError: (error: unknown) => void): NotificationChanges {
+export function createNotificationChanges(db: Kysely<Db>, onError: (error: unknown) => void): NotificationChanges {
   const listeners = new Set<Listener>()
   /** The last change that was reported, by person. */
   let reported = new Map<string, string>()

@@ -2,14 +2,16 @@ import { sql, type Kysely } from 'kysely'
 import {
   defaultChoice,
   kindsFor,
-  type MailChoice,
   type NotificationChoice,
   type NotificationData,
   type NotificationKind,
 } from '#domain/notifications/notification'
+import { anyOf, timestamptz } from '#eventstore/postgres/expressions'
+import type { Db } from '#migrations/db'
 import { MAILED_WITHIN_MS, mailIdOf, type NotifyKit } from './notify.ts'
 
 export const NOTIFICATIONS_PAGE = 25
+const COUNT = sql<number>`count(*)::int`.as('count')
 /** How long notifications are kept, days. */
 const KEPT_DAYS = 180
 
@@ -37,39 +39,53 @@ export type DigestRow = Pick<NotificationRow, 'id' | 'kind' | 'data' | 'read'> &
 }
 
 /** Notifications of one person, newest first, and what that person chose. */
-export function createNotifications(db: Kysely<never>) {
+export function createNotifications(db: Kysely<Db>) {
+  const shownTo = (personId: string) =>
+    db.selectFrom('app.notifications as n').where('n.person_id', '=', personId).where('n.in_app', '=', true)
   return {
     pageSize: NOTIFICATIONS_PAGE,
     takeDigest,
 
     async page(personId: string, { kind, unread, page }: NotificationFilter) {
-      const matching = sql`
-        person_id = ${personId} and in_app and (${kind}::text is null or kind = ${kind}) and (not ${unread} or read_at is null)`
-      const { rows: counted } = await sql<{ readonly n: number }>`
-        select count(*)::int as n from app.notifications where ${matching}`.execute(db)
-      const { rows } = await sql<NotificationRow>`
-        select id::text as id, kind, data, at, read_at is not null as read from app.notifications where ${matching}
-        order by app.notifications.id desc limit ${NOTIFICATIONS_PAGE} offset ${page * NOTIFICATIONS_PAGE}`.execute(db)
-      return { rows, total: counted[0]?.n ?? 0 }
+      const matching = shownTo(personId)
+        .$if(kind !== null, (found) => found.where('n.kind', '=', kind))
+        .$if(unread, (found) => found.where('n.read_at', 'is', null))
+      const counted = await matching.select(COUNT).executeTakeFirst()
+      const rows = await matching
+        .select((eb) => [
+          sql<string>`n.id::text`.as('id'),
+          'n.kind',
+          'n.data',
+          'n.at',
+          eb('n.read_at', 'is not', null).as('read'),
+        ])
+        .$castTo<NotificationRow>()
+        .orderBy('n.id', 'desc')
+        .limit(NOTIFICATIONS_PAGE)
+        .offset(page * NOTIFICATIONS_PAGE)
+        .execute()
+      return { rows, total: counted?.count ?? 0 }
     },
 
     async unread(personId: string): Promise<number> {
-      const { rows } = await sql<{ readonly n: number }>`
-        select count(*)::int as n from app.notifications where person_id = ${personId} and in_app and read_at is null`.execute(db)
-      return rows[0]?.n ?? 0
+      const counted = await shownTo(personId).select(COUNT).where('n.read_at', 'is', null).executeTakeFirst()
+      return counted?.count ?? 0
     },
 
     /** Marks these as read, or all. Ids of other people's notifications change nothing. */
     async markRead(personId: string, ids: readonly string[] | 'all', now: string): Promise<void> {
-      await sql`
-        update app.notifications set read_at = ${now}, changed_at = clock_timestamp()
-        where person_id = ${personId} and read_at is null
-          and ${ids === 'all' ? sql`true` : sql`id = any(${[...ids]}::bigint[])`}`.execute(db)
+      await db
+        .updateTable('app.notifications')
+        .set({ read_at: now, changed_at: sql`clock_timestamp()` })
+        .where('person_id', '=', personId)
+        .where('read_at', 'is', null)
+        .$if(ids !== 'all', (found) => found.where('id', '=', sql<bigint>`any(${[...ids]}::bigint[])`))
+        .execute()
     },
 
     async choices(personId: string, roles: readonly string[]): Promise<readonly PersonChoice[]> {
-      const { rows } = await sql<{ readonly kind: string; readonly in_app: boolean; readonly mail: MailChoice }>`
-        select kind, in_app, mail from app.notification_choices where person_id = ${personId}`.execute(db)
+      const choices = db.selectFrom('app.notification_choices').select(['kind', 'in_app', 'mail'])
+      const rows = await choices.where('person_id', '=', personId).execute()
       return kindsFor(roles).map((kind) => {
         const chosen = rows.find((row) => row.kind === kind)
         return chosen === undefined ? { kind, ...defaultChoice(kind) } : { kind, app: chosen.in_app, mail: chosen.mail }
@@ -84,32 +100,40 @@ export function createNotifications(db: Kysely<never>) {
 
     /** People whose digest is due. */
     async peopleWithDigest(now: string, limit: number): Promise<readonly string[]> {
-      const { rows } = await sql<{ readonly person_id: string }>`
-        select distinct person_id from app.notifications where digest_at <= ${now} limit ${limit}`.execute(db)
+      const due = db.selectFrom('app.notifications').select('person_id').distinct().where('digest_at', '<=', timestamptz(now))
+      const rows = await due.limit(limit).execute()
       return rows.map(({ person_id: id }) => id)
     },
 
     async removeOld(now: string): Promise<void> {
-      await sql`
-        delete from app.notifications where created_at < ${now}::timestamptz - make_interval(days => ${KEPT_DAYS})`.execute(db)
+      await db
+        .deleteFrom('app.notifications')
+        .where('created_at', '<', sql<Date>`${timestamptz(now)} - make_interval(days => ${KEPT_DAYS})`)
+        .execute()
     },
   }
 }
 
-export async function saveChoices(tx: Kysely<never>, personId: string, choices: readonly PersonChoice[]): Promise<void> {
+export async function saveChoices(tx: Kysely<Db>, personId: string, choices: readonly PersonChoice[]): Promise<void> {
   for (const { kind, app, mail } of choices.toSorted((a, b) => (a.kind < b.kind ? -1 : 1))) {
-    await sql`
-      insert into app.notification_choices (person_id, kind, in_app, mail) values (${personId}, ${kind}, ${app}, ${mail})
-      on conflict (person_id, kind) do update set in_app = excluded.in_app, mail = excluded.mail`.execute(tx)
+    await tx
+      .insertInto('app.notification_choices')
+      .values({ person_id: personId, kind, in_app: app, mail })
+      .onConflict((conflict) => conflict.columns(['person_id', 'kind']).doUpdateSet({ in_app: app, mail }))
+      .execute()
     if (mail === 'never')
-      await sql`
-        update app.notifications set digest_at = null
-        where person_id = ${personId} and kind = ${kind} and digest_at is not null`.execute(tx)
+      await tx
+        .updateTable('app.notifications')
+        .set({ digest_at: null })
+        .where('person_id', '=', personId)
+        .where('kind', '=', kind)
+        .where('digest_at', 'is not', null)
+        .execute()
   }
 }
 
 /** Takes what is due for the digest of a person, in the caller's transaction: of two at once, the second finds nothing. */
-async function takeDigest(tx: Kysely<never>, personId: string, now: string): Promise<readonly DigestRow[]> {
+async function takeDigest(tx: Kysely<Db>, personId: string, now: string): Promise<readonly DigestRow[]> {
   const { rows } = await sql<DigestRow>`
     with due as (
       select id, digest_at from app.notifications where person_id = ${personId} and digest_at <= ${now} order by id for update
@@ -122,14 +146,19 @@ async function takeDigest(tx: Kysely<never>, personId: string, now: string): Pro
 
 /** Marks the notification of an answer in the chat as read once the person has read the chat; a mail about it that waits is not sent. */
 export async function markChatRead(
-  kit: Pick<NotifyKit, 'derivedId' | 'now'> & { readonly db: Kysely<never> },
+  kit: Pick<NotifyKit, 'derivedId' | 'now'> & { readonly db: Kysely<Db> },
   personId: string,
 ): Promise<void> {
-  const { rows } = await sql<{ readonly cause: string }>`
-    update app.notifications set read_at = ${kit.now()}, digest_at = null, changed_at = clock_timestamp()
-    where person_id = ${personId} and kind = 'chat-message' and read_at is null returning cause`.execute(kit.db)
+  const rows = await kit.db
+    .updateTable('app.notifications')
+    .set({ read_at: kit.now(), digest_at: null, changed_at: sql`clock_timestamp()` })
+    .where('person_id', '=', personId)
+    .where('kind', '=', 'chat-message')
+    .where('read_at', 'is', null)
+    .returning('cause')
+    .execute()
   if (rows.length === 0) return
   const mails = rows.map(({ cause }) => mailIdOf(kit, personId, cause))
-  await sql`delete from app.mails where id = any(${mails}) and attempts = 0`.execute(kit.db)
+  await kit.db.deleteFrom('app.mails').where('id', '=', anyOf(mails)).where('attempts', '=', 0).execute()
 }
 export type Notifications = ReturnType<typeof createNotifications>

@@ -4,6 +4,7 @@ import type { WhiteLabels } from '#commands/white-label/white-labels'
 import { sql, type Kysely } from 'kysely'
 import type { Role } from '#domain/kit/access'
 import { defaultChoice, nextDigest, RECIPIENTS, type MailChoice } from '#domain/notifications/notification'
+import type { Db } from '#migrations/db'
 import { queueMail } from '../mail/mail-queue.ts'
 import { mayEnter } from '../identity/people.ts'
 
@@ -35,7 +36,7 @@ type Recipient = {
  * Stores a notification for each recipient, and queues its mail, as each of them chose. A repeat of the cause changes nothing. Active users
  * alone are notified. In the caller's transaction.
  */
-export async function notify(tx: Kysely<never>, kit: NotifyKit, notice: Notice): Promise<void> {
+export async function notify(tx: Kysely<Db>, kit: NotifyKit, notice: Notice): Promise<void> {
   const { kind, cause, whitelabelId, spaceId, at, data } = notice
   const instant = kit.now()
   const isOld = Date.parse(at) < Date.parse(instant) - MAILED_WITHIN_MS
@@ -84,7 +85,7 @@ export async function notify(tx: Kysely<never>, kit: NotifyKit, notice: Notice):
 export const mailIdOf = ({ derivedId }: Pick<NotifyKit, 'derivedId'>, personId: string, cause: string): string =>
   derivedId('notification', personId, cause)
 
-async function recipientsOf(tx: Kysely<never>, notice: Notice, instant: string): Promise<readonly Recipient[]> {
+async function recipientsOf(tx: Kysely<Db>, notice: Notice, instant: string): Promise<readonly Recipient[]> {
   const { kind, spaceId, whitelabelId, personId, colleaguesOf } = notice
   const who =
     personId !== undefined
@@ -102,7 +103,7 @@ async function recipientsOf(tx: Kysely<never>, notice: Notice, instant: string):
   return rows
 }
 
-async function removeOldest(tx: Kysely<never>, personIds: readonly string[]): Promise<void> {
+async function removeOldest(tx: Kysely<Db>, personIds: readonly string[]): Promise<void> {
   if (personIds.length === 0) return
   await sql`
     delete from app.notifications n using unnest(${[...personIds]}::text[]) as p (id)

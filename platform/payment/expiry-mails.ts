@@ -1,3 +1,4 @@
+import type { Db } from '#migrations/db'
 import { sql, type Kysely } from 'kysely'
 import { EXPIRES_SOON_MS } from '#commands/payment/card-expiry'
 import type { DerivedId } from '#domain/kit/derived-id'
@@ -5,17 +6,8 @@ import type { PaymentGateway } from '#commands/payment/payment-gateway'
 import { queueMail } from '../mail/mail-queue.ts'
 import { ownersOf } from './payment-mails.ts'
 
-type Expiring = {
-  readonly id: string
-  readonly space_id: string
-  readonly brand: string
-  readonly last4: string
-  readonly exp_month: number
-  readonly exp_year: number
-}
-
 type ExpiryKit = {
-  readonly db: Kysely<never>
+  readonly db: Kysely<Db>
   readonly derivedId: DerivedId
   readonly now: () => string
   readonly accounts: {
@@ -27,20 +19,23 @@ type ExpiryKit = {
 /** Queues a mail about each card that expires within 30 days, once for a card. Test cards expire too. */
 export async function warnOfExpiry({ accounts, db, derivedId, now, payments }: ExpiryKit): Promise<void> {
   const until = new Date(Date.parse(now()) + EXPIRES_SOON_MS).toISOString()
-  const { rows } = await sql<Expiring>`
-    select c.id, c.space_id, c.brand, c.last4, c.exp_month, c.exp_year
-    from app.cards c join rm_account_cards a on a.card_id = c.id
-    where c.removed_at is null and c.warned_at is null and c.provider = ${payments.gateway.provider}
-      and make_timestamptz(c.exp_year, c.exp_month, 1, 0, 0, 0, 'UTC') + interval '1 month' between ${now()} and ${until}`.execute(
-    db,
-  )
-  for (const { id, space_id, brand, last4, exp_month, exp_year } of rows) {
+  const expiry = sql`make_timestamptz(c.exp_year, c.exp_month, 1, 0, 0, 0, 'UTC') + interval '1 month'`
+  const expiring = await db
+    .selectFrom('app.cards as c')
+    .innerJoin('rm_account_cards as a', 'a.card_id', 'c.id')
+    .select(['c.id', 'c.space_id', 'c.brand', 'c.last4', 'c.exp_month', 'c.exp_year'])
+    .where('c.removed_at', 'is', null)
+    .where('c.warned_at', 'is', null)
+    .where('c.provider', '=', payments.gateway.provider)
+    .where(sql<boolean>`${expiry} between ${now()} and ${until}`)
+    .execute()
+  for (const { id, space_id, brand, last4, exp_month, exp_year } of expiring) {
     const account = await accounts.opened(space_id)
     const expires = `${String(exp_month).padStart(2, '0')}/${exp_year}`
     await db.transaction().execute(async (tx) => {
-      const { numAffectedRows } = await sql`
-        update app.cards set warned_at = ${now()} where id = ${id} and warned_at is null`.execute(tx)
-      if (numAffectedRows !== 1n || account === null) return
+      const card = tx.updateTable('app.cards').set({ warned_at: now() }).where('id', '=', id)
+      const { numUpdatedRows } = await card.where('warned_at', 'is', null).executeTakeFirst()
+      if (numUpdatedRows !== 1n || account === null) return
       for (const owner of await ownersOf(tx, space_id))
         await queueMail(tx, {
           id: derivedId('card expires', id, expires, owner.id),

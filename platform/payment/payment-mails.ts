@@ -4,6 +4,7 @@ import { sql, type Kysely } from 'kysely'
 import { fromMicros } from '#domain/kit/money'
 import type { PaymentState } from '#domain/payment/payment'
 import { queueMail } from '../mail/mail-queue.ts'
+import type { Db } from '#migrations/db'
 
 export const receiptId = (derivedId: DerivedId, paymentId: string, personId: string): string =>
   derivedId('receipt', paymentId, personId)
@@ -22,7 +23,7 @@ export async function preparePaymentMails(
   kit: MailsKit,
   paymentId: string,
   state: PaymentState,
-): Promise<(tx: Kysely<never>) => Promise<void>> {
+): Promise<(tx: Kysely<Db>) => Promise<void>> {
   const isReceipt = state.status === 'succeeded'
   if (!isReceipt && (state.status !== 'failed' || state.origin !== 'auto_refill')) return async () => {}
   const account = await kit.accounts.opened(state.space_id)
@@ -31,7 +32,7 @@ export async function preparePaymentMails(
 
 type Finished = { readonly paymentId: string; readonly state: PaymentState; readonly account: { readonly name: string } | null }
 
-async function queueMails({ derivedId, now }: MailsKit, tx: Kysely<never>, { paymentId, state, account }: Finished) {
+async function queueMails({ derivedId, now }: MailsKit, tx: Kysely<Db>, { paymentId, state, account }: Finished) {
   const isReceipt = state.status === 'succeeded'
   const card = await cardOf(tx, state.card_id)
   for (const { id } of await ownersOf(tx, state.space_id))
@@ -53,23 +54,25 @@ async function queueMails({ derivedId, now }: MailsKit, tx: Kysely<never>, { pay
     })
 }
 
-async function cardOf(tx: Kysely<never>, id: string) {
-  const { rows } = await sql<{ readonly brand: string; readonly last4: string }>`
-    select brand, last4 from app.cards where id = ${id}`.execute(tx)
-  return rows[0]
+async function cardOf(tx: Kysely<Db>, id: string) {
+  return tx.selectFrom('app.cards').select(['brand', 'last4']).where('id', '=', id).executeTakeFirst()
 }
 
 /** Active owners of an account. */
-export async function ownersOf(db: Kysely<never>, spaceId: string): Promise<readonly { readonly id: string }[]> {
-  const { rows } = await sql<{ readonly id: string }>`
-    select id from identity.people
-    where home_space_id = ${spaceId} and 'USER_OWNER' = any(roles) and status_key = 5 order by created_at`.execute(db)
-  return rows
+export async function ownersOf(db: Kysely<Db>, spaceId: string): Promise<readonly { readonly id: string }[]> {
+  return db
+    .selectFrom('identity.people')
+    .select('id')
+    .where('home_space_id', '=', spaceId)
+    .where((eb) => sql<boolean>`'USER_OWNER' = any(${eb.ref('roles')})`)
+    .where('status_key', '=', 5)
+    .orderBy('created_at')
+    .execute()
 }
 
 /** Whether the receipts of payments are queued or have failed; those that were sent are left out. */
 export const createReceiptStates =
-  (db: Kysely<never>, derivedId: DerivedId) =>
+  (db: Kysely<Db>, derivedId: DerivedId) =>
   async (spaceId: string, ids: readonly string[]): Promise<ReadonlyMap<string, 'queued' | 'failed'>> => {
     const owners = await ownersOf(db, spaceId)
     const mails = new Map(ids.flatMap((id) => owners.map((owner) => [receiptId(derivedId, id, owner.id), id] as const)))

@@ -1,53 +1,95 @@
-import { sql, type Kysely } from 'kysely'
-import type { PaymentStorage, PaymentTask, StoredCard, StoredWebhook } from '#commands/payment/payment-storage'
+import { sql, type Kysely, type NotNull } from 'kysely'
+import type { PaymentStorage, StoredCard } from '#commands/payment/payment-storage'
 import type { PaymentProvider, PaymentState } from '#domain/payment/payment'
+import { timestamptz } from '#eventstore/postgres/expressions'
+import type { Db } from '#migrations/db'
 
 export type PaymentStorageDeps = {
-  readonly db: Kysely<never>
+  readonly db: Kysely<Db>
   /** Prepares what a finished payment causes once, such as its receipt; the result is stored in the given transaction. */
-  readonly onFinished: (paymentId: string, state: PaymentState) => Promise<(tx: Kysely<never>) => Promise<void>>
+  readonly onFinished: (paymentId: string, state: PaymentState) => Promise<(tx: Kysely<Db>) => Promise<void>>
 }
 
-const CARD = sql`id, space_id, provider, customer_id, method_id, brand, last4, exp_month, exp_year, holder_name, country, funding,
-  fingerprint, added_by, to_json(created_at) #>> '{}' as created_at, to_json(removed_at) #>> '{}' as removed_at`
+const CARD = [
+  'id',
+  'space_id',
+  sql<PaymentProvider>`provider`.as('provider'),
+  'customer_id',
+  'method_id',
+  sql<StoredCard['brand']>`brand`.as('brand'),
+  'last4',
+  'exp_month',
+  'exp_year',
+  'holder_name',
+  'country',
+  sql<StoredCard['funding']>`funding`.as('funding'),
+  'fingerprint',
+  'added_by',
+  sql<string>`to_json(created_at) #>> '{}'`.as('created_at'),
+  sql<string | null>`to_json(removed_at) #>> '{}'`.as('removed_at'),
+] as const
 
 /** The storage of payments in PostgreSQL. */
 export function createPaymentStorage({ db, onFinished }: PaymentStorageDeps): PaymentStorage {
+  const cards = db.selectFrom('app.cards').select(CARD)
+  const tasks = db.selectFrom('app.payment_tasks').select('payment_id')
   return {
     cards: {
       async find(id) {
-        const { rows } = await sql<StoredCard>`select ${CARD} from app.cards where id = ${id}`.execute(db)
-        return rows[0] ?? null
+        return (await cards.where('id', '=', id).executeTakeFirst()) ?? null
       },
       async byFingerprint(spaceId, provider, fingerprint) {
-        const { rows } = await sql<StoredCard>`
-          select ${CARD} from app.cards
-          where space_id = ${spaceId} and provider = ${provider} and fingerprint = ${fingerprint} and removed_at is null`.execute(
-          db,
-        )
-        return rows[0] ?? null
+        const found = await cards
+          .where('space_id', '=', spaceId)
+          .where('provider', '=', provider)
+          .where('fingerprint', '=', fingerprint)
+          .where('removed_at', 'is', null)
+          .executeTakeFirst()
+        return found ?? null
       },
       async store(card) {
-        await sql`
-          insert into app.cards (id, space_id, provider, customer_id, method_id, brand, last4, exp_month, exp_year, holder_name,
-            country, funding, fingerprint, added_by, created_at)
-          values (${card.id}, ${card.space_id}, ${card.provider}, ${card.customer_id}, ${card.method_id}, ${card.brand}, ${card.last4},
-            ${card.exp_month}, ${card.exp_year}, ${card.holder_name}, ${card.country}, ${card.funding}, ${card.fingerprint},
-            ${card.added_by}, ${card.created_at})
-          on conflict (space_id, provider, fingerprint) where removed_at is null do update
-            set customer_id = excluded.customer_id, method_id = excluded.method_id, exp_month = excluded.exp_month, exp_year = excluded.exp_year,
-              holder_name = excluded.holder_name, warned_at = null`.execute(db)
+        const { customer_id, method_id, exp_month, exp_year, holder_name } = card
+        const renewed = { customer_id, method_id, exp_month, exp_year, holder_name }
+        await db
+          .insertInto('app.cards')
+          .values({
+            ...renewed,
+            id: card.id,
+            space_id: card.space_id,
+            provider: card.provider,
+            brand: card.brand,
+            last4: card.last4,
+            country: card.country,
+            funding: card.funding,
+            fingerprint: card.fingerprint,
+            added_by: card.added_by,
+            created_at: card.created_at,
+          })
+          .onConflict((conflict) =>
+            conflict
+              .columns(['space_id', 'provider', 'fingerprint'])
+              .where('removed_at', 'is', null)
+              .doUpdateSet({ ...renewed, warned_at: null }),
+          )
+          .execute()
       },
       async remove(id, at) {
-        await sql`
-          update app.cards set removed_at = coalesce(removed_at, ${at}), holder_name = null where id = ${id}`.execute(db)
+        await db
+          .updateTable('app.cards')
+          .set((eb) => ({ removed_at: eb.fn.coalesce('removed_at', timestamptz(at)), holder_name: null }))
+          .where('id', '=', id)
+          .execute()
       },
     },
     customers: {
       async find(spaceId, provider) {
-        const { rows } = await sql<{ readonly customer_id: string }>`
-          select customer_id from app.payment_customers where space_id = ${spaceId} and provider = ${provider}`.execute(db)
-        return rows[0]?.customer_id ?? null
+        const customer = await db
+          .selectFrom('app.payment_customers')
+          .select('customer_id')
+          .where('space_id', '=', spaceId)
+          .where('provider', '=', provider)
+          .executeTakeFirst()
+        return customer?.customer_id ?? null
       },
       async store(spaceId, provider, customerId, insteadOf) {
         await sql`
@@ -57,70 +99,95 @@ export function createPaymentStorage({ db, onFinished }: PaymentStorageDeps): Pa
       },
     },
     async adopt(provider) {
-      for (const table of ['app.cards', 'app.payment_customers'])
-        await sql`update ${sql.table(table)} set provider = ${provider} where provider = 'stripe_unknown'`.execute(db)
+      for (const table of ['app.cards', 'app.payment_customers'] as const)
+        await db.updateTable(table).set({ provider }).where('provider', '=', 'stripe_unknown').execute()
     },
     async otherProviders(provider) {
-      const { rows } = await sql<{ readonly provider: PaymentProvider }>`
-        select distinct provider from app.cards where provider <> ${provider} and removed_at is null order by provider`.execute(
-        db,
-      )
+      const rows = await db
+        .selectFrom('app.cards')
+        .select('provider')
+        .distinct()
+        .where('provider', '<>', provider)
+        .where('removed_at', 'is', null)
+        .orderBy('provider')
+        .$castTo<{ provider: PaymentProvider }>()
+        .execute()
       return rows.map((row) => row.provider)
     },
     tasks: {
       async add({ paymentId, spaceId, cardId, startedAt, dueAt }) {
-        await sql`
-          insert into app.payment_tasks (payment_id, space_id, card_id, started_at, due_at)
-          values (${paymentId}, ${spaceId}, ${cardId}, ${startedAt}, ${dueAt}) on conflict do nothing`.execute(db)
+        await db
+          .insertInto('app.payment_tasks')
+          .values({ payment_id: paymentId, space_id: spaceId, card_id: cardId, started_at: startedAt, due_at: dueAt })
+          .onConflict((conflict) => conflict.doNothing())
+          .execute()
       },
       async due(now, limit) {
-        const { rows } = await sql<PaymentTask>`
-          select payment_id as "paymentId", to_json(started_at) #>> '{}' as "startedAt", attempts from app.payment_tasks
-          where due_at <= ${now} order by due_at limit ${limit}`.execute(db)
-        return rows
+        return db
+          .selectFrom('app.payment_tasks')
+          .select(['payment_id as paymentId', sql<string>`to_json(started_at) #>> '{}'`.as('startedAt'), 'attempts'])
+          .where('due_at', '<=', timestamptz(now))
+          .orderBy('due_at')
+          .limit(limit)
+          .execute()
       },
       async postpone(paymentId, dueAt, attempts) {
-        await sql`update app.payment_tasks set due_at = ${dueAt}, attempts = ${attempts} where payment_id = ${paymentId}`.execute(
-          db,
-        )
+        await db.updateTable('app.payment_tasks').set({ due_at: dueAt, attempts }).where('payment_id', '=', paymentId).execute()
       },
       async finish(paymentId, state) {
         // Before the transaction, which must not ask the pool for a second connection.
         const store = state === null ? null : await onFinished(paymentId, state)
         await db.transaction().execute(async (tx) => {
-          const { rows } = await sql`
-            delete from app.payment_tasks where payment_id = ${paymentId} returning payment_id`.execute(tx)
-          if (rows.length > 0) await store?.(tx)
+          const tasks = tx.deleteFrom('app.payment_tasks').where('payment_id', '=', paymentId)
+          const { numDeletedRows } = await tasks.executeTakeFirst()
+          if (numDeletedRows > 0n) await store?.(tx)
         })
       },
       async ofAccount(spaceId) {
-        const { rows } = await sql`select 1 from app.payment_tasks where space_id = ${spaceId} limit 1`.execute(db)
-        return rows.length > 0
+        return (await tasks.where('space_id', '=', spaceId).limit(1).executeTakeFirst()) !== undefined
       },
       async ofCard(cardId) {
-        const { rows } = await sql`select 1 from app.payment_tasks where card_id = ${cardId} limit 1`.execute(db)
-        return rows.length > 0
+        return (await tasks.where('card_id', '=', cardId).limit(1).executeTakeFirst()) !== undefined
       },
     },
     webhooks: {
       async add({ id, type, providerPaymentId, at }) {
         const doneAt = providerPaymentId === null ? at : null
-        const { numAffectedRows } = await sql`
-          insert into app.payment_webhooks (id, type, provider_payment_id, received_at, due_at, done_at)
-          values (${id}, ${type}, ${providerPaymentId}, ${at}, ${at}, ${doneAt}) on conflict do nothing`.execute(db)
-        return numAffectedRows === 1n
+        const { numInsertedOrUpdatedRows } = await db
+          .insertInto('app.payment_webhooks')
+          .values({ id, type, provider_payment_id: providerPaymentId, received_at: at, due_at: at, done_at: doneAt })
+          .onConflict((conflict) => conflict.doNothing())
+          .executeTakeFirst()
+        return numInsertedOrUpdatedRows === 1n
       },
       async due(now, limit) {
-        const { rows } = await sql<StoredWebhook>`
-          select id, provider_payment_id as "providerPaymentId", attempts from app.payment_webhooks
-          where done_at is null and due_at <= ${now} order by due_at limit ${limit}`.execute(db)
-        return rows
+        return (
+          db
+            .selectFrom('app.payment_webhooks')
+            .select(['id', 'provider_payment_id as providerPaymentId', 'attempts'])
+            // Without one there is nothing to do: it is stored as done.
+            .$narrowType<{ providerPaymentId: NotNull }>()
+            .where('done_at', 'is', null)
+            .where('due_at', '<=', timestamptz(now))
+            .orderBy('due_at')
+            .limit(limit)
+            .execute()
+        )
       },
       async done(id, at) {
-        await sql`update app.payment_webhooks set done_at = ${at} where id = ${id} and done_at is null`.execute(db)
+        await db
+          .updateTable('app.payment_webhooks')
+          .set({ done_at: at })
+          .where('id', '=', id)
+          .where('done_at', 'is', null)
+          .execute()
       },
       async postpone(id, dueAt) {
-        await sql`update app.payment_webhooks set due_at = ${dueAt}, attempts = attempts + 1 where id = ${id}`.execute(db)
+        await db
+          .updateTable('app.payment_webhooks')
+          .set((eb) => ({ due_at: dueAt, attempts: eb('attempts', '+', 1) }))
+          .where('id', '=', id)
+          .execute()
       },
     },
   }

@@ -1,4 +1,4 @@
-import { sql, type Kysely } from 'kysely'
+import type { Kysely } from 'kysely'
 import {
   GatewayMissing,
   GatewayRefused,
@@ -10,6 +10,7 @@ import type { CardBrand } from '#domain/payment/brands'
 import type { RefundStatus } from '#domain/payment/payment'
 import type { FailureCode } from '#domain/payment/failures'
 import { TEST_CARDS, type TestCard } from '#domain/payment/test-cards'
+import type { Db } from '#migrations/db'
 
 /** The bank's page of the test gateway, which a user of the application plays. */
 export type TestBank = {
@@ -18,7 +19,7 @@ export type TestBank = {
 }
 
 export type TestGatewayDeps = {
-  readonly db: Kysely<never>
+  readonly db: Kysely<Db>
   readonly newId: () => string
   readonly now: () => string
 }
@@ -42,11 +43,13 @@ const SETUP_MS = 86_400_000
  */
 export function createTestGateway({ db, newId, now }: TestGatewayDeps): PaymentGateway & TestBank {
   async function read(providerId: string): Promise<GatewayPayment | null> {
-    const { rows } = await sql<Row>`
-      select id, payment_id, status, failure_code, refunds, disputes from app.test_gateway_payments where id = ${providerId}`.execute(
-      db,
-    )
-    return rows[0] === undefined ? null : paymentOf(rows[0])
+    const row = await db
+      .selectFrom('app.test_gateway_payments')
+      .select(['id', 'payment_id', 'status', 'failure_code', 'refunds', 'disputes'])
+      .where('id', '=', providerId)
+      .$castTo<Row>()
+      .executeTakeFirst()
+    return row === undefined ? null : paymentOf(row)
   }
 
   async function readExisting(providerId: string): Promise<GatewayPayment> {
@@ -61,9 +64,12 @@ export function createTestGateway({ db, newId, now }: TestGatewayDeps): PaymentG
     to: GatewayPayment['status'],
     failure: FailureCode | null,
   ) {
-    await sql`
-      update app.test_gateway_payments set status = ${to}, failure_code = ${failure}
-      where id = ${providerId} and status = ${from}`.execute(db)
+    await db
+      .updateTable('app.test_gateway_payments')
+      .set({ status: to, failure_code: failure })
+      .where('id', '=', providerId)
+      .where('status', '=', from)
+      .execute()
   }
 
   return {
@@ -74,27 +80,35 @@ export function createTestGateway({ db, newId, now }: TestGatewayDeps): PaymentG
 
     async startSetup(customerId) {
       const setupId = `seti_test_${newId()}`
-      await sql`insert into app.test_gateway_setups (id, customer_id) values (${setupId}, ${customerId})`.execute(db)
+      await db.insertInto('app.test_gateway_setups').values({ id: setupId, customer_id: customerId }).execute()
       return { setupId, clientToken: `${setupId}_secret`, expiresAt: new Date(Date.parse(now()) + SETUP_MS).toISOString() }
     },
 
     async confirmedCard({ setupId, methodId, customerId }) {
       const card = cardOf(methodId)
       if (card === null) return null
-      const { rows } = await sql`
-        select 1 from app.test_gateway_setups where id = ${setupId} and customer_id = ${customerId}`.execute(db)
-      return rows.length === 0 ? null : { ...asGatewayCard(card, now()), methodId: `${card.id}-${newId()}` }
+      const setups = db.selectFrom('app.test_gateway_setups').select('id').where('id', '=', setupId)
+      const setup = await setups.where('customer_id', '=', customerId).executeTakeFirst()
+      return setup === undefined ? null : { ...asGatewayCard(card, now()), methodId: `${card.id}-${newId()}` }
     },
 
     removeCard: async () => undefined,
 
     async open({ paymentId, methodId, amount, currency }) {
-      const { rows } = await sql<{ readonly id: string }>`
-        insert into app.test_gateway_payments (id, payment_id, method_id, amount, currency, status)
-        values (${`pi_test_${paymentId}`}, ${paymentId}, ${methodId}, ${amount}, ${currency}, 'unconfirmed')
-        -- A repeat gets the payment of before.
-        on conflict (payment_id) do update set payment_id = excluded.payment_id returning id`.execute(db)
-      const [opened] = rows
+      const opened = await db
+        .insertInto('app.test_gateway_payments')
+        .values({
+          id: `pi_test_${paymentId}`,
+          payment_id: paymentId,
+          method_id: methodId,
+          amount,
+          currency,
+          status: 'unconfirmed',
+        })
+        // A repeat gets the payment of before.
+        .onConflict((conflict) => conflict.column('payment_id').doUpdateSet({ payment_id: paymentId }))
+        .returning('id')
+        .executeTakeFirst()
       if (opened === undefined) throw new GatewayRefused('processing_error')
       return { providerId: opened.id }
     },
@@ -112,9 +126,12 @@ export function createTestGateway({ db, newId, now }: TestGatewayDeps): PaymentG
     read,
 
     async cancel(providerId) {
-      await sql`
-        update app.test_gateway_payments set status = 'failed', failure_code = 'canceled'
-        where id = ${providerId} and status in ('unconfirmed', 'requires_action')`.execute(db)
+      await db
+        .updateTable('app.test_gateway_payments')
+        .set({ status: 'failed', failure_code: 'canceled' })
+        .where('id', '=', providerId)
+        .where('status', 'in', ['unconfirmed', 'requires_action'])
+        .execute()
       return readExisting(providerId)
     },
 

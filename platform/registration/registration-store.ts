@@ -1,39 +1,57 @@
-import { sql, type Kysely } from 'kysely'
+import type { Kysely } from 'kysely'
 import type { RegistrationRequest, RegistrationStore } from '#commands/registration/registrations'
+import { NOW } from '#eventstore/postgres/expressions'
+import type { Db } from '#migrations/db'
 import { personOfAddress } from '../identity/people.ts'
 import { queueMail } from '../mail/mail-queue.ts'
 
 /** Forms of registrations in PostgreSQL, with the records of their people. */
-export function createRegistrationStore(db: Kysely<never>): RegistrationStore {
-  async function store(on: Kysely<never>, { id, whitelabel_id, person_id, context, form }: RegistrationRequest): Promise<void> {
-    await sql`
-      insert into app.registration_requests (id, whitelabel_id, person_id, context, form)
-      values (${id}, ${whitelabel_id}, ${person_id}, ${JSON.stringify(context)}::jsonb, ${JSON.stringify(form)}::jsonb)
-      on conflict (id) do nothing`.execute(on)
+export function createRegistrationStore(db: Kysely<Db>): RegistrationStore {
+  async function store(on: Kysely<Db>, { id, whitelabel_id, person_id, context, form }: RegistrationRequest): Promise<void> {
+    await on
+      .insertInto('app.registration_requests')
+      .values({ id, whitelabel_id, person_id, context: JSON.stringify(context), form: JSON.stringify(form) })
+      .onConflict((conflict) => conflict.column('id').doNothing())
+      .execute()
   }
 
-  async function remove(on: Kysely<never>, id: string): Promise<void> {
-    await sql`delete from app.registration_requests where id = ${id}`.execute(on)
+  async function remove(on: Kysely<Db>, id: string): Promise<void> {
+    await on.deleteFrom('app.registration_requests').where('id', '=', id).execute()
   }
 
-  async function add(on: Kysely<never>, ...[ids, whitelabelId, form]: Parameters<RegistrationStore['addRegistrant']>) {
-    await sql`
-      insert into identity.people (id, whitelabel_id, home_space_id, roles, first_name, last_name, email, phone, company_name, country,
-        language_key, status_key)
-      values (${ids.personId}, ${whitelabelId}, ${ids.spaceId}, '{USER_OWNER}', ${form.first_name}, ${form.last_name}, ${form.email},
-        ${form.phone}, ${form.company_name}, ${form.country}, ${form.language_key}, 1)
-      on conflict do nothing`.execute(on)
-    return (await personOfAddress(on, whitelabelId, form.email))?.id === ids.personId
+  async function add(on: Kysely<Db>, ...[ids, whitelabelId, form]: Parameters<RegistrationStore['addRegistrant']>) {
+    const { first_name, last_name, email, phone, company_name, country, language_key } = form
+    await on
+      .insertInto('identity.people')
+      .values({
+        id: ids.personId,
+        whitelabel_id: whitelabelId,
+        home_space_id: ids.spaceId,
+        roles: ['USER_OWNER'],
+        first_name,
+        last_name,
+        email,
+        phone,
+        company_name,
+        country,
+        language_key,
+        status_key: 1,
+      })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+    return (await personOfAddress(on, whitelabelId, email))?.id === ids.personId
   }
 
   return {
     storeRequest: (request) => store(db, request),
-    async requests(limit) {
-      const { rows } = await sql<RegistrationRequest>`
-        select id, whitelabel_id, person_id, context, form from app.registration_requests
-        order by received_at limit ${limit}`.execute(db)
-      return rows
-    },
+    requests: (limit) =>
+      db
+        .selectFrom('app.registration_requests')
+        .select(['id', 'whitelabel_id', 'person_id', 'context', 'form'])
+        .$castTo<RegistrationRequest>()
+        .orderBy('received_at')
+        .limit(limit)
+        .execute(),
     removeRequest: (id) => remove(db, id),
     addRegistrant: (...args) => add(db, ...args),
     addWithRequest: (ids, request) =>
@@ -45,11 +63,14 @@ export function createRegistrationStore(db: Kysely<never>): RegistrationStore {
     personOfAddress: (whitelabelId, address) => personOfAddress(db, whitelabelId, address),
     submitAgain: (personId, { id, form }) =>
       db.transaction().execute(async (tx) => {
-        await sql`
-          update identity.people set first_name = ${form.first_name}, last_name = ${form.last_name}, phone = ${form.phone},
-            company_name = ${form.company_name}, country = ${form.country}, language_key = ${form.language_key}, status_key = 1,
-            moderator_comment = null, updated_at = now()
-          where id = ${personId} and status_key = 3`.execute(tx)
+        const { first_name, last_name, phone, company_name, country, language_key } = form
+        const record = { first_name, last_name, phone, company_name, country, language_key }
+        await tx
+          .updateTable('identity.people')
+          .set({ ...record, status_key: 1, moderator_comment: null, updated_at: NOW })
+          .where('id', '=', personId)
+          .where('status_key', '=', 3)
+          .execute()
         await remove(tx, id)
       }),
     refuseKnown: (requestId, notice) =>
@@ -58,29 +79,37 @@ export function createRegistrationStore(db: Kysely<never>): RegistrationStore {
         await remove(tx, requestId)
       }),
     async companyOf(personId) {
-      const { rows } = await sql<{ readonly company_name: string }>`
-        select company_name from identity.people where id = ${personId}`.execute(db)
-      return rows[0]?.company_name ?? ''
+      const people = db.selectFrom('identity.people').select('company_name').where('id', '=', personId)
+      return (await people.executeTakeFirst())?.company_name ?? ''
     },
     approve: (personId, mail) =>
       db.transaction().execute(async (tx) => {
-        await sql`
-          update identity.people set status_key = 2, updated_at = now() where id = ${personId} and status_key in (1, 3)`.execute(
-          tx,
-        )
+        await tx
+          .updateTable('identity.people')
+          .set({ status_key: 2, updated_at: NOW })
+          .where('id', '=', personId)
+          .where('status_key', 'in', [1, 3])
+          .execute()
         await queueMail(tx, mail)
       }),
     reject: (personId, mail) =>
       db.transaction().execute(async (tx) => {
-        const { rows } = await sql<{ readonly moderator_comment: string | null }>`
-          update identity.people set status_key = 3, updated_at = now() where id = ${personId} and status_key = 1
-          returning moderator_comment`.execute(tx)
-        const [rejected] = rows
+        const rejected = await tx
+          .updateTable('identity.people')
+          .set({ status_key: 3, updated_at: NOW })
+          .where('id', '=', personId)
+          .where('status_key', '=', 1)
+          .returning('moderator_comment')
+          .executeTakeFirst()
         if (rejected !== undefined) await queueMail(tx, { ...mail, data: { comment: rejected.moderator_comment ?? '' } })
       }),
     async keepComment(personId, comment) {
-      await sql`
-        update identity.people set moderator_comment = ${comment} where id = ${personId} and status_key = 1`.execute(db)
+      await db
+        .updateTable('identity.people')
+        .set({ moderator_comment: comment })
+        .where('id', '=', personId)
+        .where('status_key', '=', 1)
+        .execute()
     },
   }
 }

@@ -1,20 +1,14 @@
-import { sql, type Kysely } from 'kysely'
+import { sql, type Kysely, type Selectable } from 'kysely'
 import type { Schedule, ScheduleKind } from '#domain/reports/schedule'
 import type { SavedReportInput } from '#contract/reports'
+import { timestamptz } from '#eventstore/postgres/expressions'
+import type { AppSavedReports, Db } from '#migrations/db'
 
 /** A report that a user saved in an account. */
-export type SavedRow = {
-  readonly id: string
-  readonly person_id: string
-  readonly space_id: string
-  readonly whitelabel_id: string
-  readonly name: string
+export type SavedRow = Readonly<Omit<Selectable<AppSavedReports>, 'report' | 'schedule' | 'format'>> & {
   readonly report: SavedReportInput
   readonly schedule: ScheduleKind
-  readonly schedule_day: number | null
   readonly format: 'csv' | 'xlsx'
-  readonly next_at: Date | null
-  readonly created_at: Date
 }
 export type SavedFields = Pick<SavedRow, 'name' | 'report' | 'format'> & {
   readonly schedule: Schedule
@@ -37,12 +31,13 @@ const DUE_AT_ONCE = 10
 const KEPT_DAYS = 30
 
 /** Saved reports. Each belongs to the user who saved it, in the account in which it was saved. */
-export function createSavedReports(db: Kysely<never>) {
+export function createSavedReports(db: Kysely<Db>) {
+  const saved = db.selectFrom('app.saved_reports').selectAll().$castTo<SavedRow>()
   return {
     most: MOST_SAVED,
 
     /** Keeps the file of a mail, in the transaction that queues the mail. */
-    async keepFile(tx: Kysely<never>, { mailId, filename, contentType, content }: ReportFile): Promise<void> {
+    async keepFile(tx: Kysely<Db>, { mailId, filename, contentType, content }: ReportFile): Promise<void> {
       await sql`
         insert into app.report_files (mail_id, filename, content_type, content)
         values (${mailId}, ${filename}, ${contentType}, ${content}) on conflict (mail_id) do nothing`.execute(tx)
@@ -56,10 +51,12 @@ export function createSavedReports(db: Kysely<never>) {
     },
 
     async of({ personId, spaceId }: Omit<Owner, 'whitelabelId'>): Promise<readonly SavedRow[]> {
-      const { rows } = await sql<SavedRow>`
-        select * from app.saved_reports where person_id = ${personId} and space_id = ${spaceId}
-        order by lower(name), id`.execute(db)
-      return rows
+      return saved
+        .where('person_id', '=', personId)
+        .where('space_id', '=', spaceId)
+        .orderBy((eb) => eb.fn<string>('lower', ['name']))
+        .orderBy('id')
+        .execute()
     },
 
     /** Saves a new report; false when the account has too many. A repeat of the id changes nothing. */
@@ -80,27 +77,37 @@ export function createSavedReports(db: Kysely<never>) {
 
     /** False for an unknown id, or a report of another user or account. */
     async change(id: string, { personId, spaceId }: Omit<Owner, 'whitelabelId'>, fields: SavedFields): Promise<boolean> {
-      const { numAffectedRows } = await sql`
-        update app.saved_reports set name = ${fields.name}, report = ${JSON.stringify(fields.report)}::json,
-          schedule = ${fields.schedule.kind}, schedule_day = ${fields.schedule.day}::smallint, format = ${fields.format},
-          next_at = ${fields.nextAt}::timestamptz
-        where id = ${id} and person_id = ${personId} and space_id = ${spaceId}`.execute(db)
-      return numAffectedRows === 1n
+      const { name, report, schedule, format, nextAt } = fields
+      const { numUpdatedRows } = await db
+        .updateTable('app.saved_reports')
+        .set({
+          name,
+          report: JSON.stringify(report),
+          schedule: schedule.kind,
+          schedule_day: schedule.day,
+          format,
+          next_at: nextAt,
+        })
+        .where('id', '=', id)
+        .where('person_id', '=', personId)
+        .where('space_id', '=', spaceId)
+        .executeTakeFirst()
+      return numUpdatedRows === 1n
     },
 
     async remove(id: string, { personId, spaceId }: Omit<Owner, 'whitelabelId'>): Promise<boolean> {
-      const { numAffectedRows } = await sql`
-        delete from app.saved_reports where id = ${id} and person_id = ${personId} and space_id = ${spaceId}`.execute(db)
-      return numAffectedRows === 1n
+      const { numDeletedRows } = await db
+        .deleteFrom('app.saved_reports')
+        .where('id', '=', id)
+        .where('person_id', '=', personId)
+        .where('space_id', '=', spaceId)
+        .executeTakeFirst()
+      return numDeletedRows === 1n
     },
 
     /** Reports whose mail is due, the longest due first. */
     async due(now: string): Promise<readonly SavedRow[]> {
-      const { rows } = await sql<SavedRow>`
-        select * from app.saved_reports where next_at <= ${now}::timestamptz order by next_at, id limit ${DUE_AT_ONCE}`.execute(
-        db,
-      )
-      return rows
+      return saved.where('next_at', '<=', timestamptz(now)).orderBy('next_at').orderBy('id').limit(DUE_AT_ONCE).execute()
     },
 
     /**
@@ -110,18 +117,24 @@ export function createSavedReports(db: Kysely<never>) {
     async advance(
       { id, next_at: dueAt }: Pick<SavedRow, 'id' | 'next_at'>,
       nextAt: string | null,
-      queue: (tx: Kysely<never>) => Promise<void>,
+      queue: (tx: Kysely<Db>) => Promise<void>,
     ): Promise<void> {
       await db.transaction().execute(async (tx) => {
-        const { numAffectedRows } = await sql`
-          update app.saved_reports set next_at = ${nextAt}::timestamptz where id = ${id}
-            and date_trunc('milliseconds', next_at) = ${dueAt}`.execute(tx)
-        if (numAffectedRows === 1n) await queue(tx)
+        const { numUpdatedRows } = await tx
+          .updateTable('app.saved_reports')
+          .set({ next_at: nextAt })
+          .where('id', '=', id)
+          .where((eb) => sql<boolean>`date_trunc('milliseconds', ${eb.ref('next_at')}) = ${dueAt}`)
+          .executeTakeFirst()
+        if (numUpdatedRows === 1n) await queue(tx)
       })
     },
 
     async purge(): Promise<void> {
-      await sql`delete from app.report_files where made_at < now() - make_interval(days => ${KEPT_DAYS})`.execute(db)
+      await db
+        .deleteFrom('app.report_files')
+        .where('made_at', '<', sql<Date>`now() - make_interval(days => ${KEPT_DAYS})`)
+        .execute()
     },
   }
 }

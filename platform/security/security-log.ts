@@ -1,5 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 import type { Identity } from '#commands/identity/identity'
+import { isoText } from '#eventstore/postgres/expressions'
+import type { Db } from '#migrations/db'
 
 /** Security events (fine print 52). */
 export type SecurityEventType =
@@ -48,7 +50,7 @@ export type SecurityEvent = {
 }
 
 export type SecurityLogDeps = {
-  readonly db: Kysely<never>
+  readonly db: Kysely<Db>
   /** One structured line per row. */
   readonly log: (line: object, message: string) => void
   readonly onError: (error: unknown) => void
@@ -116,20 +118,25 @@ export function createSecurityLog(deps: SecurityLogDeps) {
     const details = { ...seen.details, ...hidden }
     const network = personId === null ? fingerprint(`network ${seen.network}`) : await deps.seal(seen.network, personId)
     const { type, whitelabelId } = seen
-    await sql`
-      insert into app.security_events (at, type, whitelabel_id, person_id, client_network, details, count)
-      values (${deps.now()}, ${type}, ${whitelabelId}, ${personId}, ${network}, ${JSON.stringify(details)}::json, ${count})`.execute(
-      db,
-    )
+    await db
+      .insertInto('app.security_events')
+      .values({
+        at: deps.now(),
+        type,
+        whitelabel_id: whitelabelId,
+        person_id: personId,
+        client_network: network,
+        details: JSON.stringify(details),
+        count,
+      })
+      .execute()
     deps.log({ security: type, whitelabel: whitelabelId, person: personId, network, ...details, count }, 'security event')
   }
 
   async function ownerOf(address: string, whitelabelId: string | null): Promise<string | null> {
-    const { rows } = await sql<{ id: string }>`
-      select id from identity.people where whitelabel_id = ${whitelabelId} and email = ${address.trim().toLowerCase()}`.execute(
-      db,
-    )
-    return rows[0]?.id ?? null
+    const people = db.selectFrom('identity.people').select('id').where('whitelabel_id', '=', whitelabelId)
+    const owner = await people.where('email', '=', address.trim().toLowerCase()).executeTakeFirst()
+    return owner?.id ?? null
   }
 
   const personIn = (identity: Identity) => (identity.kind === 'person' ? identity.actor : null)
@@ -174,15 +181,21 @@ export function createSecurityLog(deps: SecurityLogDeps) {
       limit: number,
       { whitelabelId, withoutAdministrators }: { readonly whitelabelId: string | null; readonly withoutAdministrators: boolean },
     ): Promise<readonly SecurityEvent[]> {
-      const { rows } = await sql<SecurityEvent>`
-        select id::text, to_char(at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at, type, whitelabel_id, person_id,
-               client_network, details, count
-        from app.security_events
-        where id > ${String(after)}::bigint and (${whitelabelId}::text is null or whitelabel_id = ${whitelabelId})
-          and not (${withoutAdministrators} and exists (
-            select 1 from identity.people p where p.id = security_events.person_id and 'SYSTEM_ADMIN' = any(p.roles)))
-        order by security_events.id limit ${limit}`.execute(db)
-      return rows
+      return db
+        .selectFrom('app.security_events as e')
+        .select((eb) => [sql<string>`e.id::text`.as('id'), isoText(eb.ref('e.at')).as('at')])
+        .select(['e.type', 'e.whitelabel_id', 'e.person_id', 'e.client_network', 'e.details', 'e.count'])
+        .where('e.id', '>', after)
+        .$if(whitelabelId !== null, (found) => found.where('e.whitelabel_id', '=', whitelabelId))
+        .$if(withoutAdministrators, (found) =>
+          found.where(
+            sql<boolean>`not exists (
+              select from identity.people p where p.id = e.person_id and 'SYSTEM_ADMIN' = any(p.roles))`,
+          ),
+        )
+        .orderBy('e.id')
+        .limit(limit)
+        .execute()
     },
 
     /** The newest events of a person. */
@@ -190,11 +203,14 @@ export function createSecurityLog(deps: SecurityLogDeps) {
       personId: string,
       limit: number,
     ): Promise<readonly Omit<SecurityEvent, 'id' | 'whitelabel_id' | 'person_id'>[]> {
-      const { rows } = await sql<SecurityEvent>`
-        select to_char(at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at, type, client_network, details, count
-        from app.security_events where person_id = ${personId} and type <> 'refused'
-        order by security_events.id desc limit ${limit}`.execute(db)
-      return rows
+      return db
+        .selectFrom('app.security_events')
+        .select((eb) => [isoText(eb.ref('at')).as('at'), 'type', 'client_network', 'details', 'count'])
+        .where('person_id', '=', personId)
+        .where('type', '<>', 'refused')
+        .orderBy('id', 'desc')
+        .limit(limit)
+        .execute()
     },
 
     /** Writes the pending counts, and stops. */

@@ -4,6 +4,7 @@ import { WHITELIST_COUNT } from '#domain/campaign/content/whitelist-rules'
 import { isShownName } from '#domain/kit/validators'
 import { refusedFile } from '#commands/files/file-fault'
 import { roomOf, takeRoom } from '../files/space-quota.ts'
+import type { Db } from '#migrations/db'
 
 /** The owner of a whitelist. */
 export type WhitelistOwner = { readonly kind: 'space' | 'campaign'; readonly id: string }
@@ -13,14 +14,19 @@ export type WhitelistEntry = { readonly name: string; readonly size: number; rea
 
 const NAME_LIMIT = 300
 
+const ofOwner = (db: Kysely<Db>, { kind, id }: WhitelistOwner) =>
+  db.selectFrom('app.whitelists').where('owner_kind', '=', kind).where('owner_id', '=', id)
+
 /** Whitelists as they were uploaded: one domain or bundle id per line, not checked beyond being text. */
-export function createWhitelists(db: Kysely<never>) {
+export function createWhitelists(db: Kysely<Db>) {
   return {
     /** Oldest first. */
     async list({ kind, id }: WhitelistOwner): Promise<readonly WhitelistEntry[]> {
-      const { rows } = await sql<{ name: string; size: number; created_at: Date }>`
-        select name, octet_length(content) as size, created_at from app.whitelists
-        where owner_kind = ${kind} and owner_id = ${id} order by created_at, name`.execute(db)
+      const rows = await ofOwner(db, { kind, id })
+        .select((eb) => ['name', sql<number>`octet_length(${eb.ref('content')})`.as('size'), 'created_at'])
+        .orderBy('created_at')
+        .orderBy('name')
+        .execute()
       return rows.map(({ name, size, created_at }) => ({ name, size, created_at: created_at.toISOString() }))
     },
 
@@ -39,29 +45,32 @@ export function createWhitelists(db: Kysely<never>) {
       await db.transaction().execute(async (trx) => {
         // Otherwise two concurrent uploads would count the same files.
         await sql`select pg_advisory_xact_lock(hashtextextended(${`whitelists of ${kind} ${id}`}, 0))`.execute(trx)
-        const { rows } = await sql<{ name: string }>`
-          select name from app.whitelists where owner_kind = ${kind} and owner_id = ${id}`.execute(trx)
+        const rows = await ofOwner(trx, { kind, id }).select('name').execute()
         if (rows.some((row) => row.name === name)) throw refusedFile('name', 2, 'whitelistTaken')
         if (rows.length >= WHITELIST_COUNT) throw refusedFile('file', 2, 'tooMany', { max: WHITELIST_COUNT })
         await takeRoom(trx, spaceId, roomOf([content]))
-        await sql`
-          insert into app.whitelists (owner_kind, owner_id, name, content, sha256, created_by, space_id)
-          values (${kind}, ${id}, ${name}, ${content}, ${sha256}, ${userId}, ${spaceId})`.execute(trx)
+        await trx
+          .insertInto('app.whitelists')
+          .values({ owner_kind: kind, owner_id: id, name, content, sha256, created_by: userId, space_id: spaceId })
+          .execute()
       })
     },
 
     /** Null when no list has this name. */
     async read({ kind, id }: WhitelistOwner, name: string): Promise<Buffer | null> {
-      const { rows } = await sql<{ content: Buffer }>`
-        select content from app.whitelists where owner_kind = ${kind} and owner_id = ${id} and name = ${name}`.execute(db)
-      return rows[0]?.content ?? null
+      const list = await ofOwner(db, { kind, id }).select('content').where('name', '=', name).executeTakeFirst()
+      return list?.content ?? null
     },
 
     /** False when no list has this name. */
     async remove({ kind, id }: WhitelistOwner, name: string): Promise<boolean> {
-      const { numAffectedRows } = await sql`
-        delete from app.whitelists where owner_kind = ${kind} and owner_id = ${id} and name = ${name}`.execute(db)
-      return numAffectedRows === 1n
+      const { numDeletedRows } = await db
+        .deleteFrom('app.whitelists')
+        .where('owner_kind', '=', kind)
+        .where('owner_id', '=', id)
+        .where('name', '=', name)
+        .executeTakeFirst()
+      return numDeletedRows === 1n
     },
   }
 }

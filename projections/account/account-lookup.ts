@@ -4,6 +4,7 @@ import type { EventStore } from '#eventstore/event-store'
 import type { Projector } from '../projector/projector.ts'
 import { findAccounts, type AccountRow } from './accounts.ts'
 import { createCatchUp } from '../catch-up.ts'
+import type { Db } from '#migrations/db'
 
 /** Most accounts kept in memory. */
 const REMEMBERED = 10_000
@@ -21,7 +22,7 @@ export type Accounts = {
 }
 
 export type AccountsDeps = {
-  readonly db: Kysely<never>
+  readonly db: Kysely<Db>
   readonly store: Pick<EventStore, 'head'>
   readonly reached: Projector['reached']
 }

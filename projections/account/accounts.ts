@@ -5,6 +5,7 @@ import type { BalanceNotice } from '#domain/account/low-balance'
 import { MOVEMENT_EVENTS, movementOf, movementType, type MovementEvent, type MovementType } from '#domain/account/movements'
 import { readMetadata } from '#domain/kit/event-metadata'
 import type { StoredEvent } from '#eventstore/event-store'
+import type { Db } from '#migrations/db'
 import { pageAndTotal } from '../page-and-total.ts'
 
 /** Accounts with their balance, every movement of it, and what staff did with them. */
@@ -16,7 +17,7 @@ export const ACCOUNT_STREAMS = 'account-'
 /** Physical tables of a generation. */
 export type AccountTables = { readonly accounts: string; readonly ledger: string; readonly history: string }
 
-export async function createAccountsTables(db: Kysely<never>, { accounts, ledger, history }: AccountTables): Promise<void> {
+export async function createAccountsTables(db: Kysely<Db>, { accounts, ledger, history }: AccountTables): Promise<void> {
   await sql`
     create table ${sql.table(accounts)} (
       space_id text collate "C" primary key,
@@ -81,14 +82,14 @@ export async function createAccountsTables(db: Kysely<never>, { accounts, ledger
     )`.execute(db)
 }
 
-export async function indexAccountsTable(db: Kysely<never>, { accounts }: AccountTables): Promise<void> {
+export async function indexAccountsTable(db: Kysely<Db>, { accounts }: AccountTables): Promise<void> {
   await sql`create index on ${sql.table(accounts)} using gin (search_name public.gin_trgm_ops)`.execute(db)
   await sql`create index on ${sql.table(accounts)} (whitelabel_id, lower(name), space_id)`.execute(db)
   await sql`create index on ${sql.table(accounts)} (space_id) where suspension_revision > 0`.execute(db)
 }
 
 export async function applyAccounts(
-  db: Kysely<never>,
+  db: Kysely<Db>,
   { accounts, ledger, history }: AccountTables,
   events: readonly StoredEvent[],
 ): Promise<void> {
@@ -276,7 +277,7 @@ const SHOWN = sql`
   ${JSON.stringify(DEFAULT_SETTINGS)}::jsonb || a.settings as settings, a.suspended, a.suspended_at, a.suspended_reason, a.created_at`
 
 /** By space id; unknown ids are missing. */
-export async function findAccounts(db: Kysely<never>, spaceIds: readonly string[]): Promise<ReadonlyMap<string, AccountRow>> {
+export async function findAccounts(db: Kysely<Db>, spaceIds: readonly string[]): Promise<ReadonlyMap<string, AccountRow>> {
   const { rows } = await sql<AccountRow>`
     select ${SHOWN} from rm_accounts a where a.space_id = any(${[...new Set(spaceIds)]})`.execute(db)
   return new Map(rows.map((row) => [row.space_id, row]))
@@ -325,7 +326,7 @@ const movementsIn = ({ spaceId, from, to, type }: Pick<LedgerPage, 'spaceId' | '
   and (${type}::text is null or l.type = ${type})`
 
 /** One page of an account's movements, newest first, and their number. */
-export function pageOfLedger(db: Kysely<never>, { daily, page, size, ...filter }: LedgerPage) {
+export function pageOfLedger(db: Kysely<Db>, { daily, page, size, ...filter }: LedgerPage) {
   const found = daily
     ? sql`
         select space_id, max(version) as version, sum(amount) as amount, count(settlement) as settlements
@@ -353,7 +354,7 @@ const MOVEMENTS_AT_ONCE = 1000
 
 /** Every movement of an account that the filter includes, oldest first, in batches: at most one is in memory. */
 export async function* everyMovement(
-  db: Kysely<never>,
+  db: Kysely<Db>,
   filter: Pick<LedgerPage, 'spaceId' | 'from' | 'to' | 'type'>,
 ): AsyncGenerator<readonly LedgerRow[]> {
   for (let after = 0; ;) {
@@ -378,7 +379,7 @@ export type HistoryRow = {
 
 /** One page of an account's history, newest first, and the number of its entries. */
 export function pageOfHistory(
-  db: Kysely<never>,
+  db: Kysely<Db>,
   { spaceId, page, size }: { readonly spaceId: string; readonly page: number; readonly size: number },
 ) {
   return pageAndTotal(db, {

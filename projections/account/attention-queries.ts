@@ -1,5 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 import type { Micros } from '#domain/kit/money'
+import type { Db } from '#migrations/db'
 import { openCharges } from './accounts.ts'
 
 const SHOWN = 5
@@ -20,7 +21,7 @@ const ofWhiteLabel = (alias: 'a' | 'p', id: string | null) =>
   id === null ? sql`true` : sql`${sql.raw(alias)}.whitelabel_id = ${id}`
 
 /** Accounts with campaigns to pay for whose money ends within three days, the least time first; of every white-label for null. */
-export async function lowAccounts(db: Kysely<never>, whitelabelId: string | null): Promise<readonly LowAccount[]> {
+export async function lowAccounts(db: Kysely<Db>, whitelabelId: string | null): Promise<readonly LowAccount[]> {
   const { rows } = await sql<LowAccount>`
     with low as (
       select a.space_id, a.name, a.currency, (a.balance + a.credit_limit - ${openCharges})::float8 as available,
@@ -50,7 +51,7 @@ export type FailedPayment = {
 
 /** Newest failed payments of accounts that none has paid for since, newest first; of every white-label for null. */
 export async function failedPayments(
-  db: Kysely<never>,
+  db: Kysely<Db>,
   whitelabelId: string | null,
   now: string,
 ): Promise<readonly FailedPayment[]> {

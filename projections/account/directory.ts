@@ -1,5 +1,6 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely'
 import { DEFAULT_SETTINGS, type AccountSettings } from '#domain/account/settings'
+import type { Db } from '#migrations/db'
 import { pageAndTotal } from '../page-and-total.ts'
 import { openCharges } from './accounts.ts'
 import { matches } from './text-search.ts'
@@ -191,7 +192,7 @@ const orderOf = ({ descending }: Pick<DirectoryPage, 'descending'>) => {
 }
 
 /** One page of the directory, and the number of entries. */
-export function pageOfDirectory(db: Kysely<never>, asked: DirectoryPage) {
+export function pageOfDirectory(db: Kysely<Db>, asked: DirectoryPage) {
   return pageAndTotal(db, {
     found: found(asked, asked.sort),
     order: orderOf(asked),
@@ -202,7 +203,7 @@ export function pageOfDirectory(db: Kysely<never>, asked: DirectoryPage) {
 }
 
 /** The first entries of the directory, for a file. */
-export async function firstOfDirectory(db: Kysely<never>, asked: DirectoryPage): Promise<readonly DirectoryRow[]> {
+export async function firstOfDirectory(db: Kysely<Db>, asked: DirectoryPage): Promise<readonly DirectoryRow[]> {
   const { rows } = await sql<DirectoryRow>`
     with found as materialized (${found(asked, asked.sort)}),
          keys as materialized (select * from found page order by ${orderOf(asked)} limit ${asked.size})
@@ -217,7 +218,7 @@ export type DirectoryTotals = {
 }
 
 /** Totals over the filtered entries, money by currency. */
-export async function totalsOfDirectory(db: Kysely<never>, filter: DirectoryFilter): Promise<DirectoryTotals> {
+export async function totalsOfDirectory(db: Kysely<Db>, filter: DirectoryFilter): Promise<DirectoryTotals> {
   const [{ rows }, registrants] = await Promise.all([
     sql<{ currency: string; count: number; suspended: number; balance: number; spent: number }>`
       with filtered as materialized (
@@ -244,7 +245,7 @@ export async function totalsOfDirectory(db: Kysely<never>, filter: DirectoryFilt
 
 /** The entry of an account, or of a registrant by the id of the person; null for unknown ids. */
 export async function findInDirectory(
-  db: Kysely<never>,
+  db: Kysely<Db>,
   by: { readonly spaceId: string } | { readonly userId: string },
 ): Promise<DirectoryRow | null> {
   const key =

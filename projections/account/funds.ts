@@ -1,5 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 import type { Micros } from '#domain/kit/money'
+import type { Db } from '#migrations/db'
 import { findAccounts, type AccountRow } from './accounts.ts'
 
 /** The mean of at most this many days says how long a balance lasts: an account that began yesterday has one. */
@@ -14,7 +15,7 @@ export type AccountFunds = AccountRow & {
 
 /** What accounts have and spend, by space id; unknown ids are missing. Read from billing, which is exact without the fact store. */
 export async function fundsOf(
-  db: Kysely<never>,
+  db: Kysely<Db>,
   spaceIds: readonly string[],
   now: string,
 ): Promise<ReadonlyMap<string, AccountFunds>> {
@@ -46,7 +47,7 @@ export async function fundsOf(
 }
 
 /** What an account was charged for delivery since an instant; micros. */
-export async function chargedSince(db: Kysely<never>, spaceId: string, since: string): Promise<Micros> {
+export async function chargedSince(db: Kysely<Db>, spaceId: string, since: string): Promise<Micros> {
   const { rows } = await sql<{ readonly amount: number }>`
     select coalesce(sum(amount), 0)::float8 as amount from app.delivery_charges
     where space_id = ${spaceId} and hour >= ${since}`.execute(db)
@@ -54,7 +55,7 @@ export async function chargedSince(db: Kysely<never>, spaceId: string, since: st
 }
 
 /** Space ids of accounts after this one, in their order; house spaces are excluded. */
-export async function accountIdsAfter(db: Kysely<never>, spaceId: string, limit: number): Promise<readonly string[]> {
+export async function accountIdsAfter(db: Kysely<Db>, spaceId: string, limit: number): Promise<readonly string[]> {
   const { rows } = await sql<{ readonly space_id: string }>`
     select space_id from rm_accounts where space_id > ${spaceId} and not house order by space_id limit ${limit}`.execute(db)
   return rows.map(({ space_id: id }) => id)

@@ -1,4 +1,5 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely'
+import type { Db } from '#migrations/db'
 import { PERSON_TEXT } from './directory.ts'
 import { candidateSimilarity, matches, rankOf, startsWith, toleratesErrors, wordsOf, type Matching } from './text-search.ts'
 
@@ -85,7 +86,7 @@ const sourceOf =
 
 /** Accounts that a query finds, the best first. Without a query the own one, and the first ones by name. */
 async function accountsLike(
-  db: Kysely<never>,
+  db: Kysely<Db>,
   scope: SearchScope,
   query: string,
   limit: number,
@@ -129,7 +130,7 @@ async function accountsLike(
 
 /** Campaigns that a query finds, the best first. Without a query the newest ones. */
 async function campaignsLike(
-  db: Kysely<never>,
+  db: Kysely<Db>,
   { whitelabelId, spaceId }: SearchScope,
   query: string,
   limit: number,
@@ -174,7 +175,7 @@ async function campaignsLike(
  * Accounts and campaigns that a query finds. Only where nothing holds the query are names found that are a typing error away: beside a right
  * result such names would only be in the way.
  */
-export async function searchBoth(db: Kysely<never>, scope: SearchScope, query: string, limit: number) {
+export async function searchBoth(db: Kysely<Db>, scope: SearchScope, query: string, limit: number) {
   return exactOrNear(db, query, async (on, how, right) => {
     const [accounts, campaigns] = await Promise.all([
       accountsLike(on, scope, query, limit, how, right),
@@ -186,7 +187,7 @@ export async function searchBoth(db: Kysely<never>, scope: SearchScope, query: s
 
 /** Accounts alone, as `searchBoth` finds them. */
 export async function searchAccounts(
-  db: Kysely<never>,
+  db: Kysely<Db>,
   scope: SearchScope,
   query: string,
   limit: number,
@@ -199,9 +200,9 @@ export async function searchAccounts(
 }
 
 async function exactOrNear<Found extends { readonly isEmpty: boolean }>(
-  db: Kysely<never>,
+  db: Kysely<Db>,
   query: string,
-  search: (on: Kysely<never>, how: Matching, right: ReadonlySet<string>) => Promise<Found>,
+  search: (on: Kysely<Db>, how: Matching, right: ReadonlySet<string>) => Promise<Found>,
 ): Promise<Found> {
   const exact = await search(db, 'exact', new Set())
   if (!exact.isEmpty || !toleratesErrors(query)) return exact
@@ -219,7 +220,7 @@ async function exactOrNear<Found extends { readonly isEmpty: boolean }>(
  * Words of a query that some name holds, when others are held by none: the typing error is in those. Null when one of those is no word that
  * may hold an error: then nothing can be found.
  */
-async function rightWords(db: Kysely<never>, query: string): Promise<ReadonlySet<string> | null> {
+async function rightWords(db: Kysely<Db>, query: string): Promise<ReadonlySet<string> | null> {
   const words = wordsOf(query)
   if (words.length === 1) return new Set()
   const exists = words.map(
@@ -236,7 +237,7 @@ async function rightWords(db: Kysely<never>, query: string): Promise<ReadonlySet
 
 /** Submissions of campaigns and registrants that wait for a moderator. */
 export async function waitingCounts(
-  db: Kysely<never>,
+  db: Kysely<Db>,
   { whitelabelId, spaceId }: Omit<SearchScope, 'ownId'>,
 ): Promise<{ readonly campaigns: number; readonly registrants: number }> {
   const { rows } = await sql<{ campaigns: number; registrants: number }>`

@@ -10,6 +10,7 @@ import {
 } from '#domain/audience/audience'
 import { readMetadata } from '#domain/kit/event-metadata'
 import type { StoredEvent } from '#eventstore/event-store'
+import type { Db } from '#migrations/db'
 
 /** Audiences and their versions. Deleted ones have no row. */
 export const AUDIENCES = 'audiences'
@@ -17,7 +18,7 @@ export const AUDIENCE_VERSIONS = 'audience_versions'
 
 export type AudienceTables = { readonly audiences: string; readonly versions: string }
 
-export async function createAudiencesTables(db: Kysely<never>, { audiences, versions }: AudienceTables): Promise<void> {
+export async function createAudiencesTables(db: Kysely<Db>, { audiences, versions }: AudienceTables): Promise<void> {
   await sql`
     create table ${sql.table(audiences)} (
       id text collate "C" primary key,
@@ -55,7 +56,7 @@ export async function createAudiencesTables(db: Kysely<never>, { audiences, vers
     )`.execute(db)
 }
 
-export async function indexAudiencesTable(db: Kysely<never>, { audiences }: AudienceTables): Promise<void> {
+export async function indexAudiencesTable(db: Kysely<Db>, { audiences }: AudienceTables): Promise<void> {
   await sql`create index on ${sql.table(audiences)} (space_id, updated_at desc, id)`.execute(db)
   await sql`create index on ${sql.table(audiences)} (whitelabel_id, updated_at desc, id)`.execute(db)
   await sql`create index on ${sql.table(audiences)} (kind, id)`.execute(db)
@@ -63,7 +64,7 @@ export async function indexAudiencesTable(db: Kysely<never>, { audiences }: Audi
 
 export const isOfAudience = ({ stream }: Pick<StoredEvent, 'stream'>): boolean => stream.startsWith(AUDIENCE_STREAMS)
 
-export async function applyAudiences(db: Kysely<never>, tables: AudienceTables, events: readonly StoredEvent[]): Promise<void> {
+export async function applyAudiences(db: Kysely<Db>, tables: AudienceTables, events: readonly StoredEvent[]): Promise<void> {
   for (const stored of events.filter(isOfAudience)) {
     const id = stored.stream.slice(AUDIENCE_STREAMS.length)
     const { rows } = await sql<{ readonly state: AudienceState; readonly version: number }>`
@@ -84,7 +85,7 @@ type Applied = {
   readonly state: AudienceState
 }
 
-async function applyOne(db: Kysely<never>, tables: AudienceTables, applied: Applied): Promise<void> {
+async function applyOne(db: Kysely<Db>, tables: AudienceTables, applied: Applied): Promise<void> {
   const { id, event, stored, state } = applied
   if (event.type === 'AudienceDeleted') {
     await sql`delete from ${sql.table(tables.audiences)} where id = ${id}`.execute(db)
@@ -108,7 +109,7 @@ async function applyOne(db: Kysely<never>, tables: AudienceTables, applied: Appl
 }
 
 async function applyVersion(
-  db: Kysely<never>,
+  db: Kysely<Db>,
   table: string,
   { id, event, state }: Applied,
   { at, actor }: { readonly at: string; readonly actor: string },

@@ -1,6 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 import type { AudienceKind, AudienceStatus, VersionCounts, VersionStatus } from '#domain/audience/audience'
 import type { RuleGroup } from '#domain/campaign/content/content'
+import type { Db } from '#migrations/db'
 import { pageAndTotal } from '../page-and-total.ts'
 
 export type AudienceRow = {
@@ -49,7 +50,7 @@ export type AudienceFilter = {
 }
 
 /** Last changed first. */
-export const listAudiences = (db: Kysely<never>, filter: AudienceFilter) => {
+export const listAudiences = (db: Kysely<Db>, filter: AudienceFilter) => {
   const { spaceId, whitelabelId, ids, name, kind, status, page, size } = filter
   const conditions = [
     sql`true`,
@@ -69,7 +70,7 @@ export const listAudiences = (db: Kysely<never>, filter: AudienceFilter) => {
   })
 }
 
-export async function findAudience(db: Kysely<never>, id: string): Promise<AudienceRow | null> {
+export async function findAudience(db: Kysely<Db>, id: string): Promise<AudienceRow | null> {
   const { rows } = await sql<AudienceRow>`select ${SHOWN} from rm_audiences a ${BESIDE} where a.id = ${id}`.execute(db)
   return rows[0] ?? null
 }
@@ -86,7 +87,7 @@ export type VersionRow = VersionCounts & {
 }
 
 /** Newest first. */
-export async function versionsOf(db: Kysely<never>, ids: readonly string[]): Promise<readonly VersionRow[]> {
+export async function versionsOf(db: Kysely<Db>, ids: readonly string[]): Promise<readonly VersionRow[]> {
   const { rows } = await sql<VersionRow>`
     select audience_id, version, status, rules, rows, accepted, rejected, duplicates, reasons, code, started_by, started_at, finished_at
     from rm_audience_versions where audience_id = any(${[...ids]}) order by audience_id, version desc`.execute(db)
@@ -94,7 +95,7 @@ export async function versionsOf(db: Kysely<never>, ids: readonly string[]): Pro
 }
 
 /** Audiences of an account that are not deleted. */
-export async function countAudiences(db: Kysely<never>, spaceId: string): Promise<number> {
+export async function countAudiences(db: Kysely<Db>, spaceId: string): Promise<number> {
   const { rows } = await sql<{ readonly n: number }>`
     select count(*)::int as n from rm_audiences where space_id = ${spaceId}`.execute(db)
   return rows[0]?.n ?? 0
@@ -115,7 +116,7 @@ export type DueVersion = {
 }
 
 /** Versions of dynamic audiences, with what decides whether their members must be determined again. */
-export async function dynamicVersions(db: Kysely<never>): Promise<readonly DueVersion[]> {
+export async function dynamicVersions(db: Kysely<Db>): Promise<readonly DueVersion[]> {
   const { rows } = await sql<DueVersion>`
     select v.audience_id, v.version, a.space_id, a.whitelabel_id, v.rules, s.audience_id is null or v.status = 'processing' as is_new,
            v.version = max(v.version) over (partition by v.audience_id) as newest,
@@ -131,7 +132,7 @@ export async function dynamicVersions(db: Kysely<never>): Promise<readonly DueVe
 
 /** Versions whose file failed and whose events do not say so. */
 export async function unrecordedFailures(
-  db: Kysely<never>,
+  db: Kysely<Db>,
   limit: number,
 ): Promise<readonly { readonly audience_id: string; readonly version: number }[]> {
   const { rows } = await sql<{ readonly audience_id: string; readonly version: number }>`

@@ -1,4 +1,5 @@
 import { sql, type Kysely } from 'kysely'
+import type { Db } from '#migrations/db'
 
 /** A table whose rows are written whole. */
 export type Target = { readonly table: string; readonly key: string; readonly columns: readonly string[] }
@@ -10,7 +11,7 @@ const CHUNK = 200
  * Upserts rows, whose properties are named like the columns. A row with the same version or a later one stays: applying twice is
  * harmless.
  */
-export async function upsertRows(db: Kysely<never>, { table, key, columns }: Target, rows: readonly object[]): Promise<void> {
+export async function upsertRows(db: Kysely<Db>, { table, key, columns }: Target, rows: readonly object[]): Promise<void> {
   const into = sql.table(table)
   const names = sql.join(columns.map((name) => sql.ref(name)))
   const updates = columns.flatMap((name) => (name === key ? [] : [sql`${sql.ref(name)} = excluded.${sql.ref(name)}`]))

@@ -3,6 +3,7 @@ import { decodeInvoiceEvent, INVOICE_STREAMS } from '#domain/invoice/events'
 import { creditedOf, evolveInvoice, initialInvoice, isUnfinished, paidOf, type InvoiceState } from '#domain/invoice/state'
 import { readMetadata } from '#domain/kit/event-metadata'
 import type { StoredEvent } from '#eventstore/event-store'
+import type { Db } from '#migrations/db'
 
 /** Invoices and credit notes, the lines of issued ones, and what happened to each. */
 export const INVOICES = 'invoices'
@@ -12,7 +13,7 @@ export const INVOICE_HISTORY = 'invoice_history'
 /** Physical tables of a generation. */
 export type InvoiceTables = { readonly invoices: string; readonly lines: string; readonly history: string }
 
-export async function createInvoiceTables(db: Kysely<never>, { invoices, lines, history }: InvoiceTables): Promise<void> {
+export async function createInvoiceTables(db: Kysely<Db>, { invoices, lines, history }: InvoiceTables): Promise<void> {
   await sql`
     create table ${sql.table(invoices)} (
       id text collate "C" primary key,
@@ -62,7 +63,7 @@ export async function createInvoiceTables(db: Kysely<never>, { invoices, lines, 
     )`.execute(db)
 }
 
-export async function indexInvoiceTables(db: Kysely<never>, { invoices }: InvoiceTables): Promise<void> {
+export async function indexInvoiceTables(db: Kysely<Db>, { invoices }: InvoiceTables): Promise<void> {
   await sql`create index on ${sql.table(invoices)} (whitelabel_id, dated_at)`.execute(db)
   await sql`create index on ${sql.table(invoices)} (space_id, dated_at)`.execute(db)
   await sql`create index on ${sql.table(invoices)} using gin (payments)`.execute(db)
@@ -71,7 +72,7 @@ export async function indexInvoiceTables(db: Kysely<never>, { invoices }: Invoic
 
 export const isOfInvoice = ({ stream }: Pick<StoredEvent, 'stream'>): boolean => stream.startsWith(INVOICE_STREAMS)
 
-export async function applyInvoices(db: Kysely<never>, tables: InvoiceTables, events: readonly StoredEvent[]): Promise<void> {
+export async function applyInvoices(db: Kysely<Db>, tables: InvoiceTables, events: readonly StoredEvent[]): Promise<void> {
   const { invoices, lines, history } = tables
   for (const stored of events.filter(isOfInvoice)) {
     const event = decodeInvoiceEvent(stored)

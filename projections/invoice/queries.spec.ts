@@ -28,7 +28,7 @@ const state = fc
 it('the list filters by the status that the invoice itself shows', async () => {
   const database = await createTestDatabase()
   try {
-    const db = createKysely<never>(database.pool)
+    const db = createKysely(database.pool)
     await createAccountsTables(db, { accounts: 'rm_accounts', ledger: 'rm_ledger', history: 'rm_history' })
     await createInvoiceTables(db, { invoices: 'rm_invoices', lines: 'rm_lines', history: 'rm_invoice_history' })
     const states = fc.sample(fc.array(state, { minLength: 500, maxLength: 500, size: 'max' }), 1)[0] ?? []

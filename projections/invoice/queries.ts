@@ -3,6 +3,7 @@ import { isRepeated } from '#domain/invoice/invoice'
 import type { InvoiceLine, PaymentDetails } from '#domain/invoice/events'
 import type { InvoiceState } from '#domain/invoice/state'
 import type { Micros } from '#domain/kit/money'
+import type { Db } from '#migrations/db'
 import { pageAndTotal } from '../page-and-total.ts'
 
 export type InvoiceRow = {
@@ -61,7 +62,7 @@ const SHOWN = sql`
   i.id, coalesce(a.name, '') as space_name, i.dated_at, i.paid::float8 as paid, i.credited::float8 as credited, i.state`
 
 /** One page, newest first, and the number of all. */
-export const pageOfInvoices = (db: Kysely<never>, filter: InvoiceFilter, page: number, size: number) =>
+export const pageOfInvoices = (db: Kysely<Db>, filter: InvoiceFilter, page: number, size: number) =>
   pageAndTotal(db, {
     found: sql`select i.id, i.dated_at from ${matching(filter)}`,
     order: sql`page.dated_at desc, page.id`,
@@ -81,7 +82,7 @@ export type InvoiceTotals = {
 }
 
 /** Sums of issued invoices that are not void, by currency: sums across currencies mean nothing. */
-export async function totalsOfInvoices(db: Kysely<never>, filter: InvoiceFilter): Promise<readonly InvoiceTotals[]> {
+export async function totalsOfInvoices(db: Kysely<Db>, filter: InvoiceFilter): Promise<readonly InvoiceTotals[]> {
   const { rows } = await sql<InvoiceTotals>`
     select currency, count(*)::int as count, sum(payable)::float8 as payable, sum(paid)::float8 as paid,
       coalesce(sum(payable - paid) filter (where status = 6), 0)::float8 as overdue, sum(credited)::float8 as credited
@@ -91,7 +92,7 @@ export async function totalsOfInvoices(db: Kysely<never>, filter: InvoiceFilter)
 }
 
 /** Null for an unknown id, and for a deleted draft. */
-export async function findInvoice(db: Kysely<never>, id: string): Promise<InvoiceRow | null> {
+export async function findInvoice(db: Kysely<Db>, id: string): Promise<InvoiceRow | null> {
   const { rows } = await sql<InvoiceRow>`
     select ${SHOWN} from rm_invoices i left join rm_accounts a on a.space_id = i.space_id
     where i.id = ${id} and i.stage <> 'deleted'`.execute(db)
@@ -99,14 +100,14 @@ export async function findInvoice(db: Kysely<never>, id: string): Promise<Invoic
 }
 
 /** The stage of an invoice, deleted drafts included; null for an unknown id. */
-export async function stageOf(db: Kysely<never>, id: string): Promise<InvoiceState['stage'] | null> {
+export async function stageOf(db: Kysely<Db>, id: string): Promise<InvoiceState['stage'] | null> {
   const { rows } = await sql<Pick<InvoiceState, 'stage'>>`select stage from rm_invoices where id = ${id}`.execute(db)
   return rows[0]?.stage ?? null
 }
 
 /** Invoices that were issued between these instants and never mailed. */
 export async function unmailedInvoices(
-  db: Kysely<never>,
+  db: Kysely<Db>,
   from: string,
   to: string,
 ): Promise<readonly Pick<InvoiceRow, 'id' | 'state'>[]> {
@@ -132,7 +133,7 @@ export type OverdueInvoice = {
 
 /** Unpaid invoices that were due between these instants, but for these. */
 export async function overdueSince(
-  db: Kysely<never>,
+  db: Kysely<Db>,
   { since, now, except }: { readonly since: string; readonly now: string; readonly except: readonly string[] },
 ): Promise<readonly OverdueInvoice[]> {
   const { rows } = await sql<OverdueInvoice>`
@@ -146,13 +147,13 @@ export async function overdueSince(
 }
 
 /** The invoice on which this payment was recorded. */
-export async function invoiceOfPayment(db: Kysely<never>, paymentId: string): Promise<string | null> {
+export async function invoiceOfPayment(db: Kysely<Db>, paymentId: string): Promise<string | null> {
   const { rows } = await sql<{ readonly id: string }>`
     select id from rm_invoices where payments @> array[${paymentId}]`.execute(db)
   return rows[0]?.id ?? null
 }
 
-export async function linesOfInvoice(db: Kysely<never>, id: string): Promise<readonly InvoiceLine[]> {
+export async function linesOfInvoice(db: Kysely<Db>, id: string): Promise<readonly InvoiceLine[]> {
   const { rows } = await sql<InvoiceLine>`
     select campaign_id, name, amount::float8 as amount, impressions::float8 as impressions, late from rm_invoice_lines where invoice_id = ${id}
     order by line`.execute(db)
@@ -167,7 +168,7 @@ export type InvoiceHistoryRow = {
   readonly data: Readonly<Record<string, unknown>>
 }
 
-export async function historyOfInvoice(db: Kysely<never>, id: string): Promise<readonly InvoiceHistoryRow[]> {
+export async function historyOfInvoice(db: Kysely<Db>, id: string): Promise<readonly InvoiceHistoryRow[]> {
   const { rows } = await sql<InvoiceHistoryRow>`
     select event_id as id, at, actor, type, data from rm_invoice_history where invoice_id = ${id} order by version desc`.execute(
     db,
@@ -176,7 +177,7 @@ export async function historyOfInvoice(db: Kysely<never>, id: string): Promise<r
 }
 
 /** Whether another invoice of the account has a payment with this reference, amount and day. */
-export async function paymentIsKnown(db: Kysely<never>, spaceId: string, payment: PaymentDetails): Promise<boolean> {
+export async function paymentIsKnown(db: Kysely<Db>, spaceId: string, payment: PaymentDetails): Promise<boolean> {
   if (payment.reference === '') return false
   const { rows } = await sql<{ readonly state: InvoiceState }>`
     select state from rm_invoices where space_id = ${spaceId} and payments <> '{}'`.execute(db)
@@ -186,7 +187,7 @@ export async function paymentIsKnown(db: Kysely<never>, spaceId: string, payment
 }
 
 /** Invoices with steps that were decided and not carried out this long ago. */
-export async function unfinishedInvoices(db: Kysely<never>, before: string, limit: number): Promise<readonly string[]> {
+export async function unfinishedInvoices(db: Kysely<Db>, before: string, limit: number): Promise<readonly string[]> {
   const { rows } = await sql<{ readonly id: string }>`
     select id from rm_invoices where unfinished and changed_at < ${before} order by changed_at limit ${limit}`.execute(db)
   return rows.map(({ id }) => id)
@@ -202,7 +203,7 @@ export type TakenBack = {
 }
 
 /** Refunds and disputes of payments for invoices that the invoices do not know, of these accounts, or of all for null. */
-export async function takenBack(db: Kysely<never>, spaceIds: readonly string[] | null): Promise<readonly TakenBack[]> {
+export async function takenBack(db: Kysely<Db>, spaceIds: readonly string[] | null): Promise<readonly TakenBack[]> {
   const { rows } = await sql<TakenBack>`
     select i.space_id, i.id as invoice_id, l.payment_id, l.document_id, (-l.amount)::float8 as amount, l.type
     from rm_account_ledger l join rm_invoices i on i.space_id = l.space_id and i.payments @> array[l.payment_id]
@@ -220,7 +221,7 @@ export type GivenBack = {
 }
 
 /** Refunds that failed and disputes that were won, of payments whose invoices do not know it, of these accounts, or of all for null. */
-export async function givenBack(db: Kysely<never>, spaceIds: readonly string[] | null): Promise<readonly GivenBack[]> {
+export async function givenBack(db: Kysely<Db>, spaceIds: readonly string[] | null): Promise<readonly GivenBack[]> {
   const { rows } = await sql<GivenBack>`
     select i.space_id, i.id as invoice_id, l.document_id, l.amount::float8 as amount, l.type
     from rm_account_ledger l join rm_invoices i on i.space_id = l.space_id and i.payments @> array[l.payment_id]
@@ -230,7 +231,7 @@ export async function givenBack(db: Kysely<never>, spaceIds: readonly string[] |
 }
 
 /** Names of campaigns by id. */
-export async function campaignNames(db: Kysely<never>, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+export async function campaignNames(db: Kysely<Db>, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
   const { rows } = await sql<{ readonly id: string; readonly name: string }>`
     select id, name from rm_campaign_list where id = any(${[...ids]})`.execute(db)
   return new Map(rows.map(({ id, name }) => [id, name]))

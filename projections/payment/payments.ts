@@ -4,6 +4,7 @@ import { isCardEvent } from '#domain/account/cards'
 import { readMetadata } from '#domain/kit/event-metadata'
 import { decodePaymentEvent, PAYMENT_STREAMS, type PaymentEvent } from '#domain/payment/payment'
 import type { StoredEvent } from '#eventstore/event-store'
+import type { Db } from '#migrations/db'
 
 /** Payments by card, the cards of accounts, and their automatic refills. What is printed on a card is joined from `app.cards`. */
 export const PAYMENTS = 'payments'
@@ -15,7 +16,7 @@ const ACCOUNT_STREAMS = accountStream('')
 /** Physical tables of a generation. */
 export type PaymentTables = { readonly payments: string; readonly cards: string; readonly autoRefills: string }
 
-export async function createPaymentsTables(db: Kysely<never>, { payments, cards, autoRefills }: PaymentTables): Promise<void> {
+export async function createPaymentsTables(db: Kysely<Db>, { payments, cards, autoRefills }: PaymentTables): Promise<void> {
   await sql`
     create table ${sql.table(payments)} (
       id text collate "C" primary key,
@@ -58,7 +59,7 @@ export async function createPaymentsTables(db: Kysely<never>, { payments, cards,
     )`.execute(db)
 }
 
-export async function indexPaymentsTables(db: Kysely<never>, { payments, cards, autoRefills }: PaymentTables): Promise<void> {
+export async function indexPaymentsTables(db: Kysely<Db>, { payments, cards, autoRefills }: PaymentTables): Promise<void> {
   await sql`create index on ${sql.table(payments)} (space_id, created_at desc, id)`.execute(db)
   await sql`create index on ${sql.table(payments)} (card_id, created_at)`.execute(db)
   await sql`create index on ${sql.table(cards)} (space_id)`.execute(db)
@@ -68,14 +69,14 @@ export async function indexPaymentsTables(db: Kysely<never>, { payments, cards, 
 export const concernsPayments = ({ stream }: Pick<StoredEvent, 'stream'>): boolean =>
   stream.startsWith(PAYMENT_STREAMS) || stream.startsWith(ACCOUNT_STREAMS)
 
-export async function applyPayments(db: Kysely<never>, tables: PaymentTables, events: readonly StoredEvent[]): Promise<void> {
+export async function applyPayments(db: Kysely<Db>, tables: PaymentTables, events: readonly StoredEvent[]): Promise<void> {
   for (const stored of events) {
     if (stored.stream.startsWith(PAYMENT_STREAMS)) await applyPayment(db, tables.payments, stored)
     else if (stored.stream.startsWith(ACCOUNT_STREAMS)) await applyAccount(db, tables, stored)
   }
 }
 
-async function applyPayment(db: Kysely<never>, table: string, stored: StoredEvent): Promise<void> {
+async function applyPayment(db: Kysely<Db>, table: string, stored: StoredEvent): Promise<void> {
   const event = decodePaymentEvent(stored)
   const id = stored.stream.slice(PAYMENT_STREAMS.length)
   if (event.type === 'PaymentStarted') {
@@ -120,7 +121,7 @@ function changeOf(event: Exclude<PaymentEvent, { readonly type: 'PaymentStarted'
   }
 }
 
-async function applyAccount(db: Kysely<never>, { cards, autoRefills }: PaymentTables, stored: StoredEvent): Promise<void> {
+async function applyAccount(db: Kysely<Db>, { cards, autoRefills }: PaymentTables, stored: StoredEvent): Promise<void> {
   const event: AccountEvent = decodeAccountEvent(stored)
   if (!isCardEvent(event)) return
   const spaceId = stored.stream.slice(ACCOUNT_STREAMS.length)

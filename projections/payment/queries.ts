@@ -2,6 +2,7 @@ import { sql, type Kysely } from 'kysely'
 import type { CardBrand } from '#domain/payment/brands'
 import type { FailureCode } from '#domain/payment/failures'
 import type { PaymentOrigin, PaymentProvider, PaymentStatus } from '#domain/payment/payment'
+import type { Db } from '#migrations/db'
 import { pageAndTotal } from '../page-and-total.ts'
 
 export type CardRow = {
@@ -23,7 +24,7 @@ export type CardRow = {
 }
 
 /** The cards of an account with one provider, the default first, then the most recently used. */
-export async function cardsOfAccount(db: Kysely<never>, spaceId: string, provider: string): Promise<readonly CardRow[]> {
+export async function cardsOfAccount(db: Kysely<Db>, spaceId: string, provider: string): Promise<readonly CardRow[]> {
   const { rows } = await sql<CardRow>`
     select c.id, c.provider, c.brand, c.last4, c.exp_month, c.exp_year, c.holder_name, c.country, c.funding, a.is_default,
       to_json(c.created_at) #>> '{}' as created_at, last.created_at as last_used_at, last.status as last_status,
@@ -65,7 +66,7 @@ const SHOWN = sql`p.id, p.space_id, p.whitelabel_id, p.amount::float8 as amount,
   exists (select 1 from jsonb_each(p.disputes) d where d.value ->> 'status' = 'open') as has_open_dispute`
 
 /** Refills of an account, the newest first. */
-export const pageOfPayments = (db: Kysely<never>, spaceId: string, page: number, size: number) =>
+export const pageOfPayments = (db: Kysely<Db>, spaceId: string, page: number, size: number) =>
   pageAndTotal(db, {
     found: sql`select id, created_at from rm_payments where space_id = ${spaceId}`,
     order: sql`page.created_at desc, page.id`,
@@ -88,20 +89,20 @@ export type AutoRefillRow = {
 const AUTO = sql`space_id, enabled, threshold::float8 as threshold, amount::float8 as amount, monthly_limit::float8 as monthly_limit,
   stopped_code, stopped_at`
 
-export async function autoRefillOf(db: Kysely<never>, spaceId: string): Promise<AutoRefillRow | null> {
+export async function autoRefillOf(db: Kysely<Db>, spaceId: string): Promise<AutoRefillRow | null> {
   const { rows } = await sql<AutoRefillRow>`select ${AUTO} from rm_auto_refills where space_id = ${spaceId}`.execute(db)
   return rows[0] ?? null
 }
 
 /** Automatic refills that are on, of accounts after this one, in their order. */
-export async function autoRefillsAfter(db: Kysely<never>, spaceId: string, limit: number): Promise<readonly AutoRefillRow[]> {
+export async function autoRefillsAfter(db: Kysely<Db>, spaceId: string, limit: number): Promise<readonly AutoRefillRow[]> {
   const { rows } = await sql<AutoRefillRow>`
     select ${AUTO} from rm_auto_refills where enabled and space_id > ${spaceId} order by space_id limit ${limit}`.execute(db)
   return rows
 }
 
 /** How many automatic refills an account made in its life, and what those since an instant took, micros. */
-export async function autoRefillsMade(db: Kysely<never>, spaceId: string, since: string) {
+export async function autoRefillsMade(db: Kysely<Db>, spaceId: string, since: string) {
   const { rows } = await sql<{ readonly made: number; readonly taken: number }>`
     select count(*)::int as made, coalesce(sum(amount) filter (where status <> 'failed' and created_at >= ${since}), 0)::float8 as taken
     from rm_payments where space_id = ${spaceId} and origin = 'auto_refill'`.execute(db)

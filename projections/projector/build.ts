@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import type { EventStore, Page, Position } from '#eventstore/event-store'
+import type { Db } from '#migrations/db'
 import { batches } from './batches.ts'
 import { applyPage, Overtaken, park } from './checkpoint.ts'
 import { isOfEvent, PARK_AFTER } from './event-fault.ts'
@@ -22,7 +23,7 @@ export type Build = {
 export type ParkedByBuild = { readonly stream: string; readonly message: string }
 
 export type BuildDeps = {
-  readonly db: Kysely<never>
+  readonly db: Kysely<Db>
   readonly store: EventStore
   readonly model: ReadModel
   /** Reports the position and the goal. */

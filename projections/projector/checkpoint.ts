@@ -1,6 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 import { isFromNewerBuild } from '#domain/kit/event-schema'
 import type { Page, StoredEvent } from '#eventstore/event-store'
+import type { Db } from '#migrations/db'
 import { isParked, parkedStreams } from './parked.ts'
 import { tablesOf, type Checkpoint, type Memory, type ReadModel } from './read-model.ts'
 
@@ -12,7 +13,7 @@ export class Overtaken extends Error {}
  * suspended while another took over finds it moved, and its rows are rolled back.
  */
 export async function applyPage(
-  db: Kysely<never>,
+  db: Kysely<Db>,
   model: ReadModel,
   at: Checkpoint,
   page: Page,
@@ -24,7 +25,7 @@ export async function applyPage(
 
 /** `applyPage` inside a transaction that does more. */
 export async function applyInside(
-  trx: Kysely<never>,
+  trx: Kysely<Db>,
   model: ReadModel,
   at: Checkpoint,
   { events, upTo }: Page,
@@ -36,7 +37,7 @@ export async function applyInside(
 }
 
 /** Returns the number of parked streams. */
-async function move(db: Kysely<never>, at: Checkpoint, to: bigint): Promise<number> {
+async function move(db: Kysely<Db>, at: Checkpoint, to: bigint): Promise<number> {
   const { rows } = await sql<{ parked: number }>`
     update es.subscriptions set position = ${to}, error = null, updated_at = now()
     where name = ${at.name} and generation = ${at.generation} and position = ${at.position}
@@ -55,7 +56,7 @@ const reasonOf = (error: unknown): string =>
 
 /** Stores why a read model stopped; its rows stay readable. */
 export async function noteFailure(
-  db: Kysely<never>,
+  db: Kysely<Db>,
   { name, generation }: Checkpoint,
   position: bigint,
   error: unknown,
@@ -68,7 +69,7 @@ export async function noteFailure(
 
 /** Parks the event's stream: this event and the later ones of its stream wait for `retryParked`, all other streams go on. */
 export async function park(
-  db: Kysely<never>,
+  db: Kysely<Db>,
   at: Checkpoint,
   { position, stream }: StoredEvent,
   attempts: number,

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql, type Kysely, type Transaction } from 'kysely'
 import type { EventStore, Position, StoredEvent } from '#eventstore/event-store'
+import type { Db } from '#migrations/db'
 import type { Build } from './build.ts'
 import { applyInside, Overtaken } from './checkpoint.ts'
 import { commitDurably, isLockTimeout, liveGeneration, lockGenerations, showInstead } from './generations.ts'
@@ -33,7 +34,7 @@ const LOCKED_RETRY_MS = 1000
  * blocks others for more than a few seconds.
  */
 export async function flipWhenCaughtUp(
-  db: Kysely<never>,
+  db: Kysely<Db>,
   store: EventStore,
   build: Build,
   replaces: Replaces,
@@ -59,7 +60,7 @@ export async function flipWhenCaughtUp(
  * Shows readers the build instead of the live generation, in one transaction. Workers of the live generation wait for it, and
  * with them everything that waits for a write to become readable. Throws `NotYet` or a lock timeout when it would take too long.
  */
-export async function flip(db: Kysely<never>, store: EventStore, build: Build, replaces: Replaces): Promise<Flipped> {
+export async function flip(db: Kysely<Db>, store: EventStore, build: Build, replaces: Replaces): Promise<Flipped> {
   const { model } = build
   return db.transaction().execute(async (trx) => {
     await sql`
@@ -84,7 +85,7 @@ export async function flip(db: Kysely<never>, store: EventStore, build: Build, r
 }
 
 /** A build that was suspended for a minute finds its generation dropped ("does not go live after its generation was dropped"). */
-async function assertUnchanged(trx: Transaction<never>, { name, generation, version, position }: Generation): Promise<void> {
+async function assertUnchanged(trx: Transaction<Db>, { name, generation, version, position }: Generation): Promise<void> {
   const { rows } = await sql`
     select from es.subscriptions
     where name = ${name} and generation = ${generation} and version = ${version} and position = ${position} and status = 'building'

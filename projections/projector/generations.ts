@@ -1,17 +1,18 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
+import type { Db } from '#migrations/db'
 import { tablesOf, type Generation, type ReadModel } from './read-model.ts'
 
 /** Serialises changes to the generations of one read model. */
-export const lockGenerations = (trx: Transaction<never>, name: string) =>
+export const lockGenerations = (trx: Transaction<Db>, name: string) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${`read-model ${name}`}, 0))`.execute(trx)
 
 /**
  * Commits of read models are asynchronous: after a crash a worker continues from the older checkpoint. A process that saw a flip
  * will not repeat it, so the flip must be durable before it is visible ("makes a flip durable before it is visible").
  */
-export const commitDurably = (trx: Transaction<never>) => sql`set local synchronous_commit = on`.execute(trx)
+export const commitDurably = (trx: Transaction<Db>) => sql`set local synchronous_commit = on`.execute(trx)
 
-export async function liveGeneration(db: Kysely<never>, name: string): Promise<Generation | null> {
+export async function liveGeneration(db: Kysely<Db>, name: string): Promise<Generation | null> {
   const { rows } = await sql<Omit<Generation, 'position'> & { readonly position: string }>`
     select name, generation, version, status, position::text as position, parked
     from es.subscriptions where name = ${name} and status = 'live'`.execute(db)
@@ -20,7 +21,7 @@ export async function liveGeneration(db: Kysely<never>, name: string): Promise<G
 }
 
 /** Identifies what the views of these read models show: it changes with every change of their rows. */
-export async function shownBy(db: Kysely<never>, names: readonly string[]): Promise<string> {
+export async function shownBy(db: Kysely<Db>, names: readonly string[]): Promise<string> {
   const { rows } = await sql<{ shown: string | null }>`
     select string_agg(concat_ws(' ', name, generation, position, parked), ',' order by name) as shown
     from es.subscriptions where status = 'live' and name = any(${[...names]})`.execute(db)
@@ -28,7 +29,7 @@ export async function shownBy(db: Kysely<never>, names: readonly string[]): Prom
 }
 
 /** The live generation, created empty when there is none. When two processes call it at once, one creates it and both get it. */
-export async function ensureLive(db: Kysely<never>, model: ReadModel): Promise<Generation> {
+export async function ensureLive(db: Kysely<Db>, model: ReadModel): Promise<Generation> {
   const live = await liveGeneration(db, model.name)
   if (live !== null) return live
   return db.transaction().execute(async (trx) => {
@@ -48,7 +49,7 @@ export async function ensureLive(db: Kysely<never>, model: ReadModel): Promise<G
  * generation was dropped never touches the tables of the next one ("does not touch the next build when it resumes after its own
  * was dropped").
  */
-export async function beginBuilding(db: Kysely<never>, model: ReadModel): Promise<Generation> {
+export async function beginBuilding(db: Kysely<Db>, model: ReadModel): Promise<Generation> {
   return db.transaction().execute(async (trx) => {
     await lockGenerations(trx, model.name)
     const generation = await newNumber(trx, model.name)
@@ -57,7 +58,7 @@ export async function beginBuilding(db: Kysely<never>, model: ReadModel): Promis
   })
 }
 
-async function newNumber(trx: Transaction<never>, name: string): Promise<number> {
+async function newNumber(trx: Transaction<Db>, name: string): Promise<number> {
   const present = sql`(select coalesce(max(generation), 0) from es.subscriptions where name = ${name})`
   const { rows } = await sql<{ newest: number }>`
     insert into es.generations (name, newest) values (${name}, ${present} + 1)
@@ -69,7 +70,7 @@ async function newNumber(trx: Transaction<never>, name: string): Promise<number>
 }
 
 /** Points the views at this generation, and retires the one before, which keeps its tables until it is dropped. */
-export async function showInstead(trx: Transaction<never>, model: ReadModel, generation: number): Promise<void> {
+export async function showInstead(trx: Transaction<Db>, model: ReadModel, generation: number): Promise<void> {
   // A long reader would make all other readers queue behind the change of the views: fail and retry instead.
   await sql`set local lock_timeout = '500ms'`.execute(trx)
   await sql`update es.subscriptions set status = 'retired', updated_at = now() where name = ${model.name} and status = 'live'`.execute(
@@ -82,7 +83,7 @@ export async function showInstead(trx: Transaction<never>, model: ReadModel, gen
 }
 
 /** Marks a generation that is being built as alive. */
-export async function touchGeneration(db: Kysely<never>, { name, generation }: Generation): Promise<void> {
+export async function touchGeneration(db: Kysely<Db>, { name, generation }: Generation): Promise<void> {
   await sql`
     update es.subscriptions set updated_at = now()
     where name = ${name} and generation = ${generation} and status = 'building'`.execute(db)
@@ -93,7 +94,7 @@ export async function touchGeneration(db: Kysely<never>, { name, generation }: G
  * timeout by then, and abandoned builds, because a running build is touched every second. A generation that is still read is left
  * for the next call ("drops replaced generations while the product runs, but never under a reader").
  */
-export async function dropRetired(db: Kysely<never>, name: string): Promise<void> {
+export async function dropRetired(db: Kysely<Db>, name: string): Promise<void> {
   const old = sql`status <> 'live' and updated_at < now() - interval '1 minute'`
   // Called often, and mostly there is nothing to do: check without the lock first.
   const { rows } = await sql`select 1 from es.subscriptions where name = ${name} and ${old} limit 1`.execute(db)
@@ -106,11 +107,11 @@ export async function dropRetired(db: Kysely<never>, name: string): Promise<void
 export const isLockTimeout = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === '55P03'
 
 /** Removes one generation that is not live. */
-export async function dropGeneration(db: Kysely<never>, name: string, generation: number): Promise<void> {
+export async function dropGeneration(db: Kysely<Db>, name: string, generation: number): Promise<void> {
   await dropWhere(db, name, sql`generation = ${generation} and status <> 'live'`)
 }
 
-async function dropWhere(db: Kysely<never>, name: string, which: ReturnType<typeof sql>): Promise<void> {
+async function dropWhere(db: Kysely<Db>, name: string, which: ReturnType<typeof sql>): Promise<void> {
   await db.transaction().execute(async (trx) => {
     // Other processes queue behind this for the lock on the read model: do not wait long for a reader.
     await sql`set local lock_timeout = '2s'`.execute(trx)
@@ -124,7 +125,7 @@ async function dropWhere(db: Kysely<never>, name: string, which: ReturnType<type
 }
 
 async function insertGeneration(
-  trx: Transaction<never>,
+  trx: Transaction<Db>,
   model: ReadModel,
   generation: number,
   status: 'building' | 'live',
@@ -137,7 +138,7 @@ async function insertGeneration(
   return { name, generation, version, status, position: 0n, parked: 0 }
 }
 
-async function showViews(trx: Transaction<never>, model: ReadModel, generation: number): Promise<void> {
+async function showViews(trx: Transaction<Db>, model: ReadModel, generation: number): Promise<void> {
   for (const [base, table] of Object.entries(tablesOf(model, generation))) {
     await sql`drop view if exists ${sql.table(`rm_${base}`)}`.execute(trx)
     await sql`create view ${sql.table(`rm_${base}`)} as select * from ${sql.table(table)}`.execute(trx)

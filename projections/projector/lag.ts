@@ -1,6 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 import { readMetadata } from '#domain/kit/event-metadata'
 import type { EventStore } from '#eventstore/event-store'
+import type { Db } from '#migrations/db'
 import type { ReadModel } from './read-model.ts'
 
 /** How far a live read model is behind the log. */
@@ -22,7 +23,7 @@ export type Lag = {
 
 /** `now` is business time, like the times of the events; the machine's time by default. */
 export async function lagOf(
-  db: Kysely<never>,
+  db: Kysely<Db>,
   store: EventStore,
   models: readonly ReadModel[],
   now: string = new Date().toISOString(),

@@ -1,6 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 import type { Client } from 'pg'
 import { openHealingClient } from '#eventstore/postgres/healing-client'
+import type { Db } from '#migrations/db'
 
 /**
  * Which process does what. A lease saves duplicate work and proves nothing: what must not happen twice is guarded where it is
@@ -20,7 +21,7 @@ export type Leases = {
 const LEASE_MS = 2000
 const LEASE = `${LEASE_MS} milliseconds`
 
-export function createLeases(db: Kysely<never>, url: string): Leases {
+export function createLeases(db: Kysely<Db>, url: string): Leases {
   let owner: string | null = null
   // Opened when the first lease is asked for: most processes ask for none.
   let opened: ReturnType<typeof openHealingClient> | null = null

@@ -1,5 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 import type { EventStore, Position, StoredEvent } from '#eventstore/event-store'
+import type { Db } from '#migrations/db'
 import { liveGeneration } from './generations.ts'
 import { tablesOf, type Generation, type ReadModel } from './read-model.ts'
 
@@ -12,7 +13,7 @@ export const isParked = (streams: ParkedStreams, { stream, position }: Pick<Stor
 }
 
 export async function parkedStreams(
-  db: Kysely<never>,
+  db: Kysely<Db>,
   { name, generation }: Pick<Generation, 'name' | 'generation'>,
 ): Promise<ParkedStreams> {
   const { rows } = await sql<{ stream: string; position: string }>`
@@ -31,7 +32,7 @@ export type Parked = {
 }
 
 /** Parked streams of the live read models, oldest first. */
-export async function listParked(db: Kysely<never>, name: string | null = null): Promise<readonly Parked[]> {
+export async function listParked(db: Kysely<Db>, name: string | null = null): Promise<readonly Parked[]> {
   const { rows } = await sql<Parked>`
     select d.name, d.stream_id as stream, d.position, d.attempts, d.error ->> 'message' as message, d.first_failed_at::text as since
     from es.dead_letters d
@@ -46,14 +47,14 @@ export async function listParked(db: Kysely<never>, name: string | null = null):
  * so that no event falls between this and the worker. Throws what `apply` throws, and when the live generation has another
  * version, whose rows this build cannot write; the stream stays parked then.
  */
-export async function retryParked(db: Kysely<never>, store: EventStore, model: ReadModel, stream: string): Promise<void> {
+export async function retryParked(db: Kysely<Db>, store: EventStore, model: ReadModel, stream: string): Promise<void> {
   // A flip may have happened while this waited for the lock; the stream may be parked in the new generation as well
   // ("retries a parked stream in the generation that went live after the retry began").
   while (!(await retryInLive(db, store, model, stream)));
 }
 
 /** False when the generation was replaced concurrently. */
-async function retryInLive(db: Kysely<never>, store: EventStore, model: ReadModel, stream: string): Promise<boolean> {
+async function retryInLive(db: Kysely<Db>, store: EventStore, model: ReadModel, stream: string): Promise<boolean> {
   const live = await liveGeneration(db, model.name)
   if (live === null) return true
   if (live.version !== model.version)

@@ -1,6 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 import { openWakeUpConnection } from '#eventstore/postgres/wake-up-connection'
 import { createSignal } from '#eventstore/signal'
+import type { Db } from '#migrations/db'
 import type { Checkpoint, ReadModel } from './read-model.ts'
 
 /** Positions of the live read models, whichever process keeps them up. */
@@ -26,7 +27,7 @@ const POLL_MS = 20
 /** `own`: kept up by this process, which reports every move. */
 type Known = Pick<Checkpoint, 'generation' | 'position'> & { readonly own: boolean }
 
-export function createProgress(db: Kysely<never>, url: string, models: readonly ReadModel[]): Progress {
+export function createProgress(db: Kysely<Db>, url: string, models: readonly ReadModel[]): Progress {
   const moved = createSignal()
   const wakeUps = openWakeUpConnection(url, CHANNEL, moved, PROGRESS_SESSION)
   const names = models.map(({ name }) => name)

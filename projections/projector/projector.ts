@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql, type Kysely } from 'kysely'
 import type { EventStore } from '#eventstore/event-store'
+import type { Db } from '#migrations/db'
 import { dropRetired, ensureLive, liveGeneration } from './generations.ts'
 import { lagOf, type Lag } from './lag.ts'
 import type { Leases } from './leases.ts'
@@ -10,9 +11,9 @@ import type { ReadModel } from './read-model.ts'
 import { startRunner, type HoldBack, type Runner } from './runner.ts'
 
 export type ProjectorDeps = {
-  readonly db: Kysely<never>
+  readonly db: Kysely<Db>
   /** For rebuilds, of a pool with `BUILD_LIMITS`; `db` by default. */
-  readonly builds?: Kysely<never>
+  readonly builds?: Kysely<Db>
   /** Of the same database, for connections with a session of their own. */
   readonly url: string
   readonly store: EventStore
@@ -138,7 +139,7 @@ export async function watchProjections({
 }
 
 function answersOf(
-  db: Kysely<never>,
+  db: Kysely<Db>,
   store: EventStore,
   models: readonly ReadModel[],
   progress: Progress,
@@ -158,7 +159,7 @@ function answersOf(
 }
 
 /** Names of the read models whose live rows have a shape that this build of the code cannot read or write. */
-async function ofAnotherVersion(db: Kysely<never>, models: readonly ReadModel[]): Promise<readonly string[]> {
+async function ofAnotherVersion(db: Kysely<Db>, models: readonly ReadModel[]): Promise<readonly string[]> {
   const live = await Promise.all(models.map(({ name }) => liveGeneration(db, name)))
   return models.filter(({ version }, i) => live[i]?.version !== version).map(({ name }) => name)
 }

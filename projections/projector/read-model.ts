@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { StoredEvent } from '#eventstore/event-store'
+import type { Db } from '#migrations/db'
 
 /** Physical table of this generation, by its base name. */
 export type Tables = Readonly<Record<string, string>>
@@ -24,11 +25,11 @@ export type ReadModel = {
   readonly onFailure?: 'stop' | 'park'
   /** Whether an event may change rows. A page without one moves the checkpoint only. Must return true for unknown event types. */
   readonly concerns: (event: StoredEvent) => boolean
-  readonly create: (db: Kysely<never>, tables: Tables) => Promise<void>
+  readonly create: (db: Kysely<Db>, tables: Tables) => Promise<void>
   /** Indexes beside the primary keys. A rebuild creates them after its rows, which is cheaper than row by row. */
-  readonly index?: (db: Kysely<never>, tables: Tables) => Promise<void>
+  readonly index?: (db: Kysely<Db>, tables: Tables) => Promise<void>
   /** Applies a batch in log order, inside the transaction that also moves the checkpoint. Must not read or write other tables. */
-  readonly apply: (db: Kysely<never>, tables: Tables, events: readonly StoredEvent[], memory: Memory) => Promise<void>
+  readonly apply: (db: Kysely<Db>, tables: Tables, events: readonly StoredEvent[], memory: Memory) => Promise<void>
 }
 
 /** One generation of a read model and its checkpoint: a row of es.subscriptions. */

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { EventStore, Page, Position } from '#eventstore/event-store'
+import type { Db } from '#migrations/db'
 import { startBuild, type Build, type ParkedByBuild } from './build.ts'
 import { FEW, flipWhenCaughtUp, type Flipped } from './flip.ts'
 import { beginBuilding, dropGeneration, dropRetired, liveGeneration, touchGeneration } from './generations.ts'
@@ -39,7 +40,7 @@ const ROUNDS = 10
  * that. Parked streams of the live generation are retried.
  */
 export async function rebuild(
-  db: Kysely<never>,
+  db: Kysely<Db>,
   store: EventStore,
   model: ReadModel,
   { mode = 'replace', onProgress, signal }: RebuildOptions = {},
@@ -60,11 +61,7 @@ export async function rebuild(
 }
 
 /** Runs `work` with a new generation, which is dropped afterwards unless it went live. */
-export async function withBuilding<T>(
-  db: Kysely<never>,
-  model: ReadModel,
-  work: (building: Generation) => Promise<T>,
-): Promise<T> {
+export async function withBuilding<T>(db: Kysely<Db>, model: ReadModel, work: (building: Generation) => Promise<T>): Promise<T> {
   await dropRetired(db, model.name)
   const building = await beginBuilding(db, model)
   try {
@@ -83,7 +80,7 @@ export async function withBuilding<T>(
 /**
  * Repeats until a round brings only a few events: up to the live checkpoint of the same version, else up to the end of the log.
  */
-export async function catchUpWithLive(db: Kysely<never>, store: EventStore, build: Build): Promise<void> {
+export async function catchUpWithLive(db: Kysely<Db>, store: EventStore, build: Build): Promise<void> {
   const { name, version } = build.model
   for (let round = 0; round < ROUNDS; round++) {
     const live = await liveGeneration(db, name)

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { EventStore, Page, Subscription } from '#eventstore/event-store'
+import type { Db } from '#migrations/db'
 import { batches } from './batches.ts'
 import { applyPage, noteFailure, Overtaken, park } from './checkpoint.ts'
 import { isOfEvent, PARK_AFTER } from './event-fault.ts'
@@ -7,7 +8,7 @@ import { liveGeneration } from './generations.ts'
 import type { Checkpoint, Generation, Memory, ReadModel } from './read-model.ts'
 
 export type RunnerDeps = {
-  readonly db: Kysely<never>
+  readonly db: Kysely<Db>
   readonly store: EventStore
   readonly model: ReadModel
   /** Called with every new position. */

@@ -1,5 +1,6 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
 import type { EventStore, Position, StoredEvent } from '#eventstore/event-store'
+import type { Db } from '#migrations/db'
 import { startBuild } from './build.ts'
 import { liveGeneration } from './generations.ts'
 import { isParked, parkedStreams, type ParkedStreams } from './parked.ts'
@@ -23,7 +24,7 @@ export type Verified =
  * with that error.
  */
 export async function verify(
-  db: Kysely<never>,
+  db: Kysely<Db>,
   store: EventStore,
   model: ReadModel,
   { onProgress, signal }: BuildOptions = {},
@@ -94,7 +95,7 @@ async function readBetween(
 
 /** Rows are compared as jsonb: the order of keys within a JSON column does not matter. */
 async function differences(
-  trx: Transaction<never>,
+  trx: Transaction<Db>,
   model: ReadModel,
   live: Generation,
   building: Generation,
@@ -116,7 +117,7 @@ async function differences(
 }
 
 /** Primary key columns of a table. */
-const keysOf = async (trx: Transaction<never>, table: string): Promise<readonly string[]> => {
+const keysOf = async (trx: Transaction<Db>, table: string): Promise<readonly string[]> => {
   const { rows } = await sql<{ column: string }>`
     select a.attname as column from pg_index i
     join pg_attribute a on a.attrelid = i.indrelid and a.attnum = any(i.indkey)

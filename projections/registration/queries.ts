@@ -1,5 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 import type { RegistrationStatus } from '#domain/registration/registration'
+import type { Db } from '#migrations/db'
 import { pageAndTotal } from '../page-and-total.ts'
 
 /** A person who registered. `created_at` is when the form was sent, ISO 8601 UTC. */
@@ -24,7 +25,7 @@ const SHOWN = sql`
   r.currency, r.submitted_at as created_at, r.status, p.moderator_comment`
 
 /** Registrations that wait for a decision, the longest waiting first: of one white-label, or of all for null. */
-export const waitingRegistrants = (db: Kysely<never>, whitelabelId: string | null, page: number, size: number) =>
+export const waitingRegistrants = (db: Kysely<Db>, whitelabelId: string | null, page: number, size: number) =>
   pageAndTotal(db, {
     // Records of erased people have no names to screen.
     found: sql`
@@ -39,7 +40,7 @@ export const waitingRegistrants = (db: Kysely<never>, whitelabelId: string | nul
   })
 
 /** One registrant in any state; null when this person did not register. */
-export async function findRegistrant(db: Kysely<never>, id: string): Promise<RegistrantRow | null> {
+export async function findRegistrant(db: Kysely<Db>, id: string): Promise<RegistrantRow | null> {
   const { rows } = await sql<RegistrantRow>`
     select ${SHOWN} from identity.people p join rm_registrations r on r.person_id = p.id where p.id = ${id}`.execute(db)
   return rows[0] ?? null
@@ -49,7 +50,7 @@ export async function findRegistrant(db: Kysely<never>, id: string): Promise<Reg
  * People whose record does not match the decision about their registration: a process ended between the two. Approved ones await
  * completion, and rejected ones are marked so.
  */
-export async function unsettledRegistrations(db: Kysely<never>, limit: number) {
+export async function unsettledRegistrations(db: Kysely<Db>, limit: number) {
   const { rows } = await sql<{ readonly id: string; readonly isActive: boolean }>`
     select p.id, p.status_key = 5 as "isActive" from rm_registrations r join identity.people p on p.id = r.person_id
     where r.status = 'approved' and p.status_key <> 2

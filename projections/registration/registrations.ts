@@ -7,11 +7,12 @@ import {
   type RegistrationStatus,
 } from '#domain/registration/registration'
 import type { StoredEvent } from '#eventstore/event-store'
+import type { Db } from '#migrations/db'
 
 /** The state of each registration, without personal data: names and addresses are joined from the person's record. */
 export const REGISTRATIONS = 'registrations'
 
-export async function createRegistrationsTable(db: Kysely<never>, table: string): Promise<void> {
+export async function createRegistrationsTable(db: Kysely<Db>, table: string): Promise<void> {
   await sql`
     create table ${sql.table(table)} (
       person_id text collate "C" primary key,
@@ -23,14 +24,14 @@ export async function createRegistrationsTable(db: Kysely<never>, table: string)
     )`.execute(db)
 }
 
-export async function indexRegistrationsTable(db: Kysely<never>, table: string): Promise<void> {
+export async function indexRegistrationsTable(db: Kysely<Db>, table: string): Promise<void> {
   await sql`create index on ${sql.table(table)} (submitted_at, person_id) where status = 'submitted'`.execute(db)
   await sql`create index on ${sql.table(table)} (person_id) where status = 'approved'`.execute(db)
 }
 
 export const isOfRegistration = ({ stream }: Pick<StoredEvent, 'stream'>): boolean => stream.startsWith(REGISTRATION_STREAMS)
 
-export async function applyRegistrations(db: Kysely<never>, table: string, events: readonly StoredEvent[]): Promise<void> {
+export async function applyRegistrations(db: Kysely<Db>, table: string, events: readonly StoredEvent[]): Promise<void> {
   for (const stored of events.filter(isOfRegistration)) {
     const event = decodeRegistrationEvent(stored)
     const personId = stored.stream.slice(REGISTRATION_STREAMS.length)

@@ -8,13 +8,14 @@ import {
   type WhiteLabelState,
 } from '#domain/white-label/white-label'
 import type { StoredEvent } from '#eventstore/event-store'
+import type { Db } from '#migrations/db'
 
 /** White-labels with events: their states. */
 export const WHITE_LABELS = 'white_labels'
 
 export const changesWhiteLabels = ({ stream }: StoredEvent): boolean => stream.startsWith(WHITE_LABEL_STREAMS)
 
-export async function createWhiteLabelsTable(db: Kysely<never>, table: string): Promise<void> {
+export async function createWhiteLabelsTable(db: Kysely<Db>, table: string): Promise<void> {
   await sql`
     create table ${sql.table(table)} (
       whitelabel_id text collate "C" primary key,
@@ -26,7 +27,7 @@ export async function createWhiteLabelsTable(db: Kysely<never>, table: string): 
     )`.execute(db)
 }
 
-export async function applyWhiteLabels(db: Kysely<never>, table: string, events: readonly StoredEvent[]): Promise<void> {
+export async function applyWhiteLabels(db: Kysely<Db>, table: string, events: readonly StoredEvent[]): Promise<void> {
   for (const stored of events) {
     if (!changesWhiteLabels(stored)) continue
     const id = stored.stream.slice(WHITE_LABEL_STREAMS.length)
@@ -47,7 +48,7 @@ export async function applyWhiteLabels(db: Kysely<never>, table: string, events:
 export type WhiteLabelRow = { readonly whitelabel_id: string; readonly revision: number; readonly state: WhiteLabelState }
 
 /** All white-labels that have events. There are dozens at most. */
-export async function allWhiteLabels(db: Kysely<never>): Promise<readonly WhiteLabelRow[]> {
+export async function allWhiteLabels(db: Kysely<Db>): Promise<readonly WhiteLabelRow[]> {
   const { rows } = await sql<WhiteLabelRow>`select whitelabel_id, revision, state from rm_white_labels`.execute(db)
   return rows
 }

@@ -143,7 +143,7 @@ describe('approval of a campaign', () => {
     const roles: RoleName[] = ['USER_OWNER', 'WL_MODERATOR']
     const email = 'both@lagos.example'
     const names = { first_name: 'Both', last_name: 'Roles', phone: null, password: PASSWORD }
-    await createPeople(createKysely<never>(product.database.pool), { demo: true }).create({
+    await createPeople(createKysely(product.database.pool), { demo: true }).create({
       id: newId(),
       whitelabel_id: 'dsp',
       home_space_id: lagos.space_id,

@@ -42,7 +42,7 @@ describe('attacks on storage and input', () => {
     (await product.database.pool.query<Row>(text, values)).rows
   const files = () =>
     createStoredFiles({
-      db: createKysely<never>(product.database.pool),
+      db: createKysely(product.database.pool),
       blobs: createDiskFiles(join(product.dataDir, 'files')),
       newId,
     })
@@ -190,7 +190,7 @@ describe('attacks on storage and input', () => {
 
     it('do not remain after an upload whose bytes could not be written', async () => {
       const broken = createStoredFiles({
-        db: createKysely<never>(product.database.pool),
+        db: createKysely(product.database.pool),
         blobs: { ...createDiskFiles(join(product.dataDir, 'files')), put: () => Promise.reject(new Error('disk full')) },
         newId,
       })

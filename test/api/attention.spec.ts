@@ -85,7 +85,7 @@ describe('what needs the signed-in user', () => {
   })
 
   it('names campaigns of an account by their most urgent reason', async () => {
-    const db = createKysely<never>(world.product.database.pool)
+    const db = createKysely(world.product.database.pool)
     const space = world.targets.A2.spaceId
     const id = world.targets.A2.campaignId
     const reasonWith = async (set: string) => {

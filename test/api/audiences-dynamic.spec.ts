@@ -120,7 +120,7 @@ describe('a dynamic audience', () => {
 
 describe('a process that dies', () => {
   const stores = () =>
-    createAudienceStores(createKysely<never>(product.database.pool), async () => Promise.reject(new Error('not asked')))
+    createAudienceStores(createKysely(product.database.pool), async () => Promise.reject(new Error('not asked')))
   /** An upload as a process that was killed leaves it, not worked on since long. */
   async function left(rows: number) {
     const { uploads, names } = stores()
@@ -214,7 +214,7 @@ it('an erased person does not come back into a dynamic audience by their phone n
   const visitors = async () =>
     (await pool.query(`select visitor from app.tracked_events where name = $1 and visitor <> id`, [event])).rowCount
   expect(await visitors()).toBe(5)
-  await erasePerson(createKysely<never>(pool), id)
+  await erasePerson(createKysely(pool), id)
   expect(await visitors()).toBe(1)
 })
 
@@ -232,7 +232,7 @@ it('an erasure takes the phone number of the person out of every audience, and c
   const { rows } = await product.database.pool.query(
     `update identity.people set phone = '+20 100 555 0177' where email = 'clerk@nile.example' returning id`,
   )
-  await erasePerson(createKysely<never>(product.database.pool), rows[0].id)
+  await erasePerson(createKysely(product.database.pool), rows[0].id)
   for (const [n, by] of [ada, bola].entries()) expect((await audienceOf(by, uploads[n]?.data.id)).matched).toBe(1)
   expect(await tagOf()).not.toBe(before)
   const sizes = await product.database.pool.query(

@@ -352,9 +352,7 @@ describe('an audience in a campaign', () => {
 
   it('a deletion and a save that names the audience at the same time: the deletion waits for the save, or the save is refused', async () => {
     const used = await ready(device())
-    const { names } = createAudienceStores(createKysely<never>(product.database.pool), async () =>
-      Promise.reject(new Error('unused')),
-    )
+    const { names } = createAudienceStores(createKysely(product.database.pool), async () => Promise.reject(new Error('unused')))
     expect(await names.use(nile, [used.id], 'a save under way')).toBe(true)
     expect((await ada.call('DELETE', `/v1/segment-audience/delete/${used.id}`)).status).toBe(503)
     await names.release('a save under way')
@@ -369,9 +367,7 @@ describe('an audience in a campaign', () => {
 
   it('a save waits for a deletion that is being recorded, and is refused after it', async () => {
     const used = await ready(device())
-    const { names } = createAudienceStores(createKysely<never>(product.database.pool), async () =>
-      Promise.reject(new Error('unused')),
-    )
+    const { names } = createAudienceStores(createKysely(product.database.pool), async () => Promise.reject(new Error('unused')))
     const deletion = await product.database.pool.connect()
     try {
       await deletion.query('begin')

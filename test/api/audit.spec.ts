@@ -55,7 +55,7 @@ describe('the audit API', () => {
   /** Calls verify in the process itself, with empty caches. */
   async function verifiedUncached(id: string, over: Partial<Deps> = {}): Promise<Verified> {
     const store = createPostgresEventStore(product.database)
-    const db = createKysely<never>(product.database.pool)
+    const db = createKysely(product.database.pool)
     const calls = createAuditCalls({
       db,
       store,
@@ -210,7 +210,7 @@ describe('the audit API', () => {
     let behind: Partial<Deps>
     beforeAll(async () => {
       empty = await createTestDatabase()
-      const db = createKysely<never>(empty.pool)
+      const db = createKysely(empty.pool)
       for (const model of READ_MODELS) await ensureLive(db, model)
       behind = { db, guards: { reached: async () => false } as unknown as Deps['guards'] }
     })

@@ -159,12 +159,12 @@ describe('who takes part', () => {
 it('the conversation of an erased person is removed, and nothing can be added to it', async () => {
   const clerk = await product.as('clerk@nile.example')
   const { id } = (await clerk.call('GET', '/v1/user/me')).data
-  await erasePerson(createKysely<never>(product.database.pool), id)
+  await erasePerson(createKysely(product.database.pool), id)
   const { rows } = await product.database.pool.query(
     'select (select count(*)::int from app.chats where person_id = $1) as chats, (select count(*)::int from app.chat_messages where person_id = $1) as messages',
     [id],
   )
   expect(rows).toEqual([{ chats: 0, messages: 0 }])
-  const kit = { db: createKysely<never>(product.database.pool), now: () => new Date().toISOString() }
+  const kit = { db: createKysely(product.database.pool), now: () => new Date().toISOString() }
   expect(await createConversations(kit as Parameters<typeof createConversations>[0]).send(id, 'Still here')).toBeNull()
 })

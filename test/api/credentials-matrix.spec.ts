@@ -42,11 +42,7 @@ describe('service credentials of another white-label', () => {
     const csv = Buffer.from('device_id\n6d92078a-8246-4ba4-ae5b-76104861e7dc\n')
     const uploaded = await sendAudience(ada, csv)
     members = `/v1/delivery/audiences/${uploaded}/1`
-    const credentials = createServiceCredentials(
-      createKysely<never>(product.database.pool),
-      () => new Date().toISOString(),
-      newId,
-    )
+    const credentials = createServiceCredentials(createKysely(product.database.pool), () => new Date().toISOString(), newId)
     const make = async (whitelabelId: string, kind: 'bidder' | 'exchange') =>
       (
         await credentials.create({
@@ -176,7 +172,7 @@ describe('service credentials of another white-label', () => {
   describe('API keys of users of it', () => {
     const keys: Record<string, Session> = {}
     beforeAll(async () => {
-      const db = createKysely<never>(product.database.pool)
+      const db = createKysely(product.database.pool)
       const now = () => new Date().toISOString()
       const apiKeys = createApiKeys({ db, now, newId, demo: true })
       const names = { first_name: 'Key', last_name: 'Holder', phone: null, password: PASSWORD }

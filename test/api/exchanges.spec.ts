@@ -103,11 +103,7 @@ describe('exchange decisions', () => {
       'select count(*)::int as n from rm_campaign_list where exchange_pending',
     )
     expect(rows[0]?.n).toBeGreaterThan(0)
-    const credentials = createServiceCredentials(
-      createKysely<never>(product.database.pool),
-      () => new Date().toISOString(),
-      newId,
-    )
+    const credentials = createServiceCredentials(createKysely(product.database.pool), () => new Date().toISOString(), newId)
     const expires_at = new Date(Date.now() + 86_400_000).toISOString()
     const wanted = { name: 'Other', kind: 'exchange', exchange: 'google', created_by: 'x', expires_at } as const
     const codes = await Promise.all(

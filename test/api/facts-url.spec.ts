@@ -28,7 +28,7 @@ describe('a start with FACTS_URL', () => {
     const stops = createStops()
     const config = readConfig({ DATABASE_URL: database.url, ...(url === undefined ? {} : { FACTS_URL: url }) })
     try {
-      return await openFacts(config, { db: createKysely<never>(database.pool), logger: pino({ level: 'silent' }), stops })
+      return await openFacts(config, { db: createKysely(database.pool), logger: pino({ level: 'silent' }), stops })
     } finally {
       await stops.run()
     }

@@ -183,7 +183,7 @@ describe('a refund that no process followed', () => {
     const kit = {
       caughtUp: async () => {},
       commands: { invoices: other.invoices },
-      db: createKysely<never>(pool),
+      db: createKysely(pool),
       derivedId,
       stops,
       store: silent,

@@ -79,7 +79,7 @@ describe('lists without a space', () => {
     const { pool } = world.product.database
     const measures = Object.fromEntries(MEASURES.map((measure) => [measure, 0])) as Record<(typeof MEASURES)[number], number>
     const dimensions = { creative_id: 'c', size: '300x250', exchange: 'google', app_or_site: `site-${space}`, os: 'android' }
-    await createPostgresFactStore(createKysely<never>(pool)).store({
+    await createPostgresFactStore(createKysely(pool)).store({
       id: newId(),
       facts: [
         {

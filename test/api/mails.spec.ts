@@ -44,7 +44,7 @@ async function smtpServer(port?: number): Promise<TestSmtp> {
   open.push(smtp)
   return smtp
 }
-const dbOf = (product: TestProduct) => createKysely<never>(product.database.pool)
+const dbOf = (product: TestProduct) => createKysely(product.database.pool)
 const idOf = async (product: TestProduct, email: string): Promise<string> =>
   (await product.database.pool.query('select id from identity.people where email = $1', [email])).rows[0].id
 async function queued(product: TestProduct, template: string, data: Record<string, string | number> = {}, id = newId()) {

@@ -9,6 +9,7 @@ import { createHandler } from '#commands/handle'
 import { createInvoiceCommands } from '#commands/invoice/invoice-commands'
 import type { InvoiceDetails, InvoiceSummary } from '#contract/invoices'
 import { createPostgresEventStore } from '#eventstore/postgres/postgres-event-store'
+import type { Db } from '#migrations/db'
 import { createKysely } from '#platform/database/pool'
 import { derivedId, newId } from '#platform/ids'
 import { createInvoiceCharges } from '#platform/invoice/charges'
@@ -19,7 +20,7 @@ type Listed = { readonly data: readonly InvoiceSummary[] }
 /** The policy at a time of the test's choice: later than what the product's own policies look at. */
 describe('the policy of monthly invoices', () => {
   let product: TestProduct
-  let db: Kysely<never>
+  let db: Kysely<Db>
   let store: ReturnType<typeof createPostgresEventStore>
   let accountant: Session
   let owner: Session
@@ -31,7 +32,7 @@ describe('the policy of monthly invoices', () => {
   beforeAll(async () => {
     product = await startTestProduct()
     const { pool, url } = product.database
-    db = createKysely<never>(pool)
+    db = createKysely(pool)
     store = createPostgresEventStore({ pool, url })
     let clock = ''
     const now = () => clock

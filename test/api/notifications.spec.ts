@@ -71,7 +71,7 @@ describe('notifications', () => {
     const now = changes.now ?? (() => new Date().toISOString())
     const brand = { whiteLabels: { brandOf: () => ({ zone: 'UTC' }) } } as unknown as Pick<NotifyKit, 'whiteLabels'>
     return {
-      db: createKysely<never>(product.database.pool),
+      db: createKysely(product.database.pool),
       derivedId,
       now,
       notify: (tx: Parameters<Notify>[0], notice: Notice) => notify(tx, { ...brand, derivedId, now }, notice),
@@ -412,7 +412,7 @@ describe('notifications', () => {
         )
       ).rows[0]
     expect(await count()).toEqual({ n: MOST_NOTIFICATIONS, newest: true })
-    await erasePerson(createKysely<never>(pool), clerk.id)
+    await erasePerson(createKysely(pool), clerk.id)
     expect(await count()).toEqual({ n: 0, newest: false })
   })
 })

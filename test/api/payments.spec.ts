@@ -201,7 +201,7 @@ describe('payments by card', () => {
 
     it('that expire within 30 days are announced once by mail', async () => {
       const card = await addCard('pm_card_visa')
-      const db = createKysely<never>(product.database.pool)
+      const db = createKysely(product.database.pool)
       const now = () => new Date().toISOString()
       const soon = new Date(Date.now() + 5 * 86_400_000)
       const expires = [card.id, soon.getUTCMonth() + 1, soon.getUTCFullYear()]

@@ -55,7 +55,7 @@ describe('personal data', () => {
     const { rows } = await product.database.pool.query<{ home_space_id: string }>(
       "select home_space_id from identity.people where email = 'owner@dsp.example'",
     )
-    await createPeople(createKysely<never>(product.database.pool), { demo: true }).create({
+    await createPeople(createKysely(product.database.pool), { demo: true }).create({
       ...ZEB,
       whitelabel_id: 'dsp',
       home_space_id: rows[0]?.home_space_id ?? '',
@@ -230,7 +230,7 @@ describe('personal data', () => {
     it('leaves the hash chain valid and the read models rebuildable', async () => {
       expect(await verified()).toMatchObject({ valid: true, faults: [] })
       const before = await log(owner)
-      const db = createKysely<never>(product.database.pool)
+      const db = createKysely(product.database.pool)
       const store = createPostgresEventStore({ pool: product.database.pool, url: product.database.url })
       for (const model of READ_MODELS) await rebuild(db, store, model)
       await store.close()

@@ -27,7 +27,7 @@ describe("a user's own record", () => {
   async function newUser(): Promise<{ readonly id: string; readonly email: string }> {
     const id = newId()
     const email = `${id}@nile.example`
-    const db = createKysely<never>(product.database.pool)
+    const db = createKysely(product.database.pool)
     const { rows } = await product.database.pool.query<{ home_space_id: string }>(
       `select home_space_id from identity.people where email = 'ada@nile.example'`,
     )
@@ -356,7 +356,7 @@ describe("a user's own record", () => {
 
     it('does not lock its owner out when a thief of the password tries codes elsewhere', async () => {
       const { user, secret } = await withFactor(await signedIn())
-      const db = createKysely<never>(product.database.pool)
+      const db = createKysely(product.database.pool)
       // Another network has used up its codes, and with it what all unknown networks share.
       const limits = createLimits(db, newId)
       const strangers = { key: `sign-in codes ${user.id}`, limit: 1000, seconds: 900 }
@@ -406,7 +406,7 @@ describe("a user's own record", () => {
       )
       expect(rows[0]?.secret).toMatch(/^personal:v1:/)
       expect(rows[0]?.secret).not.toContain(secret)
-      await erasePerson(createKysely<never>(product.database.pool), user.id)
+      await erasePerson(createKysely(product.database.pool), user.id)
       for (const table of ['second_factors', 'recovery_codes', 'api_keys', 'pictures', 'known_devices', 'challenges']) {
         const left = await product.database.pool.query(`select 1 from identity.${table} where person_id = $1`, [user.id])
         expect([table, left.rowCount]).toEqual([table, 0])
@@ -505,7 +505,7 @@ describe("a user's own record", () => {
       const { user } = await signedIn()
       const { pool } = product.database
       const { rows } = await pool.query<{ v: number }>('select token_version as v from identity.people where id = $1', [user.id])
-      const db = createKysely<never>(pool)
+      const db = createKysely(pool)
       const keys = createApiKeys({ db, now: () => new Date().toISOString(), newId, demo: false })
       const expires_at = new Date(Date.now() + 86_400_000).toISOString()
       for (let round = 0; round < 5; round++) {
@@ -568,7 +568,7 @@ describe("a user's own record", () => {
     ])('and links for a new password end with %s', async (_, change) => {
       const { user, session } = await signedIn()
       const { as } = await keyWith(session, ['read'])
-      await createMailKeys(createKysely<never>(product.database.pool), () => new Date().toISOString()).create(user.id, 'reset')
+      await createMailKeys(createKysely(product.database.pool), () => new Date().toISOString()).create(user.id, 'reset')
       expect(await leftOf(user)).toEqual({ keys: 1, links: 1 })
       await change(user, session)
       expect(await leftOf(user)).toEqual({ keys: 0, links: 0 })
@@ -583,7 +583,7 @@ describe("a user's own record", () => {
       const { user, session, codes } = await withFactor(await signedIn())
       const wanted = { name: 'CI', scopes: ['read'], days: 30, password: PASSWORD, code: codes[0] }
       expect((await session.call('POST', '/v1/user/api-keys', wanted)).code).toBe(0)
-      await createMailKeys(createKysely<never>(product.database.pool), () => new Date().toISOString()).create(user.id, 'reset')
+      await createMailKeys(createKysely(product.database.pool), () => new Date().toISOString()).create(user.id, 'reset')
       expect((await session.call('POST', `/v1/user/second-factor/${task}`, { password: PASSWORD, code: codes[1] })).code).toBe(0)
       const mailed = task === 'remove' ? 'second-factor-off' : 'recovery-codes-renewed'
       const mails = await product.database.pool.query('select template from app.mails where person_id = $1', [user.id])
@@ -611,7 +611,7 @@ describe("a user's own record", () => {
 
     it('are not made by a session that the password has ended', async () => {
       const { user } = await signedIn()
-      const db = createKysely<never>(product.database.pool)
+      const db = createKysely(product.database.pool)
       const keys = createApiKeys({ db, now: () => new Date().toISOString(), newId, demo: true })
       const wanted = { name: 'Late', scopes: ['read'] as const, expires_at: '2099-01-01T00:00:00.000Z' }
       await createPeople(db, { demo: true }).setPassword(user.id, 'Quiet#River7')

@@ -107,7 +107,7 @@ it('a report of what is gone moves on without a mail', async () => {
 })
 
 it('two processes that find a due report queue one mail', async () => {
-  const db = createKysely<never>(product.database.pool)
+  const db = createKysely(product.database.pool)
   const saved = createSavedReports(db)
   const { data } = await save({ schedule: 'none' })
   // Far ahead, so that the product itself leaves it alone.

@@ -182,7 +182,7 @@ describe('the log of security events', () => {
   })
 
   it('contains no personal data of an erased user', async () => {
-    const db = createKysely<never>(demo.database.pool)
+    const db = createKysely(demo.database.pool)
     const id = newId()
     const email = 'zoe@nile.example'
     const names = { first_name: 'Zoe', last_name: 'Q', phone: null, password: PASSWORD }
@@ -200,7 +200,7 @@ describe('the log of security events', () => {
   })
 
   it('contains the erasure of a user, for auditors and owners of their white-label, without personal data', async () => {
-    const db = createKysely<never>(demo.database.pool)
+    const db = createKysely(demo.database.pool)
     const erased = async (whitelabel_id: string) => {
       const id = newId()
       const names = { first_name: 'Quillon', last_name: 'Zephyrine', phone: '+2348099911122', password: PASSWORD }
@@ -235,7 +235,7 @@ describe('the log of security events', () => {
     const lines: object[] = []
     const errors: unknown[] = []
     const log = createSecurityLog({
-      db: createKysely<never>(pool),
+      db: createKysely(pool),
       log: (line) => void lines.push(line),
       onError: (error) => void errors.push(error),
       now: () => new Date().toISOString(),

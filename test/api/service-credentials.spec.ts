@@ -31,8 +31,7 @@ describe('credentials of exchanges and bidders', () => {
     sessionOf(product.base, secret).call<Results>('POST', `/v1/exchange/${exchange}/decisions`, {
       decisions: [{ campaign_id: id, ...APPROVED }],
     })
-  const credentials = () =>
-    createServiceCredentials(createKysely<never>(product.database.pool), () => new Date().toISOString(), newId)
+  const credentials = () => createServiceCredentials(createKysely(product.database.pool), () => new Date().toISOString(), newId)
 
   it('are shown once and stored as a hash', async () => {
     const { data, headers } = await create()

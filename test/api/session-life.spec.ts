@@ -38,7 +38,7 @@ describe('a session', () => {
   })
 
   function parts() {
-    const db = createKysely<never>(database.pool)
+    const db = createKysely(database.pool)
     const people = createPeople(db, { demo: false })
     const tokens = createTokens(givenKeys([Buffer.alloc(32, 7)]), () => time)
     const now = () => new Date(time).toISOString()

@@ -20,8 +20,8 @@ describe('signing keys', () => {
   })
   afterAll(() => database.drop())
 
-  const open = () => storedKeys(createKysely<never>(database.pool), () => undefined, 20)
-  const rotate = (compromised = false) => rotateKeys(createKysely<never>(database.pool), { compromised })
+  const open = () => storedKeys(createKysely(database.pool), () => undefined, 20)
+  const rotate = (compromised = false) => rotateKeys(createKysely(database.pool), { compromised })
   const passed = (seconds: number) =>
     database.pool.query(
       `update app.signing_keys set signs_from = signs_from - $1 * interval '1 second',

@@ -173,7 +173,7 @@ describe('branding', () => {
   })
 
   it('shows within a second in another process', async () => {
-    const other = createWhiteLabels(createKysely<never>(product.database.pool))
+    const other = createWhiteLabels(createKysely(product.database.pool))
     await save(owner, 'dsp', { name: 'Seen elsewhere' })
     await eventually(
       async () => {

@@ -125,7 +125,7 @@ async function queryOnce<Row extends QueryResultRow>(
 }
 
 async function migrate({ url }: EmbeddedPostgres): Promise<void> {
-  const db = createKysely<never>(createPool(url, { max: 1, applicationName: 'nemesis' }))
+  const db = createKysely(createPool(url, { max: 1, applicationName: 'nemesis' }))
   await migrateToLatest(db)
   await db.destroy()
 }
@@ -139,7 +139,7 @@ async function copyData(from: EmbeddedPostgres, to: EmbeddedPostgres, fromFolder
     from.url,
     `select name, generation, tables, status from es.subscriptions where name = 'chaos'`,
   )
-  const db = createKysely<never>(createPool(to.url, { max: 1, applicationName: 'nemesis' }))
+  const db = createKysely(createPool(to.url, { max: 1, applicationName: 'nemesis' }))
   for (const { tables, status } of generations)
     for (const table of tables) {
       await counting().create(db, { chaos: table })

@@ -1,4 +1,5 @@
 import { sql, type Kysely } from 'kysely'
+import type { Db } from '#migrations/db'
 import type { ReadModel, Tables } from '#projections/projector/read-model'
 
 /**
@@ -24,6 +25,6 @@ export const counting = (afterRows: () => Promise<void> = async () => {}): ReadM
 
 const tableOf = (tables: Tables): string => tables['chaos'] ?? ''
 
-async function createTable(db: Kysely<never>, table: string): Promise<void> {
+async function createTable(db: Kysely<Db>, table: string): Promise<void> {
   await sql`create table ${sql.table(table)} (stream text primary key, events integer not null, digest text not null)`.execute(db)
 }

@@ -203,7 +203,7 @@ async function loseNetwork({ cluster, outageMs }: Stage): Promise<void> {
 async function rebuildModel({ cluster, crew, random }: Stage): Promise<void> {
   const pool = createPool(cluster.url(), { max: 4, applicationName: 'nemesis', mayNest: true })
   const store = createPostgresEventStore({ pool, url: cluster.url() })
-  const db = createKysely<never>(pool)
+  const db = createKysely(pool)
   try {
     const verified = await verify(db, store, counting())
     const [{ replaced }] = await Promise.all([rebuild(db, store, counting()), random.pick(crew.of('projector')).replace()])

@@ -28,7 +28,7 @@ const pool = createPool(url, {
   synchronousCommit: 'off',
   limits: { idleInTransactionMs: 3000 },
 })
-const db = createKysely<never>(pool)
+const db = createKysely(pool)
 const leases = createLeases(db, url)
 const log = createPostgresEventStore({ pool, url })
 let hold = false

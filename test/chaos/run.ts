@@ -129,7 +129,7 @@ async function leftBehind(cluster: Cluster): Promise<Omit<Evidence, 'history'>> 
   }))
   const pool = createPool(cluster.url(), { max: 4, applicationName: 'nemesis', mayNest: true })
   const store = createPostgresEventStore({ pool, url: cluster.url() })
-  const db = createKysely<never>(pool)
+  const db = createKysely(pool)
   const rowsOf = async ({ tables }: ReadModel) =>
     (await sql<CountedStream>`select stream, events, digest from ${sql.table(`rm_${tables[0]}`)} order by stream`.execute(db))
       .rows

@@ -20,7 +20,7 @@ type Outside = {
 
 async function overTestGateway(): Promise<Outside> {
   const database: TestDatabase = await createTestDatabase()
-  const db = createKysely<never>(database.pool)
+  const db = createKysely(database.pool)
   await migrateToLatest(db)
   const gateway = createTestGateway({ db, newId, now: () => new Date().toISOString() })
   return {

@@ -5,6 +5,6 @@ import { factStoreContract } from './fact-store.contract.ts'
 
 factStoreContract('PostgreSQL', async () => {
   const database = await createTestDatabase()
-  const open = () => createPostgresFactStore(createKysely<never>(database.pool))
+  const open = () => createPostgresFactStore(createKysely(database.pool))
   return { store: open(), another: open, stop: () => database.drop() }
 })

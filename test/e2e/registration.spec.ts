@@ -19,7 +19,7 @@ describe('registration and passwords, in a browser', () => {
     product = await startTestProduct()
     browser = await launchBrowser()
     nigeria = `http://ng.localhost:${new URL(product.base).port}`
-    await createPeople(createKysely<never>(product.database.pool), { demo: true }).create({
+    await createPeople(createKysely(product.database.pool), { demo: true }).create({
       id: newId(),
       whitelabel_id: 'ng',
       home_space_id: newId(),

@@ -1,5 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Db } from '#migrations/db'
 import { createKysely } from '#platform/database/pool'
 import { pageOfDirectory, totalsOfDirectory, type DirectoryFilter } from '#projections/account/directory'
 import { searchBoth, waitingCounts, type SearchScope } from '#projections/account/search'
@@ -21,12 +22,12 @@ const FILTER: DirectoryFilter = { whitelabelId: 'dsp', status: 'all', name: '', 
 
 describe(`the search of ${ACCOUNTS} accounts`, () => {
   let database: TestDatabase
-  let db: Kysely<never>
+  let db: Kysely<Db>
   const figures: string[] = []
 
   beforeAll(async () => {
     database = await createTestDatabase()
-    db = createKysely<never>(database.pool)
+    db = createKysely(database.pool)
     for (const model of READ_MODELS) await ensureLive(db, model)
     const one = (names: readonly string[], by: number) =>
       sql`(${[...names]}::text[])[1 + (n / ${by}::int) % ${names.length}::int]`

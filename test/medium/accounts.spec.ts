@@ -9,7 +9,7 @@ import { createTestDatabase } from '../support/database.ts'
 
 test('a command waits for an account that is opened, and only for the read model of accounts', async () => {
   const database = await createTestDatabase()
-  const db = createKysely<never>(database.pool)
+  const db = createKysely(database.pool)
   for (const model of READ_MODELS) await ensureLive(db, model)
   const waitedFor: unknown[] = []
   const accounts = createAccounts({

@@ -32,14 +32,14 @@ it('removes answers older than a day', async () => {
       `insert into app.answers (user_id, route, key, body_hash, answer, created_at) values ('ada', 'r', $1, 'h', '{"data":1}', now() - $2::interval)`,
       [key, age],
     )
-  const once = createOnce(createKysely<never>(pool), never)
+  const once = createOnce(createKysely(pool), never)
   expect(await once({ user: 'ada', route: 'r', key: 'this', bodyHash: 'h' }, async () => 2)).toBe(2)
   await eventually(async () => (await keys()).join() === 'new,this')
 })
 
 describe('an answer that may contain a personal name', () => {
   it('is not stored when the user was erased during the command, but the next answer is', async () => {
-    const db = createKysely<never>(database.pool)
+    const db = createKysely(database.pool)
     const once = createOnce(db, never)
     const answer = await once(keyed('late'), async () => {
       await erasePerson(db, 'ada')
@@ -74,7 +74,7 @@ describe('an answer that may contain a personal name', () => {
     (await database.pool.query<{ mode: string }>(`select mode from pg_locks where not granted order by mode`)).rows.length
 
   it('is not stored behind an erasure that has removed the others and is about to commit', async () => {
-    const db = createKysely<never>(database.pool)
+    const db = createKysely(database.pool)
     const { rows } = await database.pool.query<{ count: bigint }>('select count from app.erasures')
     const goOn = await held(`(select count from app.erasures) > ${rows[0]?.count}`, () => erasePerson(db, 'ada'))
     let isStored = false
@@ -85,7 +85,7 @@ describe('an answer that may contain a personal name', () => {
   })
 
   it('is stored during an erasure that is removing many others, and removed with them', async () => {
-    const db = createKysely<never>(database.pool)
+    const db = createKysely(database.pool)
     const goOn = await held('true', () => erasePerson(db, 'ada'))
     const answered = createOnce(db, never)(keyed('during'), async () => 'by Ada')
     const first = await Promise.race([answered, delay(2000, 'timeout')])
@@ -103,7 +103,7 @@ it('a command succeeds although the removal of old answers fails', async () => {
   await pool.query('create trigger refuse before delete on app.answers for each statement execute function refuse()')
   const errors: unknown[] = []
   try {
-    const once = createOnce(createKysely<never>(pool), (error) => errors.push(error))
+    const once = createOnce(createKysely(pool), (error) => errors.push(error))
     expect(await once(keyed('this'), async () => 'done')).toBe('done')
     await eventually(() => errors.length > 0)
     expect(errors).toEqual([expect.objectContaining({ message: 'not now' })])

@@ -100,12 +100,12 @@ function naive(node: Rule | RuleGroup, events: readonly Seen[]): boolean {
 let database: TestDatabase
 beforeAll(async () => {
   database = await createTestDatabase()
-  await migrateToLatest(createKysely<never>(database.pool))
+  await migrateToLatest(createKysely(database.pool))
 })
 afterAll(() => database.drop())
 
 it('rules select the visitors that a naive evaluator selects', async () => {
-  const db = createKysely<never>(database.pool)
+  const db = createKysely(database.pool)
   const visitors = createAudienceVisitors(db)
   const seen = { matched: 0, missed: 0, nested: 0, fields: new Set<string>() }
   let run = 0

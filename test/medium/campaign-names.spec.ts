@@ -12,7 +12,7 @@ const claimOf = (campaignId: string): NameReservation => ({ spaceId: 's', campai
  */
 async function asked(concurrentWork: (reserve: (of: NameReservation) => Promise<boolean>) => Promise<void>) {
   const database = await createTestDatabase()
-  const db = createKysely<never>(database.pool)
+  const db = createKysely(database.pool)
   const plain = createNameReservations(db, async () => false)
   expect(await plain(claimOf('one'))).toBe(true)
   await sql`update app.campaign_names set reserved_at = now() - interval '1 hour'`.execute(db)

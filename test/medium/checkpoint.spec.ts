@@ -11,7 +11,7 @@ import { everyLease } from '../support/leases.ts'
 
 test('applies every event once when two workers both believe that they hold the lease', async () => {
   const database = await createTestDatabase()
-  const db = createKysely<never>(database.pool)
+  const db = createKysely(database.pool)
   const store = createPostgresEventStore(database)
   const start = () =>
     startProjector({

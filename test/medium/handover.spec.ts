@@ -9,7 +9,7 @@ import { eventually, someEvents } from '../support/events.ts'
 
 test('a process that lost a lease in the middle of a page follows its successor', async () => {
   const database = await createTestDatabase()
-  const db = createKysely<never>(database.pool)
+  const db = createKysely(database.pool)
   const store = createPostgresEventStore(database)
   let owner = 'first'
   let refused = 0

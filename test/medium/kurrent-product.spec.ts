@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Migration } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startProduct } from '#api/compose'
 import { readConfig } from '#api/config'
@@ -73,7 +74,7 @@ describe('the product with its events in KurrentDB', () => {
 
   it('rebuilds read models with the same rows', async () => {
     const store = createKurrentEventStore(server.url)
-    const db = createKysely<never>(product.database.pool)
+    const db = createKysely(product.database.pool)
     for (const model of READ_MODELS) expect(await verify(db, store, model)).toEqual({ kind: 'compared', differences: [] })
     await store.close()
   })
@@ -254,7 +255,8 @@ describe('a database with checkpoints of another log', () => {
       await database.pool.query("update es.subscriptions set position = 5 where name = 'campaign-list'")
       await database.pool.query('delete from es.log_kind')
       // The kind that the migration stores for an existing database.
-      await kurrentLog.up(createKysely<never>(database.pool))
+      const migration: Migration = kurrentLog
+      await migration.up(createKysely(database.pool))
       await expect(startOn(database, {})).rejects.toThrow('EVENT_STORE_URL: the events of this database are in KurrentDB')
       await startOn(database, { EVENT_STORE_URL: server.url })
     } finally {

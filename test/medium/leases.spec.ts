@@ -22,7 +22,7 @@ async function untilHeld(leases: Leases, name: string): Promise<number> {
 }
 
 test('a lease expires two seconds after its last renewal', async () => {
-  const db = createKysely<never>(database.pool)
+  const db = createKysely(database.pool)
   const [silent, other] = [createLeases(db, database.url), createLeases(db, database.url)]
   await untilHeld(silent, 'work')
   expect(await other.holds('work')).toBe(false)
@@ -33,7 +33,7 @@ test('a lease expires two seconds after its last renewal', async () => {
 })
 
 test('a lease is free as soon as the session of its holder ends', async () => {
-  const db = createKysely<never>(database.pool)
+  const db = createKysely(database.pool)
   const [killed, other] = [createLeases(db, database.url), createLeases(db, database.url)]
   await untilHeld(killed, 'errand')
   expect(await other.holds('errand')).toBe(false)

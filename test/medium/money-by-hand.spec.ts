@@ -28,7 +28,7 @@ it('of calls of one user that run at once, no two pass the limit of the day toge
   const database = await createTestDatabase()
   onTestFinished(() => database.drop())
   const byHand = createMoneyByHand({
-    db: createKysely<never>(database.pool),
+    db: createKysely(database.pool),
     derivedId: (...parts) => parts.join(' '),
     now: () => '2026-03-01T12:00:00.000Z',
     whiteLabels: answeredTogether(),

@@ -14,7 +14,7 @@ describe('processes that do the same for an account at once', () => {
     database = await createTestDatabase()
   })
   afterAll(() => database.drop())
-  const db = () => createKysely<never>(database.pool)
+  const db = () => createKysely(database.pool)
 
   it('give documents of a white-label numbers without a gap, and none twice', async () => {
     const charges = createInvoiceCharges(db())

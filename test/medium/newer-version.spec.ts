@@ -11,7 +11,7 @@ import { eventually } from '../support/product.ts'
 
 test('an event that only a newer version can decode parks no stream: the read model waits and continues after the upgrade', async () => {
   const database = await createTestDatabase()
-  const db = createKysely<never>(database.pool)
+  const db = createKysely(database.pool)
   const store = createPostgresEventStore(database)
   const { create } = product(store)
   await create('one')

@@ -27,9 +27,9 @@ describe('a page and its total', () => {
         return result
       },
     }
-    return createKysely<never>(product.database.pool).withPlugin(plugin)
+    return createKysely(product.database.pool).withPlugin(plugin)
   }
-  const quiet = () => createKysely<never>(product.database.pool)
+  const quiet = () => createKysely(product.database.pool)
 
   it('match in the queue when a decision commits between the two queries', async () => {
     const decide = () => sql`update rm_moderation_queue set submission = null`.execute(quiet())

@@ -2,6 +2,7 @@ import { sql, type Kysely } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { EventStore } from '#eventstore/event-store'
 import { createPostgresEventStore } from '#eventstore/postgres/postgres-event-store'
+import type { Db } from '#migrations/db'
 import { createKysely } from '#platform/database/pool'
 import { park } from '#projections/projector/checkpoint'
 import { ensureLive, liveGeneration } from '#projections/projector/generations'
@@ -16,14 +17,14 @@ import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { eventually, someEvent } from '../support/events.ts'
 
 let database: TestDatabase
-let db: Kysely<never>
+let db: Kysely<Db>
 let store: EventStore
 let bad: (stream: string) => boolean
 const stops: (() => Promise<void>)[] = []
 
 beforeEach(async () => {
   database = await createTestDatabase()
-  db = createKysely<never>(database.pool)
+  db = createKysely(database.pool)
   store = createPostgresEventStore(database)
   bad = () => true
 })

@@ -3,6 +3,7 @@ import { Client } from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { EventStore, StoredEvent } from '#eventstore/event-store'
 import { createPostgresEventStore } from '#eventstore/postgres/postgres-event-store'
+import type { Db } from '#migrations/db'
 import { createKysely, createPool } from '#platform/database/pool'
 import { ensureLive } from '#projections/projector/generations'
 import { listParked } from '#projections/projector/parked'
@@ -12,7 +13,7 @@ import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { eventually, someEvent } from '../support/events.ts'
 
 let database: TestDatabase
-let db: Kysely<never>
+let db: Kysely<Db>
 let store: EventStore
 let closePool: () => Promise<void>
 let runner: Runner | undefined
@@ -21,7 +22,7 @@ let failures: unknown[] = []
 beforeEach(async () => {
   database = await createTestDatabase()
   const pool = createPool(database.url, { max: 4, applicationName: 'placard-test', limits: { statementMs: 100 } })
-  db = createKysely<never>(pool)
+  db = createKysely(pool)
   closePool = () => pool.end()
   store = createPostgresEventStore(database)
   failures = []
@@ -34,7 +35,7 @@ afterEach(async () => {
   await database.drop()
 })
 
-type Fail = (db: Kysely<never>, event: StoredEvent) => Promise<void>
+type Fail = (db: Kysely<Db>, event: StoredEvent) => Promise<void>
 
 /** Lists streams; `fail` runs before an event is applied. */
 const listing = (fail: Fail): ReadModel => ({

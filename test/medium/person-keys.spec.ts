@@ -16,7 +16,7 @@ describe('keys of users', () => {
   it('are created once when two processes create the first key concurrently', async () => {
     const pools = [1, 2].map(() => createPool(database.url, { max: 4, applicationName: 'placard-test' }))
     try {
-      const processes = pools.map((pool) => createPersonKeys(createKysely<never>(pool)))
+      const processes = pools.map((pool) => createPersonKeys(createKysely(pool)))
       for (let n = 0; n < 25; n++) {
         const person = randomUUID()
         const made = await Promise.all([...processes, ...processes].map((keys) => keys.keyFor(person)))
@@ -29,7 +29,7 @@ describe('keys of users', () => {
   })
 
   it('are never created again for an erased user', async () => {
-    const db = createKysely<never>(database.pool)
+    const db = createKysely(database.pool)
     const keys = createPersonKeys(db)
     const [had, never] = [randomUUID(), randomUUID()]
     await keys.keyFor(had)
@@ -40,7 +40,7 @@ describe('keys of users', () => {
   })
 
   it('of an erased user restored from a backup are erased again, and the user stays anonymous', async () => {
-    const db = createKysely<never>(database.pool)
+    const db = createKysely(database.pool)
     const people = createPeople(db, { demo: true })
     const id = randomUUID()
     const email = `${id}@dsp.example`

@@ -31,7 +31,7 @@ describe('a pool that others use up', () => {
   test('refuses a request inside one of its own transactions, and serves what goes on after its end', async () => {
     const database = await createTestDatabase()
     const pool = createPool(database.url, { max: 2, applicationName: 'placard-test' })
-    const db = createKysely<never>(pool)
+    const db = createKysely(pool)
     const one = () => sql<{ one: number }>`select 1 as one`.execute(db)
     let later: Promise<unknown> = Promise.resolve()
     try {
@@ -78,11 +78,11 @@ describe('a pool that others use up', () => {
 })
 
 describe('prepared statements', () => {
-  const inDatabase = async (run: (db: ReturnType<typeof createKysely<never>>) => Promise<void>) => {
+  const inDatabase = async (run: (db: ReturnType<typeof createKysely>) => Promise<void>) => {
     const database = await createTestDatabase()
     const pool = createPool(database.url, { max: 1, applicationName: 'placard-test' })
     try {
-      await run(createKysely<never>(pool, { keepPlans: true }))
+      await run(createKysely(pool, { keepPlans: true }))
     } finally {
       await pool.end()
       await database.drop()
@@ -111,7 +111,7 @@ describe('prepared statements', () => {
   test('of two builders on one pool are separate', async () => {
     const database = await createTestDatabase()
     const pool = createPool(database.url, { max: 1, applicationName: 'placard-test' })
-    const [one, other] = [createKysely<never>(pool, { keepPlans: true }), createKysely<never>(pool, { keepPlans: true })]
+    const [one, other] = [createKysely(pool, { keepPlans: true }), createKysely(pool, { keepPlans: true })]
     for (let n = 0; n < 5; n++) {
       expect((await sql`select ${n}::int as mine`.execute(one)).rows).toEqual([{ mine: n }])
       expect((await sql`select ${n}::int as theirs`.execute(other)).rows).toEqual([{ theirs: n }])

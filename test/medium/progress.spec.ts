@@ -2,6 +2,7 @@ import { sql, type Kysely, type KyselyPlugin } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { EventStore } from '#eventstore/event-store'
 import { createPostgresEventStore } from '#eventstore/postgres/postgres-event-store'
+import type { Db } from '#migrations/db'
 import { createKysely } from '#platform/database/pool'
 import { ensureLive } from '#projections/projector/generations'
 import { createLeases } from '#projections/projector/leases'
@@ -14,12 +15,12 @@ import { eventually, someEvents, someStream } from '../support/events.ts'
 import { everyLease } from '../support/leases.ts'
 
 let database: TestDatabase
-let db: Kysely<never>
+let db: Kysely<Db>
 let store: EventStore
 
 beforeEach(async () => {
   database = await createTestDatabase()
-  db = createKysely<never>(database.pool)
+  db = createKysely(database.pool)
   store = createPostgresEventStore(database)
 })
 

@@ -29,7 +29,7 @@ describe('npm run projections', () => {
   })
 
   test('verify fails for a live generation of another version and compares the others', async () => {
-    const db = createKysely<never>(database.pool)
+    const db = createKysely(database.pool)
     for (const model of READ_MODELS) await ensureLive(db, model)
     expect(await run('verify')).toMatchObject({ code: 0 })
     const { version } = modelOf('campaign-list')
@@ -45,7 +45,7 @@ describe('npm run projections', () => {
   })
 
   test('rebuild keeps a newer version and replaces an older one', async () => {
-    const db = createKysely<never>(database.pool)
+    const db = createKysely(database.pool)
     const { version } = modelOf('accounts')
     await sql`update es.subscriptions set version = ${version + 1} where name = 'accounts'`.execute(db)
     const refused = await run('rebuild', 'accounts')
@@ -81,7 +81,7 @@ describe('npm run projections', () => {
   })
 
   test('retry writes nothing into rows of another version', async () => {
-    const db = createKysely<never>(database.pool)
+    const db = createKysely(database.pool)
     const model = modelOf('moderation-queue')
     await ensureLive(db, model)
     await sql`update es.subscriptions set version = ${model.version + 1}, parked = 1 where name = ${model.name}`.execute(db)
@@ -98,7 +98,7 @@ describe('npm run projections', () => {
   })
 
   test('rebuild lists the streams that it parked, and verify skips them', async () => {
-    const db = createKysely<never>(database.pool)
+    const db = createKysely(database.pool)
     const store = createPostgresEventStore(database)
     const stream = someStream('campaign')
     await store.append({ stream, expected: 0, events: [someEvent({ type: 'CampaignCreated', data: '{}' })] })

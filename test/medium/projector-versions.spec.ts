@@ -2,6 +2,7 @@ import { sql, type Kysely } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { EventStore } from '#eventstore/event-store'
 import { createPostgresEventStore } from '#eventstore/postgres/postgres-event-store'
+import type { Db } from '#migrations/db'
 import { createKysely } from '#platform/database/pool'
 import { createLeases } from '#projections/projector/leases'
 import { startProjector, watchProjections, type Projector } from '#projections/projector/projector'
@@ -13,13 +14,13 @@ import { eventually, someEvents, someStream } from '../support/events.ts'
 const NAMES = ['one', 'two', 'three', 'four'] as const
 
 let database: TestDatabase
-let db: Kysely<never>
+let db: Kysely<Db>
 let store: EventStore
 const stops: (() => Promise<void>)[] = []
 
 beforeEach(async () => {
   database = await createTestDatabase()
-  db = createKysely<never>(database.pool)
+  db = createKysely(database.pool)
   store = createPostgresEventStore(database)
 })
 

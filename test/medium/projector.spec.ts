@@ -3,6 +3,7 @@ import { Client } from 'pg'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createPostgresEventStore } from '#eventstore/postgres/postgres-event-store'
 import type { EventStore } from '#eventstore/event-store'
+import type { Db } from '#migrations/db'
 import { createKysely } from '#platform/database/pool'
 import { newId } from '#platform/ids'
 import { rebuild } from '#projections/projector/rebuild'
@@ -42,12 +43,12 @@ const counts = (
 
 describe('the projector', () => {
   let database: TestDatabase
-  let db: Kysely<never>
+  let db: Kysely<Db>
   let store: EventStore
   const projectors: Projector[] = []
   beforeEach(async () => {
     database = await createTestDatabase()
-    db = createKysely<never>(database.pool)
+    db = createKysely(database.pool)
     store = createPostgresEventStore({ pool: database.pool, url: database.url })
   })
   afterEach(async () => {

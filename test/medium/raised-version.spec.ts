@@ -3,6 +3,7 @@ import { sql, type Kysely } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { EventStore, Page } from '#eventstore/event-store'
 import { createPostgresEventStore } from '#eventstore/postgres/postgres-event-store'
+import type { Db } from '#migrations/db'
 import { createKysely } from '#platform/database/pool'
 import { dropRetired } from '#projections/projector/generations'
 import { createLeases } from '#projections/projector/leases'
@@ -14,13 +15,13 @@ import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { eventually, someEvents } from '../support/events.ts'
 
 let database: TestDatabase
-let db: Kysely<never>
+let db: Kysely<Db>
 let store: EventStore
 const stops: (() => Promise<void>)[] = []
 
 beforeEach(async () => {
   database = await createTestDatabase()
-  db = createKysely<never>(database.pool)
+  db = createKysely(database.pool)
   store = createPostgresEventStore(database)
 })
 

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { READ_MODELS } from '#projections/read-models'
 import { createKysely } from '#platform/database/pool'
 import { createPostgresEventStore } from '#eventstore/postgres/postgres-event-store'
+import type { Db } from '#migrations/db'
 import { verify, type Verified } from '#projections/projector/verify'
 import { ensureLive } from '#projections/projector/generations'
 import { applyPage } from '#projections/projector/checkpoint'
@@ -74,7 +75,7 @@ describe('every read model', () => {
   afterAll(() => product.stop())
 
   const tools = () => {
-    const db = createKysely<never>(product.database.pool)
+    const db = createKysely(product.database.pool)
     const store = createPostgresEventStore({ pool: product.database.pool, url: product.database.url })
     return { db, store }
   }
@@ -221,7 +222,7 @@ describe('every read model', () => {
   })
 })
 
-async function positionOf(db: Kysely<never>, { name }: ReadModel): Promise<bigint | undefined> {
+async function positionOf(db: Kysely<Db>, { name }: ReadModel): Promise<bigint | undefined> {
   const { rows } = await sql<{ position: bigint }>`select position from es.subscriptions where name = ${name}`.execute(db)
   return rows[0]?.position
 }

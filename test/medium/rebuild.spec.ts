@@ -4,6 +4,7 @@ import { Client, Pool } from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { EventStore, Page } from '#eventstore/event-store'
 import { createPostgresEventStore } from '#eventstore/postgres/postgres-event-store'
+import type { Db } from '#migrations/db'
 import { createKysely } from '#platform/database/pool'
 import { startBuild } from '#projections/projector/build'
 import { flip } from '#projections/projector/flip'
@@ -18,14 +19,14 @@ import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { eventually, someEvents } from '../support/events.ts'
 
 let database: TestDatabase
-let db: Kysely<never>
+let db: Kysely<Db>
 let store: EventStore
 let leases: Leases
 let projector: Projector
 
 beforeEach(async () => {
   database = await createTestDatabase()
-  db = createKysely<never>(database.pool)
+  db = createKysely(database.pool)
   store = createPostgresEventStore(database)
   const { url } = database
   leases = createLeases(db, url)
@@ -95,10 +96,10 @@ test('does not go live behind a page that is being committed', async () => {
 const indexed = (afterwards: () => Promise<void>): ReadModel => ({ ...counting(), index: afterwards })
 
 /** Runs the work on a pool with these settings. */
-async function withSettings<T>(work: (on: Kysely<never>) => Promise<T>, limits: string): Promise<T> {
+async function withSettings<T>(work: (on: Kysely<Db>) => Promise<T>, limits: string): Promise<T> {
   const pool = new Pool({ connectionString: database.url, options: limits, max: 4 })
   try {
-    return await work(createKysely<never>(pool))
+    return await work(createKysely(pool))
   } finally {
     await pool.end()
   }
@@ -326,9 +327,9 @@ test('does not touch the next build when it resumes after its own was dropped', 
 
 test('makes a flip durable before it is visible', async () => {
   const pool = new Pool({ connectionString: database.url, options: '-c synchronous_commit=off', max: 2 })
-  const on = createKysely<never>(pool)
+  const on = createKysely(pool)
   const settings: string[] = []
-  const readSetting = async (trx: Kysely<never>) => {
+  const readSetting = async (trx: Kysely<Db>) => {
     const { rows } = await sql<{ setting: string }>`select current_setting('synchronous_commit') as setting`.execute(trx)
     for (const { setting } of rows) settings.push(setting)
   }

@@ -43,7 +43,7 @@ describe('a registration whose process ended half way', () => {
     await product.stop()
   })
 
-  const requests = () => createRegistrationStore(createKysely<never>(product.database.pool))
+  const requests = () => createRegistrationStore(createKysely(product.database.pool))
   const statusOf = async (id: string): Promise<number | undefined> =>
     (await product.database.pool.query('select status_key from identity.people where id = $1', [id])).rows[0]?.status_key
   const typesOf = async (stream: string): Promise<readonly string[]> =>

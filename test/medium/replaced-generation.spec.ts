@@ -11,7 +11,7 @@ import { someEvents } from '../support/events.ts'
 
 test('a worker continues with the generation that replaced its own', async () => {
   const database = await createTestDatabase()
-  const db = createKysely<never>(database.pool)
+  const db = createKysely(database.pool)
   const store = createPostgresEventStore(database)
   const append = async (version: number): Promise<bigint> => {
     const result = await store.append({ stream: 'a', expected: version, events: someEvents(1) })

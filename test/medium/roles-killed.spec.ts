@@ -144,7 +144,7 @@ describe('processes of every role', () => {
 
   it('apply every event once, keep valid chains, and build the same read models as a rebuild', async () => {
     const store = createPostgresEventStore({ pool: database.pool, url: database.url })
-    const db = createKysely<never>(database.pool)
+    const db = createKysely(database.pool)
     try {
       for (const id of campaigns) {
         const events = await store.readStream(streamOf(id))

@@ -63,7 +63,7 @@ test('a read from a silent host fails, and its connection is replaced', async ()
   await store.append({ stream: 'note-1', expected: 0, events: someEvents(2) })
   expect(await store.readStream('note-1')).toHaveLength(2)
   proxy.silence()
-  const reads = [store.readStream('note-1'), sql`select 1`.execute(createKysely<never>(pool))]
+  const reads = [store.readStream('note-1'), sql`select 1`.execute(createKysely(pool))]
   const ends = reads.map((read) => within(20_000, read))
   expect(await ends[0]).toBe('failed')
   proxy.speak()
@@ -75,7 +75,7 @@ test('a read from a silent host fails, and its connection is replaced', async ()
 
 test('a connection that becomes silent is replaced', async () => {
   const pool = poolThroughProxy(1)
-  const db = createKysely<never>(pool)
+  const db = createKysely(pool)
   await sql`select 1`.execute(db)
   proxy.loseAnswerTo('lost_for_ever', 'silently')
   expect(await within(10_000, sql`select 1 as lost_for_ever`.execute(db))).toBe('failed')
@@ -85,7 +85,7 @@ test('a connection that becomes silent is replaced', async () => {
 
 test('a transaction that may idle is not interrupted', async () => {
   const pool = poolThroughProxy(1)
-  const rows = await createKysely<never>(pool)
+  const rows = await createKysely(pool)
     .transaction()
     .execute(async (trx) => {
       await sql`set local idle_in_transaction_session_timeout = 0`.execute(trx)

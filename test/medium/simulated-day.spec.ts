@@ -300,7 +300,7 @@ describe('a day of simulated traffic', () => {
       const { rows: streams } = await database.pool.query<{ stream_id: string }>('select distinct stream_id from es.events')
       for (const { stream_id: stream } of streams)
         expect([stream, verifyStream(stream, await store.readStream(stream)).faults]).toEqual([stream, []])
-      const db = createKysely<never>(database.pool)
+      const db = createKysely(database.pool)
       for (const model of READ_MODELS)
         expect({ model: model.name, ...(await verify(db, store, model)) }).toMatchObject({ differences: [] })
       const audit = await runTool('api/cli/audit.ts', ['verify', campaigns[0]?.id ?? ''], database.url)

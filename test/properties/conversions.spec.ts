@@ -33,7 +33,7 @@ describe('conversions with repeats, concurrency and crashes', () => {
   afterAll(() => database.drop())
 
   it('the facts hold each attributed conversion once, in its hour, and each visitor of a day once', async () => {
-    const db = createKysely<never>(database.pool)
+    const db = createKysely(database.pool)
     const log = createTrackedEvents(db)
     const inbox = createBatchInbox(db)
     const facts = createPostgresFactStore(db)

@@ -53,7 +53,7 @@ describe.for(PLACES.map((one) => ({ ...one, title: titleOf(one) })))(
       if (skipped !== null) return
       database = await createTestDatabase()
       if (place !== CLICKHOUSE) {
-        real = createPostgresFactStore(createKysely<never>(database.pool))
+        real = createPostgresFactStore(createKysely(database.pool))
         return
       }
       clickhouse = await startTestClickHouse()
@@ -71,7 +71,7 @@ describe.for(PLACES.map((one) => ({ ...one, title: titleOf(one) })))(
     it.skipIf(skipped !== null)(
       'facts, billed spend, charges and the ledger agree to the micro, and no budget is exceeded',
       async () => {
-        const db = createKysely<never>(database.pool)
+        const db = createKysely(database.pool)
         const reached = { capped: 0, crashed: 0, repeated: 0 }
         const row = fc.record({ campaign: fc.nat(2), hour: fc.nat(60), spent: fc.integer({ min: 0, max: 900 }) })
         const sent = fc.record({
@@ -226,7 +226,7 @@ it('billed spend ends with the last hour that was billed, not with hours beyond 
     const id = newId()
     const of = { space_id: newId(), whitelabel_id: 'wl', timezone_offset_seconds: 0, served: SERVED }
     const campaigns = new Map<string, DeliveredCampaign>([[id, { id, budget: 100, budget_type_key: 1, ...of }]])
-    const inbox = createBatchInbox(createKysely<never>(database.pool))
+    const inbox = createBatchInbox(createKysely(database.pool))
     const accept = (...rows: readonly DeliveryRow[]) =>
       inbox.accept({ id: newId(), bodyHash: 'x', bidder: null, whitelabelId: null, rows }, campaigns)
     const until = async () => {

@@ -14,6 +14,7 @@ import { creditedOf, isUnfinished, openOf, paidOf, type InvoiceState } from '#do
 import { dueAt, endOfDay, monthToInvoice, periodOfMonth, yearIn } from '#domain/invoice/terms'
 import type { CommandContext } from '#domain/kit/event-metadata'
 import { createMemoryEventStore } from '#eventstore/memory/memory-event-store'
+import type { Db } from '#migrations/db'
 import { createKysely } from '#platform/database/pool'
 import { createSettlements } from '#platform/delivery/settlements'
 import { derivedId, newId } from '#platform/ids'
@@ -87,10 +88,10 @@ const lives = fc.array(
 )
 
 let database: TestDatabase
-let db: Kysely<never>
+let db: Kysely<Db>
 beforeAll(async () => {
   database = await createTestDatabase()
-  db = createKysely<never>(database.pool)
+  db = createKysely(database.pool)
 })
 afterAll(() => database.drop())
 

@@ -66,7 +66,7 @@ type NewPerson = { readonly label: string; readonly spaceId: string; readonly em
 export async function startTwoWhiteLabels(): Promise<World> {
   const product = await startTestProduct({ PLACARD_EXCHANGE_REVIEW: 'external' })
   const { pool, url } = product.database
-  const db = createKysely<never>(pool)
+  const db = createKysely(pool)
   const people = createPeople(db, { demo: true })
   const whitelists = createWhitelists(db)
   const store = createPostgresEventStore({ pool, url })

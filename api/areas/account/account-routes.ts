@@ -2,6 +2,7 @@ import { actorNamer } from '#commands/identity/person'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import type { AccountCommand, AccountEvent, LegalField } from '#domain/account/account'
+import { isoText, NOW } from '#eventstore/postgres/expressions'
 import { LEGAL_FIELDS, settingsOf } from '#domain/account/account'
 import { DEFAULT_SETTINGS, type AccountSettings } from '#domain/account/settings'
 import { fault } from '#domain/campaign/saving/faults'
@@ -24,7 +25,8 @@ import type { Suspensions } from '#platform/account/suspensions'
 const HISTORY_PAGE = 25
 
 /** System administrators stand above the white-label that they belong to: lists show them to each other alone. */
-const shownTo = ({ roles }: Actor) => (roles.includes('SYSTEM_ADMIN') ? sql`true` : sql`not 'SYSTEM_ADMIN' = any(roles)`)
+const shownTo = ({ roles }: Actor) =>
+  roles.includes('SYSTEM_ADMIN') ? sql<boolean>`true` : sql<boolean>`not 'SYSTEM_ADMIN' = any(roles)`
 
 /** One account: its record, people and history, and what staff change. */
 export function registerAccountRoutes(app: FastifyInstance, kit: AccountServed, suspensions: Suspensions): void {
@@ -98,35 +100,38 @@ export function registerAccountRoutes(app: FastifyInstance, kit: AccountServed, 
 
   register(app, guards, contract.accountPeople, async (call) => {
     const { space_id: id } = await accountFor(personOf(call), call.params.id, 'account.list')
-    const { rows } = await sql<{
-      id: string
-      first_name: string
-      last_name: string
-      email: string
-      phone: string | null
-      roles: string[]
-      status_key: number
-      suspended: boolean
-      created_at: string
-    }>`
-      select id, first_name, last_name, email, phone, roles, status_key, suspended,
-        to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as created_at
-      from identity.people where home_space_id = ${id} and ${shownTo(personOf(call))} order by people.created_at, id limit 500`.execute(
-      db,
-    )
-    return { people: rows }
+    const users = await db
+      .selectFrom('identity.people as p')
+      .select(['p.id', 'p.first_name', 'p.last_name', 'p.email', 'p.phone', 'p.roles', 'p.status_key', 'p.suspended'])
+      .select((eb) => isoText(eb.ref('p.created_at')).as('created_at'))
+      .where('p.home_space_id', '=', id)
+      .where(shownTo(personOf(call)))
+      .orderBy('p.created_at')
+      .orderBy('p.id')
+      .limit(500)
+      .execute()
+    return { people: users }
   })
 
   register(app, guards, contract.staff, async (call) => {
     const actor = personOf(call)
     const asked = call.query.whitelabel_id ?? actor.whitelabelId
     if (asked !== actor.whitelabelId && reachOf(actor, 'account.manage') !== 'all') throw refused(1420)
-    const { rows } = await sql<{ id: string; name: string }>`
-      select id, first_name || ' ' || last_name as name from identity.people
-      where whitelabel_id = ${asked} and roles && array['WL_OWNER', 'WL_MODERATOR', 'WHITELABEL_ACCOUNTANT', 'SYSTEM_ADMIN']
-        and status_key = 5 and ${shownTo(actor)}
-      order by lower(first_name || ' ' || last_name), id limit 500`.execute(db)
-    return { people: rows }
+    const name = sql<string>`first_name || ' ' || last_name`
+    const staff = await db
+      .selectFrom('identity.people')
+      .select(['id', name.as('name')])
+      .where('whitelabel_id', '=', asked)
+      .where(
+        (eb) => sql<boolean>`${eb.ref('roles')} && array['WL_OWNER', 'WL_MODERATOR', 'WHITELABEL_ACCOUNTANT', 'SYSTEM_ADMIN']`,
+      )
+      .where('status_key', '=', 5)
+      .where(shownTo(actor))
+      .orderBy(sql`lower(${name})`)
+      .orderBy('id')
+      .limit(500)
+      .execute()
+    return { people: staff }
   })
 
   register(app, guards, contract.accountHistory, async (call) => {
@@ -213,10 +218,9 @@ export function registerAccountRoutes(app: FastifyInstance, kit: AccountServed, 
     const caller = callerOf(call)
     const { user_id } = call.body
     const place = await userFor(caller.actor, user_id, 'account.manage', 7)
-    const { rows } = await sql<Record<LegalField, string>>`
-      select ${sql.join(LEGAL_FIELDS.map((field) => sql.ref(field)))} from identity.legal_entities
-      where space_id = ${place.spaceId}`.execute(db)
-    const valueOf = (field: LegalField): string => (call.body[field] ?? rows[0]?.[field] ?? '').trim()
+    const entities = db.selectFrom('identity.legal_entities').select(LEGAL_FIELDS)
+    const entity = await entities.where('space_id', '=', place.spaceId).executeTakeFirst()
+    const valueOf = (field: LegalField): string => (call.body[field] ?? entity?.[field] ?? '').trim()
     const sent = Object.fromEntries(LEGAL_FIELDS.map((field) => [field, valueOf(field)])) as Record<LegalField, string>
     sent.country = sent.country.toUpperCase()
     const faults = [
@@ -225,7 +229,7 @@ export function registerAccountRoutes(app: FastifyInstance, kit: AccountServed, 
       ...(sent.invoice_email === '' || isEmail(sent.invoice_email) ? [] : [fault('invoice_email', 2, 'notAllowed')]),
     ]
     if (faults.length > 0) throw new Refused({ code: 2, faults })
-    const fields = LEGAL_FIELDS.filter((field) => sent[field] !== (rows[0]?.[field] ?? ''))
+    const fields = LEGAL_FIELDS.filter((field) => sent[field] !== (entity?.[field] ?? ''))
     const { tax_mode, tax_rate } = call.body
     const tax = {
       ...(tax_mode === undefined ? {} : { tax_mode }),
@@ -234,12 +238,11 @@ export function registerAccountRoutes(app: FastifyInstance, kit: AccountServed, 
     }
     const outcome = await execute(caller, place.spaceId, place.whitelabelId, { type: 'ChangeLegalEntity', fields, tax })
     // After the event: a command that crashed in between is repeated, and stores it then.
-    await sql`
-      insert into identity.legal_entities (space_id, ${sql.join(LEGAL_FIELDS.map((field) => sql.ref(field)))})
-      values (${place.spaceId}, ${sql.join(LEGAL_FIELDS.map((field) => sent[field]))})
-      on conflict (space_id) do update set
-        ${sql.join(LEGAL_FIELDS.map((field) => sql`${sql.ref(field)} = ${sql.ref(`excluded.${field}`)}`))},
-        updated_at = now()`.execute(db)
+    await db
+      .insertInto('identity.legal_entities')
+      .values({ space_id: place.spaceId, ...sent })
+      .onConflict((conflict) => conflict.column('space_id').doUpdateSet({ ...sent, updated_at: NOW }))
+      .execute()
     const settings = settingsOf(outcome.state)
     return {
       user_id,

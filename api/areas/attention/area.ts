@@ -11,6 +11,7 @@ import { area } from '../area.ts'
 import { homeOrChosen } from '#api/http/caller'
 import { personOf } from '#api/http/person'
 import { register } from '#api/http/register'
+import type { Db } from '#migrations/db'
 
 /** Submissions that are compared with their due time; beyond that many, the oldest are. */
 const MOST_REVIEWS = 1000
@@ -35,28 +36,31 @@ export const attention = area({
   },
 })
 
-async function campaignsOf(db: Kysely<never>, spaceId: string, now: string): Promise<Attention['campaigns']> {
+async function campaignsOf(db: Kysely<Db>, spaceId: string, now: string): Promise<Attention['campaigns']> {
   const found = await needyCampaigns(db, spaceId, now)
   return ATTENTION_REASONS.flatMap((reason) =>
     found.filter((one) => one.reason === reason).map(({ count, first }) => ({ reason, count, first: [...first] })),
   )
 }
 
-async function workOf(db: Kysely<never>, actor: Actor, now: string): Promise<Attention['work']> {
+async function workOf(db: Kysely<Db>, actor: Actor, now: string): Promise<Attention['work']> {
   const whitelabelId = reachOf(actor, 'account.manage') === 'all' ? null : actor.whitelabelId
   const [waiting, since, chats, low, failed] = await Promise.all([
     waitingCounts(db, { whitelabelId, spaceId: null }),
     waitingSince(db, whitelabelId, MOST_REVIEWS),
-    sql<{ readonly n: number }>`
-      select count(*)::int as n from app.chats
-      where waiting and (${whitelabelId}::text is null or whitelabel_id = ${whitelabelId})`.execute(db),
+    db
+      .selectFrom('app.chats')
+      .select(sql<number>`count(*)::int`.as('count'))
+      .where('waiting', '=', true)
+      .$if(whitelabelId !== null, (found) => found.where('whitelabel_id', '=', whitelabelId))
+      .executeTakeFirst(),
     lowAccounts(db, whitelabelId),
     failedPayments(db, whitelabelId, now),
   ])
   return {
     reviews: { count: waiting.campaigns, overdue: since.filter((at) => reviewDueAt(at) < now).length },
     registrants: waiting.registrants,
-    unanswered_chats: chats.rows[0]?.n ?? 0,
+    unanswered_chats: chats?.count ?? 0,
     low_accounts: {
       count: low[0]?.total ?? 0,
       first: low.map(({ total: _, available, ...one }) => ({ ...one, available: fromMicros(available) })),

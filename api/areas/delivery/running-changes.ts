@@ -7,6 +7,7 @@ import { runningCampaigns } from '#projections/campaign/list/money-queries'
 import { hasExcluded, type ServedAudience } from '../audience/served-audiences.ts'
 import type { Deliveries } from '#projections/campaign/list/deliveries'
 import { followSteadily, type Following } from '#eventstore/steady-following'
+import type { Db } from '#migrations/db'
 import { deliverable } from './deliverable.ts'
 
 /** Schedules and days begin at quarters of an hour in every time zone. Milliseconds. */
@@ -18,7 +19,7 @@ const AT_ONCE = 100
 
 export type RunningChangesDeps = {
   readonly store: Pick<EventStore, 'head' | 'subscribe'>
-  readonly db: Kysely<never>
+  readonly db: Kysely<Db>
   readonly deliveries: Deliveries
   /** The audiences that campaigns serve with. */
   readonly audiencesOf: (states: readonly CampaignState[]) => Promise<ReadonlyMap<string, readonly ServedAudience[]>>

@@ -40,7 +40,11 @@ export const guide = area({
     })
 
     register(app, guards, closeGuide, async (call) => {
-      await sql`insert into app.closed_guides (person_id) values (${personOf(call).userId}) on conflict do nothing`.execute(db)
+      await db
+        .insertInto('app.closed_guides')
+        .values({ person_id: personOf(call).userId })
+        .onConflict((conflict) => conflict.doNothing())
+        .execute()
       return {}
     })
   },

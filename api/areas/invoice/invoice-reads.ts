@@ -2,6 +2,7 @@ import { languageOf } from '#domain/kit/languages'
 import { actorNamer } from '#commands/identity/person'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
+import { anyOf } from '#eventstore/postgres/expressions'
 import { fault } from '#domain/campaign/saving/faults'
 import { unassignedFunds } from '#domain/account/movements'
 import type { InvoiceLine } from '#domain/invoice/events'
@@ -163,15 +164,16 @@ export function registerInvoiceReads(app: FastifyInstance, kit: InvoiceServed): 
 
   /** Funds of the account that pay no invoice. */
   async function fundsLeft(spaceId: string): Promise<number> {
-    const { rows } = await sql<{
-      readonly balance: number
-      readonly settled: number
-      readonly taxed: number
-      readonly assigned: number
-    }>`
-      select balance::float8 as balance, spent::float8 as settled, taxed::float8 as taxed, assigned::float8 as assigned from rm_accounts
-      where space_id = ${spaceId}`.execute(db)
-    const [row] = rows
+    const row = await db
+      .selectFrom('rm_accounts')
+      .select((eb) => [
+        sql<number>`${eb.ref('balance')}::float8`.as('balance'),
+        sql<number>`${eb.ref('spent')}::float8`.as('settled'),
+        sql<number>`${eb.ref('taxed')}::float8`.as('taxed'),
+        sql<number>`${eb.ref('assigned')}::float8`.as('assigned'),
+      ])
+      .where('space_id', '=', spaceId)
+      .executeTakeFirst()
     return row === undefined ? 0 : unassignedFunds({ opened: true, settlements: 0, ...row })
   }
 
@@ -309,12 +311,14 @@ export function registerInvoiceReads(app: FastifyInstance, kit: InvoiceServed): 
       isDraft: state.stage === 'draft' || state.stage === 'issuing',
     })
     if (days.length === 0) throw refused(131)
-    const { rows } = await sql<{ readonly settlement: number; readonly event_id: string; readonly at: string }>`
-      select settlement, event_id, at from rm_account_ledger
-      where space_id = ${state.space_id} and type = 'spend' and settlement = any(${days.map((day) => day.settlement)})`.execute(
-      db,
-    )
-    const movements = new Map(rows.map((row) => [row.settlement, row]))
+    const spends = await db
+      .selectFrom('rm_account_ledger')
+      .select(['settlement', 'event_id', 'at'])
+      .where('space_id', '=', state.space_id)
+      .where('type', '=', 'spend')
+      .where('settlement', '=', anyOf(days.map((day) => day.settlement)))
+      .execute()
+    const movements = new Map(spends.map((row) => [row.settlement, row]))
     const byDay = new Map<string, typeof days>()
     for (const row of days) byDay.set(row.day, [...(byDay.get(row.day) ?? []), row])
     const sum = (all: typeof days) => fromMicros(all.reduce((total, { amount }) => total + amount, 0))

@@ -4,6 +4,7 @@ import { LEGAL_FIELDS, type LegalField } from '#domain/account/account'
 import { DEFAULT_INVOICING, type Invoicing } from '#domain/white-label/invoicing'
 import type { InvoiceOwn } from './uses.ts'
 import type { Party, Seller } from '#commands/invoice/document'
+import type { Db } from '#migrations/db'
 import { invoicingNow } from './tax.ts'
 
 type Parties = { readonly seller: Seller; readonly buyer: Party }
@@ -33,10 +34,12 @@ export async function exampleParties(
   whitelabelId: string,
   { brand, buyer, invoicing }: { readonly brand: string; readonly buyer: string; readonly invoicing: Invoicing },
 ): Promise<Parties> {
-  const { rows } = await sql<Entity>`
-    select ${LEGAL_COLUMNS} from identity.legal_entities l
-    where l.space_id in (select space_id from rm_accounts where house and whitelabel_id = ${whitelabelId})`.execute(db)
-  return { seller: sellerOf(brand, invoicing, rows[0]), buyer: partyOf(buyer) }
+  const house = await db
+    .selectFrom('identity.legal_entities')
+    .select(LEGAL_FIELDS)
+    .where('space_id', 'in', houseOf(db, whitelabelId))
+    .executeTakeFirst()
+  return { seller: sellerOf(brand, invoicing, house), buyer: partyOf(buyer) }
 }
 
 /** The seller by the settings of its white-label; by the legal entity of its house account where they name none. */
@@ -54,8 +57,8 @@ function sellerOf(name: string, invoicing: Invoicing, house?: Partial<Entity>): 
 }
 const NO_PAYMENT = { bank_name: '', bank_account: '', bank_code: '', payment_link: '', payment_terms: '' }
 
-/** The columns of the legal entity, by the names of its fields. */
-const LEGAL_COLUMNS = sql.join(LEGAL_FIELDS.map((field) => sql`l.${sql.ref(field)}`))
+const houseOf = (db: Kysely<Db>, whitelabelId: string) =>
+  db.selectFrom('rm_accounts').select('space_id').where('house', '=', true).where('whitelabel_id', '=', whitelabelId)
 
 /** Both parties as they are now: the account, and the white-label by its settings and its house account. */
 async function partiesNow(
@@ -66,14 +69,15 @@ async function partiesNow(
 ): Promise<Parties> {
   // Not from the read model: it may lack the account.
   const account = await accounts.opened(spaceId)
-  const { rows } = await sql<Entity & { readonly house: boolean }>`
-    select l.space_id <> ${spaceId} as house, ${LEGAL_COLUMNS} from identity.legal_entities l
-    where l.space_id = ${spaceId}
-      or l.space_id in (select space_id from rm_accounts where house and whitelabel_id = ${whitelabelId})`.execute(db)
-  const entityOf = (wanted: boolean): Entity | undefined => {
-    const found = rows.find(({ house }) => house === wanted)
+  const rows = await db
+    .selectFrom('identity.legal_entities')
+    .select(['space_id', ...LEGAL_FIELDS])
+    .where((eb) => eb.or([eb('space_id', '=', spaceId), eb('space_id', 'in', houseOf(db, whitelabelId))]))
+    .execute()
+  const entityOf = (house: boolean): Entity | undefined => {
+    const found = rows.find((row) => (row.space_id !== spaceId) === house)
     if (found === undefined) return undefined
-    const { house: _, ...entity } = found
+    const { space_id: _, ...entity } = found
     return entity
   }
   return {
@@ -87,9 +91,11 @@ export const keepParties =
   (kit: PartiesKit & Pick<InvoiceOwn, 'store'>): InvoicePort['keepParties'] =>
   async ({ documentId, spaceId, whitelabelId }) => {
     const parties = await partiesNow(kit, spaceId, whitelabelId, await invoicingNow(kit, whitelabelId))
-    await sql`
-      insert into identity.invoice_parties (document_id, space_id, parties)
-      values (${documentId}, ${spaceId}, ${JSON.stringify(parties)}::jsonb) on conflict do nothing`.execute(kit.db)
+    await kit.db
+      .insertInto('identity.invoice_parties')
+      .values({ document_id: documentId, space_id: spaceId, parties: JSON.stringify(parties) })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
   }
 
 /** The parties of a document: as kept, or as they are now for a draft. Documents from before addresses have none. */
@@ -97,9 +103,12 @@ export async function partiesOf(
   kit: PartiesKit,
   document: { readonly id: string; readonly spaceId: string; readonly whitelabelId: string },
 ): Promise<Parties> {
-  const { rows } = await sql<{ readonly parties: { readonly seller: Partial<Seller>; readonly buyer: Partial<Party> } }>`
-    select parties from identity.invoice_parties where document_id = ${document.id}`.execute(kit.db)
-  const [kept] = rows
+  const kept = await kit.db
+    .selectFrom('identity.invoice_parties')
+    .select('parties')
+    .where('document_id', '=', document.id)
+    .$castTo<{ parties: { readonly seller: Partial<Seller>; readonly buyer: Partial<Party> } }>()
+    .executeTakeFirst()
   if (kept !== undefined)
     return {
       seller: { ...NO_PARTY, ...NO_PAYMENT, ...kept.parties.seller },
@@ -111,11 +120,16 @@ export async function partiesOf(
 
 /** Users who own the account, the first one first. */
 export async function ownersOf(
-  db: Kysely<never>,
+  db: Kysely<Db>,
   spaceId: string,
 ): Promise<readonly { readonly id: string; readonly language_key: number | null }[]> {
-  const { rows } = await sql<{ readonly id: string; readonly language_key: number | null }>`
-    select id, language_key from identity.people
-    where home_space_id = ${spaceId} and 'USER_OWNER' = any(roles) and status_key = 5 order by created_at, id`.execute(db)
-  return rows
+  return db
+    .selectFrom('identity.people')
+    .select(['id', 'language_key'])
+    .where('home_space_id', '=', spaceId)
+    .where((eb) => sql<boolean>`'USER_OWNER' = any(${eb.ref('roles')})`)
+    .where('status_key', '=', 5)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
 }

@@ -20,6 +20,8 @@ import { ReadModelsBehind } from '#projections/catch-up'
 import type { NotificationsOwn } from './uses.ts'
 import { followSteadily } from '#eventstore/steady-following'
 import type { Notice } from '#commands/notifications/notify'
+import { anyOf } from '#eventstore/postgres/expressions'
+import type { Db } from '#migrations/db'
 
 /** The position from which events are read, under this name in `app.mail_cursor`. */
 const CURSOR = 'notifications'
@@ -58,9 +60,12 @@ export async function startNotifications(kit: FollowKit): Promise<void> {
         await caughtUp([...new Set(found.flatMap(({ type }) => MODELS[type] ?? []))], { position: upTo })
         await notifyOf(kit, found)
       }
-      await sql`
-        update app.mail_cursor set position = ${String(upTo)}::bigint
-        where name = ${CURSOR} and position < ${String(upTo)}::bigint`.execute(db)
+      await db
+        .updateTable('app.mail_cursor')
+        .set({ position: upTo })
+        .where('name', '=', CURSOR)
+        .where('position', '<', upTo)
+        .execute()
     },
     onError: (error) => {
       // Read models that are behind are waited for.
@@ -72,13 +77,14 @@ export async function startNotifications(kit: FollowKit): Promise<void> {
 }
 
 /** The stored position; the head of the log at the first start. */
-async function cursorOf(db: Kysely<never>, head: bigint): Promise<bigint> {
-  await sql`insert into app.mail_cursor (name, position) values (${CURSOR}, ${String(head)}::bigint) on conflict do nothing`.execute(
-    db,
-  )
-  const { rows } = await sql<{ readonly position: string }>`
-    select position::text from app.mail_cursor where name = ${CURSOR}`.execute(db)
-  return BigInt(rows[0]?.position ?? '0')
+async function cursorOf(db: Kysely<Db>, head: bigint): Promise<bigint> {
+  await db
+    .insertInto('app.mail_cursor')
+    .values({ name: CURSOR, position: head })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  const cursor = await db.selectFrom('app.mail_cursor').select('position').where('name', '=', CURSOR).executeTakeFirst()
+  return cursor?.position ?? 0n
 }
 
 async function notifyOf(kit: FollowKit, events: readonly StoredEvent[]): Promise<void> {
@@ -110,12 +116,15 @@ type KnownCampaign = {
   readonly status_key: number
 }
 
-async function campaignsIn(db: Kysely<never>, events: readonly StoredEvent[]): Promise<ReadonlyMap<string, KnownCampaign>> {
+async function campaignsIn(db: Kysely<Db>, events: readonly StoredEvent[]): Promise<ReadonlyMap<string, KnownCampaign>> {
   const ids = events.filter(({ stream }) => stream.startsWith(CAMPAIGN_STREAMS)).map(({ stream }) => idOfStream(stream))
   if (ids.length === 0) return new Map()
-  const { rows } = await sql<KnownCampaign>`
-    select id, name, space_id, whitelabel_id, approved and not archived as is_active, status_key
-    from rm_campaign_list where id = any(${[...new Set(ids)]})`.execute(db)
+  const rows = await db
+    .selectFrom('rm_campaign_list')
+    .select(['id', 'name', 'space_id', 'whitelabel_id', 'status_key'])
+    .select(sql<boolean>`approved and not archived`.as('is_active'))
+    .where('id', '=', anyOf(new Set(ids)))
+    .execute()
   return new Map(rows.map((row) => [row.id, row]))
 }
 
@@ -178,10 +187,13 @@ async function noticeOfCampaign(
 const sinceDue = (due: string | null) => (due === null ? {} : { at: new Date(due).toISOString() })
 
 /** A creative that the campaign has now; null for one that was removed. */
-async function creativeOf(db: Kysely<never>, campaignId: string, creativeId: string) {
-  const { rows } = await sql<{ readonly state: CampaignState }>`
-    select state from rm_campaign_states where id = ${campaignId}`.execute(db)
-  const [row] = rows
+async function creativeOf(db: Kysely<Db>, campaignId: string, creativeId: string) {
+  const row = await db
+    .selectFrom('rm_campaign_states')
+    .select('state')
+    .where('id', '=', campaignId)
+    .$castTo<{ state: CampaignState }>()
+    .executeTakeFirst()
   const creative = row === undefined ? undefined : creativesOf(row.state.head).find(({ id }) => id === creativeId)
   return creative === undefined ? null : { creative: creative.name ?? '', tab: tabOf(creative.path) }
 }
@@ -240,25 +252,19 @@ async function noticeOf({ db }: FollowKit, stored: StoredEvent): Promise<Notice 
   }
 }
 
-type Placed = { readonly space_id: string; readonly whitelabel_id: string }
-
-async function failedPayment(db: Kysely<never>, id: string) {
-  type Failed = Placed & {
-    readonly amount: number
-    readonly currency: string
-    readonly origin: string
-    readonly failure_code: string | null
-  }
-  const { rows } = await sql<Failed>`
-    select space_id, whitelabel_id, amount::float8 as amount, currency, origin, failure_code
-    from rm_payments where id = ${id}`.execute(db)
-  return rows[0] ?? null
+async function failedPayment(db: Kysely<Db>, id: string) {
+  const failed = await db
+    .selectFrom('rm_payments')
+    .select(['space_id', 'whitelabel_id', 'currency', 'origin', 'failure_code'])
+    .select(sql<number>`amount::float8`.as('amount'))
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return failed ?? null
 }
 
-async function audienceOf(db: Kysely<never>, id: string): Promise<(Placed & { readonly name: string }) | null> {
-  const { rows } = await sql<Placed & { readonly name: string }>`
-    select space_id, whitelabel_id, name from rm_audiences where id = ${id}`.execute(db)
-  return rows[0] ?? null
+async function audienceOf(db: Kysely<Db>, id: string) {
+  const audiences = db.selectFrom('rm_audiences').select(['space_id', 'whitelabel_id', 'name'])
+  return (await audiences.where('id', '=', id).executeTakeFirst()) ?? null
 }
 
 // ── Balances ──
@@ -275,9 +281,15 @@ async function notifyOfBalance(kit: FollowKit, stored: StoredEvent): Promise<voi
   await db.transaction().execute(async (tx) => {
     const before = await noticesBefore(tx, spaceId, stored.version)
     if (before === null) return
-    await sql`
-      insert into app.mailed_notices (space_id, notices, version) values (${spaceId}, ${[...notices]}, ${stored.version})
-      on conflict (space_id) do update set notices = excluded.notices, version = excluded.version`.execute(tx)
+    await tx
+      .insertInto('app.mailed_notices')
+      .values({ space_id: spaceId, notices: [...notices], version: stored.version })
+      .onConflict((conflict) =>
+        conflict
+          .column('space_id')
+          .doUpdateSet((eb) => ({ notices: eb.ref('excluded.notices'), version: eb.ref('excluded.version') })),
+      )
+      .execute()
     const notice = raised(before, notices)
     if (notice === null || account === null) return
     await kit.notify(tx, {
@@ -305,7 +317,7 @@ function raised(before: readonly string[], now: readonly BalanceNotice[]): Shown
 }
 
 /** The notices that an account had, locked for this transaction; null when this event was handled before. */
-async function noticesBefore(tx: Kysely<never>, spaceId: string, version: number): Promise<readonly string[] | null> {
+async function noticesBefore(tx: Kysely<Db>, spaceId: string, version: number): Promise<readonly string[] | null> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`notices ${spaceId}`}, 7202))`.execute(tx)
   const { rows } = await sql<{ readonly notices: readonly string[]; readonly version: number }>`
     select notices, version from app.mailed_notices where space_id = ${spaceId}`.execute(tx)

@@ -42,9 +42,11 @@ export const payments = area({
   },
   housekeeping: async (kit) => {
     await warnOfExpiry(kit)
-    await sql`
-      delete from app.payment_webhooks
-      where done_at is not null and received_at < ${kit.now()}::timestamptz - make_interval(days => ${KEPT_DAYS})`.execute(kit.db)
+    await kit.db
+      .deleteFrom('app.payment_webhooks')
+      .where('done_at', 'is not', null)
+      .where('received_at', '<', sql<Date>`${kit.now()}::timestamptz - make_interval(days => ${KEPT_DAYS})`)
+      .execute()
   },
 })
 

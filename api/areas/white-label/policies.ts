@@ -16,8 +16,12 @@ export const whiteLabelSweeps = async ({ commands, db, derivedId }: WhiteLabelOw
         ({ id, suspended }) =>
           () =>
             suspended
-              ? sql`insert into identity.suspended_whitelabels (whitelabel_id) values (${id}) on conflict do nothing`.execute(db)
-              : sql`delete from identity.suspended_whitelabels where whitelabel_id = ${id}`.execute(db),
+              ? db
+                  .insertInto('identity.suspended_whitelabels')
+                  .values({ whitelabel_id: id })
+                  .onConflict((conflict) => conflict.doNothing())
+                  .execute()
+              : db.deleteFrom('identity.suspended_whitelabels').where('whitelabel_id', '=', id).execute(),
       )
     },
   },

@@ -1,6 +1,6 @@
 import type { WhiteLabels } from '#commands/white-label/white-labels'
-import { sql, type Kysely } from 'kysely'
 import { allWhiteLabels } from '#projections/white-label/white-labels'
+import type { Kysely } from 'kysely'
 import { isStaff, type Actor } from '#domain/kit/access'
 import { DEFAULT_WHITE_LABEL, hostLabel } from '#domain/white-label/hosts'
 import { offsetAt } from '#domain/kit/time-zone'
@@ -14,6 +14,7 @@ import {
   type WhiteLabelState,
 } from '#domain/white-label/white-label'
 import type { WhiteLabelOwn } from './uses.ts'
+import type { Db } from '#migrations/db'
 
 /** How often white-labels are read again, milliseconds: a change by another process shows within a second. */
 const EVERY_MS = 500
@@ -36,7 +37,7 @@ type Known = { readonly revision: number; readonly label: WhiteLabel }
 
 /** All white-labels, in memory: every request needs one. `follow` keeps them fresh until the product stops. */
 export function createWhiteLabels(
-  db: Kysely<never>,
+  db: Kysely<Db>,
   now: () => string = () => new Date().toISOString(),
 ): WhiteLabels & { readonly follow: (kit: Pick<WhiteLabelOwn, 'logger' | 'stops'>) => void } {
   let known = new Map<string, Known>()
@@ -55,8 +56,7 @@ export function createWhiteLabels(
       if (isUndefinedTable(error)) return []
       throw error
     })
-    const { rows: choices } = await sql<{ whitelabel_id: string; own_approval: boolean }>`
-      select whitelabel_id, own_approval from app.whitelabel_settings`.execute(db)
+    const choices = await db.selectFrom('app.whitelabel_settings').select(['whitelabel_id', 'own_approval']).execute()
     earlier = new Map(choices.map(({ whitelabel_id, own_approval }) => [whitelabel_id, own_approval]))
     const next = new Map(known)
     for (const { whitelabel_id: id, revision, state } of rows) {

@@ -16,7 +16,7 @@ describe('rate limits', () => {
     database = await createTestDatabase()
   })
   afterAll(() => database.drop())
-  const limits = () => createLimits(createKysely<never>(database.pool), newId)
+  const limits = () => createLimits(createKysely(database.pool), newId)
   const outcome = (work: Promise<unknown>) =>
     work.then(
       () => 'reserved',

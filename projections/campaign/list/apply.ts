@@ -8,11 +8,12 @@ import type { StoredEvent } from '#eventstore/event-store'
 import { foldCampaigns, type Folded } from '../fold-rows.ts'
 import { upsertRows } from '../write-rows.ts'
 import type { Memory } from '#projections/projector/read-model'
+import type { Db } from '#migrations/db'
 import { foldedName, type CampaignListRow, type CampaignListTables, type CampaignStateRow } from './tables.ts'
 
 /** Updates the rows of the campaigns of a batch. */
 export async function applyCampaignList(
-  db: Kysely<never>,
+  db: Kysely<Db>,
   { list, states }: CampaignListTables,
   events: readonly StoredEvent[],
   memory: Memory,
@@ -23,7 +24,7 @@ export async function applyCampaignList(
   await upsertRows(db, { table: states, key: 'id', columns: ['id', 'version', 'state'] }, stateRows)
 }
 
-async function readStates(db: Kysely<never>, table: string, ids: readonly string[]) {
+async function readStates(db: Kysely<Db>, table: string, ids: readonly string[]) {
   const { rows } = await sql<CampaignStateRow>`
     select id, version, state from ${sql.table(table)} where id = any(${[...ids]})`.execute(db)
   return new Map(rows.map((row) => [row.id, row]))

@@ -1,4 +1,5 @@
 import { sql, type Kysely } from 'kysely'
+import type { Db } from '#migrations/db'
 import { spentBeside } from './money-queries.ts'
 
 /** Share of a total budget from which its owner should know. */
@@ -12,7 +13,7 @@ export type NeedyCampaigns = {
 }
 
 /** Campaigns of an account that need their owner, by reason; a campaign counts for its most urgent one. */
-export async function needyCampaigns(db: Kysely<never>, spaceId: string, now: string): Promise<readonly NeedyCampaigns[]> {
+export async function needyCampaigns(db: Kysely<Db>, spaceId: string, now: string): Promise<readonly NeedyCampaigns[]> {
   const { rows } = await sql<NeedyCampaigns>`
     with needy as (
       select l.id, l.name, l.status_key, l.updated_at, case

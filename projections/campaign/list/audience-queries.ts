@@ -1,5 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 import type { Selection } from '#domain/campaign/content/content'
+import type { Db } from '#migrations/db'
 
 /** A campaign whose targeting names audiences. */
 export type AudienceUse = {
@@ -15,7 +16,7 @@ export type AudienceUse = {
 const LISTS = sql`s.state #> '{head,targeting,segment_audiences}'`
 
 /** Campaigns of these accounts that are not archived and name audiences, by name. */
-export async function audienceUses(db: Kysely<never>, spaceIds: readonly string[]): Promise<readonly AudienceUse[]> {
+export async function audienceUses(db: Kysely<Db>, spaceIds: readonly string[]): Promise<readonly AudienceUse[]> {
   const { rows } = await sql<AudienceUse>`
     select l.id, l.name, l.space_id, l.status_key, s.state #>> '{causes,approved,at}' as approved_at, ${LISTS} as audiences
     from rm_campaign_list l join rm_campaign_states s on s.id = l.id

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import { deliveredWithin, type Delivered } from './money-queries.ts'
+import type { Db } from '#migrations/db'
 
 /** How often deliveries are polled, milliseconds. */
 const EVERY_MS = 400
@@ -15,7 +16,7 @@ export type Deliveries = {
 }
 
 /** Looks for deliveries while there are listeners. One for each process: batches arrive at any process, and PostgreSQL has them all. */
-export function createDeliveries(db: Kysely<never>, onError: (error: unknown) => void): Deliveries {
+export function createDeliveries(db: Kysely<Db>, onError: (error: unknown) => void): Deliveries {
   const listeners = new Set<(delivered: readonly Delivered[]) => void>()
   /** Time of the last batch that was reported, by campaign. */
   let reported = new Map<string, number>()

@@ -2,6 +2,7 @@ import { sql, type Kysely } from 'kysely'
 import type { CampaignState } from '#domain/campaign/state'
 import type { Micros } from '#domain/kit/money'
 import { accountIsParked, openCharges } from '#projections/account/accounts'
+import type { Db } from '#migrations/db'
 import { without, type DueCampaign } from './queries.ts'
 
 /** What policies and bidders ask about campaigns and their money. Billed spend is primary data, which delivery batches write. */
@@ -34,7 +35,7 @@ const ofSuspendedWhiteLabel = (alias: 'a' | 'l') =>
   sql.raw(`exists (select 1 from identity.suspended_whitelabels w where w.whitelabel_id = ${alias}.whitelabel_id)`)
 
 /** The ids of suspended white-labels, as one text. */
-export async function suspendedWhiteLabels(db: Kysely<never>): Promise<string> {
+export async function suspendedWhiteLabels(db: Kysely<Db>): Promise<string> {
   const { rows } = await sql<{ readonly ids: string }>`
     select coalesce(string_agg(whitelabel_id, ' ' order by whitelabel_id), '') as ids from identity.suspended_whitelabels`.execute(
     db,
@@ -44,7 +45,7 @@ export async function suspendedWhiteLabels(db: Kysely<never>): Promise<string> {
 
 /** Campaigns whose funding no longer matches balance, budget and suspension of their account: of all accounts, or of some. */
 export async function misfundedCampaigns(
-  db: Kysely<never>,
+  db: Kysely<Db>,
   scan: MoneyScan & { readonly spaceIds: readonly string[] | null },
 ): Promise<readonly DueCampaign[]> {
   const { now, spaceIds, limit, except } = scan
@@ -66,7 +67,7 @@ export async function misfundedCampaigns(
 }
 
 /** Campaigns whose day budget or total budget is reached, or open again, without its fact. */
-export async function misspentCampaigns(db: Kysely<never>, scan: MoneyScan): Promise<readonly DueCampaign[]> {
+export async function misspentCampaigns(db: Kysely<Db>, scan: MoneyScan): Promise<readonly DueCampaign[]> {
   const { now, limit, except } = scan
   const { rows } = await sql<DueCampaign>`
     select l.id
@@ -91,7 +92,7 @@ export type Spend = {
 
 /** Billed spend of campaigns, each with the local day that counts as today (YYYY-MM-DD), in the order asked. */
 export async function spendOf(
-  db: Kysely<never>,
+  db: Kysely<Db>,
   asked: readonly { readonly campaignId: string; readonly localDay: string }[],
 ): Promise<readonly Spend[]> {
   const { rows } = await sql<{ readonly today: bigint; readonly total: bigint; readonly until: Date | null }>`
@@ -121,7 +122,7 @@ export type BillableCampaign = {
 }
 
 /** Campaigns as billing needs them; unknown ids are missing. */
-export async function billableCampaigns(db: Kysely<never>, ids: readonly string[]): Promise<readonly BillableCampaign[]> {
+export async function billableCampaigns(db: Kysely<Db>, ids: readonly string[]): Promise<readonly BillableCampaign[]> {
   const { rows } = await sql<BillableCampaign>`
     select id, space_id, whitelabel_id, status_key, budget::float8 as budget, budget_type_key, timezone_offset_seconds, version
     from ${VIEW} where id = any(${[...ids]})`.execute(db)
@@ -144,7 +145,7 @@ export type RunningScope = { readonly whitelabelId: string | null; readonly ids:
 
 /** Running campaigns with what they may still spend, without those of suspended accounts and white-labels. By id. */
 export async function runningCampaigns(
-  db: Kysely<never>,
+  db: Kysely<Db>,
   { whitelabelId, ids }: RunningScope,
   now: string,
 ): Promise<readonly RunningCampaign[]> {
@@ -160,7 +161,7 @@ export async function runningCampaigns(
 export type Delivered = { readonly id: string; readonly space_id: string; readonly whitelabel_id: string; readonly at: number }
 
 /** Campaigns that batches delivered for in the last seconds, with the time of their last batch, epoch milliseconds. */
-export async function deliveredWithin(db: Kysely<never>, seconds: number): Promise<readonly Delivered[]> {
+export async function deliveredWithin(db: Kysely<Db>, seconds: number): Promise<readonly Delivered[]> {
   const { rows } = await sql<Delivered>`
     select l.id, l.space_id, l.whitelabel_id, extract(epoch from spent.updated_at)::float8 * 1000 as at
     from app.campaign_spend_totals spent join ${VIEW} l on l.id = spent.campaign_id
@@ -169,7 +170,7 @@ export async function deliveredWithin(db: Kysely<never>, seconds: number): Promi
 }
 
 /** What the running campaigns of an account may still spend of their budgets now, of the day or in total; micros. */
-export async function reservedOf(db: Kysely<never>, spaceId: string, now: string): Promise<Micros> {
+export async function reservedOf(db: Kysely<Db>, spaceId: string, now: string): Promise<Micros> {
   const { rows } = await sql<{ readonly reserved: number }>`
     select coalesce(sum(${LEFT}), 0)::float8 as reserved
     from ${VIEW} l ${spentBeside(now)}

@@ -1,6 +1,7 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely'
 import type { CampaignState } from '#domain/campaign/state'
 import { pageAndTotal } from '#projections/page-and-total'
+import type { Db } from '#migrations/db'
 import { foldedName, type CampaignListRow } from './tables.ts'
 
 /** Views that always show the live generation. */
@@ -67,7 +68,7 @@ function conditions({ reach, name, statuses }: Pick<ListFilter, 'reach' | 'name'
 }
 
 /** One page and the total. */
-export async function listCampaigns(db: Kysely<never>, filter: ListFilter) {
+export async function listCampaigns(db: Kysely<Db>, filter: ListFilter) {
   const where = conditions(filter)
   const direction = filter.order.ascending ? sql`asc` : sql`desc`
   const first =
@@ -96,7 +97,7 @@ export async function listCampaigns(db: Kysely<never>, filter: ListFilter) {
 }
 
 /** Whether there is any campaign in reach. */
-export async function anyCampaign(db: Kysely<never>, reach: Reach): Promise<boolean> {
+export async function anyCampaign(db: Kysely<Db>, reach: Reach): Promise<boolean> {
   const where = conditions({ reach, name: null, statuses: null })
   const { rows } = await sql`select 1 from ${VIEW} l where ${where} limit 1`.execute(db)
   return rows.length > 0
@@ -109,7 +110,7 @@ export type ReportedCampaign = Pick<
 
 /** All matches by name, in chunks and without states: a report of any length in constant memory. */
 export async function* everyCampaign(
-  db: Kysely<never>,
+  db: Kysely<Db>,
   filter: Pick<ListFilter, 'reach' | 'name' | 'statuses'>,
   atOnce = 5000,
 ): AsyncGenerator<readonly ReportedCampaign[]> {
@@ -128,7 +129,7 @@ export async function* everyCampaign(
   }
 }
 
-export async function findCampaign(db: Kysely<never>, id: string): Promise<ListedCampaign | null> {
+export async function findCampaign(db: Kysely<Db>, id: string): Promise<ListedCampaign | null> {
   const { rows } = await sql<ListedCampaign>`
     select ${LISTED_COLUMNS}, s.state, coalesce(a.name, '') as space_name, coalesce(a.currency, 'USD') as currency
     from ${WITH_STATES} left join rm_accounts a on a.space_id = l.space_id where l.id = ${id}`.execute(db)
@@ -137,7 +138,7 @@ export async function findCampaign(db: Kysely<never>, id: string): Promise<Liste
 
 /** A campaign with all its columns and its state; null without a row. */
 export async function storedCampaign(
-  db: Kysely<never>,
+  db: Kysely<Db>,
   id: string,
 ): Promise<(Pick<CampaignListRow, 'version' | 'revision' | 'status_key'> & { readonly [column: string]: unknown }) | null> {
   const { rows } = await sql<{ row: Pick<CampaignListRow, 'version' | 'revision' | 'status_key'>; state: unknown }>`
@@ -145,7 +146,7 @@ export async function storedCampaign(
   return rows[0] === undefined ? null : { ...rows[0].row, state: rows[0].state }
 }
 
-export async function countCampaigns(db: Kysely<never>, spaceId: string): Promise<number> {
+export async function countCampaigns(db: Kysely<Db>, spaceId: string): Promise<number> {
   const { rows } = await sql<{ n: number }>`select count(*)::int as n from ${VIEW} where space_id = ${spaceId}`.execute(db)
   return rows[0]?.n ?? 0
 }
@@ -156,7 +157,7 @@ export const without = (id: RawBuilder<unknown>, except: readonly string[]) => s
 
 /** Campaigns with a flight or day boundary at or before `now`, longest overdue first. */
 export async function dueCampaigns(
-  db: Kysely<never>,
+  db: Kysely<Db>,
   now: string,
   limit: number,
   except: readonly string[],
@@ -170,7 +171,7 @@ export type UndecidedCampaign = { readonly id: string; readonly state: CampaignS
 
 /** The same after an id, in order of ids, with their states: of all white-labels, or of one. */
 export async function undecidedAfter(
-  db: Kysely<never>,
+  db: Kysely<Db>,
   { whitelabelId, after, limit }: { readonly whitelabelId: string | null; readonly after: string; readonly limit: number },
 ): Promise<readonly UndecidedCampaign[]> {
   const { rows } = await sql<UndecidedCampaign>`
@@ -182,7 +183,7 @@ export async function undecidedAfter(
 
 /** Campaigns with creatives that some chosen exchange has not decided on. */
 export async function undecidedCampaigns(
-  db: Kysely<never>,
+  db: Kysely<Db>,
   limit: number,
   except: readonly string[],
 ): Promise<readonly DueCampaign[]> {

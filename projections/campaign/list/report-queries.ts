@@ -1,5 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 import { isUtc, type Zone } from '#domain/kit/time-zone'
+import type { Db } from '#migrations/db'
 
 /** What reports show beside facts: names, currencies and changes. */
 
@@ -9,7 +10,7 @@ type Scope =
   | { readonly kind: 'spaces' | 'campaigns'; readonly ids: readonly string[] }
 
 /** Currencies of the accounts in a scope, house spaces left out. */
-export async function currenciesOf(db: Kysely<never>, scope: Scope): Promise<readonly string[]> {
+export async function currenciesOf(db: Kysely<Db>, scope: Scope): Promise<readonly string[]> {
   const where =
     scope.kind === 'all'
       ? sql`not a.house`
@@ -24,7 +25,7 @@ export async function currenciesOf(db: Kysely<never>, scope: Scope): Promise<rea
 }
 
 /** Names of campaigns by id. */
-export async function campaignNames(db: Kysely<never>, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+export async function campaignNames(db: Kysely<Db>, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
   const { rows } = await sql<{ readonly id: string; readonly name: string }>`
     select id, name from rm_campaign_list where id = any(${[...ids]})`.execute(db)
   return new Map(rows.map(({ id, name }) => [id, name]))
@@ -48,7 +49,7 @@ export type ChangesOfPoint = {
  * exclusive.
  */
 export async function changesIn(
-  db: Kysely<never>,
+  db: Kysely<Db>,
   scope: Scope,
   { from, to, step, zone }: { readonly from: string; readonly to: string; readonly step: 'hour' | 'day'; readonly zone: Zone },
 ): Promise<readonly ChangesOfPoint[]> {
@@ -94,7 +95,7 @@ export type NamedCreative = {
 
 /** Names of creatives by id, of these campaigns. */
 export async function creativesNamed(
-  db: Kysely<never>,
+  db: Kysely<Db>,
   campaignIds: readonly string[],
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, NamedCreative>> {

@@ -1,5 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 import type { CampaignState } from '#domain/campaign/state'
+import type { Db } from '#migrations/db'
 
 export type ApprovedCampaign = {
   readonly state: CampaignState
@@ -9,7 +10,7 @@ export type ApprovedCampaign = {
 
 /** At most `limit` of these ids, of campaigns of the account that were ever approved, in their order. */
 export async function approvedIds(
-  db: Kysely<never>,
+  db: Kysely<Db>,
   spaceId: string,
   ids: readonly string[],
   limit: number,
@@ -22,7 +23,7 @@ export async function approvedIds(
 
 /** Campaigns of an account with these ids that were ever approved, by id. */
 export async function approvedCampaigns(
-  db: Kysely<never>,
+  db: Kysely<Db>,
   spaceId: string,
   ids: readonly string[],
 ): Promise<readonly ApprovedCampaign[]> {
@@ -34,7 +35,7 @@ export async function approvedCampaigns(
 }
 
 /** States of approved campaigns that changed since an instant, ISO 8601, the newest first. */
-export async function recentlyApproved(db: Kysely<never>, since: string, limit: number): Promise<readonly CampaignState[]> {
+export async function recentlyApproved(db: Kysely<Db>, since: string, limit: number): Promise<readonly CampaignState[]> {
   const { rows } = await sql<{ state: CampaignState }>`
     select s.state from rm_campaign_list l join rm_campaign_states s on s.id = l.id
     where l.approved and l.updated_at >= ${since} order by l.updated_at desc limit ${limit}`.execute(db)

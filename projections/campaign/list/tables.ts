@@ -1,5 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 import type { CampaignState } from '#domain/campaign/state'
+import type { Db } from '#migrations/db'
 
 /** One row per campaign: what lists filter and sort by, and what policies scan for. */
 export type CampaignListRow = {
@@ -54,7 +55,7 @@ export const CAMPAIGN_STATES = 'campaign_states'
 /** Physical tables of a generation. */
 export type CampaignListTables = { readonly list: string; readonly states: string }
 
-export async function createCampaignListTables(db: Kysely<never>, { list, states }: CampaignListTables): Promise<void> {
+export async function createCampaignListTables(db: Kysely<Db>, { list, states }: CampaignListTables): Promise<void> {
   await sql`
     create table ${sql.table(list)} (
       id text collate "C" primary key,
@@ -100,7 +101,7 @@ export async function createCampaignListTables(db: Kysely<never>, { list, states
     ) with (fillfactor = 50, toast_tuple_target = 4064)`.execute(db)
 }
 
-export async function indexCampaignListTable(db: Kysely<never>, table: string): Promise<void> {
+export async function indexCampaignListTable(db: Kysely<Db>, table: string): Promise<void> {
   await sql`create index on ${sql.table(table)} (space_id, created_at desc, id)`.execute(db)
   await sql`create index on ${sql.table(table)} (whitelabel_id, created_at desc, id)`.execute(db)
   await sql`create index on ${sql.table(table)} (next_due) where next_due is not null`.execute(db)

@@ -3,6 +3,7 @@ import { CAMPAIGN_EVENTS, type CampaignEvent } from '#domain/campaign/events'
 import type { StoredEvent } from '#eventstore/event-store'
 import { campaignFacts, isOfCampaign, type CampaignFact } from '../fold-rows.ts'
 import type { Memory } from '#projections/projector/read-model'
+import type { Db } from '#migrations/db'
 
 /**
  * The review state of each campaign, by which the queue is ordered and paged. Names and contents come from the campaign list, so
@@ -10,7 +11,7 @@ import type { Memory } from '#projections/projector/read-model'
  */
 export const MODERATION_QUEUE = 'moderation_queue'
 
-export async function createModerationQueueTable(db: Kysely<never>, table: string): Promise<void> {
+export async function createModerationQueueTable(db: Kysely<Db>, table: string): Promise<void> {
   await sql`
     create table ${sql.table(table)} (
       campaign_id text collate "C" primary key,
@@ -23,7 +24,7 @@ export async function createModerationQueueTable(db: Kysely<never>, table: strin
     )`.execute(db)
 }
 
-export async function indexModerationQueueTable(db: Kysely<never>, table: string): Promise<void> {
+export async function indexModerationQueueTable(db: Kysely<Db>, table: string): Promise<void> {
   await sql`create index on ${sql.table(table)} (whitelabel_id, moderation_start_at)
     where submission is not null and not archived`.execute(db)
 }
@@ -41,7 +42,7 @@ type Row = {
 }
 
 export async function applyModerationQueue(
-  db: Kysely<never>,
+  db: Kysely<Db>,
   table: string,
   events: readonly StoredEvent[],
   memory: Memory,
@@ -131,12 +132,7 @@ const isKnown = (type: string): type is CampaignEvent['type'] => Object.hasOwn(C
 const versionOf = (type: CampaignEvent['type']): number => CAMPAIGN_EVENTS[type].version
 
 /** Rows of the facts' campaigns, from the cache or the table. */
-async function rowsOf(
-  db: Kysely<never>,
-  table: string,
-  facts: readonly CampaignFact[],
-  memory: Memory,
-): Promise<Map<string, Row>> {
+async function rowsOf(db: Kysely<Db>, table: string, facts: readonly CampaignFact[], memory: Memory): Promise<Map<string, Row>> {
   const rows = new Map<string, Row>()
   const missing = new Set<string>()
   for (const { campaignId, stored } of facts) {

@@ -1,6 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 import type { Reach } from '../list/queries.ts'
 import { pageAndTotal } from '#projections/page-and-total'
+import type { Db } from '#migrations/db'
 
 /** A waiting submission; `moderation_start_at` is ISO 8601 UTC. */
 export type QueuedSubmission = {
@@ -26,7 +27,7 @@ export type QueuedSubmission = {
 const JOINED = sql`rm_moderation_queue q join rm_campaign_list l on l.id = q.campaign_id`
 
 /** Waiting submissions within reach, longest waiting first, which is the order in which they are due. */
-export async function moderationQueue(db: Kysely<never>, { whitelabelId, spaceId }: Reach, page: number, size: number) {
+export async function moderationQueue(db: Kysely<Db>, { whitelabelId, spaceId }: Reach, page: number, size: number) {
   const where = sql.join(
     [
       sql`q.submission is not null and not q.archived`,
@@ -53,7 +54,7 @@ export async function moderationQueue(db: Kysely<never>, { whitelabelId, spaceId
 }
 
 /** When the longest waiting submissions of a white-label, or of all for null, were sent; oldest first, at most `limit`. */
-export async function waitingSince(db: Kysely<never>, whitelabelId: string | null, limit: number): Promise<readonly string[]> {
+export async function waitingSince(db: Kysely<Db>, whitelabelId: string | null, limit: number): Promise<readonly string[]> {
   const { rows } = await sql<{ readonly at: string }>`
     select q.moderation_start_at as at from rm_moderation_queue q
     where q.submission is not null and not q.archived and (${whitelabelId}::text is null or q.whitelabel_id = ${whitelabelId})

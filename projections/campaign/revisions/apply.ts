@@ -6,6 +6,7 @@ import type { StoredEvent } from '#eventstore/event-store'
 import { campaignFacts, type CampaignFact } from '../fold-rows.ts'
 import { upsertRows } from '../write-rows.ts'
 import type { Memory } from '#projections/projector/read-model'
+import type { Db } from '#migrations/db'
 import { FULL_STATE_EVERY } from './tables.ts'
 
 type Head = {
@@ -29,7 +30,7 @@ type RevisionTables = { readonly revisions: string; readonly heads: string }
 
 /** Writes one entry per commit: its differences, actor, time and command. */
 export async function applyCampaignRevisions(
-  db: Kysely<never>,
+  db: Kysely<Db>,
   { revisions, heads: headsTable }: RevisionTables,
   events: readonly StoredEvent[],
   memory: Memory,
@@ -55,7 +56,7 @@ export async function applyCampaignRevisions(
   if (heads.size <= REMEMBERED) for (const [id, head] of heads) memory.set(id, head)
 }
 
-async function insertRevisions(db: Kysely<never>, table: string, entries: readonly Entry[]): Promise<void> {
+async function insertRevisions(db: Kysely<Db>, table: string, entries: readonly Entry[]): Promise<void> {
   for (let from = 0; from < entries.length; from += CHUNK) {
     const rows = entries.slice(from, from + CHUNK).map(entryOf)
     await sql`
@@ -75,7 +76,7 @@ const headRowOf = ({ head, fact: { campaignId, meta } }: Entry): HeadRow => ({
 })
 
 async function headsBefore(
-  db: Kysely<never>,
+  db: Kysely<Db>,
   table: string,
   facts: readonly CampaignFact[],
   memory: Memory,

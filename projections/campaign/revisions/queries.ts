@@ -2,6 +2,7 @@ import { sql, type Kysely } from 'kysely'
 import { emptyLogState } from '#domain/campaign/log-state'
 import { pageAndTotal } from '#projections/page-and-total'
 import { applyJson, type Change, type Json } from '#domain/kit/json-changes'
+import type { Db } from '#migrations/db'
 
 const VIEW = sql.table('rm_campaign_revisions')
 
@@ -31,14 +32,14 @@ export type RevisionFilter = {
 const EVERYTHING: RevisionFilter = { author: null, field: null, source: null, day: null }
 
 /** Number of change-log entries of a campaign. */
-export async function countRevisions(db: Kysely<never>, campaignId: string): Promise<number> {
+export async function countRevisions(db: Kysely<Db>, campaignId: string): Promise<number> {
   const { rows } = await sql<{ n: number }>`select count(*)::int as n from ${VIEW} where campaign_id = ${campaignId}`.execute(db)
   return rows[0]?.n ?? 0
 }
 
 /** Every entry of a campaign without its changes, newest first. */
 export async function revisionIndex(
-  db: Kysely<never>,
+  db: Kysely<Db>,
   campaignId: string,
 ): Promise<readonly Pick<RevisionRow, 'revision' | 'at' | 'actor' | 'events'>[]> {
   const { rows } = await sql<Pick<RevisionRow, 'revision' | 'at' | 'actor' | 'events'>>`
@@ -48,7 +49,7 @@ export async function revisionIndex(
 
 /** Every entry of a campaign with all its columns, oldest first. */
 export async function storedRevisions(
-  db: Kysely<never>,
+  db: Kysely<Db>,
   campaignId: string,
 ): Promise<readonly { readonly revision: number; readonly [column: string]: unknown }[]> {
   const { rows } = await sql<{ row: { revision: number } }>`
@@ -61,7 +62,7 @@ export async function storedRevisions(
  * through. `page` counts from zero.
  */
 export async function revisionPage(
-  db: Kysely<never>,
+  db: Kysely<Db>,
   campaignId: string,
   page: number,
   size: number,
@@ -99,7 +100,7 @@ const matching = (campaignId: string, { author, field, source, day }: RevisionFi
     where path = ${field} or starts_with(path, ${field} || '.') or starts_with(${field}, path || '.')))`
 
 /** The state that stood before a revision; null before the first. */
-async function stateBefore(db: Kysely<never>, campaignId: string, revision: number): Promise<LogState | null> {
+async function stateBefore(db: Kysely<Db>, campaignId: string, revision: number): Promise<LogState | null> {
   if (revision <= 1) return null
   const full = await sql<{ revision: number; full_state: LogState }>`
     select revision, full_state from ${VIEW}

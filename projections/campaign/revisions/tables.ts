@@ -1,4 +1,5 @@
 import { sql, type Kysely } from 'kysely'
+import type { Db } from '#migrations/db'
 
 export const CAMPAIGN_REVISIONS = 'campaign_revisions'
 /** The states of each campaign before and after its newest revision. */
@@ -7,7 +8,7 @@ export const CAMPAIGN_REVISION_HEADS = 'campaign_revision_heads'
 /** Every so many revisions store a full state; the states between are folded from differences on read (fine print 32). */
 export const FULL_STATE_EVERY = 50
 
-export async function createCampaignRevisionsTables(db: Kysely<never>, revisions: string, heads: string): Promise<void> {
+export async function createCampaignRevisionsTables(db: Kysely<Db>, revisions: string, heads: string): Promise<void> {
   await sql`
     create table ${sql.table(revisions)} (
       campaign_id text collate "C" not null,

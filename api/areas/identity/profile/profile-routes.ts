@@ -14,6 +14,7 @@ import { personOf } from '#api/http/person'
 import { register } from '#api/http/register'
 import { refused } from '#commands/refused'
 import type { Profiles } from '#platform/identity/profiles'
+import type { Db } from '#migrations/db'
 
 /** Wrong passwords and codes per user: someone at an unlocked screen must not guess them. */
 const CHECKS = { limit: 10, seconds: 900 }
@@ -58,7 +59,7 @@ export function registerProfileRoutes(app: FastifyInstance, kit: IdentityProfile
     person: PersonRecord,
     template: string,
     data: Readonly<Record<string, string>> = {},
-    on: Kysely<never> = db,
+    on: Kysely<Db> = db,
   ): Promise<void> {
     const to = { personId: person.id }
     return kit.queueMail(on, { id: kit.newId(), whitelabelId: person.whitelabel_id, to, template, data: { at: now(), ...data } })

@@ -1,0 +1,1158 @@
+/**
+ * Every table as the driver reads and writes it. Generated from the migrations and read models: after a change of either, run
+ * "npm run db:types". The read models `rm_…` are views, of which the product only reads.
+ */
+import type { ColumnType } from 'kysely'
+
+export type Generated<T> =
+  T extends ColumnType<infer S, infer I, infer U> ? ColumnType<S, I | undefined, U> : ColumnType<T, T | undefined, T>
+
+export type Int8 = ColumnType<bigint, bigint | number | string, bigint | number | string>
+
+export type Json = JsonValue
+
+export type JsonArray = JsonValue[]
+
+export type JsonObject = {
+  [x: string]: JsonValue | undefined
+}
+
+export type JsonPrimitive = boolean | number | string | null
+
+export type JsonValue = JsonArray | JsonObject | JsonPrimitive
+
+export type Timestamp = ColumnType<Date, Date | string, Date | string>
+
+export interface AppAnswers {
+  answer: Json
+  body_hash: string
+  created_at: Generated<Timestamp>
+  key: string
+  route: string
+  user_id: string
+}
+
+export interface AppAudienceClaims {
+  audience_id: string
+  claim_id: string
+  claimed_at: Generated<Timestamp>
+}
+
+export interface AppAudienceKeys {
+  created_at: Generated<Timestamp>
+  key: Buffer
+  whitelabel_id: string
+}
+
+export interface AppAudienceMembers {
+  audience_id: string
+  bucket: number
+  members: Buffer
+  version: number
+}
+
+export interface AppAudienceNames {
+  audience_id: string
+  leaving_at: Timestamp | null
+  name_key: string
+  reserved_at: Generated<Timestamp>
+  space_id: string
+}
+
+export interface AppAudienceParts {
+  bucket: number
+  members: Buffer
+  part: number
+  upload_id: string
+}
+
+export interface AppAudienceRejectedRows {
+  part: number
+  rows: Json
+  upload_id: string
+}
+
+export interface AppAudienceResourceRequests {
+  id: string
+  name: string
+  requested_at: Timestamp
+  requested_by: string
+  resource_id: string
+  space_id: string
+}
+
+export interface AppAudienceSets {
+  audience_id: string
+  changed_at: Generated<Timestamp>
+  computed_at: Generated<Timestamp>
+  etag: string
+  members: number
+  rules: Json | null
+  seen_until: Generated<Timestamp>
+  space_id: string
+  version: number
+  whitelabel_id: string
+}
+
+export interface AppAudienceSizes {
+  at: Timestamp
+  audience_id: string
+  members: number
+  version: number
+}
+
+export interface AppAudienceUploads {
+  alive_at: Generated<Timestamp>
+  audience_id: string
+  context: Json | null
+  id: string
+  merged: Generated<number>
+  name: string | null
+  reasons: Generated<Json>
+  received_at: Timestamp
+  rejected: Generated<number>
+  rows: Generated<number>
+  space_id: string
+  state: 'receiving' | 'received' | 'stored' | 'recorded' | 'failed'
+  version: number | null
+  whitelabel_id: string
+}
+
+export interface AppBlobGarbage {
+  sha256: string
+}
+
+export interface AppCampaignNames {
+  campaign_id: string
+  name_key: string
+  reserved_at: Generated<Timestamp>
+  space_id: string
+}
+
+export interface AppCampaignSpend {
+  billed: Int8
+  campaign_id: string
+  day: string
+  overdelivered: Int8
+}
+
+export interface AppCampaignSpendTotals {
+  billed: Int8
+  campaign_id: string
+  last_billed_until: Timestamp | null
+  overdelivered: Int8
+  updated_at: Generated<Timestamp>
+}
+
+export interface AppCards {
+  added_by: string
+  brand: string
+  country: string | null
+  created_at: Timestamp
+  customer_id: string
+  exp_month: number
+  exp_year: number
+  fingerprint: string
+  funding: string | null
+  holder_name: string | null
+  id: string
+  last4: string
+  method_id: string
+  provider: string
+  removed_at: Timestamp | null
+  space_id: string
+  warned_at: Timestamp | null
+}
+
+export interface AppChatMessages {
+  at: Generated<Timestamp>
+  author_id: string
+  from_staff: boolean
+  number: number
+  person_id: string
+  text: string
+}
+
+export interface AppChats {
+  last_at: Timestamp
+  last_text: string
+  messages: Generated<number>
+  person_id: string
+  read_by_person: Generated<number>
+  read_by_staff: Generated<number>
+  waiting: boolean
+  whitelabel_id: string
+}
+
+export interface AppClosedGuides {
+  closed_at: Generated<Timestamp>
+  person_id: string
+}
+
+export interface AppDeliveryBatches {
+  bidder: string | null
+  body_hash: string
+  facts: Json | null
+  id: string
+  overdelivered: Int8
+  received_at: Generated<Timestamp>
+  rows: number
+  spent: Int8
+}
+
+export interface AppDeliveryCharges {
+  amount: Int8
+  batch_id: string
+  campaign_id: string
+  charged_at: Generated<Timestamp>
+  hour: Timestamp
+  impressions: Int8 | null
+  invoice_id: string | null
+  late: Generated<boolean>
+  settlement: number | null
+  space_id: string
+}
+
+export interface AppErasures {
+  count: Int8
+}
+
+export interface AppFileBlobs {
+  file_id: string
+  sha256: string
+}
+
+export interface AppFileGrants {
+  file_id: string
+  space_id: string
+}
+
+export interface AppFilePurge {
+  since: Timestamp
+}
+
+export interface AppFiles {
+  bytes: number
+  claimed_at: Timestamp | null
+  content_type: string
+  created_at: Generated<Timestamp>
+  created_by: string
+  disk_bytes: Generated<Int8>
+  disk_files: Generated<number>
+  entries: Json | null
+  height: number | null
+  id: string
+  name: string
+  reviewed_at: Timestamp | null
+  seconds: number | null
+  sha256: string
+  space_id: string
+  stored: Generated<boolean>
+  warnings: Generated<Json>
+  width: number | null
+}
+
+export interface AppInvoiceAttempts {
+  invoice_id: string
+  issued_at: string
+  taken: boolean
+}
+
+export interface AppInvoiceNumbers {
+  document_id: string
+  number: number
+  whitelabel_id: string
+  year: number
+}
+
+export interface AppInvoicePeriods {
+  claimed_at: Generated<Timestamp>
+  from_at: Timestamp
+  invoice_id: string
+  issued: Generated<boolean>
+  space_id: string
+  to_at: Timestamp
+}
+
+export interface AppMailCursor {
+  name: string
+  position: Int8
+}
+
+export interface AppMailedNotices {
+  notices: string[]
+  space_id: string
+  version: number
+}
+
+export interface AppMails {
+  address: string | null
+  attempts: Generated<number>
+  created_at: Generated<Timestamp>
+  data: Json
+  failure: string | null
+  id: string
+  next_at: Generated<Timestamp>
+  person_id: string | null
+  sent_at: Timestamp | null
+  template: string
+  uncertain: Generated<boolean>
+  whitelabel_id: string
+}
+
+export interface AppMoneyByHand {
+  command: Json | null
+  counted: Int8
+  created_at: Generated<Timestamp>
+  day: string
+  decided_at: Timestamp | null
+  decided_by: string | null
+  id: string
+  kind: string
+  space_id: string | null
+  state: string
+  user_id: string
+  whitelabel_id: string
+}
+
+export interface AppNotificationChoices {
+  in_app: boolean
+  kind: string
+  mail: 'now' | 'daily' | 'never'
+  person_id: string
+}
+
+export interface AppNotifications {
+  at: Timestamp
+  cause: string
+  changed_at: Generated<Timestamp>
+  created_at: Timestamp
+  data: Json
+  digest_at: Timestamp | null
+  id: Generated<Int8>
+  in_app: boolean
+  kind: string
+  mailed_at: Timestamp | null
+  person_id: string
+  read_at: Timestamp | null
+  space_id: string
+  whitelabel_id: string
+}
+
+export interface AppPaymentCustomers {
+  customer_id: string
+  provider: string
+  space_id: string
+}
+
+export interface AppPaymentTasks {
+  attempts: Generated<number>
+  card_id: string
+  due_at: Timestamp
+  payment_id: string
+  space_id: string
+  started_at: Timestamp
+}
+
+export interface AppPaymentWebhooks {
+  attempts: Generated<number>
+  done_at: Timestamp | null
+  due_at: Timestamp
+  id: string
+  provider_payment_id: string | null
+  received_at: Timestamp
+  type: string
+}
+
+export interface AppPixelKeys {
+  created_at: Generated<Timestamp>
+  enabled: Generated<boolean>
+  key: string
+  origins: Generated<string[]>
+  space_id: string
+}
+
+export interface AppRegistrationRequests {
+  context: Json
+  form: Json
+  id: string
+  person_id: string | null
+  received_at: Generated<Timestamp>
+  whitelabel_id: string
+}
+
+export interface AppReportFiles {
+  content: Buffer
+  content_type: string
+  filename: string
+  made_at: Generated<Timestamp>
+  mail_id: string
+}
+
+export interface AppReservations {
+  expires_at: Timestamp
+  id: string
+  key: string
+}
+
+export interface AppResourceRequests {
+  campaign_id: string
+  id: string
+  name: string
+  requested_at: Timestamp
+  requested_by: string
+  space_id: string
+}
+
+export interface AppSavedReports {
+  created_at: Timestamp
+  format: string
+  id: string
+  name: string
+  next_at: Timestamp | null
+  person_id: string
+  report: Json
+  schedule: string
+  schedule_day: number | null
+  space_id: string
+  whitelabel_id: string
+}
+
+export interface AppSecrets {
+  created_at: Generated<Timestamp>
+  name: string
+  value: string
+}
+
+export interface AppSecurityEvents {
+  at: Timestamp
+  client_network: string | null
+  count: number
+  details: Json
+  id: Generated<Int8>
+  person_id: string | null
+  type: string
+  whitelabel_id: string | null
+}
+
+export interface AppSettlements {
+  made_at: Generated<Timestamp>
+  number: number
+  recorded: Generated<boolean>
+  space_id: string
+}
+
+export interface AppSigningKeys {
+  key: string
+  kid: string
+  signs_from: Timestamp
+  verifies_until: Timestamp | null
+}
+
+export interface AppTestGatewayPayments {
+  amount: Int8
+  currency: string
+  disputes: Generated<Json>
+  failure_code: string | null
+  id: string
+  method_id: string
+  payment_id: string
+  refunds: Generated<Json>
+  status: string
+}
+
+export interface AppTestGatewaySetups {
+  customer_id: string
+  id: string
+}
+
+export interface AppTrackedDays {
+  day: string
+  events: number
+  space_id: string
+}
+
+export interface AppTrackedEvents {
+  campaign_id: string | null
+  conversion: Json | null
+  counted_in: string | null
+  custom_parameters: Json
+  device_model: string | null
+  id: string
+  name: string
+  received_at: Generated<Timestamp>
+  source: 'pixel' | 'server'
+  space_id: string
+  time: Timestamp
+  url: string | null
+  value: number | null
+  visitor: string
+  whitelabel_id: string
+}
+
+export interface AppWhitelabelSettings {
+  own_approval: Generated<boolean>
+  whitelabel_id: string
+}
+
+export interface AppWhitelists {
+  content: Buffer
+  created_at: Generated<Timestamp>
+  created_by: string
+  name: string
+  owner_id: string
+  owner_kind: 'space' | 'campaign'
+  sha256: string
+  space_id: string | null
+}
+
+export interface EsDeadLetters {
+  attempts: number
+  error: Json
+  first_failed_at: Generated<Timestamp>
+  generation: number
+  name: string
+  position: Int8
+  resolved_at: Timestamp | null
+  stream_id: string
+}
+
+export interface EsEvents {
+  data: Json
+  event_id: string
+  metadata: Json
+  position: Generated<Int8>
+  recorded_at: Generated<Timestamp>
+  schema_version: number
+  stream_id: string
+  type: string
+  version: number
+}
+
+export interface EsGenerations {
+  name: string
+  newest: number
+}
+
+export interface EsLeases {
+  name: string
+  owner: string
+  until: Timestamp
+}
+
+export interface EsLogKind {
+  kind: 'postgresql' | 'kurrentdb'
+  only_one: Generated<boolean>
+}
+
+export interface EsSubscriptions {
+  error: Json | null
+  generation: number
+  name: string
+  owner: string | null
+  parked: Generated<number>
+  position: Generated<Int8>
+  shard: Generated<number>
+  shards: Generated<number>
+  status: 'building' | 'live' | 'retired'
+  tables: string[]
+  updated_at: Generated<Timestamp>
+  version: number
+}
+
+export interface FactsBatches {
+  id: string
+  stored_at: Generated<Timestamp>
+}
+
+export interface FactsDays {
+  bids: Int8
+  bounces: Int8
+  campaign_id: string
+  clicks: Int8
+  completed_views: Int8
+  conversions: Int8
+  conversions_unique_bid: Int8
+  engagements: Int8
+  grouping: string
+  impressions: Int8
+  key: string
+  overdelivered: Int8
+  period: string
+  reach: Int8
+  space_id: string
+  spent: Int8
+  unique_conversions: Int8
+  whitelabel_id: string
+}
+
+export interface FactsHours {
+  bids: Int8
+  bounces: Int8
+  campaign_id: string
+  clicks: Int8
+  completed_views: Int8
+  conversions: Int8
+  conversions_unique_bid: Int8
+  engagements: Int8
+  grouping: string
+  impressions: Int8
+  key: string
+  overdelivered: Int8
+  period: Timestamp
+  reach: Int8
+  space_id: string
+  spent: Int8
+  unique_conversions: Int8
+  whitelabel_id: string
+}
+
+export interface FactsRows {
+  app_or_site: string
+  bids: Int8
+  bounces: Int8
+  campaign_id: string
+  city: string
+  clicks: Int8
+  completed_views: Int8
+  conversions: Int8
+  conversions_unique_bid: Int8
+  country: string
+  creative_id: string
+  device_type_key: number
+  engagements: Int8
+  exchange: string
+  hour: Timestamp
+  impressions: Int8
+  os: string
+  overdelivered: Int8
+  publisher: string
+  reach: Int8
+  region: string
+  size: string
+  space_id: string
+  spent: Int8
+  unique_conversions: Int8
+  whitelabel_id: string
+}
+
+export interface IdentityAccountSuspensions {
+  revision: number
+  space_id: string
+  suspended: boolean
+}
+
+export interface IdentityApiKeys {
+  created_at: Timestamp
+  expires_at: Timestamp
+  hint: string
+  id: string
+  name: string
+  person_id: string
+  revoked_at: Timestamp | null
+  scopes: string[]
+  secret_hash: string
+  used_at: Timestamp | null
+}
+
+export interface IdentityChallenges {
+  attempts: Generated<number>
+  expires_at: Timestamp
+  person_id: string
+  token_hash: string
+  token_version: number
+}
+
+export interface IdentityInvoiceParties {
+  created_at: Generated<Timestamp>
+  document_id: string
+  parties: Json
+  space_id: string
+}
+
+export interface IdentityKeyEnds {
+  ended_at: Timestamp
+  person_id: string
+}
+
+export interface IdentityKnownDevices {
+  device: string
+  last_at: Timestamp
+  person_id: string
+}
+
+export interface IdentityKnownNetworks {
+  last_at: Timestamp
+  network: string
+  person_id: string
+}
+
+export interface IdentityLegalEntities {
+  address_line_1: Generated<string>
+  address_line_2: Generated<string>
+  city: Generated<string>
+  country: Generated<string>
+  invoice_email: Generated<string>
+  legal_entity_name: string
+  postal_code: Generated<string>
+  space_id: string
+  tin_number: string
+  updated_at: Generated<Timestamp>
+}
+
+export interface IdentityMailKeys {
+  created_at: Timestamp
+  expires_at: Timestamp
+  key_hash: string
+  person_id: string
+  purpose: 'confirmation' | 'reset'
+  used_at: Timestamp | null
+}
+
+export interface IdentityPeople {
+  company_name: Generated<string>
+  country: string | null
+  created_at: Generated<Timestamp>
+  demo: Generated<boolean>
+  email: string
+  first_name: string
+  home_space_id: string
+  id: string
+  language_key: Generated<number>
+  last_name: string
+  moderator_comment: string | null
+  password_hash: string | null
+  phone: string | null
+  picture_id: string | null
+  roles: string[]
+  search_text: Generated<string | null>
+  settings: Generated<Json>
+  status_key: Generated<number>
+  suspended: Generated<boolean>
+  token_version: Generated<number>
+  type_key: Generated<number>
+  updated_at: Generated<Timestamp>
+  whitelabel_id: string
+}
+
+export interface IdentityPersonKeys {
+  created_at: Generated<Timestamp>
+  erased_at: Timestamp | null
+  key: Buffer | null
+  person_id: string
+}
+
+export interface IdentityPictures {
+  bytes: Buffer
+  content_type: string
+  created_at: Generated<Timestamp>
+  id: string
+  person_id: string
+}
+
+export interface IdentityRecoveryCodes {
+  code_hash: string
+  person_id: string
+  used_at: Timestamp | null
+}
+
+export interface IdentitySecondFactors {
+  confirmed_at: Timestamp | null
+  created_at: Timestamp
+  last_step: Int8 | null
+  person_id: string
+  secret: string
+}
+
+export interface IdentityServiceCredentials {
+  created_at: Timestamp
+  created_by: string
+  exchange: string | null
+  expires_at: Timestamp
+  id: string
+  kind: 'exchange' | 'bidder'
+  name: string
+  revoked_at: Timestamp | null
+  secret_hash: string
+  whitelabel_id: string
+}
+
+export interface IdentitySessionFamilies {
+  expires_at: Timestamp
+  id: string
+  last_used_at: Timestamp | null
+  network: string | null
+  person_id: string
+  revoked_at: Timestamp | null
+  started_at: Timestamp
+  user_agent: string | null
+}
+
+export interface IdentitySessions {
+  expires_at: Timestamp
+  family: string
+  person_id: string
+  space_id: string
+  token_hash: string
+  used_at: Timestamp | null
+}
+
+export interface IdentitySuspendedWhitelabels {
+  since: Generated<Timestamp>
+  whitelabel_id: string
+}
+
+export interface RmAccountCards {
+  card_id: string
+  is_default: boolean
+  space_id: string
+  version: number
+}
+
+export interface RmAccountHistory {
+  actor: string
+  at: string
+  data: Json
+  event_id: string
+  space_id: string
+  type: string
+  version: number
+}
+
+export interface RmAccountLedger {
+  actor: string
+  amount: Int8
+  at: string
+  balance_after: Int8
+  document_id: string | null
+  event_id: string
+  invoice_id: string | null
+  payment_id: string | null
+  reason: string | null
+  settlement: number | null
+  space_id: string
+  type: string
+  version: number
+}
+
+export interface RmAccounts {
+  assigned: Generated<Int8>
+  balance: Int8
+  created_at: Generated<string>
+  credit_limit: Int8
+  currency: string
+  house: boolean
+  name: string
+  notices: Generated<string[]>
+  search_name: Generated<string | null>
+  settings: Generated<Json>
+  settlements: number
+  space_id: string
+  spent: Generated<Int8>
+  suspended: Generated<boolean>
+  suspended_at: string | null
+  suspended_reason: string | null
+  suspension_revision: Generated<number>
+  taxed: Generated<Int8>
+  version: number
+  whitelabel_id: string
+}
+
+export interface RmAudiences {
+  created_at: string
+  created_by: string
+  folded_name: string
+  id: string
+  kind: string
+  name: string
+  ready: number | null
+  rules: Json | null
+  space_id: string
+  state: Json
+  status: number
+  updated_at: string
+  version: number
+  whitelabel_id: string
+}
+
+export interface RmAudienceVersions {
+  accepted: Generated<number>
+  audience_id: string
+  code: number | null
+  duplicates: Generated<number>
+  finished_at: string | null
+  reasons: Generated<Json>
+  rejected: Generated<number>
+  rows: Generated<number>
+  rules: Json | null
+  started_at: string
+  started_by: string
+  status: string
+  version: number
+}
+
+export interface RmAutoRefills {
+  amount: Int8
+  enabled: boolean
+  monthly_limit: Int8
+  space_id: string
+  stopped_at: string | null
+  stopped_code: string | null
+  threshold: Int8
+  version: number
+}
+
+export interface RmCampaignList {
+  approved: boolean
+  archived: boolean
+  budget: Int8 | null
+  budget_type_key: number
+  campaign_end_at: string | null
+  campaign_start_at: string | null
+  campaign_type_key: number
+  created_at: string
+  creative_status: string | null
+  creatives: number
+  day_budget: string
+  exchange_pending: boolean
+  folded_name: string
+  funding: string
+  goal: string | null
+  id: string
+  moderation_start_at: string | null
+  name: string
+  need_moderation: boolean
+  next_due: string | null
+  position: Int8
+  review: string
+  revision: number
+  search_name: Generated<string | null>
+  space_id: string
+  status_key: number
+  suspended: boolean
+  timezone_offset_seconds: number
+  total_budget: string
+  type: string | null
+  updated_at: string
+  version: number
+  whitelabel_id: string
+}
+
+export interface RmCampaignRevisionHeads {
+  base: Json | null
+  campaign_id: string
+  events: string[]
+  state: Json
+  version: number
+}
+
+export interface RmCampaignRevisions {
+  actor: string
+  at: string
+  campaign_id: string
+  changes: Json
+  command_id: string
+  events: string[]
+  full_state: Json | null
+  on_behalf_of: string | null
+  revision: number
+  role: string
+  source: string
+  status_key: number
+}
+
+export interface RmCampaignStates {
+  id: string
+  state: Json
+  version: number
+}
+
+export interface RmInvoiceHistory {
+  actor: string
+  at: string
+  data: Json
+  event_id: string
+  invoice_id: string
+  type: string
+  version: number
+}
+
+export interface RmInvoiceLines {
+  amount: Int8
+  campaign_id: string
+  impressions: Int8 | null
+  invoice_id: string
+  late: boolean
+  line: number
+  name: string
+}
+
+export interface RmInvoices {
+  changed_at: string
+  charge_from_date: string
+  charge_to_date: string
+  credited: Int8
+  currency: string
+  dated_at: string
+  due_at: string | null
+  id: string
+  kind: string
+  number: string | null
+  paid: Int8
+  payable: Int8
+  payments: string[]
+  space_id: string
+  stage: string
+  state: Json
+  total: Int8
+  unfinished: boolean
+  version: number
+  whitelabel_id: string
+}
+
+export interface RmModerationQueue {
+  archived: boolean
+  campaign_id: string
+  moderation_start_at: string | null
+  re_review: boolean
+  submission: number | null
+  version: number
+  whitelabel_id: string
+}
+
+export interface RmPayments {
+  actor: string
+  amount: Int8
+  card_id: string
+  created_at: string
+  currency: string
+  disputes: Generated<Json>
+  failure_code: string | null
+  id: string
+  invoice_id: string | null
+  origin: string
+  refunded: Generated<Int8>
+  space_id: string
+  status: string
+  version: number
+  whitelabel_id: string
+}
+
+export interface RmRegistrations {
+  currency: string
+  person_id: string
+  status: string
+  submitted_at: string
+  version: number
+  whitelabel_id: string
+}
+
+export interface RmWhiteLabels {
+  revision: number
+  state: Json
+  version: number
+  whitelabel_id: string
+}
+
+export interface Db {
+  'app.answers': AppAnswers
+  'app.audience_claims': AppAudienceClaims
+  'app.audience_keys': AppAudienceKeys
+  'app.audience_members': AppAudienceMembers
+  'app.audience_names': AppAudienceNames
+  'app.audience_parts': AppAudienceParts
+  'app.audience_rejected_rows': AppAudienceRejectedRows
+  'app.audience_resource_requests': AppAudienceResourceRequests
+  'app.audience_sets': AppAudienceSets
+  'app.audience_sizes': AppAudienceSizes
+  'app.audience_uploads': AppAudienceUploads
+  'app.blob_garbage': AppBlobGarbage
+  'app.campaign_names': AppCampaignNames
+  'app.campaign_spend': AppCampaignSpend
+  'app.campaign_spend_totals': AppCampaignSpendTotals
+  'app.cards': AppCards
+  'app.chat_messages': AppChatMessages
+  'app.chats': AppChats
+  'app.closed_guides': AppClosedGuides
+  'app.delivery_batches': AppDeliveryBatches
+  'app.delivery_charges': AppDeliveryCharges
+  'app.erasures': AppErasures
+  'app.file_blobs': AppFileBlobs
+  'app.file_grants': AppFileGrants
+  'app.file_purge': AppFilePurge
+  'app.files': AppFiles
+  'app.invoice_attempts': AppInvoiceAttempts
+  'app.invoice_numbers': AppInvoiceNumbers
+  'app.invoice_periods': AppInvoicePeriods
+  'app.mail_cursor': AppMailCursor
+  'app.mailed_notices': AppMailedNotices
+  'app.mails': AppMails
+  'app.money_by_hand': AppMoneyByHand
+  'app.notification_choices': AppNotificationChoices
+  'app.notifications': AppNotifications
+  'app.payment_customers': AppPaymentCustomers
+  'app.payment_tasks': AppPaymentTasks
+  'app.payment_webhooks': AppPaymentWebhooks
+  'app.pixel_keys': AppPixelKeys
+  'app.registration_requests': AppRegistrationRequests
+  'app.report_files': AppReportFiles
+  'app.reservations': AppReservations
+  'app.resource_requests': AppResourceRequests
+  'app.saved_reports': AppSavedReports
+  'app.secrets': AppSecrets
+  'app.security_events': AppSecurityEvents
+  'app.settlements': AppSettlements
+  'app.signing_keys': AppSigningKeys
+  'app.test_gateway_payments': AppTestGatewayPayments
+  'app.test_gateway_setups': AppTestGatewaySetups
+  'app.tracked_days': AppTrackedDays
+  'app.tracked_events': AppTrackedEvents
+  'app.whitelabel_settings': AppWhitelabelSettings
+  'app.whitelists': AppWhitelists
+  'es.dead_letters': EsDeadLetters
+  'es.events': EsEvents
+  'es.generations': EsGenerations
+  'es.leases': EsLeases
+  'es.log_kind': EsLogKind
+  'es.subscriptions': EsSubscriptions
+  'facts.batches': FactsBatches
+  'facts.days': FactsDays
+  'facts.hours': FactsHours
+  'facts.rows': FactsRows
+  'identity.account_suspensions': IdentityAccountSuspensions
+  'identity.api_keys': IdentityApiKeys
+  'identity.challenges': IdentityChallenges
+  'identity.invoice_parties': IdentityInvoiceParties
+  'identity.key_ends': IdentityKeyEnds
+  'identity.known_devices': IdentityKnownDevices
+  'identity.known_networks': IdentityKnownNetworks
+  'identity.legal_entities': IdentityLegalEntities
+  'identity.mail_keys': IdentityMailKeys
+  'identity.people': IdentityPeople
+  'identity.person_keys': IdentityPersonKeys
+  'identity.pictures': IdentityPictures
+  'identity.recovery_codes': IdentityRecoveryCodes
+  'identity.second_factors': IdentitySecondFactors
+  'identity.service_credentials': IdentityServiceCredentials
+  'identity.session_families': IdentitySessionFamilies
+  'identity.sessions': IdentitySessions
+  'identity.suspended_whitelabels': IdentitySuspendedWhitelabels
+  rm_account_cards: RmAccountCards
+  rm_account_history: RmAccountHistory
+  rm_account_ledger: RmAccountLedger
+  rm_accounts: RmAccounts
+  rm_audience_versions: RmAudienceVersions
+  rm_audiences: RmAudiences
+  rm_auto_refills: RmAutoRefills
+  rm_campaign_list: RmCampaignList
+  rm_campaign_revision_heads: RmCampaignRevisionHeads
+  rm_campaign_revisions: RmCampaignRevisions
+  rm_campaign_states: RmCampaignStates
+  rm_invoice_history: RmInvoiceHistory
+  rm_invoice_lines: RmInvoiceLines
+  rm_invoices: RmInvoices
+  rm_moderation_queue: RmModerationQueue
+  rm_payments: RmPayments
+  rm_registrations: RmRegistrations
+  rm_white_labels: RmWhiteLabels
+}
