@@ -64,7 +64,7 @@ it('a call that takes longer than it may, such as a large upload, fails alone', 
 
 it('says nothing about the version of Node.js: the start does', () => {
   const script =
-    "import { createS3Files } from './s3-files.ts'; await createS3Files('s3://bucket').then((files) => files.close())"
+    "import { createS3Files } from './platform/files/s3-files.ts'; await createS3Files('s3://bucket').then((files) => files.close())"
   const run = spawnSync(process.execPath, ['--import', 'tsx', '--input-type=module', '--eval', script], { encoding: 'utf8' })
   expect([run.status, run.stderr]).toEqual([0, ''])
 })

@@ -59,7 +59,7 @@ describe('the audit API', () => {
     const calls = createAuditCalls({
       db,
       store,
-      placeOf: createPlaces(store),
+      campaigns: { placeOf: createPlaces(store) },
       guards: { reached: async () => true },
       ...over,
     } as Deps)

@@ -72,6 +72,8 @@ describe('the ledger of an account', () => {
     await expect.poll(async () => (await funds()).reserved).toBeCloseTo(before + 40, 6)
     await send(newId(), [{ hour: hour(), campaign_id: id, impressions: 100, spent: 15 }])
     await expect.poll(async () => (await funds()).reserved).toBeCloseTo(before + 25, 6)
+    // Its settlement follows.
+    await expect.poll(async () => (await ledger({ page_size: 150 })).data.some(({ amount }) => amount === -15)).toBe(true)
   })
 
   it('is saved as CSV, oldest first, with every movement and exact amounts', async () => {
