@@ -145,7 +145,8 @@ export function Picker(props: PickerProps) {
           </div>
         </PopoverAnchor>
         <PopoverContent
-          role="presentation"
+          role="region"
+          aria-label={label}
           align="start"
           sideOffset={4}
           // Taller than the space left below at the edge of the window, so that the list opens above the box there.

@@ -213,15 +213,16 @@ const digest = (values: MailValues, language: Language): MailText => {
   const items = itemsOf(values.data)
   const count = Number(values.data['count'] ?? items.length)
   const isRussian = language === 'ru'
-  const lines = items.map(({ kind, data }) => {
-    const { heading, text } = wordsOf(kindOf(kind), data, language)
-    return `${heading}. ${text}`
+  const lines = items.map(({ kind: stored, data }) => {
+    const kind = kindOf(stored)
+    const { heading, text } = wordsOf(kind, data, language)
+    return { text: `${heading}. ${text}`, url: new URL(pathOf(kind, data), values.link).href }
   })
   const more = count - items.length
   const heading = isRussian ? `Уведомления за день: ${count}` : `Notifications of the day: ${count}`
   return {
     subject: `${values.brand}: ${heading}`,
-    preview: lines[0] ?? '',
+    preview: lines[0]?.text ?? '',
     heading,
     paragraphs: [
       isRussian ? helloRu(values) : helloEn(values),
