@@ -306,6 +306,9 @@ describe('notifications', () => {
       expect(mail?.subject).toBe('Placard: Notifications of the day: 2')
       expect(mail?.text).toContain('Of second of the day')
       expect(mail?.text).not.toContain('Of read of the day')
+      // Each line leads to its page.
+      expect(mail?.text).toMatch(/Of second of the day.*\nhttps?:\/\/[^\n]*\/audience\/details\/a\n/)
+      expect(mail?.html).toMatch(/<a href="https?:\/\/[^"]*\/audience\/details\/a"[^>]*>[^<]*Of second of the day/)
       await choose([{ kind, app: true, mail: 'now' }])
     })
 

@@ -124,8 +124,8 @@ export const BILLING: readonly Screen[] = [
   opened('card-add', ['advertiser'], () => '/payments/history?tab=cards&open=card', '[role=dialog] input[type=radio]'),
   opened('approvals', ['owner', 'admin'], () => '/admin/payments', '#content section > ul > li button'),
   ...[
-    opened('invoice', LISTERS, invoice('admin/invoice/details'), '#content [role=tabpanel] table'),
-    opened('invoice-own', ['advertiser', 'clerk'], invoice('payments/invoice'), '#content [role=tabpanel] table'),
+    opened('invoice', LISTERS, invoice('admin/invoice/details'), '#content [role=tabpanel] li button'),
+    opened('invoice-own', ['advertiser', 'clerk'], invoice('payments/invoice'), '#content [role=tabpanel] li button'),
     ...[1, 2].map((place) =>
       opened(
         `invoice-tab-${place}`,

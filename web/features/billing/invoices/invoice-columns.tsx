@@ -53,7 +53,8 @@ export function useInvoiceColumns({ admin, accounts }: ColumnsOptions): readonly
     {
       id: 'period',
       header: t('columns.period'),
-      className: 'tabular-nums',
+      width: 'w-36 @min-[64rem]:w-56',
+      className: 'tabular-nums @min-[64rem]:whitespace-nowrap',
       cell: ({ charge_from_date: from, charge_to_date: to, dated_at: at }) =>
         from === '' ? formatDay(at) : `${formatPlainDay(from)} – ${formatPlainDay(to)}`,
     },
