@@ -138,6 +138,7 @@ describe('a few clicks', () => {
     const refreshToken = (await page.evaluate(() => localStorage.getItem('DSP_REFRESH_TOKEN'))) ?? ''
     const body = new URLSearchParams({ refresh_token: refreshToken })
     expect((await fetch(`${product.base}/v1/oauth/logout`, { method: 'POST', body })).status).toBe(200)
+    await page.evaluate(() => localStorage.setItem('DSP_AUTH_TOKEN_EXPIRES_AT', '0'))
     const save = page.getByRole('button', { name: 'Save', exact: true })
     await save.click()
     const again = page.getByRole('dialog', { name: 'Your session has ended' })

@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 import type { ChatMessage, Conversation, InboxRow } from '../../contract/chat.ts'
 import type { Kit } from '../../kit/kit.ts'
-import { markChatRead } from '../../kit/notifications/notifications.ts'
+import { markChatRead, markQuestionRead } from '../../kit/notifications/notifications.ts'
 import { notify, type NotifyKit } from '../../kit/notifications/notify.ts'
 
 /** Messages of one answer. */
@@ -9,6 +9,9 @@ const MOST_MESSAGES = 50
 export const INBOX_PAGE = 25
 /** A user who reads the answer meanwhile gets no mail about it, seconds. */
 const ANSWER_MAILED_AFTER = 60
+
+/** Where a conversation belongs, and the last number that its other side has read. */
+type Place = { readonly read: number; readonly whitelabel_id: string; readonly space_id: string }
 
 /** Conversations that a caller may read; null for every white-label. */
 export type Reach = { readonly whitelabelId: string | null }
@@ -67,11 +70,15 @@ export function createConversations(kit: NotifyKit & Pick<Kit, 'db'>) {
       return conversation(personId, { before, read: rows[0]?.read ?? 0, staff: false })
     },
 
-    /** Null for an erased person: an erasure that is running is waited for, and leaves nothing behind. */
-    async send(personId: string, text: string) {
-      const { rows } = await add(
-        db,
-        sql`
+    /**
+     * Null for an erased person: an erasure that is running is waited for, and leaves nothing behind. The staff are notified of the
+     * first message since they read the conversation.
+     */
+    send: (personId: string, text: string) =>
+      db.transaction().execute(async (tx) => {
+        const { rows } = await add(
+          tx,
+          sql`
           insert into app.chats as c (person_id, whitelabel_id, messages, last_at, last_text, waiting, read_by_person)
           select id, whitelabel_id, 1, now(), ${text}, true, 1 from identity.people
           where id = ${personId} and email <> lower(id) || '@erased.invalid' for share
@@ -79,10 +86,28 @@ export function createConversations(kit: NotifyKit & Pick<Kit, 'db'>) {
           set messages = c.messages + 1, last_at = now(), last_text = excluded.last_text, waiting = true,
               read_by_person = c.messages + 1
           returning person_id, messages as number`,
-        { author: personId, fromStaff: false, text },
-      )
-      return rows[0] ?? null
-    },
+          { author: personId, fromStaff: false, text },
+        )
+        const [added] = rows
+        if (added === undefined) return null
+        const { rows: places } = await sql<Place & { readonly account: string }>`
+        select c.read_by_staff as read, c.whitelabel_id, p.home_space_id as space_id, coalesce(a.name, '') as account
+        from app.chats c join identity.people p on p.id = c.person_id left join rm_accounts a on a.space_id = p.home_space_id
+        where c.person_id = ${personId}`.execute(tx)
+        const [place] = places
+        if (place !== undefined)
+          await notify(tx, kit, {
+            kind: 'chat-question',
+            cause: `chat of ${personId} after ${place.read}`,
+            whitelabelId: place.whitelabel_id,
+            spaceId: place.space_id,
+            at: kit.now(),
+            data: { id: personId, account: place.account },
+            colleaguesOf: personId,
+            mailAfterSeconds: ANSWER_MAILED_AFTER,
+          })
+        return added
+      }),
 
     async markOwn(personId: string, number: number): Promise<void> {
       await sql`
@@ -132,7 +157,8 @@ export function createConversations(kit: NotifyKit & Pick<Kit, 'db'>) {
         )
         const [added] = rows
         if (added === undefined) return null
-        const { rows: places } = await sql<{ readonly read: number; readonly whitelabel_id: string; readonly space_id: string }>`
+        await markQuestionRead(tx, author, personId, kit.now())
+        const { rows: places } = await sql<Place>`
           select c.read_by_person as read, c.whitelabel_id, p.home_space_id as space_id
           from app.chats c join identity.people p on p.id = c.person_id where c.person_id = ${personId}`.execute(tx)
         const [place] = places
@@ -151,11 +177,13 @@ export function createConversations(kit: NotifyKit & Pick<Kit, 'db'>) {
       }),
 
     /** False for an unknown conversation, and for one out of reach. */
-    async markByStaff(reach: Reach, personId: string, number: number): Promise<boolean> {
+    async markByStaff(reach: Reach, personId: string, staffId: string, number: number): Promise<boolean> {
       const { numAffectedRows } = await sql`
         update app.chats c set read_by_staff = greatest(read_by_staff, least(${number}, messages))
         where person_id = ${personId} and ${inReach(reach)}`.execute(db)
-      return numAffectedRows === 1n
+      if (numAffectedRows !== 1n) return false
+      await markQuestionRead(db, staffId, personId, kit.now())
+      return true
     },
   }
 }

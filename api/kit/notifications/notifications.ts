@@ -118,6 +118,13 @@ export async function takeDigest(tx: Kysely<never>, personId: string, now: strin
   return rows.toSorted((a, b) => Number(b.id) - Number(a.id))
 }
 
+/** Marks the notifications about messages of this user as read for a member of the staff. */
+export async function markQuestionRead(on: Kysely<never>, staffId: string, personId: string, now: string): Promise<void> {
+  await sql`
+    update app.notifications set read_at = ${now}, digest_at = null, changed_at = clock_timestamp()
+    where person_id = ${staffId} and kind = 'chat-question' and data ->> 'id' = ${personId} and read_at is null`.execute(on)
+}
+
 /** Marks the notification of an answer in the chat as read once the person has read the chat; a mail about it that waits is not sent. */
 export async function markChatRead(kit: Pick<Kit, 'db' | 'derivedId' | 'now'>, personId: string): Promise<void> {
   const { rows } = await sql<{ readonly cause: string }>`

@@ -92,6 +92,11 @@ const EN: Readonly<Record<NotificationKind, (data: NotificationData) => Words>> 
     text: 'Open the chat to read the answer.',
     button: 'Open notifications',
   }),
+  'chat-question': ({ account }) => ({
+    heading: `A user of “${textOf(account)}” wrote in the chat`,
+    text: 'Open the inbox to read and answer.',
+    button: 'Open the inbox',
+  }),
   'approval-asked': ({ comment }) => ({
     heading: 'Money waits for your confirmation',
     text: 'It needs a second person: another owner asked for it.',
@@ -159,6 +164,11 @@ const RU: Readonly<Record<NotificationKind, (data: NotificationData) => Words>> 
     heading: 'Поддержка ответила вам',
     text: 'Откройте чат, чтобы прочитать ответ.',
     button: 'Открыть уведомления',
+  }),
+  'chat-question': ({ account }) => ({
+    heading: `Пользователь аккаунта «${textOf(account)}» написал в чат`,
+    text: 'Откройте сообщения, чтобы прочитать и ответить.',
+    button: 'Открыть сообщения',
   }),
   'approval-asked': ({ comment }) => ({
     heading: 'Операция с деньгами ждёт вашего подтверждения',
