@@ -145,6 +145,7 @@ export function Picker(props: PickerProps) {
           </div>
         </PopoverAnchor>
         <PopoverContent
+          // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- the library draws the element
           role="region"
           aria-label={label}
           align="start"
