@@ -2,7 +2,7 @@ import { opened } from './opened.ts'
 import { EVERYBODY, whoMay } from './people.ts'
 import type { Screen } from './screen.ts'
 
-/** What users are told and how they are helped: notifications, previews of documents and mails, the help, saved reports. */
+/** Notifications, previews of documents and mails, help, and saved reports. */
 
 const SAVED = 'header button:has(.lucide-bookmark), #content button:has(.lucide-bookmark)'
 

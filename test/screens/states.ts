@@ -118,8 +118,8 @@ const OPENED: readonly Screen[] = [
     'categories',
     ['owner'],
     ({ rich }) => `/campaign/edit/${rich}?tab=administration`,
-    '[role=dialog] input[type=checkbox]',
-    '#content fieldset button[aria-haspopup=dialog]',
+    '[role=option]',
+    '#content fieldset [role=combobox]',
   ),
   ...['targeting', 'placement', 'geography'].map(searched),
   opened(
