@@ -1,13 +1,16 @@
 import type { Language } from '#domain/kit/languages'
 import type { Brand } from './brand.ts'
 
+/** A text, or one that is a link to a page. */
+export type Paragraph = string | { readonly text: string; readonly url: string }
+
 /** The content of a mail as plain texts: the layout makes HTML and plain text of it, and escapes every value. */
 export type MailText = {
   readonly subject: string
   /** Shown by mail programs after the subject. */
   readonly preview: string
   readonly heading: string
-  readonly paragraphs: readonly string[]
+  readonly paragraphs: readonly Paragraph[]
   readonly button?: { readonly label: string; readonly url: string }
   readonly facts?: readonly (readonly [label: string, value: string])[]
   /** Small print under the button. */
@@ -43,8 +46,13 @@ export function layOut(text: MailText, { name, logoUrl, primaryColor }: Brand, l
       ? `<span style="${FONT};font-size:18px;font-weight:600;color:#111827">${escaped(name)}</span>`
       : `<img src="${escaped(logoUrl)}" alt="${escaped(name)}" height="32" style="display:block;height:32px;border:0">`
   const row = (inner: string, padding: string) => `<tr><td style="padding:${padding}">${inner}</td></tr>`
-  const paragraph = (content: string) =>
-    row(`<p style="${FONT};margin:0;font-size:15px;line-height:24px;color:#374151">${escaped(content)}</p>`, '0 32px 16px')
+  const linked = ({ text: shown, url }: Exclude<Paragraph, string>) =>
+    `<a href="${escaped(url)}" style="color:#374151">${escaped(shown)}</a>`
+  const paragraph = (content: Paragraph) =>
+    row(
+      `<p style="${FONT};margin:0;font-size:15px;line-height:24px;color:#374151">${typeof content === 'string' ? escaped(content) : linked(content)}</p>`,
+      '0 32px 16px',
+    )
   const small = (content: string) =>
     `<p style="${FONT};margin:0 0 8px;font-size:13px;line-height:20px;color:#6b7280">${content}</p>`
   const { button, facts = [], notes = [] } = text
@@ -96,7 +104,7 @@ export function layOut(text: MailText, { name, logoUrl, primaryColor }: Brand, l
     `${rows.join('')}</table></td></tr></table></body></html>`
   const plain = [
     text.heading,
-    ...text.paragraphs,
+    ...text.paragraphs.map((content) => (typeof content === 'string' ? content : `${content.text}\n${content.url}`)),
     ...(facts.length === 0 ? [] : [facts.map(([label, value]) => `${label}: ${value}`).join('\n')]),
     ...(button === undefined ? [] : [`${button.label}:\n${button.url}`]),
     ...notes,

@@ -23,7 +23,8 @@ describe('kinds of notifications', () => {
       'invoice-overdue',
       'chat-message',
     ]))
-  it('of a moderator are none', () => expect(kindsFor(['WL_MODERATOR'])).toEqual([]))
+  it('of a moderator are messages of users', () => expect(kindsFor(['WL_MODERATOR'])).toEqual(['chat-question']))
+  it('of an auditor are answers in the chat', () => expect(kindsFor(['AUDITOR'])).toEqual(['chat-message']))
   it('lead to an address of the application, whatever their data holds', () => {
     for (const kind of NOTIFICATION_KINDS) expect(pathOf(kind, { id: '../x?y#z' })).toMatch(/^\/[a-z]/)
     expect(pathOf('invoice-issued', { id: '../x' })).toBe('/payments/invoice/..%2Fx')

@@ -16,6 +16,7 @@ export const NOTIFICATION_KINDS = [
   'audience-ready',
   'audience-failed',
   'chat-message',
+  'chat-question',
   'approval-asked',
 ] as const
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number]
@@ -32,7 +33,7 @@ const ADVERTISERS: readonly Role[] = ['USER_OWNER', 'WL_OWNER', 'SYSTEM_ADMIN']
 /** Accountants are notified of money alone. */
 const PAYERS: readonly Role[] = [...ADVERTISERS, 'ACCOUNTANT']
 
-/** Roles whose users of the account are notified. A chat has one reader, and approvals are asked of the white-label's owners. */
+/** Roles whose users of the account are notified. A chat has one reader, its messages reach the staff who answer, and approvals are asked of the white-label's owners. */
 export const RECIPIENTS: Readonly<Record<NotificationKind, readonly Role[]>> = {
   'campaign-approved': ADVERTISERS,
   'campaign-rejected': ADVERTISERS,
@@ -46,6 +47,7 @@ export const RECIPIENTS: Readonly<Record<NotificationKind, readonly Role[]>> = {
   'audience-ready': ADVERTISERS,
   'audience-failed': ADVERTISERS,
   'chat-message': ['USER_OWNER', 'ACCOUNTANT', 'WHITELABEL_ACCOUNTANT', 'AUDITOR'],
+  'chat-question': ['WL_OWNER', 'WL_MODERATOR'],
   'approval-asked': ['WL_OWNER'],
 }
 
@@ -53,10 +55,12 @@ export const RECIPIENTS: Readonly<Record<NotificationKind, readonly Role[]>> = {
 export const kindsFor = (roles: readonly string[]): readonly NotificationKind[] =>
   NOTIFICATION_KINDS.filter((kind) => RECIPIENTS[kind].some((role) => roles.includes(role)))
 
-/** What holds until a user chooses. An issued invoice is mailed with its document anyway. */
+const NOT_MAILED: readonly NotificationKind[] = ['invoice-issued', 'audience-ready', 'chat-question']
+
+/** What holds until a user chooses. An issued invoice is mailed with its document anyway, and the inbox counts messages. */
 export const defaultChoice = (kind: NotificationKind): NotificationChoice => ({
   app: true,
-  mail: kind === 'invoice-issued' || kind === 'audience-ready' ? 'never' : 'now',
+  mail: NOT_MAILED.includes(kind) ? 'never' : 'now',
 })
 
 /** Path of the page that a notification leads to. */
@@ -81,6 +85,8 @@ export function pathOf(kind: NotificationKind, data: NotificationData): string {
       return `/audience/details/${id}`
     case 'chat-message':
       return '/notifications?kind=chat-message'
+    case 'chat-question':
+      return `/inbox?id=${id}`
     case 'approval-asked':
       return '/admin/payments'
   }

@@ -1,6 +1,6 @@
 import { sql, type Kysely, type NotNull } from 'kysely'
 import type { ChatMessage, Conversation, InboxRow } from '#contract/chat'
-import { markChatRead } from '../notifications/notifications.ts'
+import { markChatRead, markQuestionRead } from '../notifications/notifications.ts'
 import { notify, type NotifyKit } from '../notifications/notify.ts'
 import type { Db } from '#migrations/db'
 
@@ -76,11 +76,15 @@ export function createConversations(kit: NotifyKit & { readonly db: Kysely<Db> }
       return conversation(personId, { before, read: chat?.read_by_person ?? 0, staff: false })
     },
 
-    /** Null for an erased person: an erasure that is running is waited for, and leaves nothing behind. */
-    async send(personId: string, text: string) {
-      const { rows } = await add(
-        db,
-        sql`
+    /**
+     * Null for an erased person: an erasure that is running is waited for, and leaves nothing behind. The staff are notified of the
+     * first message since they read the conversation.
+     */
+    send: (personId: string, text: string) =>
+      db.transaction().execute(async (tx) => {
+        const { rows } = await add(
+          tx,
+          sql`
           insert into app.chats as c (person_id, whitelabel_id, messages, last_at, last_text, waiting, read_by_person)
           select id, whitelabel_id, 1, now(), ${text}, true, 1 from identity.people
           where id = ${personId} and email <> lower(id) || '@erased.invalid' for share
@@ -88,10 +92,30 @@ export function createConversations(kit: NotifyKit & { readonly db: Kysely<Db> }
           set messages = c.messages + 1, last_at = now(), last_text = excluded.last_text, waiting = true,
               read_by_person = c.messages + 1
           returning person_id, messages as number`,
-        { author: personId, fromStaff: false, text },
-      )
-      return rows[0] ?? null
-    },
+          { author: personId, fromStaff: false, text },
+        )
+        const [added] = rows
+        if (added === undefined) return null
+        const place = await tx
+          .selectFrom('app.chats as c')
+          .innerJoin('identity.people as p', 'p.id', 'c.person_id')
+          .leftJoin('rm_accounts as a', 'a.space_id', 'p.home_space_id')
+          .select(['c.read_by_staff as read', 'c.whitelabel_id', 'p.home_space_id as space_id', 'a.name as account'])
+          .where('c.person_id', '=', personId)
+          .executeTakeFirst()
+        if (place !== undefined)
+          await notify(tx, kit, {
+            kind: 'chat-question',
+            cause: `chat of ${personId} after ${place.read}`,
+            whitelabelId: place.whitelabel_id,
+            spaceId: place.space_id,
+            at: kit.now(),
+            data: { id: personId, account: place.account ?? '' },
+            colleaguesOf: personId,
+            mailAfterSeconds: ANSWER_MAILED_AFTER,
+          })
+        return added
+      }),
 
     async markOwn(personId: string, number: number): Promise<void> {
       const last = sql<number>`least(${number}, messages)`
@@ -160,6 +184,7 @@ export function createConversations(kit: NotifyKit & { readonly db: Kysely<Db> }
         )
         const [added] = rows
         if (added === undefined) return null
+        await markQuestionRead(tx, author, personId, kit.now())
         const place = await tx
           .selectFrom('app.chats as c')
           .innerJoin('identity.people as p', 'p.id', 'c.person_id')
@@ -181,14 +206,16 @@ export function createConversations(kit: NotifyKit & { readonly db: Kysely<Db> }
       }),
 
     /** False for an unknown conversation, and for one out of reach. */
-    async markByStaff(reach: Reach, personId: string, number: number): Promise<boolean> {
+    async markByStaff(reach: Reach, personId: string, staffId: string, number: number): Promise<boolean> {
       const { numUpdatedRows } = await db
         .updateTable('app.chats as c')
         .set({ read_by_staff: sql`greatest(read_by_staff, least(${number}, messages))` })
         .where('c.person_id', '=', personId)
         .where(inReach(reach))
         .executeTakeFirst()
-      return numUpdatedRows === 1n
+      if (numUpdatedRows !== 1n) return false
+      await markQuestionRead(db, staffId, personId, kit.now())
+      return true
     },
   }
 }

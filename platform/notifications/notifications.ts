@@ -144,6 +144,18 @@ async function takeDigest(tx: Kysely<Db>, personId: string, now: string): Promis
   return rows.toSorted((a, b) => Number(b.id) - Number(a.id))
 }
 
+/** Marks the notifications about messages of this user as read for a member of the staff. */
+export async function markQuestionRead(on: Kysely<Db>, staffId: string, personId: string, now: string): Promise<void> {
+  await on
+    .updateTable('app.notifications')
+    .set({ read_at: now, digest_at: null, changed_at: sql`clock_timestamp()` })
+    .where('person_id', '=', staffId)
+    .where('kind', '=', 'chat-question')
+    .where(sql`data ->> 'id'`, '=', personId)
+    .where('read_at', 'is', null)
+    .execute()
+}
+
 /** Marks the notification of an answer in the chat as read once the person has read the chat; a mail about it that waits is not sent. */
 export async function markChatRead(
   kit: Pick<NotifyKit, 'derivedId' | 'now'> & { readonly db: Kysely<Db> },

@@ -189,6 +189,29 @@ describe('notifications', () => {
     expect(await listed(ada, '?kind=chat-message&unread=true')).toMatchObject({ total_size: 1 })
   })
 
+  it('report messages of a user to the staff who answer, once until they read them, and mail nothing unless chosen', async () => {
+    const bola = await product.as('bola@lagos.example')
+    const { data: asker } = await bola.call<{ readonly id: string }>('GET', '/v1/user/me')
+    const ofBola = async (staff: typeof owner) =>
+      (await listed(staff, '?kind=chat-question')).data.filter(({ path }) => path === `/inbox?id=${asker.id}`)
+    for (const text of ['Is anybody there?', 'Hello?']) expect((await bola.call('POST', '/v1/chat', { text })).code).toBe(0)
+    for (const staff of [owner, moderator])
+      expect(await ofBola(staff)).toMatchObject([{ read: false, data: { account: 'Lagos Foods' } }])
+    expect((await listed(ada, '?kind=chat-question')).total_size).toBe(0)
+
+    expect((await moderator.call('POST', `/v1/chat/inbox/${asker.id}/read`, { number: 2 })).code).toBe(0)
+    expect(await ofBola(moderator)).toMatchObject([{ read: true }])
+    expect(await ofBola(owner)).toMatchObject([{ read: false }])
+    expect((await owner.call('POST', `/v1/chat/inbox/${asker.id}`, { text: 'Here we are.' })).code).toBe(0)
+    expect(await ofBola(owner)).toMatchObject([{ read: true }])
+    await bola.call('POST', '/v1/chat', { text: 'Thank you!' })
+    expect(await ofBola(owner)).toHaveLength(2)
+    const { rows } = await product.database.pool.query(
+      `select id from app.mails where template = 'notification' and data ->> 'kind' = 'chat-question'`,
+    )
+    expect(rows).toEqual([])
+  })
+
   it('are stored and mailed once when the same events are read by three processes at once, and again later', async () => {
     const name = `Once ${newId()}`
     const id = await reject(name, 'No.')
@@ -313,6 +336,9 @@ describe('notifications', () => {
       expect(mail?.subject).toBe('Placard: Notifications of the day: 2')
       expect(mail?.text).toContain('Of second of the day')
       expect(mail?.text).not.toContain('Of read of the day')
+      // Each line leads to its page.
+      expect(mail?.text).toMatch(/Of second of the day.*\nhttps?:\/\/[^\n]*\/audience\/details\/a\n/)
+      expect(mail?.html).toMatch(/<a href="https?:\/\/[^"]*\/audience\/details\/a"[^>]*>[^<]*Of second of the day/)
       await choose([{ kind, app: true, mail: 'now' }])
     })
 

@@ -28,6 +28,15 @@ describe('a few clicks', () => {
     return { page, complaints, clicks: () => clicks() - before }
   }
 
+  /** The same in the first section of a campaign. */
+  async function editing(email: string) {
+    const { page, complaints, clicks } = await start(email)
+    await page.getByRole('link', { name: 'Luxor by river' }).click()
+    await page.getByLabel('Daily budget').waitFor()
+    const before = clicks()
+    return { page, complaints, clicks: () => clicks() - before }
+  }
+
   it('change a budget, and one stays where one is: 2', async () => {
     const { page, complaints, clicks } = await start('ada@nile.example')
     await page.getByRole('link', { name: 'Luxor by river' }).click()
@@ -102,6 +111,67 @@ describe('a few clicks', () => {
       lines.length,
     )
     expect(lines.length).toBe(2)
+    expect(complaints).toEqual([])
+  })
+
+  it('keep what is typed without a connection, and save it by the same button once it is back: 1 more', async () => {
+    const { page, complaints, clicks } = await editing('ada@nile.example')
+    await page.getByLabel('Daily budget').fill('83')
+    await page.context().setOffline(true)
+    await page.getByText('You are offline').waitFor()
+    const save = page.getByRole('button', { name: 'Save', exact: true })
+    await save.click()
+    await page.getByText('The server cannot be reached.').waitFor()
+    expect(clicks()).toBe(1)
+    await page.context().setOffline(false)
+    await page.getByText('You are offline').waitFor({ state: 'hidden' })
+    expect(await page.getByLabel('Daily budget').inputValue()).toBe('83')
+    await save.click()
+    await page.getByText('Changes Saved Successfully').waitFor()
+    expect(clicks()).toBe(2)
+    expect(complaints).toEqual([])
+  })
+
+  it('go on in the form after the session has ended: 2, the failed save and the next', async () => {
+    const { page, complaints, clicks } = await editing('ada@nile.example')
+    await page.getByLabel('Daily budget').fill('84')
+    const refreshToken = (await page.evaluate(() => localStorage.getItem('DSP_REFRESH_TOKEN'))) ?? ''
+    const body = new URLSearchParams({ refresh_token: refreshToken })
+    expect((await fetch(`${product.base}/v1/oauth/logout`, { method: 'POST', body })).status).toBe(200)
+    await page.evaluate(() => localStorage.setItem('DSP_AUTH_TOKEN_EXPIRES_AT', '0'))
+    const save = page.getByRole('button', { name: 'Save', exact: true })
+    await save.click()
+    const again = page.getByRole('dialog', { name: 'Your session has ended' })
+    await again.waitFor()
+    // The focus is in the field already.
+    await page.keyboard.type(PASSWORD)
+    await page.keyboard.press('Enter')
+    await again.waitFor({ state: 'hidden' })
+    expect(page.url()).toContain('tab=basicInfo')
+    expect(await page.getByLabel('Daily budget').inputValue()).toBe('84')
+    await save.click()
+    await page.getByText('Changes Saved Successfully').waitFor()
+    expect(clicks()).toBe(2)
+    expect(complaints).toEqual([])
+  })
+
+  it('settle what two tabs changed, field by field: 3', async () => {
+    const { page, complaints, clicks } = await editing('ada@nile.example')
+    const address = page.url()
+    const other = await page.context().newPage()
+    await other.goto(address)
+    await other.getByLabel('Daily budget').fill('85')
+    await page.getByLabel('Daily budget').fill('86')
+    await other.keyboard.press('Control+S')
+    await other.getByText('Changes Saved Successfully').waitFor()
+    await other.close()
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    const dialog = page.getByRole('dialog', { name: /^Changed/ })
+    await dialog.getByRole('group', { name: 'Daily budget' }).getByRole('radio', { name: /Yours/ }).click()
+    await dialog.getByRole('button', { name: 'Save merged' }).click()
+    await page.getByText('Changes Saved Successfully').waitFor()
+    expect(await page.getByLabel('Daily budget').inputValue()).toBe('86')
+    expect(clicks()).toBe(3)
     expect(complaints).toEqual([])
   })
 })

@@ -50,7 +50,7 @@ describe.skipIf(!existsSync(FIREFOX))(
       await type(page, 'Daily budget', '40')
       await type(page, 'Start date', '12/24/2099')
       await press(page, 'Calendar of End date')
-      await press(page, 'Thursday, December 31st, 2099')
+      await press(page, 'Thursday, December 31, 2099')
       await type(page, 'Landing page URL', 'https://nile.example/giza')
       await press(page, 'Save & Next')
       await page.waitForFunction(() => location.pathname.startsWith('/campaign/edit/'))

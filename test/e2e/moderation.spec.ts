@@ -42,8 +42,9 @@ describe('moderating by keys alone', () => {
     expect(waiting.length).toBe(before + SUBMISSIONS)
     expect(before).toBeGreaterThan(0)
 
-    const { page, complaints } = await openPage(browser, product.base)
+    const { page, complaints, clicks } = await openPage(browser, product.base)
     await signInAs(page, 'moderator@dsp.example', PASSWORD)
+    const clicksToSignIn = clicks()
     await page.goto('/moderation')
     const shows = (place: number) =>
       page.getByRole('heading', { level: 2, name: waiting[place]?.campaign_name ?? '', exact: true }).waitFor()
@@ -82,6 +83,7 @@ describe('moderating by keys alone', () => {
     await decision(3, 'a')
     for (let place = 4; place < SUBMISSIONS; place++) await decision(place, 'a')
     expect(median(presses)).toBeLessThanOrEqual(2)
+    expect(clicks()).toBe(clicksToSignIn)
 
     // What can still be taken back is sent when its time is over.
     const decided = waiting.slice(0, SUBMISSIONS).map(({ campaign_id }) => campaign_id)

@@ -17,7 +17,7 @@ import { firstLine, VISITED_BY, walk } from './walk.ts'
 
 /**
  * `npm run screens`: takes pictures of every screen in both themes, in docs/screens.
- * `npm run screens -- --check [person|signed-out]`: checks every screen and every state of it, as every user who has it, in
+ * `npm run screens -- --check [person|signed-out|all [screen …]]`: checks every screen and every state of it, as every user who has it, in
  * both languages and themes, with axe, for truncated or untranslated texts and for console messages; fails when it finds any.
  */
 const FOLDER = fileURLToPath(new URL('../../docs/screens', import.meta.url))
@@ -56,13 +56,14 @@ async function delivered(): Promise<void> {
   )
 }
 
-async function check(tour: Tour, only: string | undefined): Promise<number> {
+async function check(tour: Tour, only = 'all', names: readonly string[] = []): Promise<number> {
+  const screens = [...SCREENS, ...STATES].filter(({ name }) => names.length === 0 || names.includes(name))
   let seen = 0
   let wrong = 0
   for (const person of VISITED_BY) {
-    if (only !== undefined && only !== (person ?? 'signed-out')) continue
+    if (only !== 'all' && only !== (person ?? 'signed-out')) continue
     for (const language of LANGUAGES) {
-      const walked = await walk(tour, person, language, [...SCREENS, ...STATES])
+      const walked = await walk(tour, person, language, screens)
       seen += walked.seen
       wrong += walked.faults.length
       for (const fault of walked.faults) console.log(fault)
@@ -72,7 +73,7 @@ async function check(tour: Tour, only: string | undefined): Promise<number> {
   return wrong
 }
 
-const [mode, only] = process.argv.slice(2)
+const [mode, only, ...names] = process.argv.slice(2)
 const folder = await mkdtemp(join(tmpdir(), 'placard-screens-'))
 const server = await startEmbeddedPostgres({ dir: join(folder, 'postgres'), settings: { fsync: 'off' } })
 const running = await startProduct(
@@ -93,7 +94,7 @@ const browser = await launchBrowser()
 try {
   const tour = { browser, base, as, places: await placesOf(base, as) }
   if (mode !== '--check') await delivered()
-  const faults = mode === '--check' ? await check(tour, only) : await picture(tour)
+  const faults = mode === '--check' ? await check(tour, only, names) : await picture(tour)
   process.exitCode = faults === 0 ? 0 : 1
 } finally {
   await browser.close()

@@ -1,4 +1,4 @@
-import { sendFile, type Session } from '../support/product.ts'
+import { eventually, publishable, sendFile, type Session } from '../support/product.ts'
 import { mp3 } from '../support/media/mp3.ts'
 import { showcase } from './showcase.ts'
 import type { Places } from './screen.ts'
@@ -27,6 +27,10 @@ export async function placesOf(base: string, as: Tour['as']): Promise<Places> {
     bidding_strategy: { type: 'awareness' },
   })
   if (contested.status !== 200) throw new Error(`the contested campaign was refused: ${JSON.stringify(contested)}`)
+  const { data: me } = await ada.call<{ readonly id: string; readonly space_id: string }>('GET', '/v1/user/me')
+  await reported(base, ada, await as('moderator'))
+  await waitingMoney(owner, me.space_id)
+  await savedReport(ada)
   return {
     running: running.id,
     waiting: waiting.id,
@@ -35,7 +39,54 @@ export async function placesOf(base: string, as: Tour['as']): Promise<Places> {
     contested: contested.data.id,
     audience: audienceOf('static'),
     visitors: audienceOf('dynamic'),
+    accountOwner: me.id,
   }
+}
+
+/** Notifies the advertiser of an approved and of a rejected campaign, so that the bell has something to show. */
+async function reported(base: string, advertiser: Session, moderator: Session): Promise<void> {
+  for (const [name, decision, comment] of [
+    ['Aswan by train', 'approve', undefined],
+    ['Siwa oasis, last seats', 'reject', 'Name the price of the last seats.'],
+  ] as const) {
+    const { data } = await advertiser.call('POST', '/v1/campaign/saveAndPublish', await publishable(base, advertiser, { name }))
+    const { moderation_start_at } = (await advertiser.call('GET', `/v1/campaign/${data.id}`)).data
+    const decided = await moderator.call('POST', `/v1/whitelabel/admin/campaign/${decision}`, {
+      campaign_id: data.id,
+      moderation_start_at,
+      comment,
+    })
+    if (decided.code !== 0) throw new Error(`${name} was not decided: ${JSON.stringify(decided)}`)
+  }
+  type Listed = { readonly unread: number }
+  await eventually(
+    () => advertiser.call<Listed>('GET', '/v1/notifications'),
+    ({ data }) => data.unread >= 2,
+    30_000,
+  )
+}
+
+/** A credit by hand beyond the limit, which waits for a second person. */
+async function waitingMoney(owner: Session, spaceId: string): Promise<void> {
+  const limited = await owner.call('PUT', '/v1/whitelabel/dsp', { whitelabel_settings: { payment_approval_limit: 100 } })
+  const asked = await owner.call<{ readonly stage: string }>('POST', `/v1/space/${spaceId}/credit`, {
+    amount: 250,
+    comment: 'Goodwill for the outage',
+  })
+  if (limited.code !== 0 || asked.data.stage !== 'pending')
+    throw new Error(`no credit waits: ${JSON.stringify({ limited, asked })}`)
+}
+
+/** A report that is mailed each month. */
+async function savedReport(advertiser: Session): Promise<void> {
+  const saved = await advertiser.call('POST', '/v1/reports/saved', {
+    name: 'Countries of the week',
+    report: { grouping: 'country', range: 'last7' },
+    schedule: 'monthly',
+    schedule_day: 1,
+    format: 'xlsx',
+  })
+  if (saved.code !== 0) throw new Error(`the report was not saved: ${JSON.stringify(saved)}`)
 }
 
 async function audio(base: string, advertiser: Session): Promise<string> {

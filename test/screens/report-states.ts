@@ -6,10 +6,18 @@ import type { Screen } from './screen.ts'
 
 const DAY_MS = 86_400_000
 
-type Asked = { readonly from_date: string; readonly to_date: string; readonly granularity_type_key: number }
+type Asked = {
+  readonly from_date: string
+  readonly to_date: string
+  readonly granularity_type_key: number
+  readonly grouping?: string
+}
+
+/** Keys of rows by their grouping; those of days are dates. */
+const KEYS: Readonly<Record<string, string>> = { country: 'EG' }
 
 async function answerFigures(route: Route): Promise<void> {
-  const { from_date: from, to_date: to, granularity_type_key: step } = route.request().postDataJSON() as Asked
+  const { from_date: from, to_date: to, granularity_type_key: step, grouping } = route.request().postDataJSON() as Asked
   const length = step === 1 ? DAY_MS / 24 : DAY_MS
   const count = Math.round((Date.parse(to) + DAY_MS - Date.parse(from)) / length)
   const valuesOf = (index: number) => ({ impressions: 1000 + 37 * index, clicks: 9 + index, ctr: 0.9, spent: 12.5, cpm: 12.1 })
@@ -21,7 +29,7 @@ async function answerFigures(route: Route): Promise<void> {
   const data = {
     points,
     totals: { ...valuesOf(count), impressions: 1000 * count },
-    rows: [{ key: 'EG', label: 'Egypt', detail: null, url: null, values: valuesOf(count) }],
+    rows: [{ key: KEYS[grouping ?? ''] ?? from, label: 'Egypt', detail: null, url: null, values: valuesOf(count) }],
     current_page: 0,
     page_size: 25,
     total_size: 1,

@@ -12,6 +12,8 @@ export type Places = {
   /** Audiences of a file and of rules. */
   readonly audience: string
   readonly visitors: string
+  /** The owner of an advertiser's account. */
+  readonly accountOwner: string
 }
 
 /** What a screen may need besides its page. */

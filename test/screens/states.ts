@@ -1,4 +1,6 @@
 import type { Page } from 'playwright-core'
+import { BILLING } from './billing-states.ts'
+import { MESSAGES } from './message-states.ts'
 import { opened } from './opened.ts'
 import { whoMay, type Person } from './people.ts'
 import { REPORTS } from './report-states.ts'
@@ -116,8 +118,8 @@ const OPENED: readonly Screen[] = [
     'categories',
     ['owner'],
     ({ rich }) => `/campaign/edit/${rich}?tab=administration`,
-    '[role=dialog] input[type=checkbox]',
-    '#content fieldset button[aria-haspopup=dialog]',
+    '[role=option]',
+    '#content fieldset [role=combobox]',
   ),
   ...['targeting', 'placement', 'geography'].map(searched),
   opened(
@@ -251,4 +253,4 @@ const STORIES: readonly Screen[] = [
 ]
 const FAILED = { type: { code: 1, message: 'Backend exception' }, data: null }
 
-export const STATES: readonly Screen[] = [...PAGES, ...OPENED, ...REPORTS, ...STORIES]
+export const STATES: readonly Screen[] = [...PAGES, ...OPENED, ...REPORTS, ...BILLING, ...MESSAGES, ...STORIES]

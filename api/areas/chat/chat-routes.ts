@@ -73,7 +73,8 @@ export function registerChatRoutes(app: FastifyInstance, kit: ChatServed, conver
   })
 
   register(app, guards, contract.readByStaff, async (call) => {
-    if (!(await conversations.markByStaff(reachIn(personOf(call)), call.params.id, call.body.number))) throw refused(6)
+    const actor = personOf(call)
+    if (!(await conversations.markByStaff(reachIn(actor), call.params.id, actor.userId, call.body.number))) throw refused(6)
     return {}
   })
 

@@ -88,6 +88,11 @@ const EN: Readonly<Record<NotificationKind, (data: NotificationData) => Words>> 
     text: 'Open the chat to read the answer.',
     button: 'Open notifications',
   }),
+  'chat-question': ({ account }) => ({
+    heading: `A user of “${textOf(account)}” wrote in the chat`,
+    text: 'Open the inbox to read and answer.',
+    button: 'Open the inbox',
+  }),
   'approval-asked': ({ comment }) => ({
     heading: 'Money waits for your confirmation',
     text: 'It needs a second person: another owner asked for it.',
@@ -156,6 +161,11 @@ const RU: Readonly<Record<NotificationKind, (data: NotificationData) => Words>> 
     text: 'Откройте чат, чтобы прочитать ответ.',
     button: 'Открыть уведомления',
   }),
+  'chat-question': ({ account }) => ({
+    heading: `Пользователь аккаунта «${textOf(account)}» написал в чат`,
+    text: 'Откройте сообщения, чтобы прочитать и ответить.',
+    button: 'Открыть сообщения',
+  }),
   'approval-asked': ({ comment }) => ({
     heading: 'Операция с деньгами ждёт вашего подтверждения',
     text: 'Её запросил другой владелец, и нужен второй человек.',
@@ -209,15 +219,16 @@ const digest = (values: MailValues, language: Language): MailText => {
   const items = itemsOf(values.data)
   const count = Number(values.data['count'] ?? items.length)
   const isRussian = language === 'ru'
-  const lines = items.map(({ kind, data }) => {
-    const { heading, text } = wordsOf(kindOf(kind), data, language)
-    return `${heading}. ${text}`
+  const lines = items.map(({ kind: stored, data }) => {
+    const kind = kindOf(stored)
+    const { heading, text } = wordsOf(kind, data, language)
+    return { text: `${heading}. ${text}`, url: new URL(pathOf(kind, data), values.link).href }
   })
   const more = count - items.length
   const heading = isRussian ? `Уведомления за день: ${count}` : `Notifications of the day: ${count}`
   return {
     subject: `${values.brand}: ${heading}`,
-    preview: lines[0] ?? '',
+    preview: lines[0]?.text ?? '',
     heading,
     paragraphs: [
       isRussian ? helloRu(values) : helloEn(values),

@@ -40,7 +40,7 @@ export function TableHead<Row>({ columns, layout, view, onView, selection }: Tab
           </th>
         )}
         {columns.map((column, place) => {
-          const { id, header, headerHidden = false, sortable, numeric = false } = column
+          const { id, header, headerHidden = false, hint, sortable, numeric = false } = column
           const sorted = view.sort === id ? (view.dir ?? 'desc') : null
           return (
             <th
@@ -52,6 +52,7 @@ export function TableHead<Row>({ columns, layout, view, onView, selection }: Tab
               {sortable !== undefined ? (
                 <SortButton
                   label={header}
+                  hint={hint ?? null}
                   numeric={numeric}
                   sorted={sorted}
                   onSort={() => onView({ ...sortAfterClick(view, id, sortable), page: 0 })}

@@ -20,6 +20,8 @@ export type DataColumn<Row> = {
   /** The heading; with `headerHidden` only screen readers get it. */
   readonly header: string
   readonly headerHidden?: boolean
+  /** Shown on the heading of a sortable column, on hover and on focus. */
+  readonly hint?: string
   readonly cell: (row: Row) => ReactNode
   /** The direction of the first click on the heading. A column without it cannot be sorted. */
   readonly sortable?: Direction

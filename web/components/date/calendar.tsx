@@ -7,15 +7,17 @@ import { dateNames } from '@/i18n/date-names'
 /** The calendar of one month, in the user's language. Weeks start on Monday. */
 export function Calendar(props: ComponentProps<typeof DayPicker>) {
   const { t, i18n } = useTranslation()
+  const names = i18n.language === 'ru' ? dateNames() : null
   return (
     <DayPicker
-      locale={(i18n.language === 'ru' ? dateNames() : null) ?? enUS}
+      locale={names ?? enUS}
       weekStartsOn={1}
       labels={{
         labelPrevious: () => t('date.previous'),
         labelNext: () => t('date.next'),
         labelDayButton: (date, { today, selected }, options, library) => {
-          const day = (library ?? new DateLib(options)).format(date, 'PPPP')
+          // The name contains the number as it is shown: "1", not "1st".
+          const day = (library ?? new DateLib(options)).format(date, names === null ? 'EEEE, MMMM d, yyyy' : 'PPPP')
           const named = today === true ? t('date.isToday', { day }) : day
           return selected === true ? t('date.isSelected', { day: named }) : named
         },

@@ -57,9 +57,9 @@ describe('the range of days', () => {
   it('of one’s own is picked in two clicks, and closes 1300 ms later', async () => {
     await open()
     await user.click(screen.getByRole('button', { name: 'Custom range' }))
-    await user.click(await screen.findByRole('button', { name: /November 3rd, 2026/ }))
+    await user.click(await screen.findByRole('button', { name: /November 3, 2026/ }))
     expect(chosen).not.toHaveBeenCalled()
-    await user.click(screen.getByRole('button', { name: /November 9th, 2026/ }))
+    await user.click(screen.getByRole('button', { name: /November 9, 2026/ }))
     expect(chosen).toHaveBeenCalledWith({ start: '2026-11-03', end: '2026-11-09' })
     await act(() => vi.advanceTimersByTimeAsync(1000))
     expect(screen.getByRole('dialog')).toBeVisible()

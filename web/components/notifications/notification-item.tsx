@@ -69,6 +69,7 @@ function shownValues(data: Notification['data']) {
   const currency = data['currency'] === undefined ? null : String(data['currency'])
   return {
     name: String(data['name'] ?? ''),
+    account: String(data['account'] ?? ''),
     number: String(data['number'] ?? ''),
     amount: formatMoney(Number(data['amount'] ?? data['available'] ?? 0), currency),
     due: data['due'] === undefined ? '' : formatDay(String(data['due'])),

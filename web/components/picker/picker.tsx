@@ -145,7 +145,9 @@ export function Picker(props: PickerProps) {
           </div>
         </PopoverAnchor>
         <PopoverContent
-          role="presentation"
+          // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- the library draws the element
+          role="region"
+          aria-label={label}
           align="start"
           sideOffset={4}
           // Taller than the space left below at the edge of the window, so that the list opens above the box there.

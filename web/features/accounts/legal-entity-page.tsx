@@ -45,7 +45,7 @@ export function LegalEntityPage() {
       }
     >
       {account === undefined ? (
-        <Skeleton className="h-48 max-w-xl" />
+        <Skeleton className="h-48 w-full max-w-xl 2xl:mx-auto" />
       ) : (
         <LegalForm key={account.id} account={account} userId={id} />
       )}
@@ -137,7 +137,11 @@ function LegalForm({ account, userId }: { readonly account: AccountRecord; reado
   )
   const [legalName, tin, line1, line2, city, postalCode, email] = TEXTS
   return (
-    <form noValidate onSubmit={submit} className="border-border bg-card flex max-w-xl flex-col gap-4 rounded-lg border p-6">
+    <form
+      noValidate
+      onSubmit={submit}
+      className="border-border bg-card flex w-full max-w-xl flex-col gap-4 rounded-lg border p-6 2xl:mx-auto"
+    >
       <UnsavedGuard unsaved={isDirty} />
       {text(legalName, t('legalPage.help'))}
       {text(tin)}

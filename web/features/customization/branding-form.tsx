@@ -63,13 +63,15 @@ export function BrandingForm({ whiteLabel }: { readonly whiteLabel: WhiteLabelOu
   return (
     <FormProvider {...form}>
       <form noValidate onSubmit={(event) => void submit(event)} className="flex grow flex-col">
-        <div className="grid items-start gap-8 px-4 pt-6 pb-8 lg:px-8 xl:grid-cols-[minmax(0,40rem)_minmax(18rem,24rem)]">
+        <div className="grid items-start gap-8 px-4 pt-6 pb-8 lg:px-8 xl:grid-cols-[minmax(0,40rem)_minmax(18rem,24rem)] 2xl:grid-cols-[minmax(0,40rem)_24rem_minmax(0,40rem)]">
           <div className="flex flex-col gap-6">
             <Identity zone={whiteLabel.time_zone} offset={whiteLabel.timezone_offset_seconds} />
             <Section title={t('section.colors')} text={t('section.colorsText')}>
-              {COLOR_FIELDS.map((name) => (
-                <ColorField key={name} name={name} />
-              ))}
+              <div className="grid gap-5 sm:grid-cols-2">
+                {COLOR_FIELDS.map((name) => (
+                  <ColorField key={name} name={name} />
+                ))}
+              </div>
             </Section>
             <Section title={t('section.links')}>
               <Text name="terms" type="url" />
@@ -85,7 +87,7 @@ export function BrandingForm({ whiteLabel }: { readonly whiteLabel: WhiteLabelOu
             </Section>
             <InvoicingFields />
           </div>
-          <div className="flex flex-col gap-8 xl:sticky xl:top-6">
+          <div className="flex flex-col gap-8 xl:sticky xl:top-6 2xl:contents">
             <BrandPreview />
             <DocumentPreview id={whiteLabel.id} />
           </div>

@@ -13,12 +13,15 @@ import { customizationQueries, type PreviewedMail } from './customization-querie
 const WAIT_MS = 600
 type Shown = 'none' | 'document' | PreviewedMail
 
-/** An invoice or a mail as it would look with what is typed. Nothing is loaded until one is chosen. */
+/** Wide windows have a column of their own for it: `2xl` of the form's grid. */
+const atFirst = (): Shown => (matchMedia('(min-width: 96rem)').matches ? 'invoice' : 'none')
+
+/** An invoice or a mail as it would look with what is typed. Narrower windows load nothing until one is chosen. */
 export function DocumentPreview({ id }: { readonly id: string }) {
   const { t } = useTranslation('customization')
-  const [shown, setShown] = useState<Shown>('none')
+  const [shown, setShown] = useState<Shown>(atFirst)
   return (
-    <section aria-label={t('documents.title')} className="flex flex-col gap-3">
+    <section aria-label={t('documents.title')} className="flex flex-col gap-3 2xl:sticky 2xl:top-6">
       <h2 className="text-[15px]/6 font-semibold">{t('documents.title')}</h2>
       <NativeSelect
         aria-label={t('documents.choose')}

@@ -36,7 +36,7 @@ export function HelpCenter() {
       ]}
       failed={error === null ? null : { title: t('error'), error, onRetry: () => void refetch() }}
     >
-      <div className="grid max-w-5xl gap-x-10 gap-y-6 pb-16 lg:grid-cols-[14rem_1fr]">
+      <div className="grid w-full max-w-5xl gap-x-10 gap-y-6 pb-16 lg:grid-cols-[14rem_1fr] 2xl:mx-auto">
         <div className="flex flex-col gap-4 lg:sticky lg:top-6 lg:self-start">
           <Input
             type="search"
@@ -118,7 +118,8 @@ function Hits({ hits, query, onOpen }: HitsProps) {
   const { t } = useTranslation('help')
   return (
     <div className="flex max-w-prose min-w-0 flex-col gap-4">
-      <output className="text-muted-foreground">{t('found', { count: hits.length })}</output>
+      {/* Without a hit, the text below says it to the eye. */}
+      <output className={hits.length === 0 ? 'sr-only' : 'text-muted-foreground'}>{t('found', { count: hits.length })}</output>
       {hits.length === 0 ? (
         <EmptyState title={t('noMatch', { query })} text={t('noMatchText')} />
       ) : (

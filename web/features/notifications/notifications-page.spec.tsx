@@ -48,11 +48,12 @@ describe('the bell', () => {
     expect(screen.queryByRole('dialog')).toBeNull()
   })
 
-  it('is not there for a moderator, who is notified of nothing', async () => {
-    const { server } = open('/not-found', [], 'WL_MODERATOR')
-    await screen.findByRole('heading', { level: 1 })
-    expect(screen.queryByRole('button', { name: /^Notifications/ })).toBeNull()
-    expect(server.calls(listNotifications)).toEqual([])
+  it('leads a moderator to the conversation of a user who wrote', async () => {
+    const data = { id: 'bola', account: 'Lagos Foods' }
+    open('/not-found', [one({ kind: 'chat-question', path: '/inbox?id=bola', data })], 'WL_MODERATOR')
+    await userEvent.click(await screen.findByRole('button', { name: /^Notifications/ }))
+    const link = await screen.findByRole('link', { name: /A user of “Lagos Foods” wrote in the chat/ })
+    expect(link).toHaveAttribute('href', '/inbox?id=bola')
   })
 })
 

@@ -46,7 +46,7 @@ export function NotificationsPage() {
       }
       failed={error === null || data !== undefined ? null : { title: t('error'), error, onRetry: () => void refetch() }}
     >
-      <div className="flex flex-wrap gap-3">
+      <div className="flex w-full max-w-3xl flex-wrap gap-3 2xl:mx-auto">
         <NativeSelect
           aria-label={t('filter.kind')}
           value={kind ?? ''}
@@ -78,7 +78,7 @@ export function NotificationsPage() {
         </NativeSelect>
       </div>
       {data === undefined ? (
-        <div aria-hidden className="flex flex-col gap-3">
+        <div aria-hidden className="flex w-full max-w-3xl flex-col gap-3 2xl:mx-auto">
           {[0, 1, 2].map((n) => (
             <Skeleton key={n} className="h-16" />
           ))}
@@ -90,7 +90,10 @@ export function NotificationsPage() {
           text={t(kind === undefined && state === undefined ? 'emptyText' : 'emptyFiltered')}
         />
       ) : (
-        <ul aria-label={t('heading')} className="border-border bg-card divide-border max-w-3xl divide-y rounded-xl border p-1">
+        <ul
+          aria-label={t('heading')}
+          className="border-border bg-card divide-border w-full max-w-3xl divide-y rounded-xl border p-1 2xl:mx-auto"
+        >
           {data.data.map((notification) => (
             <li key={notification.id}>
               <NotificationItem notification={notification} onRead={markRead} />

@@ -65,7 +65,7 @@ export function ProfilePage({ path, tab, children }: ProfilePageProps) {
         </nav>
       }
     >
-      <div className="flex w-full max-w-3xl flex-col gap-5 pt-1 pb-10">
+      <div className="flex w-full max-w-3xl flex-col gap-5 pt-1 pb-10 2xl:mx-auto">
         {tab === 'profile' && (
           <>
             <PictureSection />

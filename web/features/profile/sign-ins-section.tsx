@@ -18,7 +18,7 @@ export function SignInsSection() {
       {data === undefined && error === null && <Skeleton className="h-24 w-full" />}
       {data?.length === 0 && <p className="text-muted-foreground">{t('signIns.empty')}</p>}
       {data !== undefined && data.length > 0 && (
-        <section aria-label={t('signIns.title')} {...{ tabIndex: 0 }} className="-mx-5 -my-5 max-h-96 overflow-auto">
+        <section aria-label={t('signIns.list')} {...{ tabIndex: 0 }} className="-mx-5 -my-5 max-h-96 overflow-auto">
           <Table>
             <TableHeader>
               <TableRow>

@@ -155,7 +155,7 @@ export function AddAccountPage() {
       ]}
     >
       <UnsavedGuard unsaved={form.changed && !adding.isSuccess} />
-      <form noValidate onSubmit={submit} className="flex max-w-3xl flex-col gap-4">
+      <form noValidate onSubmit={submit} className="flex w-full max-w-3xl flex-col gap-4 2xl:mx-auto">
         <p className="text-muted-foreground text-pretty">{t('registration:add.lead')}</p>
         {failedOtherwise && (
           <Notice tone="bad" role="alert">

@@ -2,25 +2,21 @@ import { useQuery } from '@tanstack/react-query'
 import { Bell } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
-import { kindsFor } from '#domain/notifications/notification'
 import { Button } from '@/components/ui/button'
 import { notificationQueries } from '@/data/notification-queries'
 import { formatCount } from '@/i18n/format'
 import { usePopup } from '@/lib/use-popup'
-import { useMe } from '@/session/session-queries'
 
 const load = () => import('./notification-panel.tsx')
 const NotificationPanel = lazy(async () => ({ default: (await load()).NotificationPanel }))
 /** A larger number is shown as "99+". */
 const MOST_SHOWN = 99
 
-/** The button that shows the newest notifications, with the number of unread ones. Users who are notified of nothing have none. */
+/** The button that shows the newest notifications, with the number of unread ones. */
 export function NotificationBell() {
   const { t } = useTranslation()
-  const isNotified = kindsFor(useMe().roles).length > 0
-  const { data } = useQuery({ ...notificationQueries.newest(), enabled: isNotified })
+  const { data } = useQuery(notificationQueries.newest())
   const { shown, trigger, popup } = usePopup('dialog', load)
-  if (!isNotified) return null
   const unread = data?.unread ?? 0
   return (
     <>

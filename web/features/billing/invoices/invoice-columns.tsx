@@ -47,13 +47,14 @@ export function useInvoiceColumns({ admin, accounts }: ColumnsOptions): readonly
     {
       id: 'status',
       header: t('columns.status'),
-      width: 'w-36',
+      width: 'w-36 @min-[64rem]:w-42',
       cell: (invoice) => <InvoiceStatus invoice={invoice} />,
     },
     {
       id: 'period',
       header: t('columns.period'),
-      className: 'tabular-nums',
+      width: 'w-36 @min-[64rem]:w-54',
+      className: 'tabular-nums @min-[64rem]:whitespace-nowrap',
       cell: ({ charge_from_date: from, charge_to_date: to, dated_at: at }) =>
         from === '' ? formatDay(at) : `${formatPlainDay(from)} – ${formatPlainDay(to)}`,
     },

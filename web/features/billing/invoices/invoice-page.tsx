@@ -194,9 +194,11 @@ function Facts({ invoice }: { readonly invoice: InvoiceDetails }) {
     kind,
     currency,
   } = invoice
-  const facts: readonly (readonly [string, string])[] = [
+  const parties = [
     [t('facts.buyer'), partyText(buyer)],
     [t('facts.seller'), partyText(seller)],
+  ] as const
+  const facts: readonly (readonly [string, string])[] = [
     [t('facts.currency'), currency],
     ...(from === '' ? [] : [[t('columns.period'), `${formatPlainDay(from)} – ${formatPlainDay(to)}`] as const]),
     ...(issued === null ? [] : [[t('facts.issued'), formatMinute(issued)] as const]),
@@ -207,15 +209,25 @@ function Facts({ invoice }: { readonly invoice: InvoiceDetails }) {
     ...(comment === '' ? [] : [[t('facts.comment'), comment] as const]),
   ]
   return (
-    <dl className="grid grid-cols-[minmax(7rem,10rem)_minmax(0,1fr)] gap-x-4 gap-y-1.5 text-[0.8125rem]/5 max-sm:grid-cols-1">
-      {facts.map(([name, value]) => (
-        <div key={name} className="contents">
-          <dt className="text-muted-foreground">{name}</dt>
-          <dd className="wrap-anywhere whitespace-pre-line">{value}</dd>
-        </div>
-      ))}
-      {invoice.documents.length > 0 && <Documents invoice={invoice} />}
-    </dl>
+    <div className="grid items-start gap-x-8 gap-y-4 text-[0.8125rem]/5 sm:grid-cols-2 xl:grid-cols-[1fr_1fr_2fr]">
+      <dl className="contents">
+        {parties.map(([name, value]) => (
+          <div key={name} className="flex flex-col gap-1">
+            <dt className="text-muted-foreground">{name}</dt>
+            <dd className="wrap-anywhere whitespace-pre-line">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <dl className="grid grid-cols-[minmax(6rem,9rem)_minmax(0,1fr)] gap-x-4 gap-y-1 sm:max-xl:col-span-2">
+        {facts.map(([name, value]) => (
+          <div key={name} className="contents">
+            <dt className="text-muted-foreground">{name}</dt>
+            <dd className="wrap-anywhere whitespace-pre-line">{value}</dd>
+          </div>
+        ))}
+        {invoice.documents.length > 0 && <Documents invoice={invoice} />}
+      </dl>
+    </div>
   )
 }
 

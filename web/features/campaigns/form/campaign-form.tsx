@@ -158,7 +158,7 @@ export function CampaignForm({ base, copyOf, tab: wanted, withLog, header, chang
                   {t('common:nav.campaigns')}
                 </Link>,
               ]}
-              className="w-full max-w-[1120px] grow gap-5"
+              className="w-full max-w-[1120px] grow gap-5 2xl:mx-auto"
             >
               <form
                 noValidate

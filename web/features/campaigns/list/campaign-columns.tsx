@@ -86,6 +86,7 @@ export function useCampaignColumns(account: boolean, controls: (row: ListRow) =>
     {
       id: 'spent',
       header: t('columns.spent'),
+      hint: t('columns.spentHint'),
       ...figure,
       width: 'w-33 @min-[64rem]:w-48',
       cell: ({ spent, budget_spent: all, daily_budget_spent: day, budget, budget_type_key: type, currency }) => (

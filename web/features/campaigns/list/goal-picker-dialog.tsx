@@ -19,24 +19,28 @@ export function GoalPickerDialog({ open, audio, onOpenChange }: GoalPickerDialog
       <DialogPanel title={t('goalPicker.title')} description={t('goalPicker.text')} className="w-[560px]">
         <DialogPanelBody className="gap-2 pb-6">
           {objectives({ audio }).map(({ key, type, Icon }) => (
-            <button
+            <div
               key={key}
-              type="button"
-              aria-label={t(`goalPicker.${key}`)}
-              aria-describedby={`goal-${key}`}
-              onClick={() => void navigate({ to: '/campaign/create', search: { tab: 'basicInfo', type } })}
-              className="border-border hover:border-primary-ink hover:bg-primary-tint rounded-lg flex items-center gap-4 border p-4 text-left transition-colors"
+              className="border-border hover:border-primary-ink hover:bg-primary-tint rounded-lg relative flex items-center gap-4 border p-4 transition-colors"
             >
               <span className="bg-primary-tint text-primary-ink grid size-10 shrink-0 place-items-center rounded-full">
                 <Icon aria-hidden className="size-5" />
               </span>
-              <span>
-                <span className="block font-semibold">{t(`goalPicker.${key}`)}</span>
-                <span id={`goal-${key}`} className="text-muted-foreground block">
+              <div>
+                {/* Reacts to a click anywhere on its card. */}
+                <button
+                  type="button"
+                  aria-describedby={`goal-${key}`}
+                  onClick={() => void navigate({ to: '/campaign/create', search: { tab: 'basicInfo', type } })}
+                  className="block font-semibold outline-none after:absolute after:inset-0 after:rounded-lg focus-visible:after:outline-2 focus-visible:after:outline-primary-ink"
+                >
+                  {t(`goalPicker.${key}`)}
+                </button>
+                <p id={`goal-${key}`} className="text-muted-foreground">
                   {t(`goalPicker.${key}Text`)}
-                </span>
-              </span>
-            </button>
+                </p>
+              </div>
+            </div>
           ))}
         </DialogPanelBody>
       </DialogPanel>
