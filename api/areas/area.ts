@@ -1,3 +1,4 @@
+import type { Eraser } from '#platform/identity/erasure'
 import type { FastifyInstance } from 'fastify'
 import type { MailTemplate } from '#commands/mail/template'
 import type { Sweep } from '#commands/sweep'
@@ -14,6 +15,8 @@ type Declared<K extends ServiceName> = {
   readonly uses: readonly K[]
   /** Mails of this area, by the names under which they are queued. */
   readonly mails?: Readonly<Record<string, MailTemplate>>
+  /** What this area removes of a person who is erased. */
+  readonly erase?: Eraser
   readonly register?: (app: FastifyInstance, own: Served<K>) => void
   /** Sweeps of the policies role. Resources they open are closed through `stops`. */
   readonly policies?: (own: Own<K>) => Promise<readonly Sweep[]>
@@ -24,6 +27,7 @@ type Declared<K extends ServiceName> = {
 /** One area of the product as a value. `api/areas/index.ts` lists them; no other code refers to an area by name. */
 export type Area = Pick<Declared<ServiceName>, 'name' | 'summary' | 'endpoints' | 'uses'> & {
   readonly mails: Readonly<Record<string, MailTemplate>>
+  readonly erase: Eraser
   readonly register: (app: FastifyInstance, all: Core & Http & WebServices) => void
   readonly policies: (all: Core & Services) => Promise<readonly Sweep[]>
   readonly housekeeping: (all: Core & Services) => Promise<unknown>
@@ -59,6 +63,7 @@ export function area<const K extends ServiceName>(declared: Declared<K>): Area {
     endpoints: declared.endpoints,
     uses: declared.uses,
     mails: declared.mails ?? {},
+    erase: declared.erase ?? {},
     register: (app, all) => declared.register?.(app, ownOf(all) as Served<K>),
     policies: async (all) => declared.policies?.(ownOf(all) as Own<K>) ?? [],
     housekeeping: async (all) => declared.housekeeping?.(ownOf(all) as Own<K>),

@@ -1,3 +1,4 @@
+import type { Eraser } from '#platform/identity/erasure'
 import type { MailTemplate } from '#commands/mail/template'
 import type { Endpoint } from '#contract/http'
 import type { Area } from './area.ts'
@@ -61,3 +62,6 @@ export const ENDPOINTS: readonly Endpoint[] = AREAS.flatMap(({ endpoints }) => e
 
 /** Every mail of the product, by the name under which it is queued. */
 export const MAIL_TEMPLATES: Readonly<Record<string, MailTemplate>> = Object.assign({}, ...AREAS.map(({ mails }) => mails))
+
+/** What each area removes of a person who is erased. */
+export const ERASERS: readonly Eraser[] = AREAS.map(({ erase }) => erase)

@@ -1,3 +1,4 @@
+import { ERASERS } from '../areas/index.ts'
 import { createInterface } from 'node:readline/promises'
 import { readConfig } from '../config.ts'
 import { erasePerson, findPeople } from '#platform/identity/erasure'
@@ -34,7 +35,7 @@ async function main(): Promise<number> {
       return 1
     }
     // Also for a person erased before: an old backup may have restored something.
-    const { key, sessions, answers } = await erasePerson(db, person.id)
+    const { key, sessions, answers } = await erasePerson(db, person.id, ERASERS)
     console.log(
       person.erased_at === null ? `Erased user ${person.id}:` : `User ${person.id} was already erased at ${person.erased_at}.`,
     )

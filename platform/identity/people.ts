@@ -1,3 +1,4 @@
+import { phoneNumber } from '#domain/audience/identifiers'
 import type { Role } from '#domain/kit/access'
 import { anyOf, NOW } from '#eventstore/postgres/expressions'
 import type { Db } from '#migrations/db'
@@ -209,4 +210,10 @@ export type People = ReturnType<typeof createPeople>
 export async function personOfAddress(db: Kysely<Db>, whitelabelId: string, address: string): Promise<PersonRecord | null> {
   const people = db.selectFrom('identity.people as people').select(PERSON).where('people.whitelabel_id', '=', whitelabelId)
   return (await people.where('people.email', '=', address.trim().toLowerCase()).executeTakeFirst()) ?? null
+}
+
+/** Digits of the phone number in a person's record; null without one. */
+export async function phoneOf(db: Kysely<Db>, id: string): Promise<string | null> {
+  const person = await db.selectFrom('identity.people').select('phone').where('id', '=', id).executeTakeFirst()
+  return phoneNumber(person?.phone ?? '')
 }

@@ -1,3 +1,4 @@
+import { ERASERS } from '#api/areas/index'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { erasePerson } from '#platform/identity/erasure'
@@ -214,7 +215,7 @@ it('an erased person does not come back into a dynamic audience by their phone n
   const visitors = async () =>
     (await pool.query(`select visitor from app.tracked_events where name = $1 and visitor <> id`, [event])).rowCount
   expect(await visitors()).toBe(5)
-  await erasePerson(createKysely(pool), id)
+  await erasePerson(createKysely(pool), id, ERASERS)
   expect(await visitors()).toBe(1)
 })
 
@@ -232,7 +233,7 @@ it('an erasure takes the phone number of the person out of every audience, and c
   const { rows } = await product.database.pool.query(
     `update identity.people set phone = '+20 100 555 0177' where email = 'clerk@nile.example' returning id`,
   )
-  await erasePerson(createKysely(product.database.pool), rows[0].id)
+  await erasePerson(createKysely(product.database.pool), rows[0].id, ERASERS)
   for (const [n, by] of [ada, bola].entries()) expect((await audienceOf(by, uploads[n]?.data.id)).matched).toBe(1)
   expect(await tagOf()).not.toBe(before)
   const sizes = await product.database.pool.query(

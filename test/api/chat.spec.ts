@@ -1,3 +1,4 @@
+import { ERASERS } from '#api/areas/index'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ChatMessage, Conversation, InboxRow } from '#contract/chat'
 import { createConversations } from '#platform/chat/conversations'
@@ -159,7 +160,7 @@ describe('who takes part', () => {
 it('the conversation of an erased person is removed, and nothing can be added to it', async () => {
   const clerk = await product.as('clerk@nile.example')
   const { id } = (await clerk.call('GET', '/v1/user/me')).data
-  await erasePerson(createKysely(product.database.pool), id)
+  await erasePerson(createKysely(product.database.pool), id, ERASERS)
   const { rows } = await product.database.pool.query(
     'select (select count(*)::int from app.chats where person_id = $1) as chats, (select count(*)::int from app.chat_messages where person_id = $1) as messages',
     [id],

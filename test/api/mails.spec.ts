@@ -1,3 +1,4 @@
+import { ERASERS } from '#api/areas/index'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterEach, describe, expect, it } from 'vitest'
 import { createKysely } from '#platform/database/pool'
@@ -309,7 +310,7 @@ describe('mails', () => {
         ('two', 'dsp', null, 'ada@nile.example', 'password-reset', '{}', now() + interval '1 day')`,
       [id],
     )
-    await erasePerson(dbOf(product), id)
+    await erasePerson(dbOf(product), id, ERASERS)
     expect((await product.database.pool.query('select id from app.mails')).rows).toEqual([])
   })
 })

@@ -1,3 +1,4 @@
+import { ERASERS } from '#api/areas/index'
 import type { Wired } from '#api/areas/services'
 import type { Notice, Notify } from '#commands/notifications/notify'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -438,7 +439,7 @@ describe('notifications', () => {
         )
       ).rows[0]
     expect(await count()).toEqual({ n: MOST_NOTIFICATIONS, newest: true })
-    await erasePerson(createKysely(pool), clerk.id)
+    await erasePerson(createKysely(pool), clerk.id, ERASERS)
     expect(await count()).toEqual({ n: 0, newest: false })
   })
 })

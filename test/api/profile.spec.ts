@@ -1,3 +1,4 @@
+import { ERASERS } from '#api/areas/index'
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { erasePerson } from '#platform/identity/erasure'
@@ -406,7 +407,7 @@ describe("a user's own record", () => {
       )
       expect(rows[0]?.secret).toMatch(/^personal:v1:/)
       expect(rows[0]?.secret).not.toContain(secret)
-      await erasePerson(createKysely(product.database.pool), user.id)
+      await erasePerson(createKysely(product.database.pool), user.id, ERASERS)
       for (const table of ['second_factors', 'recovery_codes', 'api_keys', 'pictures', 'known_devices', 'challenges']) {
         const left = await product.database.pool.query(`select 1 from identity.${table} where person_id = $1`, [user.id])
         expect([table, left.rowCount]).toEqual([table, 0])

@@ -1,3 +1,4 @@
+import { ERASERS } from '#api/areas/index'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createSecurityLog, type SecurityEvent } from '#platform/security/security-log'
 import { erasePerson } from '#platform/identity/erasure'
@@ -192,7 +193,7 @@ describe('the log of security events', () => {
     await tryIn(email, PASSWORD, '100.64.7.1')
     const before = await seen((one) => one.person_id === id && one.type === 'sign-in-failed')
     expect(before[0]?.client_network).toBe('100.64.7.0/24')
-    await erasePerson(db, id)
+    await erasePerson(db, id, ERASERS)
     const after = (await all()).filter((one) => one.person_id === id)
     for (const { client_network } of after) expect(client_network ?? 'erased:').toMatch(/^erased:/)
     expect(await tablesWith(demo.database.pool, '100.64.7')).toEqual([])
@@ -206,7 +207,7 @@ describe('the log of security events', () => {
       const names = { first_name: 'Quillon', last_name: 'Zephyrine', phone: '+2348099911122', password: PASSWORD }
       const home = { whitelabel_id, home_space_id: 'home', roles: ['USER_OWNER'] as const }
       await createPeople(db, { demo: false }).create({ id, email: 'quillon@zephyrine.example', ...names, ...home })
-      await erasePerson(db, id)
+      await erasePerson(db, id, ERASERS)
       return id
     }
     const [own, foreign] = [await erased('dsp'), await erased('ng')]

@@ -1,3 +1,4 @@
+import { ERASERS } from '#api/areas/index'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createPeople } from '#platform/identity/people'
 import { createSessions, type Signed } from '#platform/identity/sessions'
@@ -120,7 +121,7 @@ describe('a session', () => {
     const { sessions, people, db } = parts()
     const signed = await sessions.signIn(await person())
     await people.rememberNetwork(id, 'network')
-    await erasePerson(db, id)
+    await erasePerson(db, id, ERASERS)
     expect([await lives(signed), await rows('session_families'), await rows('known_networks')]).toEqual([false, 0, 0])
   })
 

@@ -1,3 +1,4 @@
+import { ERASERS } from '#api/areas/index'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createOnce } from '#platform/limits/once'
@@ -42,7 +43,7 @@ describe('an answer that may contain a personal name', () => {
     const db = createKysely(database.pool)
     const once = createOnce(db, never)
     const answer = await once(keyed('late'), async () => {
-      await erasePerson(db, 'ada')
+      await erasePerson(db, 'ada', ERASERS)
       return 'by Ada'
     })
     expect([answer, await keys()]).toEqual(['by Ada', []])
@@ -76,7 +77,7 @@ describe('an answer that may contain a personal name', () => {
   it('is not stored behind an erasure that has removed the others and is about to commit', async () => {
     const db = createKysely(database.pool)
     const { rows } = await database.pool.query<{ count: bigint }>('select count from app.erasures')
-    const goOn = await held(`(select count from app.erasures) > ${rows[0]?.count}`, () => erasePerson(db, 'ada'))
+    const goOn = await held(`(select count from app.erasures) > ${rows[0]?.count}`, () => erasePerson(db, 'ada', ERASERS))
     let isStored = false
     const answered = createOnce(db, never)(keyed('between'), async () => 'by Ada').finally(() => (isStored = true))
     await eventually(async () => isStored || (await waiting()) === 2)
@@ -86,7 +87,7 @@ describe('an answer that may contain a personal name', () => {
 
   it('is stored during an erasure that is removing many others, and removed with them', async () => {
     const db = createKysely(database.pool)
-    const goOn = await held('true', () => erasePerson(db, 'ada'))
+    const goOn = await held('true', () => erasePerson(db, 'ada', ERASERS))
     const answered = createOnce(db, never)(keyed('during'), async () => 'by Ada')
     const first = await Promise.race([answered, delay(2000, 'timeout')])
     await Promise.all([goOn(), answered])

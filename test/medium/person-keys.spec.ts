@@ -1,3 +1,4 @@
+import { ERASERS } from '#api/areas/index'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { erasePerson } from '#platform/identity/erasure'
@@ -33,8 +34,8 @@ describe('keys of users', () => {
     const keys = createPersonKeys(db)
     const [had, never] = [randomUUID(), randomUUID()]
     await keys.keyFor(had)
-    expect(await erasePerson(db, had)).toMatchObject({ key: true })
-    expect(await erasePerson(db, never)).toMatchObject({ key: false })
+    expect(await erasePerson(db, had, ERASERS)).toMatchObject({ key: true })
+    expect(await erasePerson(db, never, ERASERS)).toMatchObject({ key: false })
     expect(await Promise.all([keys.keyFor(had), keys.keyFor(never)])).toEqual([null, null])
     expect((await keys.keysOf([had, never])).size).toBe(0)
   })
@@ -56,7 +57,7 @@ describe('keys of users', () => {
       password: 'Placard#2026',
     })
     const before = await people.find(id)
-    await erasePerson(db, id)
+    await erasePerson(db, id, ERASERS)
     await database.pool.query(
       `update identity.people set first_name = 'Old', last_name = 'Backup', email = $2, token_version = $3 where id = $1`,
       [id, email, before?.token_version],
@@ -64,7 +65,7 @@ describe('keys of users', () => {
     expect(await people.find(id)).toBeNull()
     expect(await people.authenticate('dsp', email, 'Placard#2026')).toBeNull()
     expect((await people.namesOf([id])).get(id)?.name).toBe('Erased person')
-    await erasePerson(db, id)
+    await erasePerson(db, id, ERASERS)
     const { rows } = await database.pool.query('select first_name, last_name, email, phone from identity.people where id = $1', [
       id,
     ])

@@ -1,3 +1,4 @@
+import { removeLegalEntity } from '#platform/account/erasure'
 import { USES } from './uses.ts'
 import { ACCOUNT_ENDPOINTS } from '#contract/accounts'
 import { area } from '../area.ts'
@@ -11,6 +12,7 @@ export const accounts = area({
   summary: 'Accounts for the staff of a white-label, and the search of accounts and campaigns',
   endpoints: ACCOUNT_ENDPOINTS,
   uses: USES,
+  erase: { within: removeLegalEntity },
   register(app, kit) {
     registerDirectoryRoutes(app, kit)
     registerAccountRoutes(app, kit, createSuspensions(kit.db))

@@ -1,3 +1,4 @@
+import { removeFromAudiences } from '#platform/audience/erasure'
 import { USES } from './uses.ts'
 import { FULL_SCAN } from '#commands/sweep'
 import { unrecordedFailures } from '#projections/audience/queries'
@@ -17,6 +18,7 @@ export const audiences = area({
   summary: 'Audiences of uploaded identifiers and of visitors, and their members for bidders',
   endpoints: AUDIENCE_ENDPOINTS,
   uses: USES,
+  erase: { within: removeFromAudiences },
   register(app, kit) {
     registerUploadRoute(app, kit)
     registerAudienceRoutes(app, kit)

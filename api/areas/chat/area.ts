@@ -1,3 +1,4 @@
+import { removeRowsOf } from '#platform/identity/rows-of'
 import { USES } from './uses.ts'
 import { CHAT_ENDPOINTS } from '#contract/chat'
 import { createConversations } from '#platform/chat/conversations'
@@ -9,5 +10,6 @@ export const chat = area({
   summary: 'Conversations of users with the staff of their white-label',
   endpoints: CHAT_ENDPOINTS,
   uses: USES,
+  erase: { within: removeRowsOf('app.chats') },
   register: (app, kit) => registerChatRoutes(app, kit, createConversations(kit)),
 })

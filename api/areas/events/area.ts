@@ -1,3 +1,4 @@
+import { removeFromEvents } from '#platform/events/erasure'
 import { USES } from './uses.ts'
 import { countConversions } from '#commands/events/count-conversions'
 import { EVENT_ENDPOINTS } from '#contract/events'
@@ -16,6 +17,7 @@ export const events = area({
   summary: 'Events of visitors, by pixel or server, and the conversions that campaigns brought',
   endpoints: EVENT_ENDPOINTS,
   uses: USES,
+  erase: { before: removeFromEvents },
   register(app, kit) {
     registerEventRoutes(app, kit)
     registerPixel(app, kit)

@@ -1,3 +1,4 @@
+import { removeRowsOf } from '#platform/identity/rows-of'
 import { sql } from 'kysely'
 import { closeGuide, GUIDE_ENDPOINTS, readGuide } from '#contract/guide'
 import { area } from '../area.ts'
@@ -10,6 +11,7 @@ export const guide = area({
   summary: 'The first steps of a new account',
   endpoints: GUIDE_ENDPOINTS,
   uses: ['accounts'],
+  erase: { within: removeRowsOf('app.closed_guides') },
   register(app, { accounts, db, guards }) {
     register(app, guards, readGuide, async (call) => {
       const actor = personOf(call)

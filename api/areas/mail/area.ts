@@ -1,3 +1,4 @@
+import { removeMails } from '#platform/mail/erasure'
 import { createMailSender } from '#commands/mail/mail-sender'
 import { Away } from '#eventstore/away'
 import { createMailStore } from '#platform/mail/mail-store'
@@ -10,6 +11,7 @@ export const mail = area({
   summary: 'Mails that wait, and the keys in their links',
   endpoints: [],
   uses: ['invoices', 'links', 'mail', 'mailKeys', 'people', 'templates', 'whiteLabels'],
+  erase: { within: removeMails },
   async policies(own) {
     const sender = createMailSender({
       store: createMailStore(own.db),

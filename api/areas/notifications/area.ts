@@ -1,3 +1,4 @@
+import { removeRowsOf } from '#platform/identity/rows-of'
 import { startNotifications } from './follow-events.ts'
 import { notification, notificationDigest } from '#commands/notifications/mails/notification'
 import { USES } from './uses.ts'
@@ -12,6 +13,7 @@ export const notifications = area({
   summary: 'What users are notified of, and how',
   endpoints: NOTIFICATION_ENDPOINTS,
   uses: USES,
+  erase: { within: removeRowsOf('app.notifications', 'app.notification_choices') },
   mails: {
     notification,
     'notification-digest': notificationDigest,

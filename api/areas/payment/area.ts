@@ -1,3 +1,4 @@
+import { removeHolder } from '#platform/payment/erasure'
 import { paymentReceipt, autoRefillStopped, cardExpires } from '#commands/payment/mails/payments'
 import { createReceiptStates } from '#platform/payment/payment-mails'
 import { systemContext } from '#domain/kit/event-metadata'
@@ -25,6 +26,7 @@ export const payments = area({
   summary: 'Cards, refills by card, automatic refills, and the webhook of the provider',
   endpoints: PAYMENT_ENDPOINTS,
   uses: USES,
+  erase: { within: removeHolder },
   mails: {
     'payment-receipt': paymentReceipt,
     'auto-refill-stopped': autoRefillStopped,

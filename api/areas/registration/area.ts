@@ -1,3 +1,4 @@
+import { removeRequests } from '#platform/registration/erasure'
 import { addressRegistered } from '#commands/registration/mails/address-registered'
 import { registrationRejected } from '#commands/registration/mails/registration-rejected'
 import { setUpAccount } from '#commands/registration/mails/setup-account'
@@ -15,6 +16,7 @@ export const registration = area({
   summary: 'Registration, its screening, and forgotten passwords',
   endpoints: REGISTRATION_ENDPOINTS,
   uses: USES,
+  erase: { within: removeRequests },
   mails: {
     'confirm-registration': confirmRegistration,
     'setup-account': setUpAccount,

@@ -1,3 +1,4 @@
+import { removeRowsOf } from '#platform/identity/rows-of'
 import { savedReport } from '#commands/reports/mails/saved-report'
 import { USES } from './uses.ts'
 import { REPORT_ENDPOINTS } from '#contract/reports'
@@ -11,6 +12,7 @@ export const reports = area({
   summary: 'Figures of campaigns and accounts, on screen, as files and by mail',
   endpoints: REPORT_ENDPOINTS,
   uses: USES,
+  erase: { within: removeRowsOf('app.saved_reports') },
   mails: {
     'saved-report': savedReport,
   },
