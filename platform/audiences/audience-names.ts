@@ -82,11 +82,17 @@ export const createAudienceNames = (
 type Claim = { readonly spaceId: string; readonly audienceId: string; readonly key: string }
 
 async function insert(db: Kysely<Db>, { spaceId, audienceId, key }: Claim): Promise<boolean> {
-  const { numAffectedRows } = await sql`
-    insert into app.audience_names (space_id, name_key, audience_id) values (${spaceId}, ${key}, ${audienceId})
-    on conflict (space_id, name_key) do update set reserved_at = now()
-      where app.audience_names.audience_id = excluded.audience_id`.execute(db)
-  return numAffectedRows === 1n
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto('app.audience_names')
+    .values({ space_id: spaceId, name_key: key, audience_id: audienceId })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['space_id', 'name_key'])
+        .doUpdateSet({ reserved_at: NOW })
+        .where('app.audience_names.audience_id', '=', audienceId),
+    )
+    .executeTakeFirst()
+  return numInsertedOrUpdatedRows === 1n
 }
 
 async function takenOver(

@@ -38,13 +38,21 @@ export type Parked = {
 
 /** Parked streams of the live read models, oldest first. */
 export async function listParked(db: Kysely<Db>, name: string | null = null): Promise<readonly Parked[]> {
-  const { rows } = await sql<Parked>`
-    select d.name, d.stream_id as stream, d.position, d.attempts, d.error ->> 'message' as message, d.first_failed_at::text as since
-    from es.dead_letters d
-    where d.resolved_at is null and (${name}::text is null or d.name = ${name})
-      and exists (select from es.subscriptions s where s.name = d.name and s.generation = d.generation and s.status = 'live')
-    order by d.first_failed_at, d.position`.execute(db)
-  return rows
+  return db
+    .selectFrom('es.dead_letters as d')
+    .innerJoin('es.subscriptions as s', (join) =>
+      join.onRef('s.name', '=', 'd.name').onRef('s.generation', '=', 'd.generation').on('s.status', '=', 'live'),
+    )
+    .select(['d.name', 'd.stream_id as stream', 'd.position', 'd.attempts'])
+    .select((eb) => [
+      sql<string>`${eb.ref('d.error')} ->> 'message'`.as('message'),
+      sql<string>`${eb.ref('d.first_failed_at')}::text`.as('since'),
+    ])
+    .where('d.resolved_at', 'is', null)
+    .$if(name !== null, (found) => found.where('d.name', '=', name))
+    .orderBy('d.first_failed_at')
+    .orderBy('d.position')
+    .execute()
 }
 
 /**

@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify'
-import { sql } from 'kysely'
 import type { Action } from '#domain/kit/access'
 import { passwordFault, PASSWORD_TEXTS } from '#domain/account/password'
 import { reviewDueAt } from '#domain/campaign/review/review-time'
@@ -112,7 +111,8 @@ export function registerRegistrationRoutes(app: FastifyInstance, kit: HttpKit): 
     await db.transaction().execute(async (tx) => {
       if (!(await mailKeys.use(body.token, 'confirmation', tx))) throw refused(5)
       await people.setPassword(person.id, body.password, tx)
-      await sql`update identity.people set status_key = 5 where id = ${person.id} and status_key = 2`.execute(tx)
+      const completed = tx.updateTable('identity.people').set({ status_key: 5 }).where('id', '=', person.id)
+      await completed.where('status_key', '=', 2).execute()
     })
     // A process that ends here leaves the event to the policy `registrations`. Staff who set up their access have no registration.
     const context = {
@@ -175,8 +175,8 @@ export function registerRegistrationRoutes(app: FastifyInstance, kit: HttpKit): 
     decide(call, call.body.id, DECIDE, async (person, actor) => {
       const comment = call.body.comment?.trim() || null
       // Written before the decision: the record is the only place where the text is plain, and the mail reads it.
-      await sql`
-        update identity.people set moderator_comment = ${comment} where id = ${person.id} and status_key = 1`.execute(db)
+      const waiting = db.updateTable('identity.people').set({ moderator_comment: comment }).where('id', '=', person.id)
+      await waiting.where('status_key', '=', 1).execute()
       const [token = null] = comment === null ? [] : await personal.seal([comment], person.id, [])
       return { type: 'Reject', personId: person.id, actor, comment: token }
     }),

@@ -1,5 +1,4 @@
 import { buffer } from 'node:stream/consumers'
-import { sql } from 'kysely'
 import type { Sweep } from '#commands/sweep'
 import { dayIn } from '#domain/kit/time-zone'
 import { nextDue } from '#domain/reports/schedule'
@@ -55,9 +54,11 @@ export function reportMailPolicy(kit: Kit): Sweep {
       if (file === null) return
       const isAttached = file.content.length <= MOST_ATTACHED
       if (isAttached)
-        await sql`
-          insert into app.report_files (mail_id, filename, content_type, content)
-          values (${id}, ${file.name}, ${file.contentType}, ${file.content}) on conflict (mail_id) do nothing`.execute(tx)
+        await tx
+          .insertInto('app.report_files')
+          .values({ mail_id: id, filename: file.name, content_type: file.contentType, content: file.content })
+          .onConflict((conflict) => conflict.column('mail_id').doNothing())
+          .execute()
       await queueMail(tx, {
         id,
         whitelabelId: row.whitelabel_id,
