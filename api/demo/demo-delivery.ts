@@ -1,6 +1,7 @@
 import type { Wired } from '../areas/services.ts'
 import { systemContext } from '#domain/kit/event-metadata'
-import { sql } from 'kysely'
+import { sql, type NotNull } from 'kysely'
+import { anyOf } from '#eventstore/postgres/expressions'
 import { createDelivery } from '#commands/delivery/accept-batch'
 import type { Issue } from '#commands/campaign/campaign-commands'
 import { createSettle } from '#commands/delivery/settle'
@@ -58,9 +59,15 @@ export function createDemoDelivery(kit: Wired, { commandsAt, leads }: Options) {
 
   /** The demo's campaigns that were ever approved, with when they served. */
   async function campaigns() {
-    const { rows } = await sql<{ readonly id: string; readonly state: CampaignState }>`
-      select l.id, s.state from rm_campaign_list l join rm_campaign_states s on s.id = l.id
-      where l.space_id = any(${spaces}) and l.approved order by l.id`.execute(db)
+    const rows = await db
+      .selectFrom('rm_campaign_list as l')
+      .innerJoin('rm_campaign_states as s', 's.id', 'l.id')
+      .select(['l.id', 's.state'])
+      .where('l.space_id', '=', anyOf(spaces))
+      .where('l.approved', '=', true)
+      .orderBy('l.id')
+      .$castTo<{ readonly id: string; readonly state: CampaignState }>()
+      .execute()
     const delivered = await port.delivered(
       rows.map(({ id }) => id),
       null,
@@ -137,9 +144,15 @@ export function createDemoDelivery(kit: Wired, { commandsAt, leads }: Options) {
   /** Records the starts, ends and midnights until an instant, each at its own time. */
   async function keepClocks(until: number): Promise<boolean> {
     for (let round = 0; ; round++) {
-      const { rows } = await sql<{ readonly id: string; readonly next_due: string }>`
-        select id, next_due from rm_campaign_list where space_id = any(${spaces}) and next_due <= ${iso(until)}
-        order by next_due, id`.execute(db)
+      const rows = await db
+        .selectFrom('rm_campaign_list')
+        .select(['id', 'next_due'])
+        .where('space_id', '=', anyOf(spaces))
+        .where('next_due', '<=', iso(until))
+        .$narrowType<{ next_due: NotNull }>()
+        .orderBy('next_due')
+        .orderBy('id')
+        .execute()
       if (rows.length === 0 || round === MOST_ROUNDS) return round > 0
       for (const { id, next_due: due } of rows) {
         const [campaignCommands, issue] = policyAt('clock', Date.parse(due) + POLICY_DELAY_MS, id)

@@ -55,8 +55,14 @@ export function createDemoEvents(kit: Wired, { leads }: { readonly leads: () => 
 
   async function sendAll(): Promise<void> {
     await kit.caughtUp(['campaign-list', 'accounts'], { withinMs: HOUR_MS })
-    const { rows } = await sql<{ readonly name: string }>`
-      select name from rm_campaign_list where space_id = ${place.spaceId} and approved order by created_at, id`.execute(db)
+    const rows = await db
+      .selectFrom('rm_campaign_list')
+      .select('name')
+      .where('space_id', '=', place.spaceId)
+      .where('approved', '=', true)
+      .orderBy('created_at')
+      .orderBy('id')
+      .execute()
     const present = Date.parse(now())
     const today = Math.floor(present / DAY_MS) * DAY_MS
     for (let day = Math.max(done + DAY_MS, today - DAYS * DAY_MS); day <= today && !stopped; day += DAY_MS) {

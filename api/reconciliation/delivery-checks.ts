@@ -6,14 +6,20 @@ import { differencesOf, sumsBy, type Check } from './difference.ts'
 type Sum = { readonly id: string; readonly amount: bigint }
 const sumsOf = (rows: readonly Sum[]) => new Map(rows.map(({ id, amount }) => [id, Number(amount)]))
 
+const SUM = sql<bigint>`sum(amount)::bigint`.as('amount')
+
 /** Each settlement in the ledger against the charges that it gathered. */
 export const settlementsAgainstCharges =
   (db: Kysely<Db>): Check =>
   async (ledger) => {
     const settled = ledger.movements.filter((event) => event.type === 'SpendSettled')
-    const { rows } = await sql<Sum>`
-      select settlement::text as id, sum(amount)::bigint as amount from app.delivery_charges
-      where space_id = ${ledger.spaceId} and settlement <= ${ledger.state.settlements} group by settlement`.execute(db)
+    const rows = await db
+      .selectFrom('app.delivery_charges')
+      .select([sql<string>`settlement::text`.as('id'), SUM])
+      .where('space_id', '=', ledger.spaceId)
+      .where('settlement', '<=', ledger.state.settlements)
+      .groupBy('settlement')
+      .execute()
     return differencesOf(
       ledger,
       { check: 'settlement', against: 'charges' },
@@ -34,9 +40,12 @@ export const chargesAgainstFacts =
   (db: Kysely<Db>, facts: FactStore): Check =>
   async (ledger) => {
     // In this order: a batch that arrives between the reads is then missing on both sides, or only waits to be stored.
-    const { rows: charges } = await sql<Sum>`
-      select campaign_id as id, sum(amount)::bigint as amount from app.delivery_charges
-      where space_id = ${ledger.spaceId} group by campaign_id`.execute(db)
+    const charges = await db
+      .selectFrom('app.delivery_charges')
+      .select(['campaign_id as id', SUM])
+      .where('space_id', '=', ledger.spaceId)
+      .groupBy('campaign_id')
+      .execute()
     const { rows: unstored } = await sql<Sum>`
       select fact->>'campaign_id' as id, sum((fact->>'billed')::bigint)::bigint as amount
       from app.delivery_batches batch, jsonb_array_elements(batch.facts) fact
@@ -53,15 +62,9 @@ export const chargesAgainstFacts =
 export const balanceAgainstScreens =
   (db: Kysely<Db>): Check =>
   async (ledger) => {
-    const { rows } = await sql<{
-      readonly balance: bigint
-      readonly spent: bigint
-      readonly taxed: bigint
-      readonly assigned: bigint
-    }>`
-      select balance, spent, taxed, assigned from rm_accounts where space_id = ${ledger.spaceId}`.execute(db)
+    const accounts = db.selectFrom('rm_accounts').select(['balance', 'spent', 'taxed', 'assigned'])
+    const row = await accounts.where('space_id', '=', ledger.spaceId).executeTakeFirst()
     const { balance, settled = 0, taxed = 0, assigned = 0 } = ledger.state
-    const [row] = rows
     return differencesOf(
       ledger,
       { check: 'account', against: 'screen' },

@@ -100,9 +100,13 @@ export const refundsAgainstInvoices =
       const { payment_id: paymentId, amount } = data
       const [check, id] = 'refund_id' in data ? ['refund', data.refund_id] : ['dispute', data.dispute_id]
       const isBack = type === 'RefundReversed' || type === 'DisputeWon'
-      const { rows } = await sql<{ readonly id: string }>`
-        select id from rm_invoices where space_id = ${spaceId} and payments @> array[${paymentId}]`.execute(db)
-      for (const invoice of rows) {
+      const invoices = await db
+        .selectFrom('rm_invoices')
+        .select('id')
+        .where('space_id', '=', spaceId)
+        .where((eb) => sql<boolean>`${eb.ref('payments')} @> array[${paymentId}]`)
+        .execute()
+      for (const invoice of invoices) {
         const { payments, releases } = await stateOf(store, invoice.id)
         const release = releases[id]
         if (payments[paymentId]?.stage === 'applied' && (isBack ? release?.restored : release) === undefined)

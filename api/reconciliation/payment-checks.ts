@@ -1,5 +1,4 @@
 import type { Kysely } from 'kysely'
-import { sql } from 'kysely'
 import type { PaymentGateway } from '#commands/payment/payment-gateway'
 import { movementOf } from '#domain/account/movements'
 import type { Micros } from '#domain/kit/money'
@@ -25,9 +24,13 @@ function broughtBy({ status, refunds, disputes }: PaymentReport, amount: Micros)
 export const paymentsAgainstGateway =
   (db: Kysely<Db>, store: EventStore, gateway: Pick<PaymentGateway, 'provider' | 'read'>): Check =>
   async (ledger) => {
-    const { rows } = await sql<{ readonly id: string }>`
-      select p.id from rm_payments p join app.cards c on c.id = p.card_id
-      where p.space_id = ${ledger.spaceId} and c.provider = ${gateway.provider}`.execute(db)
+    const rows = await db
+      .selectFrom('rm_payments as p')
+      .innerJoin('app.cards as c', 'c.id', 'p.card_id')
+      .select('p.id')
+      .where('p.space_id', '=', ledger.spaceId)
+      .where('c.provider', '=', gateway.provider)
+      .execute()
     const asked = new Set(rows.map(({ id }) => id))
     const brought = new Map<string, Micros>()
     for (const id of asked) {

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { sql, type Kysely } from 'kysely'
+import type { Kysely } from 'kysely'
 import { accountStream, decodeAccountEvent, evolveAccount, initialAccount } from '#domain/account/account'
 import { MOVEMENT_EVENTS, type MovementEvent } from '#domain/account/movements'
 import type { EventStore } from '#eventstore/event-store'
@@ -49,8 +49,8 @@ async function ledgerOf(store: EventStore, spaceId: string): Promise<Ledger> {
 
 async function* everyAccount(db: Kysely<Db>): AsyncGenerator<string> {
   for (let after = ''; ;) {
-    const { rows } = await sql<{ readonly id: string }>`
-      select space_id as id from rm_accounts where space_id > ${after} order by space_id limit ${ACCOUNTS_AT_ONCE}`.execute(db)
+    const accounts = db.selectFrom('rm_accounts').select('space_id as id').where('space_id', '>', after)
+    const rows = await accounts.orderBy('space_id').limit(ACCOUNTS_AT_ONCE).execute()
     for (const { id } of rows) yield id
     const last = rows.at(-1)
     if (last === undefined) return

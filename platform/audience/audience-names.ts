@@ -1,16 +1,17 @@
 import { sql, type Kysely } from 'kysely'
 import type { AudienceNames } from '#commands/audience/audience-port'
 import { nameKey } from '../campaign/names.ts'
+import { anyOf, NOW } from '#eventstore/postgres/expressions'
 import type { Db } from '#migrations/db'
 
 /** A claim whose audience never came to be may be taken over after this long. */
-const ABANDONED_AFTER = '30 seconds'
+const ABANDONED_BEFORE = sql<Date>`now() - interval '30 seconds'`
 /** A deletion that takes longer has died: appending takes half a minute at most. */
-const DELETED_WITHIN = '2 minutes'
+const DIED_BEFORE = sql<Date>`now() - interval '2 minutes'`
 /** The same for a save. */
-const SAVED_WITHIN = '1 minute'
+const SAVED_SINCE = sql<Date>`now() - interval '1 minute'`
 
-const IS_STAYING = sql`(leaving_at is null or leaving_at < now() - ${sql.lit(DELETED_WITHIN)}::interval)`
+const IS_STAYING = sql<boolean>`(leaving_at is null or leaving_at < ${DIED_BEFORE})`
 
 /**
  * Names of audiences: the row is claimed before the append, so two writers cannot both win. `holdsName` says whether an audience has
@@ -24,23 +25,28 @@ export const createAudienceNames = (
     const key = nameKey(name)
     const claimed = await insert(db, { spaceId, audienceId, key })
     if (!claimed && !(await takenOver(db, { spaceId, audienceId, key }, holdsName))) return false
-    await sql`delete from app.audience_names where audience_id = ${audienceId} and name_key <> ${key}`.execute(db)
+    await db.deleteFrom('app.audience_names').where('audience_id', '=', audienceId).where('name_key', '<>', key).execute()
     return true
   },
 
   leave: async (audienceId, leaving) => {
-    await sql`
-      update app.audience_names set leaving_at = ${leaving ? sql`now()` : sql`null`} where audience_id = ${audienceId}`.execute(
-      db,
-    )
+    await db
+      .updateTable('app.audience_names')
+      .set({ leaving_at: leaving ? NOW : null })
+      .where('audience_id', '=', audienceId)
+      .execute()
   },
 
   async known(spaceId, ids) {
     if (ids.length === 0) return new Set()
-    const { rows } = await sql<{ readonly audience_id: string }>`
-      select audience_id from app.audience_names where space_id = ${spaceId} and audience_id = any(${[...ids]})
-        -- A process that died while it deleted leaves the audience as it was.
-        and ${IS_STAYING}`.execute(db)
+    const rows = await db
+      .selectFrom('app.audience_names')
+      .select('audience_id')
+      .where('space_id', '=', spaceId)
+      .where('audience_id', '=', anyOf(ids))
+      // A process that died while it deleted leaves the audience as it was.
+      .where(IS_STAYING)
+      .execute()
     return new Set(rows.map(({ audience_id: id }) => id))
   },
 
@@ -60,29 +66,33 @@ export const createAudienceNames = (
   },
 
   release: async (claimId) => {
-    await sql`delete from app.audience_claims where claim_id = ${claimId}`.execute(db)
+    await db.deleteFrom('app.audience_claims').where('claim_id', '=', claimId).execute()
   },
 
   async inUse(audienceId) {
-    const { rows } = await sql`
-      select 1 from app.audience_claims
-      where audience_id = ${audienceId} and claimed_at > now() - ${sql.lit(SAVED_WITHIN)}::interval limit 1`.execute(db)
-    return rows.length > 0
+    const claims = db.selectFrom('app.audience_claims').select('claim_id').where('audience_id', '=', audienceId)
+    return (await claims.where('claimed_at', '>', SAVED_SINCE).limit(1).executeTakeFirst()) !== undefined
   },
 
   removeExpired: async () => {
-    await sql`delete from app.audience_claims where claimed_at < now() - ${sql.lit(SAVED_WITHIN)}::interval`.execute(db)
+    await db.deleteFrom('app.audience_claims').where('claimed_at', '<', SAVED_SINCE).execute()
   },
 })
 
 type Claim = { readonly spaceId: string; readonly audienceId: string; readonly key: string }
 
 async function insert(db: Kysely<Db>, { spaceId, audienceId, key }: Claim): Promise<boolean> {
-  const { numAffectedRows } = await sql`
-    insert into app.audience_names (space_id, name_key, audience_id) values (${spaceId}, ${key}, ${audienceId})
-    on conflict (space_id, name_key) do update set reserved_at = now()
-      where app.audience_names.audience_id = excluded.audience_id`.execute(db)
-  return numAffectedRows === 1n
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto('app.audience_names')
+    .values({ space_id: spaceId, name_key: key, audience_id: audienceId })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['space_id', 'name_key'])
+        .doUpdateSet({ reserved_at: NOW })
+        .where('app.audience_names.audience_id', '=', audienceId),
+    )
+    .executeTakeFirst()
+  return numInsertedOrUpdatedRows === 1n
 }
 
 async function takenOver(
@@ -90,15 +100,23 @@ async function takenOver(
   { spaceId, audienceId, key }: Claim,
   holdsName: (audienceId: string, key: string) => Promise<boolean>,
 ): Promise<boolean> {
-  const { rows } = await sql<{ readonly audience_id: string }>`
-    select audience_id from app.audience_names
-    where space_id = ${spaceId} and name_key = ${key} and reserved_at < now() - ${sql.lit(ABANDONED_AFTER)}::interval`.execute(db)
-  const holder = rows[0]?.audience_id
+  const abandoned = await db
+    .selectFrom('app.audience_names')
+    .select('audience_id')
+    .where('space_id', '=', spaceId)
+    .where('name_key', '=', key)
+    .where('reserved_at', '<', ABANDONED_BEFORE)
+    .executeTakeFirst()
+  const holder = abandoned?.audience_id
   if (holder === undefined || (await holdsName(holder, key))) return false
   // The same audience may have claimed the row again since it was read as abandoned.
-  const { numAffectedRows } = await sql`
-    update app.audience_names set audience_id = ${audienceId}, reserved_at = now()
-    where space_id = ${spaceId} and name_key = ${key} and audience_id = ${holder}
-      and reserved_at < now() - ${sql.lit(ABANDONED_AFTER)}::interval`.execute(db)
-  return numAffectedRows === 1n
+  const { numUpdatedRows } = await db
+    .updateTable('app.audience_names')
+    .set({ audience_id: audienceId, reserved_at: NOW })
+    .where('space_id', '=', spaceId)
+    .where('name_key', '=', key)
+    .where('audience_id', '=', holder)
+    .where('reserved_at', '<', ABANDONED_BEFORE)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
 }

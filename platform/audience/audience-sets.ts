@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { sql, type Kysely, type Transaction } from 'kysely'
 import { HASH_BYTES, type AudienceSet, type AudienceSets, type Bucketed } from '#commands/audience/audience-port'
 import { EVERY_BUCKET } from '#commands/audience/members'
+import { isoText, NOW } from '#eventstore/postgres/expressions'
 import type { Db } from '#migrations/db'
 
 /** Buckets that one statement reads or writes. */
@@ -22,20 +23,18 @@ export const createAudienceSets = (db: Kysely<Db>): AudienceSets => ({
   },
 
   async buckets({ audienceId, version }, buckets) {
-    const { rows } = await sql<{ readonly members: Buffer }>`
-      select members from app.audience_members
-      where audience_id = ${audienceId} and version = ${version} and bucket = any(${[...buckets]}::int[]) order by bucket`.execute(
-      db,
-    )
+    const rows = await membersOf(db, { audienceId, version })
+      .where('bucket', '=', sql<number>`any(${[...buckets]}::int[])`)
+      .execute()
     return Buffer.concat(rows.map(({ members }) => members))
   },
 
   async *read({ audienceId, version }) {
     for (let from = 0; from < EVERY_BUCKET.length; from += AT_ONCE) {
-      const { rows } = await sql<{ readonly members: Buffer }>`
-        select members from app.audience_members
-        where audience_id = ${audienceId} and version = ${version} and bucket >= ${from} and bucket < ${from + AT_ONCE}
-        order by bucket`.execute(db)
+      const rows = await membersOf(db, { audienceId, version })
+        .where('bucket', '>=', from)
+        .where('bucket', '<', from + AT_ONCE)
+        .execute()
       if (rows.length > 0) yield Buffer.concat(rows.map(({ members }) => members))
     }
   },
@@ -47,19 +46,33 @@ export const createAudienceSets = (db: Kysely<Db>): AudienceSets => ({
       const etag = hash.digest('base64url').slice(0, 22)
       const count = members.reduce((sum, part) => sum + part.members.length / HASH_BYTES, 0)
       // Two processes that compute the same set take turns: the row is inserted or locked here.
-      const { rows } = await sql<{ readonly etag: string }>`
-        insert into app.audience_sets (audience_id, version, space_id, whitelabel_id, rules, members, etag, seen_until)
-        values (${audienceId}, ${version}, ${spaceId}, ${whitelabelId}, ${JSON.stringify(rules)}::json, 0, '', ${seenUntil})
-        on conflict (audience_id, version) do update set computed_at = now(), seen_until = excluded.seen_until returning etag`.execute(
-        tx,
-      )
-      if (rows[0]?.etag === etag) return false
-      await sql`delete from app.audience_members where audience_id = ${audienceId} and version = ${version}`.execute(tx)
+      const known = await tx
+        .insertInto('app.audience_sets')
+        .values({
+          audience_id: audienceId,
+          version,
+          space_id: spaceId,
+          whitelabel_id: whitelabelId,
+          rules: JSON.stringify(rules),
+          members: 0,
+          etag: '',
+          seen_until: seenUntil,
+        })
+        .onConflict((conflict) =>
+          conflict.columns(['audience_id', 'version']).doUpdateSet({ computed_at: NOW, seen_until: seenUntil }),
+        )
+        .returning('etag')
+        .executeTakeFirst()
+      if (known?.etag === etag) return false
+      await tx.deleteFrom('app.audience_members').where('audience_id', '=', audienceId).where('version', '=', version).execute()
       for (let from = 0; from < members.length; from += AT_ONCE)
         await insert(tx, { audienceId, version }, members.slice(from, from + AT_ONCE))
-      await sql`
-        update app.audience_sets set members = ${count}, etag = ${etag}, changed_at = now()
-        where audience_id = ${audienceId} and version = ${version}`.execute(tx)
+      await tx
+        .updateTable('app.audience_sets')
+        .set({ members: count, etag, changed_at: NOW })
+        .where('audience_id', '=', audienceId)
+        .where('version', '=', version)
+        .execute()
       await noteSize(tx, { audienceId, version, members: count, at })
       return true
     }),
@@ -71,18 +84,30 @@ export const createAudienceSets = (db: Kysely<Db>): AudienceSets => ({
   },
 
   async sizes(audienceId) {
-    const { rows } = await sql<{ readonly at: string; readonly version: number; readonly members: number }>`
-      select to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at, version, members
-      from app.audience_sizes where audience_id = ${audienceId} order by at desc limit 500`.execute(db)
+    const rows = await db
+      .selectFrom('app.audience_sizes as s')
+      .select((eb) => [isoText(eb.ref('s.at')).as('at'), 's.version', 's.members'])
+      .where('s.audience_id', '=', audienceId)
+      .orderBy('s.at', 'desc')
+      .limit(500)
+      .execute()
     return rows.toReversed()
   },
 
   remove: (audienceId) =>
     db.transaction().execute(async (tx) => {
-      for (const table of ['audience_uploads', 'audience_sets', 'audience_sizes', 'audience_names'])
-        await sql`delete from app.${sql.raw(table)} where audience_id = ${audienceId}`.execute(tx)
+      const tables = ['app.audience_uploads', 'app.audience_sets', 'app.audience_sizes', 'app.audience_names'] as const
+      for (const table of tables) await tx.deleteFrom(table).where('audience_id', '=', audienceId).execute()
     }),
 })
+
+const membersOf = (db: Kysely<Db>, { audienceId, version }: { readonly audienceId: string; readonly version: number }) =>
+  db
+    .selectFrom('app.audience_members')
+    .select('members')
+    .where('audience_id', '=', audienceId)
+    .where('version', '=', version)
+    .orderBy('bucket')
 
 async function insert(
   tx: Transaction<Db>,
@@ -101,8 +126,9 @@ type Sized = { readonly audienceId: string; readonly version: number; readonly m
 
 /** One size for each hour: the last of it. */
 export async function noteSize(tx: Transaction<Db>, { audienceId, version, members, at }: Sized): Promise<void> {
-  await sql`
-    insert into app.audience_sizes (audience_id, at, version, members)
-    values (${audienceId}, date_trunc('hour', ${at}::timestamptz), ${version}, ${members})
-    on conflict (audience_id, at) do update set version = excluded.version, members = excluded.members`.execute(tx)
+  await tx
+    .insertInto('app.audience_sizes')
+    .values({ audience_id: audienceId, at: sql`date_trunc('hour', ${at}::timestamptz)`, version, members })
+    .onConflict((conflict) => conflict.columns(['audience_id', 'at']).doUpdateSet({ version, members }))
+    .execute()
 }

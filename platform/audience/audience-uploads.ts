@@ -2,22 +2,47 @@ import { createHash } from 'node:crypto'
 import { sql, type Kysely, type Transaction } from 'kysely'
 import { HASH_BYTES, type AudienceUploads, type PendingUpload, type RejectedRow } from '#commands/audience/audience-port'
 import { EVERY_BUCKET, sortedOnce } from '#commands/audience/members'
+import { isoText, NOW } from '#eventstore/postgres/expressions'
 import type { Db } from '#migrations/db'
 import { noteSize } from './audience-sets.ts'
 
 /** Pause between two notes of the progress of a merge, milliseconds. */
 const PROGRESS_EVERY_MS = 2000
 
-const PENDING = sql`
-  id, audience_id as "audienceId", version, space_id as "spaceId", whitelabel_id as "whitelabelId", context, name, rows, rejected,
-  reasons, state = 'stored' as stored, to_char(received_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "receivedAt"`
+const pendingIn = (db: Kysely<Db>) =>
+  db
+    .selectFrom('app.audience_uploads')
+    .select((eb) => [
+      'id',
+      'audience_id as audienceId',
+      'version',
+      'space_id as spaceId',
+      'whitelabel_id as whitelabelId',
+      'context',
+      'name',
+      'rows',
+      'rejected',
+      'reasons',
+      eb('state', '=', 'stored').as('stored'),
+      isoText(eb.ref('received_at')).as('receivedAt'),
+    ])
+    .where('state', 'in', ['received', 'stored'])
+    .$castTo<PendingUpload>()
 
 /** Files on their way to a version, in PostgreSQL. */
 export const createAudienceUploads = (db: Kysely<Db>): AudienceUploads => ({
   begin: async (id, { audienceId, spaceId, whitelabelId }, at) => {
-    await sql`
-      insert into app.audience_uploads (id, audience_id, space_id, whitelabel_id, state, received_at)
-      values (${id}, ${audienceId}, ${spaceId}, ${whitelabelId}, 'receiving', ${at})`.execute(db)
+    await db
+      .insertInto('app.audience_uploads')
+      .values({
+        id,
+        audience_id: audienceId,
+        space_id: spaceId,
+        whitelabel_id: whitelabelId,
+        state: 'receiving',
+        received_at: at,
+      })
+      .execute()
   },
 
   add: (id, part, { members, rejected }, { rows, rejected: refused, reasons }) =>
@@ -29,32 +54,46 @@ export const createAudienceUploads = (db: Kysely<Db>): AudienceUploads => ({
         tx,
       )
       if (rejected.length > 0)
-        await sql`
-          insert into app.audience_rejected_rows (upload_id, part, rows) values (${id}, ${part}, ${JSON.stringify(rejected)}::json)`.execute(
-          tx,
-        )
-      await sql`
-        update app.audience_uploads
-        set rows = ${rows}, rejected = ${refused}, reasons = ${JSON.stringify(reasons)}::json, alive_at = now()
-        where id = ${id} and state = 'receiving'`.execute(tx)
+        await tx
+          .insertInto('app.audience_rejected_rows')
+          .values({ upload_id: id, part, rows: JSON.stringify(rejected) })
+          .execute()
+      await tx
+        .updateTable('app.audience_uploads')
+        .set({ rows, rejected: refused, reasons: JSON.stringify(reasons), alive_at: NOW })
+        .where('id', '=', id)
+        .where('state', '=', 'receiving')
+        .execute()
     }),
 
   async received(id, { audienceId, spaceId, whitelabelId, name, context, rows, rejected, reasons }) {
-    const { numAffectedRows } = await sql`
-      update app.audience_uploads
-      set state = 'received', audience_id = ${audienceId}, space_id = ${spaceId}, whitelabel_id = ${whitelabelId}, name = ${name}, context = ${JSON.stringify(context)}::json, rows = ${rows},
-          rejected = ${rejected}, reasons = ${JSON.stringify(reasons)}::json, alive_at = now()
-      where id = ${id} and state = 'receiving'`.execute(db)
+    const { numUpdatedRows } = await db
+      .updateTable('app.audience_uploads')
+      .set({
+        state: 'received',
+        audience_id: audienceId,
+        space_id: spaceId,
+        whitelabel_id: whitelabelId,
+        name,
+        context: JSON.stringify(context),
+        rows,
+        rejected,
+        reasons: JSON.stringify(reasons),
+        alive_at: NOW,
+      })
+      .where('id', '=', id)
+      .where('state', '=', 'receiving')
+      .executeTakeFirst()
     // A process that stood still for long may find that its upload was removed as abandoned.
-    if (numAffectedRows !== 1n) throw new Error(`upload ${id} was abandoned and removed`)
+    if (numUpdatedRows !== 1n) throw new Error(`upload ${id} was abandoned and removed`)
   },
 
   discard: async (id) => {
-    await sql`delete from app.audience_uploads where id = ${id} and state = 'receiving'`.execute(db)
+    await db.deleteFrom('app.audience_uploads').where('id', '=', id).where('state', '=', 'receiving').execute()
   },
 
   numbered: async (id, version) => {
-    await sql`update app.audience_uploads set version = ${version}, alive_at = now() where id = ${id}`.execute(db)
+    await db.updateTable('app.audience_uploads').set({ version, alive_at: NOW }).where('id', '=', id).execute()
   },
 
   async merge(upload, room, signal) {
@@ -67,60 +106,77 @@ export const createAudienceUploads = (db: Kysely<Db>): AudienceUploads => ({
   },
 
   recorded: async (id) => {
-    await sql`update app.audience_uploads set state = 'recorded', alive_at = now() where id = ${id} and state = 'stored'`.execute(
-      db,
-    )
+    await db
+      .updateTable('app.audience_uploads')
+      .set({ state: 'recorded', alive_at: NOW })
+      .where('id', '=', id)
+      .where('state', '=', 'stored')
+      .execute()
   },
 
   failed: async (id) => {
     // An earlier try may have found room for them.
-    await sql`
-      delete from app.audience_sets s using app.audience_uploads u
-      where u.id = ${id} and s.audience_id = u.audience_id and s.version = u.version`.execute(db)
-    await sql`update app.audience_uploads set state = 'failed', alive_at = now() where id = ${id}`.execute(db)
-    await sql`delete from app.audience_parts where upload_id = ${id}`.execute(db)
+    await db
+      .deleteFrom('app.audience_sets as s')
+      .using('app.audience_uploads as u')
+      .where('u.id', '=', id)
+      .whereRef('s.audience_id', '=', 'u.audience_id')
+      .whereRef('s.version', '=', 'u.version')
+      .execute()
+    await db.updateTable('app.audience_uploads').set({ state: 'failed', alive_at: NOW }).where('id', '=', id).execute()
+    await db.deleteFrom('app.audience_parts').where('upload_id', '=', id).execute()
   },
 
   async removeAbandoned(seconds) {
-    const { numAffectedRows } = await sql`
-      delete from app.audience_uploads
-      where state = 'receiving' and alive_at < now() - make_interval(secs => ${seconds})`.execute(db)
-    return Number(numAffectedRows ?? 0n)
+    const { numDeletedRows } = await db
+      .deleteFrom('app.audience_uploads')
+      .where('state', '=', 'receiving')
+      .where('alive_at', '<', secondsAgo(seconds))
+      .executeTakeFirst()
+    return Number(numDeletedRows)
   },
 
   async pending(seconds, limit) {
-    const { rows } = await sql<PendingUpload>`
-      select ${PENDING} from app.audience_uploads
-      where state in ('received', 'stored') and alive_at < now() - make_interval(secs => ${seconds}) order by received_at limit ${limit}`.execute(
-      db,
-    )
-    return rows
+    return pendingIn(db).where('alive_at', '<', secondsAgo(seconds)).orderBy('received_at').limit(limit).execute()
   },
 
   async find(id) {
-    const { rows } = await sql<PendingUpload>`
-      select ${PENDING} from app.audience_uploads where id = ${id} and state in ('received', 'stored')`.execute(db)
-    return rows[0] ?? null
+    return (await pendingIn(db).where('id', '=', id).executeTakeFirst()) ?? null
   },
 
   async progress(audienceId) {
-    const { rows } = await sql<{ readonly rows: number; readonly done: number }>`
-      select rows, merged as done from app.audience_uploads
-      where audience_id = ${audienceId} and state in ('received', 'receiving') order by received_at desc limit 1`.execute(db)
-    return rows[0] ?? null
+    const newest = await db
+      .selectFrom('app.audience_uploads')
+      .select(['rows', 'merged as done'])
+      .where('audience_id', '=', audienceId)
+      .where('state', 'in', ['received', 'receiving'])
+      .orderBy('received_at', 'desc')
+      .limit(1)
+      .executeTakeFirst()
+    return newest ?? null
   },
 
   async *rejectedRows(audienceId, version) {
     for (let after = -1; ;) {
-      const { rows } = await sql<{ readonly part: number; readonly rows: readonly RejectedRow[] }>`
-        select r.part, r.rows from app.audience_rejected_rows r join app.audience_uploads u on u.id = r.upload_id
-        where u.audience_id = ${audienceId} and u.version = ${version} and r.part > ${after} order by r.part limit 4`.execute(db)
+      const rows = await db
+        .selectFrom('app.audience_rejected_rows as r')
+        .innerJoin('app.audience_uploads as u', 'u.id', 'r.upload_id')
+        .select(['r.part', 'r.rows'])
+        .where('u.audience_id', '=', audienceId)
+        .where('u.version', '=', version)
+        .where('r.part', '>', after)
+        .orderBy('r.part')
+        .limit(4)
+        .$castTo<{ readonly part: number; readonly rows: readonly RejectedRow[] }>()
+        .execute()
       if (rows.length === 0) return
       for (const page of rows) yield page.rows
       after = rows.at(-1)?.part ?? after
     }
   },
 })
+
+const secondsAgo = (seconds: number) => sql<Date>`now() - make_interval(secs => ${seconds})`
 
 type Numbered = PendingUpload & { readonly version: number }
 
@@ -135,44 +191,54 @@ async function merged(tx: Transaction<Db>, { upload, room, signal, onBucket }: M
   const { id, audienceId, version, spaceId, whitelabelId, rows, rejected, reasons } = upload
   // One process merges: another one waits here and then finds the members stored ("is merged once by two processes").
   await sql`select pg_advisory_xact_lock(hashtextextended(${`merge of ${id}`}, 0))`.execute(tx)
-  const held = await sql<{ readonly state: string }>`select state from app.audience_uploads where id = ${id}`.execute(tx)
-  const known = await sql<{ readonly members: number }>`
-    select members from app.audience_sets where audience_id = ${audienceId} and version = ${version}`.execute(tx)
-  const before = known.rows[0]?.members
+  const held = await tx.selectFrom('app.audience_uploads').select('state').where('id', '=', id).executeTakeFirst()
+  const sets = tx.selectFrom('app.audience_sets').select('members').where('audience_id', '=', audienceId)
+  const before = (await sets.where('version', '=', version).executeTakeFirst())?.members
   const counted = (accepted: number) => ({ rows, accepted, rejected, duplicates: rows - rejected - accepted, reasons })
   if (before !== undefined) return counted(before)
-  if (held.rows[0]?.state !== 'received') throw new Error(`upload ${id} has no rows to merge`)
+  if (held?.state !== 'received') throw new Error(`upload ${id} has no rows to merge`)
 
-  await sql`
-    insert into app.audience_sets (audience_id, version, space_id, whitelabel_id, members, etag)
-    values (${audienceId}, ${version}, ${spaceId}, ${whitelabelId}, 0, '')`.execute(tx)
+  await tx
+    .insertInto('app.audience_sets')
+    .values({ audience_id: audienceId, version, space_id: spaceId, whitelabel_id: whitelabelId, members: 0, etag: '' })
+    .execute()
   const hash = createHash('sha256')
   let members = 0
   for (const bucket of EVERY_BUCKET) {
     signal?.throwIfAborted()
     onBucket(bucket)
-    const parts = await sql<{ readonly members: Buffer }>`
-      select members from app.audience_parts where upload_id = ${id} and bucket = ${bucket} order by part`.execute(tx)
-    if (parts.rows.length === 0) continue
-    const sorted = sortedOnce(Buffer.concat(parts.rows.map((part) => part.members)))
+    const parts = await tx
+      .selectFrom('app.audience_parts')
+      .select('members')
+      .where('upload_id', '=', id)
+      .where('bucket', '=', bucket)
+      .orderBy('part')
+      .execute()
+    if (parts.length === 0) continue
+    const sorted = sortedOnce(Buffer.concat(parts.map((part) => part.members)))
     members += sorted.length / HASH_BYTES
     if (members * HASH_BYTES > room) return undone(tx, upload)
     hash.update(sorted)
-    await sql`
-      insert into app.audience_members (audience_id, version, bucket, members)
-      values (${audienceId}, ${version}, ${bucket}, ${sorted})`.execute(tx)
+    await tx.insertInto('app.audience_members').values({ audience_id: audienceId, version, bucket, members: sorted }).execute()
   }
-  await sql`
-    update app.audience_sets set members = ${members}, etag = ${hash.digest('base64url').slice(0, 22)}
-    where audience_id = ${audienceId} and version = ${version}`.execute(tx)
+  await tx
+    .updateTable('app.audience_sets')
+    .set({ members, etag: hash.digest('base64url').slice(0, 22) })
+    .where('audience_id', '=', audienceId)
+    .where('version', '=', version)
+    .execute()
   await noteSize(tx, { audienceId, version, members, at: upload.receivedAt })
-  await sql`update app.audience_uploads set state = 'stored', merged = rows, alive_at = now() where id = ${id}`.execute(tx)
-  await sql`delete from app.audience_parts where upload_id = ${id}`.execute(tx)
+  await tx
+    .updateTable('app.audience_uploads')
+    .set((eb) => ({ state: 'stored', merged: eb.ref('rows'), alive_at: NOW }))
+    .where('id', '=', id)
+    .execute()
+  await tx.deleteFrom('app.audience_parts').where('upload_id', '=', id).execute()
   return counted(members)
 }
 
 async function undone(tx: Transaction<Db>, { audienceId, version }: Numbered): Promise<null> {
-  await sql`delete from app.audience_sets where audience_id = ${audienceId} and version = ${version}`.execute(tx)
+  await tx.deleteFrom('app.audience_sets').where('audience_id', '=', audienceId).where('version', '=', version).execute()
   return null
 }
 
@@ -184,8 +250,12 @@ function noteProgress(db: Kysely<Db>, { id, rows }: Numbered) {
   let done = 0
   let writing = Promise.resolve()
   const write = async () => {
-    await sql`
-      update app.audience_uploads set merged = ${done}, alive_at = now() where id = ${id} and state = 'received'`.execute(db)
+    await db
+      .updateTable('app.audience_uploads')
+      .set({ merged: done, alive_at: NOW })
+      .where('id', '=', id)
+      .where('state', '=', 'received')
+      .execute()
   }
   const timer = setInterval(() => {
     writing = write().catch(() => undefined)

@@ -18,11 +18,17 @@ export function createNameReservations(db: Kysely<Db>, holdsName: (campaignId: s
     if (claim) {
       // Refreshes the campaign's own row, so that no other campaign takes over a name that is being reclaimed
       // ("a name that its campaign reserves again cannot be taken over ...").
-      const { numAffectedRows } = await sql`
-        insert into app.campaign_names (space_id, name_key, campaign_id) values (${spaceId}, ${key}, ${campaignId})
-        on conflict (space_id, name_key) do update set reserved_at = now()
-          where app.campaign_names.campaign_id = excluded.campaign_id`.execute(db)
-      if (numAffectedRows === 1n) return true
+      const { numInsertedOrUpdatedRows } = await db
+        .insertInto('app.campaign_names')
+        .values({ space_id: spaceId, name_key: key, campaign_id: campaignId })
+        .onConflict((conflict) =>
+          conflict
+            .columns(['space_id', 'name_key'])
+            .doUpdateSet({ reserved_at: NOW })
+            .where('app.campaign_names.campaign_id', '=', campaignId),
+        )
+        .executeTakeFirst()
+      if (numInsertedOrUpdatedRows === 1n) return true
     }
     const holder = await db
       .selectFrom('app.campaign_names')

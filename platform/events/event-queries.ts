@@ -1,5 +1,6 @@
 import { sql, type Kysely } from 'kysely'
-import type { EventFilter, EventReach, EventReads, EventRow } from '#commands/events/events-port'
+import type { EventReach, EventReads, EventRow } from '#commands/events/events-port'
+import { isoText, timestamptz } from '#eventstore/postgres/expressions'
 import type { Db } from '#migrations/db'
 
 /** Newest events whose names are offered as filters. */
@@ -9,30 +10,52 @@ const MOST_NAMES = 100
 /** Reads of tracked events in PostgreSQL. */
 export const createEventQueries = (db: Kysely<Db>): EventReads => ({
   async page(filter) {
-    const where = conditions(filter)
-    const { page, size } = filter
+    const { page, size, from, to, name } = filter
+    let matching = eventsIn(db, filter.reach)
+    if (from !== null) matching = matching.where('e.time', '>=', timestamptz(from))
+    if (to !== null) matching = matching.where('e.time', '<=', timestamptz(to))
+    if (name !== null) matching = matching.where('e.name', '=', name)
     const [found, counted] = await Promise.all([
-      sql<EventRow>`
-        select id, space_id, name, to_char(time at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as time, value, device_model, url,
-               custom_parameters, source, campaign_id, conversion is not null as conversion
-        from app.tracked_events where ${where} order by tracked_events.time desc, id limit ${size} offset ${page * size}`.execute(
-        db,
-      ),
-      sql<{ readonly n: number }>`select count(*)::int as n from app.tracked_events where ${where}`.execute(db),
+      matching
+        .select([
+          'e.id',
+          'e.space_id',
+          'e.name',
+          'e.value',
+          'e.device_model',
+          'e.url',
+          'e.custom_parameters',
+          'e.source',
+          'e.campaign_id',
+        ])
+        .select((eb) => [isoText(eb.ref('e.time')).as('time'), eb('e.conversion', 'is not', null).as('conversion')])
+        .$castTo<EventRow>()
+        .orderBy('e.time', 'desc')
+        .orderBy('e.id')
+        .limit(size)
+        .offset(page * size)
+        .execute(),
+      matching.select(sql<number>`count(*)::int`.as('count')).executeTakeFirst(),
     ])
-    return { rows: found.rows, total: counted.rows[0]?.n ?? 0 }
+    return { rows: found, total: counted?.count ?? 0 }
   },
 
   async names(reach) {
-    const { rows } = await sql<{ readonly name: string }>`
-      select distinct name from (
-        select name from app.tracked_events where ${sql.join(inReach(reach), sql` and `)} order by time desc limit ${NAMED_EVENTS}
-      ) newest order by name limit ${MOST_NAMES}`.execute(db)
+    const rows = await db
+      .selectFrom(eventsIn(db, reach).select('e.name').orderBy('e.time', 'desc').limit(NAMED_EVENTS).as('newest'))
+      .select('newest.name')
+      .distinct()
+      .orderBy('newest.name')
+      .limit(MOST_NAMES)
+      .execute()
     return rows.map(({ name }) => name)
   },
 
   async purge(before, limit) {
-    await sql`delete from app.tracked_days where day < (now() at time zone 'UTC')::date - 7`.execute(db)
+    await db
+      .deleteFrom('app.tracked_days')
+      .where('day', '<', sql<string>`(now() at time zone 'UTC')::date - 7`)
+      .execute()
     const { rows } = await sql`
       delete from app.tracked_events where (space_id, id) in (
         select space_id, id from app.tracked_events where time < ${before}::timestamptz limit ${limit}
@@ -41,19 +64,8 @@ export const createEventQueries = (db: Kysely<Db>): EventReads => ({
   },
 })
 
-const inReach = ({ spaceId, whitelabelId }: EventReach) => [
-  sql`true`,
-  ...(spaceId === null ? [] : [sql`space_id = ${spaceId}`]),
-  ...(whitelabelId === null ? [] : [sql`whitelabel_id = ${whitelabelId}`]),
-]
-
-const conditions = ({ reach, from, to, name }: EventFilter) =>
-  sql.join(
-    [
-      ...inReach(reach),
-      ...(from === null ? [] : [sql`time >= ${from}::timestamptz`]),
-      ...(to === null ? [] : [sql`time <= ${to}::timestamptz`]),
-      ...(name === null ? [] : [sql`name = ${name}`]),
-    ],
-    sql` and `,
-  )
+const eventsIn = (db: Kysely<Db>, { spaceId, whitelabelId }: EventReach) =>
+  db
+    .selectFrom('app.tracked_events as e')
+    .$if(spaceId !== null, (found) => found.where('e.space_id', '=', spaceId))
+    .$if(whitelabelId !== null, (found) => found.where('e.whitelabel_id', '=', whitelabelId))

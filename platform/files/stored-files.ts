@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto'
-import { sql, type Kysely, type Transaction } from 'kysely'
+import { sql, type Kysely, type Selectable, type Transaction } from 'kysely'
 import { Away } from '#eventstore/away'
 import type { FileFacts } from '#domain/campaign/saving/references'
 import type { BlobStore, ByteRange } from '#commands/files/media'
 import { roomLeft, roomOf, takeRoom } from './space-quota.ts'
-import type { Db } from '#migrations/db'
+import { anyOf, NOW } from '#eventstore/postgres/expressions'
+import type { AppFiles, Db } from '#migrations/db'
 
 /** Held shared by uploads, exclusively by the removal of bytes. */
 const BLOBS_LOCK = 4_902_611
@@ -52,8 +53,8 @@ export function createStoredFiles({ db, blobs, newId }: StoredFilesDeps) {
     await sql`
       insert into app.blob_garbage (sha256) select distinct sha256 from app.file_blobs where file_id = any(${[...ids]})
       on conflict do nothing`.execute(trx)
-    await sql`delete from app.file_grants where file_id = any(${[...ids]})`.execute(trx)
-    await sql`delete from app.files where id = any(${[...ids]})`.execute(trx)
+    await trx.deleteFrom('app.file_grants').where('file_id', '=', anyOf(ids)).execute()
+    await trx.deleteFrom('app.files').where('id', '=', anyOf(ids)).execute()
   }
 
   /** Removes unreferenced bytes. After a crash they remain listed as garbage and are removed next time. */
@@ -66,7 +67,10 @@ export function createStoredFiles({ db, blobs, newId }: StoredFilesDeps) {
                     or exists (select 1 from app.files f where f.sha256 = g.sha256) as named
         from app.blob_garbage g limit ${PURGED_AT_ONCE}`.execute(trx)
       for (const { sha256, named } of rows) if (!named) await blobs.remove(sha256)
-      await sql`delete from app.blob_garbage where sha256 = any(${rows.map(({ sha256 }) => sha256)})`.execute(trx)
+      await trx
+        .deleteFrom('app.blob_garbage')
+        .where('sha256', '=', anyOf(rows.map(({ sha256 }) => sha256)))
+        .execute()
     })
   }
 
@@ -107,20 +111,25 @@ export function createStoredFiles({ db, blobs, newId }: StoredFilesDeps) {
       await db.transaction().execute(async (trx) => {
         await sql`select pg_advisory_xact_lock_shared(${BLOBS_LOCK})`.execute(trx)
         await takeRoom(trx, spaceId, room)
-        await sql`
-          insert into app.files (id, space_id, sha256, bytes, content_type, width, height, seconds, entries, warnings, name, created_by,
-                                 disk_bytes, disk_files, stored)
-          values (${record.id}, ${spaceId}, ${sha256}, ${record.bytes}, ${record.content_type}, ${record.width}, ${record.height},
-                  ${record.seconds}, ${record.entries === null ? null : JSON.stringify(record.entries)}::json,
-                  ${JSON.stringify(record.warnings)}::json, ${record.name}, ${userId}, ${room.bytes}, ${room.files}, false)`.execute(
-          trx,
-        )
+        const { reviewed: _, ...columns } = record
+        await trx
+          .insertInto('app.files')
+          .values({
+            ...columns,
+            entries: record.entries === null ? null : JSON.stringify(record.entries),
+            warnings: JSON.stringify(record.warnings),
+            created_by: userId,
+            disk_bytes: room.bytes,
+            disk_files: room.files,
+            stored: false,
+          })
+          .execute()
         await sql`
           insert into app.file_blobs (file_id, sha256) select ${record.id}, unnest(${[...contents.keys()]}::text[])`.execute(trx)
       })
       try {
         for (const [hash, bytes] of contents) await blobs.put(hash, bytes)
-        await sql`update app.files set stored = true where id = ${record.id}`.execute(db)
+        await db.updateTable('app.files').set({ stored: true }).where('id', '=', record.id).execute()
       } catch (error) {
         await db.transaction().execute((trx) => forget(trx, [record.id]))
         // A store that is away would not answer: the bytes stay listed as garbage.
@@ -148,31 +157,55 @@ export function createStoredFiles({ db, blobs, newId }: StoredFilesDeps) {
 
     /** Marks files as permanent before a save refers to them; false when one of them is missing. */
     async claim(ids: readonly string[]): Promise<boolean> {
-      const { rows } = await sql<{ id: string }>`
-        update app.files set claimed_at = coalesce(claimed_at, now()) where id = any(${[...ids]}) and stored returning id`.execute(
-        db,
-      )
-      return rows.length === new Set(ids).size
+      const { numUpdatedRows } = await db
+        .updateTable('app.files')
+        .set((eb) => ({ claimed_at: eb.fn.coalesce('claimed_at', NOW) }))
+        .where('id', '=', anyOf(ids))
+        .where('stored', '=', true)
+        .executeTakeFirst()
+      return Number(numUpdatedRows) === new Set(ids).size
     },
 
     /** Opens files to everybody: a review approved content with them. */
     async review(ids: readonly string[]): Promise<void> {
       if (ids.length === 0) return
-      await sql`update app.files set reviewed_at = now() where id = any(${[...ids]}) and reviewed_at is null`.execute(db)
+      await db
+        .updateTable('app.files')
+        .set({ reviewed_at: NOW })
+        .where('id', '=', anyOf(ids))
+        .where('reviewed_at', 'is', null)
+        .execute()
     },
 
     /** Those of these files that everybody may read. */
     async reviewedOf(ids: readonly string[]): Promise<readonly string[]> {
-      const { rows } = await sql<{ id: string }>`
-        select id from app.files where id = any(${[...ids]}) and reviewed_at is not null`.execute(db)
+      const files = db.selectFrom('app.files').select('id').where('id', '=', anyOf(ids))
+      const rows = await files.where('reviewed_at', 'is not', null).execute()
       return rows.map(({ id }) => id)
     },
 
     async find(id: string): Promise<FileRecord | null> {
-      const { rows } = await sql<FileRecord>`
-        select id, space_id, reviewed_at is not null as reviewed, sha256, bytes, content_type, width, height, seconds, entries, warnings, name
-        from app.files where id = ${id} and stored`.execute(db)
-      return rows[0] ?? null
+      const found = await db
+        .selectFrom('app.files')
+        .select([
+          'id',
+          'space_id',
+          'sha256',
+          'bytes',
+          'content_type',
+          'width',
+          'height',
+          'seconds',
+          'entries',
+          'warnings',
+          'name',
+        ])
+        .select((eb) => eb('reviewed_at', 'is not', null).as('reviewed'))
+        .where('id', '=', id)
+        .where('stored', '=', true)
+        .$castTo<FileRecord>()
+        .executeTakeFirst()
+      return found ?? null
     },
 
     /** The whole file, checked against its hash. */
@@ -189,7 +222,7 @@ export function createStoredFiles({ db, blobs, newId }: StoredFilesDeps) {
 
     /** The files that one of the spaces may use: its own, granted ones, and uploads of its white-label's staff. */
     async usable(ids: readonly string[], spaceIds: readonly string[]): Promise<ReadonlyMap<string, FileFacts>> {
-      const { rows } = await sql<FileRecord>`
+      const { rows } = await sql<Pick<Selectable<AppFiles>, 'id' | 'bytes' | 'content_type' | 'width' | 'height' | 'seconds'>>`
         select id, bytes, content_type, width, height, seconds from app.files f where id = any(${[...ids]}) and stored and (space_id = any(${[...spaceIds]})
           or exists (select 1 from app.file_grants g where g.file_id = f.id and g.space_id = any(${[...spaceIds]}))
           or exists (select 1 from rm_accounts h join rm_accounts a on a.whitelabel_id = h.whitelabel_id

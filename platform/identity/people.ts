@@ -130,11 +130,17 @@ export function createPeople(db: Kysely<Db>, { demo }: { readonly demo: boolean 
 
     /** Remembers a network of a sign-in; precise to a day, which saves a write per sign-in. */
     async rememberNetwork(personId: string, network: string): Promise<void> {
-      const { rows } = await sql`
-        insert into identity.known_networks as known (person_id, network, last_at) values (${personId}, ${network}, now())
-        on conflict (person_id, network) do update set last_at = now() where known.last_at < now() - interval '1 day'
-        returning 1`.execute(db)
-      if (rows.length === 0) return
+      const { numInsertedOrUpdatedRows } = await db
+        .insertInto('identity.known_networks')
+        .values({ person_id: personId, network, last_at: NOW })
+        .onConflict((conflict) =>
+          conflict
+            .columns(['person_id', 'network'])
+            .doUpdateSet({ last_at: NOW })
+            .where('identity.known_networks.last_at', '<', sql<Date>`now() - interval '1 day'`),
+        )
+        .executeTakeFirst()
+      if (numInsertedOrUpdatedRows === 0n) return
       await sql`
         delete from identity.known_networks where person_id = ${personId} and network not in (
           select network from identity.known_networks where person_id = ${personId}

@@ -93,13 +93,18 @@ export function createSecondFactor({ db, personal, now, realTime = Date.now }: S
     async begin(personId: string): Promise<string | null> {
       const secret = new Secret({ size: SECRET_BYTES }).base32
       const [sealed = ''] = await personal.seal([secret], personId, [])
-      const { rows } = await sql`
-        insert into identity.second_factors as factor (person_id, secret, created_at)
-        values (${personId}, ${sealed}, ${now()}::timestamptz)
-        on conflict (person_id) do update set secret = excluded.secret, created_at = excluded.created_at, last_step = null
-          where factor.confirmed_at is null
-        returning 1`.execute(db)
-      return rows.length > 0 ? secret : null
+      const begun = { secret: sealed, created_at: now() }
+      const { numInsertedOrUpdatedRows } = await db
+        .insertInto('identity.second_factors')
+        .values({ person_id: personId, ...begun })
+        .onConflict((conflict) =>
+          conflict
+            .column('person_id')
+            .doUpdateSet({ ...begun, last_step: null })
+            .where('identity.second_factors.confirmed_at', 'is', null),
+        )
+        .executeTakeFirst()
+      return numInsertedOrUpdatedRows === 1n ? secret : null
     },
 
     /** Switches the second factor on with the first code: answers the recovery codes; null for a wrong code or nothing begun. */

@@ -92,10 +92,16 @@ export function createPaymentStorage({ db, onFinished }: PaymentStorageDeps): Pa
         return customer?.customer_id ?? null
       },
       async store(spaceId, provider, customerId, insteadOf) {
-        await sql`
-          insert into app.payment_customers as known (space_id, provider, customer_id) values (${spaceId}, ${provider}, ${customerId})
-          on conflict (space_id, provider) do update set customer_id = excluded.customer_id
-            where known.customer_id = ${insteadOf}::text`.execute(db)
+        await db
+          .insertInto('app.payment_customers')
+          .values({ space_id: spaceId, provider, customer_id: customerId })
+          .onConflict((conflict) =>
+            conflict
+              .columns(['space_id', 'provider'])
+              .doUpdateSet({ customer_id: customerId })
+              .where('app.payment_customers.customer_id', '=', sql<string>`${insteadOf}::text`),
+          )
+          .execute()
       },
     },
     async adopt(provider) {

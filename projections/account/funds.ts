@@ -1,5 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 import type { Micros } from '#domain/kit/money'
+import { timestamptz } from '#eventstore/postgres/expressions'
 import type { Db } from '#migrations/db'
 import { findAccounts, type AccountRow } from './accounts.ts'
 
@@ -48,15 +49,24 @@ export async function fundsOf(
 
 /** What an account was charged for delivery since an instant; micros. */
 export async function chargedSince(db: Kysely<Db>, spaceId: string, since: string): Promise<Micros> {
-  const { rows } = await sql<{ readonly amount: number }>`
-    select coalesce(sum(amount), 0)::float8 as amount from app.delivery_charges
-    where space_id = ${spaceId} and hour >= ${since}`.execute(db)
-  return rows[0]?.amount ?? 0
+  const charged = await db
+    .selectFrom('app.delivery_charges')
+    .select(sql<number>`coalesce(sum(amount), 0)::float8`.as('amount'))
+    .where('space_id', '=', spaceId)
+    .where('hour', '>=', timestamptz(since))
+    .executeTakeFirst()
+  return charged?.amount ?? 0
 }
 
 /** Space ids of accounts after this one, in their order; house spaces are excluded. */
 export async function accountIdsAfter(db: Kysely<Db>, spaceId: string, limit: number): Promise<readonly string[]> {
-  const { rows } = await sql<{ readonly space_id: string }>`
-    select space_id from rm_accounts where space_id > ${spaceId} and not house order by space_id limit ${limit}`.execute(db)
+  const rows = await db
+    .selectFrom('rm_accounts')
+    .select('space_id')
+    .where('space_id', '>', spaceId)
+    .where('house', '=', false)
+    .orderBy('space_id')
+    .limit(limit)
+    .execute()
   return rows.map(({ space_id: id }) => id)
 }

@@ -1,6 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 import type { AudienceKind, AudienceStatus, VersionCounts, VersionStatus } from '#domain/audience/audience'
 import type { RuleGroup } from '#domain/campaign/content/content'
+import { anyOf } from '#eventstore/postgres/expressions'
 import type { Db } from '#migrations/db'
 import { pageAndTotal } from '../page-and-total.ts'
 
@@ -88,17 +89,21 @@ export type VersionRow = VersionCounts & {
 
 /** Newest first. */
 export async function versionsOf(db: Kysely<Db>, ids: readonly string[]): Promise<readonly VersionRow[]> {
-  const { rows } = await sql<VersionRow>`
-    select audience_id, version, status, rules, rows, accepted, rejected, duplicates, reasons, code, started_by, started_at, finished_at
-    from rm_audience_versions where audience_id = any(${[...ids]}) order by audience_id, version desc`.execute(db)
-  return rows
+  return db
+    .selectFrom('rm_audience_versions')
+    .select(['audience_id', 'version', 'status', 'rules', 'rows', 'accepted', 'rejected', 'duplicates', 'reasons', 'code'])
+    .select(['started_by', 'started_at', 'finished_at'])
+    .where('audience_id', '=', anyOf(ids))
+    .orderBy('audience_id')
+    .orderBy('version', 'desc')
+    .$castTo<VersionRow>()
+    .execute()
 }
 
 /** Audiences of an account that are not deleted. */
 export async function countAudiences(db: Kysely<Db>, spaceId: string): Promise<number> {
-  const { rows } = await sql<{ readonly n: number }>`
-    select count(*)::int as n from rm_audiences where space_id = ${spaceId}`.execute(db)
-  return rows[0]?.n ?? 0
+  const audiences = db.selectFrom('rm_audiences').select(sql<number>`count(*)::int`.as('count'))
+  return (await audiences.where('space_id', '=', spaceId).executeTakeFirst())?.count ?? 0
 }
 
 export type DueVersion = {
@@ -135,9 +140,15 @@ export async function unrecordedFailures(
   db: Kysely<Db>,
   limit: number,
 ): Promise<readonly { readonly audience_id: string; readonly version: number }[]> {
-  const { rows } = await sql<{ readonly audience_id: string; readonly version: number }>`
-    select v.audience_id, v.version from app.audience_uploads u
-    join rm_audience_versions v on v.audience_id = u.audience_id and v.version = u.version
-    where u.state = 'failed' and v.status = 'processing' order by u.received_at limit ${limit}`.execute(db)
-  return rows
+  return db
+    .selectFrom('app.audience_uploads as u')
+    .innerJoin('rm_audience_versions as v', (join) =>
+      join.onRef('v.audience_id', '=', 'u.audience_id').onRef('v.version', '=', 'u.version'),
+    )
+    .select(['v.audience_id', 'v.version'])
+    .where('u.state', '=', 'failed')
+    .where('v.status', '=', 'processing')
+    .orderBy('u.received_at')
+    .limit(limit)
+    .execute()
 }

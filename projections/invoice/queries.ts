@@ -3,6 +3,7 @@ import { isRepeated } from '#domain/invoice/invoice'
 import type { InvoiceLine, PaymentDetails } from '#domain/invoice/events'
 import type { InvoiceState } from '#domain/invoice/state'
 import type { Micros } from '#domain/kit/money'
+import { anyOf } from '#eventstore/postgres/expressions'
 import type { Db } from '#migrations/db'
 import { pageAndTotal } from '../page-and-total.ts'
 
@@ -101,8 +102,8 @@ export async function findInvoice(db: Kysely<Db>, id: string): Promise<InvoiceRo
 
 /** The stage of an invoice, deleted drafts included; null for an unknown id. */
 export async function stageOf(db: Kysely<Db>, id: string): Promise<InvoiceState['stage'] | null> {
-  const { rows } = await sql<Pick<InvoiceState, 'stage'>>`select stage from rm_invoices where id = ${id}`.execute(db)
-  return rows[0]?.stage ?? null
+  const invoices = db.selectFrom('rm_invoices').select('stage').$narrowType<Pick<InvoiceState, 'stage'>>()
+  return (await invoices.where('id', '=', id).executeTakeFirst())?.stage ?? null
 }
 
 /** Invoices that were issued between these instants and never mailed. */
@@ -111,12 +112,16 @@ export async function unmailedInvoices(
   from: string,
   to: string,
 ): Promise<readonly Pick<InvoiceRow, 'id' | 'state'>[]> {
-  const { rows } = await sql<Pick<InvoiceRow, 'id' | 'state'>>`
-    select id, state from rm_invoices
-    where dated_at > ${from} and changed_at < ${to} and stage = 'issued' and kind = 'invoice' and (state -> 'mails')::int = 0`.execute(
-    db,
-  )
-  return rows
+  return db
+    .selectFrom('rm_invoices')
+    .select(['id', 'state'])
+    .where('dated_at', '>', from)
+    .where('changed_at', '<', to)
+    .where('stage', '=', 'issued')
+    .where('kind', '=', 'invoice')
+    .where((eb) => sql<boolean>`(${eb.ref('state')} -> 'mails')::int = 0`)
+    .$castTo<Pick<InvoiceRow, 'id' | 'state'>>()
+    .execute()
 }
 
 export type OverdueInvoice = {
@@ -148,16 +153,27 @@ export async function overdueSince(
 
 /** The invoice on which this payment was recorded. */
 export async function invoiceOfPayment(db: Kysely<Db>, paymentId: string): Promise<string | null> {
-  const { rows } = await sql<{ readonly id: string }>`
-    select id from rm_invoices where payments @> array[${paymentId}]`.execute(db)
-  return rows[0]?.id ?? null
+  const invoice = await db
+    .selectFrom('rm_invoices')
+    .select('id')
+    .where((eb) => sql<boolean>`${eb.ref('payments')} @> array[${paymentId}]`)
+    .executeTakeFirst()
+  return invoice?.id ?? null
 }
 
 export async function linesOfInvoice(db: Kysely<Db>, id: string): Promise<readonly InvoiceLine[]> {
-  const { rows } = await sql<InvoiceLine>`
-    select campaign_id, name, amount::float8 as amount, impressions::float8 as impressions, late from rm_invoice_lines where invoice_id = ${id}
-    order by line`.execute(db)
-  return rows
+  return db
+    .selectFrom('rm_invoice_lines')
+    .select((eb) => [
+      'campaign_id',
+      'name',
+      sql<number>`${eb.ref('amount')}::float8`.as('amount'),
+      sql<number | null>`${eb.ref('impressions')}::float8`.as('impressions'),
+      'late',
+    ])
+    .where('invoice_id', '=', id)
+    .orderBy('line')
+    .execute()
 }
 
 export type InvoiceHistoryRow = {
@@ -169,18 +185,25 @@ export type InvoiceHistoryRow = {
 }
 
 export async function historyOfInvoice(db: Kysely<Db>, id: string): Promise<readonly InvoiceHistoryRow[]> {
-  const { rows } = await sql<InvoiceHistoryRow>`
-    select event_id as id, at, actor, type, data from rm_invoice_history where invoice_id = ${id} order by version desc`.execute(
-    db,
-  )
-  return rows
+  return db
+    .selectFrom('rm_invoice_history')
+    .select(['event_id as id', 'at', 'actor', 'type', 'data'])
+    .where('invoice_id', '=', id)
+    .orderBy('version', 'desc')
+    .$castTo<InvoiceHistoryRow>()
+    .execute()
 }
 
 /** Whether another invoice of the account has a payment with this reference, amount and day. */
 export async function paymentIsKnown(db: Kysely<Db>, spaceId: string, payment: PaymentDetails): Promise<boolean> {
   if (payment.reference === '') return false
-  const { rows } = await sql<{ readonly state: InvoiceState }>`
-    select state from rm_invoices where space_id = ${spaceId} and payments <> '{}'`.execute(db)
+  const rows = await db
+    .selectFrom('rm_invoices')
+    .select('state')
+    .where('space_id', '=', spaceId)
+    .where((eb) => sql<boolean>`${eb.ref('payments')} <> '{}'`)
+    .$castTo<Pick<InvoiceRow, 'state'>>()
+    .execute()
   return rows.some(({ state }) =>
     Object.values(state.payments).some((one) => one.payment_id !== payment.payment_id && isRepeated(one, payment)),
   )
@@ -188,8 +211,14 @@ export async function paymentIsKnown(db: Kysely<Db>, spaceId: string, payment: P
 
 /** Invoices with steps that were decided and not carried out this long ago. */
 export async function unfinishedInvoices(db: Kysely<Db>, before: string, limit: number): Promise<readonly string[]> {
-  const { rows } = await sql<{ readonly id: string }>`
-    select id from rm_invoices where unfinished and changed_at < ${before} order by changed_at limit ${limit}`.execute(db)
+  const rows = await db
+    .selectFrom('rm_invoices')
+    .select('id')
+    .where('unfinished', '=', true)
+    .where('changed_at', '<', before)
+    .orderBy('changed_at')
+    .limit(limit)
+    .execute()
   return rows.map(({ id }) => id)
 }
 
@@ -232,7 +261,6 @@ export async function givenBack(db: Kysely<Db>, spaceIds: readonly string[] | nu
 
 /** Names of campaigns by id. */
 export async function campaignNames(db: Kysely<Db>, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
-  const { rows } = await sql<{ readonly id: string; readonly name: string }>`
-    select id, name from rm_campaign_list where id = any(${[...ids]})`.execute(db)
+  const rows = await db.selectFrom('rm_campaign_list').select(['id', 'name']).where('id', '=', anyOf(ids)).execute()
   return new Map(rows.map(({ id, name }) => [id, name]))
 }

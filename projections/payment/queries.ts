@@ -86,25 +86,36 @@ export type AutoRefillRow = {
   readonly stopped_at: string | null
 }
 
-const AUTO = sql`space_id, enabled, threshold::float8 as threshold, amount::float8 as amount, monthly_limit::float8 as monthly_limit,
-  stopped_code, stopped_at`
+const autoRefills = (db: Kysely<Db>) =>
+  db
+    .selectFrom('rm_auto_refills')
+    .select((eb) => [
+      'space_id',
+      'enabled',
+      sql<number>`${eb.ref('threshold')}::float8`.as('threshold'),
+      sql<number>`${eb.ref('amount')}::float8`.as('amount'),
+      sql<number>`${eb.ref('monthly_limit')}::float8`.as('monthly_limit'),
+      eb.ref('stopped_code').$castTo<FailureCode | null>().as('stopped_code'),
+      'stopped_at',
+    ])
 
 export async function autoRefillOf(db: Kysely<Db>, spaceId: string): Promise<AutoRefillRow | null> {
-  const { rows } = await sql<AutoRefillRow>`select ${AUTO} from rm_auto_refills where space_id = ${spaceId}`.execute(db)
-  return rows[0] ?? null
+  return (await autoRefills(db).where('space_id', '=', spaceId).executeTakeFirst()) ?? null
 }
 
 /** Automatic refills that are on, of accounts after this one, in their order. */
 export async function autoRefillsAfter(db: Kysely<Db>, spaceId: string, limit: number): Promise<readonly AutoRefillRow[]> {
-  const { rows } = await sql<AutoRefillRow>`
-    select ${AUTO} from rm_auto_refills where enabled and space_id > ${spaceId} order by space_id limit ${limit}`.execute(db)
-  return rows
+  return autoRefills(db).where('enabled', '=', true).where('space_id', '>', spaceId).orderBy('space_id').limit(limit).execute()
 }
 
 /** How many automatic refills an account made in its life, and what those since an instant took, micros. */
 export async function autoRefillsMade(db: Kysely<Db>, spaceId: string, since: string) {
-  const { rows } = await sql<{ readonly made: number; readonly taken: number }>`
-    select count(*)::int as made, coalesce(sum(amount) filter (where status <> 'failed' and created_at >= ${since}), 0)::float8 as taken
-    from rm_payments where space_id = ${spaceId} and origin = 'auto_refill'`.execute(db)
-  return rows[0] ?? { made: 0, taken: 0 }
+  const taken = sql<number>`coalesce(sum(amount) filter (where status <> 'failed' and created_at >= ${since}), 0)::float8`
+  const found = await db
+    .selectFrom('rm_payments')
+    .select([sql<number>`count(*)::int`.as('made'), taken.as('taken')])
+    .where('space_id', '=', spaceId)
+    .where('origin', '=', 'auto_refill')
+    .executeTakeFirst()
+  return found ?? { made: 0, taken: 0 }
 }

@@ -1,6 +1,7 @@
-import { sql, type Kysely } from 'kysely'
+import type { Kysely } from 'kysely'
 import { isFromNewerBuild } from '#domain/kit/event-schema'
 import type { Page, StoredEvent } from '#eventstore/event-store'
+import { NOW } from '#eventstore/postgres/expressions'
 import type { Db } from '#migrations/db'
 import { isParked, parkedStreams } from './parked.ts'
 import { tablesOf, type Checkpoint, type Memory, type ReadModel } from './read-model.ts'
@@ -38,12 +39,15 @@ export async function applyInside(
 
 /** Returns the number of parked streams. */
 async function move(db: Kysely<Db>, at: Checkpoint, to: bigint): Promise<number> {
-  const { rows } = await sql<{ parked: number }>`
-    update es.subscriptions set position = ${to}, error = null, updated_at = now()
-    where name = ${at.name} and generation = ${at.generation} and position = ${at.position}
-      and status <> 'retired'
-    returning parked`.execute(db)
-  const [moved] = rows
+  const moved = await db
+    .updateTable('es.subscriptions')
+    .set({ position: to, error: null, updated_at: NOW })
+    .where('name', '=', at.name)
+    .where('generation', '=', at.generation)
+    .where('position', '=', at.position)
+    .where('status', '<>', 'retired')
+    .returning('parked')
+    .executeTakeFirst()
   if (moved === undefined) throw new Overtaken(`the checkpoint of ${at.name} is no longer at ${at.position}`)
   return moved.parked
 }
@@ -61,10 +65,12 @@ export async function noteFailure(
   position: bigint,
   error: unknown,
 ): Promise<void> {
-  await sql`
-    update es.subscriptions
-    set error = ${JSON.stringify({ position: String(position), message: reasonOf(error) })}::json, updated_at = now()
-    where name = ${name} and generation = ${generation}`.execute(db)
+  await db
+    .updateTable('es.subscriptions')
+    .set({ error: JSON.stringify({ position: String(position), message: reasonOf(error) }), updated_at: NOW })
+    .where('name', '=', name)
+    .where('generation', '=', generation)
+    .execute()
 }
 
 /** Parks the event's stream: this event and the later ones of its stream wait for `retryParked`, all other streams go on. */
@@ -76,17 +82,23 @@ export async function park(
   error: unknown,
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    const { rows } = await sql`
-      update es.subscriptions set parked = parked + 1, updated_at = now()
-      where name = ${at.name} and generation = ${at.generation} and position = ${at.position}
-      returning 1`.execute(trx)
-    if (rows.length !== 1) throw new Overtaken(`the checkpoint of ${at.name} is no longer at ${at.position}`)
+    const { numUpdatedRows } = await trx
+      .updateTable('es.subscriptions')
+      .set((eb) => ({ parked: eb('parked', '+', 1), updated_at: NOW }))
+      .where('name', '=', at.name)
+      .where('generation', '=', at.generation)
+      .where('position', '=', at.position)
+      .executeTakeFirst()
+    if (numUpdatedRows !== 1n) throw new Overtaken(`the checkpoint of ${at.name} is no longer at ${at.position}`)
     // A retry before the checkpoint passed the event leaves a resolved row behind
     // ("parks a stream again when it was retried before the checkpoint passed its event").
-    await sql`
-      insert into es.dead_letters (name, generation, position, stream_id, attempts, error)
-      values (${at.name}, ${at.generation}, ${position}, ${stream}, ${attempts}, ${JSON.stringify({ message: textOf(error) })}::json)
-      on conflict (name, generation, position)
-        do update set resolved_at = null, attempts = excluded.attempts, error = excluded.error`.execute(trx)
+    const failure = { attempts, error: JSON.stringify({ message: textOf(error) }) }
+    await trx
+      .insertInto('es.dead_letters')
+      .values({ name: at.name, generation: at.generation, position, stream_id: stream, ...failure })
+      .onConflict((conflict) =>
+        conflict.columns(['name', 'generation', 'position']).doUpdateSet({ resolved_at: null, ...failure }),
+      )
+      .execute()
   })
 }

@@ -69,7 +69,8 @@ export async function flip(db: Kysely<Db>, store: EventStore, build: Build, repl
     await lockGenerations(trx, model.name)
     // The worker of the live generation waits here, and then finds it retired
     // ("does not go live behind a page that is being committed").
-    await sql`select 1 from es.subscriptions where name = ${model.name} and status = 'live' for update`.execute(trx)
+    const generations = trx.selectFrom('es.subscriptions').select('generation').where('name', '=', model.name)
+    await generations.where('status', '=', 'live').forUpdate().execute()
     const live = await liveGeneration(trx, model.name)
     if (!replaces(live)) return { live, replaced: false }
     const next = build.generation()
@@ -86,10 +87,16 @@ export async function flip(db: Kysely<Db>, store: EventStore, build: Build, repl
 
 /** A build that was suspended for a minute finds its generation dropped ("does not go live after its generation was dropped"). */
 async function assertUnchanged(trx: Transaction<Db>, { name, generation, version, position }: Generation): Promise<void> {
-  const { rows } = await sql`
-    select from es.subscriptions
-    where name = ${name} and generation = ${generation} and version = ${version} and position = ${position} and status = 'building'
-    for update`.execute(trx)
+  const rows = await trx
+    .selectFrom('es.subscriptions')
+    .select('generation')
+    .where('name', '=', name)
+    .where('generation', '=', generation)
+    .where('version', '=', version)
+    .where('position', '=', position)
+    .where('status', '=', 'building')
+    .forUpdate()
+    .execute()
   if (rows.length !== 1) throw new Overtaken(`generation ${generation} of ${name} was dropped or changed while it was built`)
 }
 

@@ -1,5 +1,6 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
 import type { Db } from '#migrations/db'
+import { NOW } from '#eventstore/postgres/expressions'
 import { tablesOf, type Generation, type ReadModel } from './read-model.ts'
 
 /** Serialises changes to the generations of one read model. */
@@ -13,11 +14,13 @@ export const lockGenerations = (trx: Transaction<Db>, name: string) =>
 export const commitDurably = (trx: Transaction<Db>) => sql`set local synchronous_commit = on`.execute(trx)
 
 export async function liveGeneration(db: Kysely<Db>, name: string): Promise<Generation | null> {
-  const { rows } = await sql<Omit<Generation, 'position'> & { readonly position: string }>`
-    select name, generation, version, status, position::text as position, parked
-    from es.subscriptions where name = ${name} and status = 'live'`.execute(db)
-  const [row] = rows
-  return row === undefined ? null : { ...row, position: BigInt(row.position) }
+  const live = await db
+    .selectFrom('es.subscriptions')
+    .select(['name', 'generation', 'version', 'status', 'position', 'parked'])
+    .where('name', '=', name)
+    .where('status', '=', 'live')
+    .executeTakeFirst()
+  return live ?? null
 }
 
 /** Identifies what the views of these read models show: it changes with every change of their rows. */
@@ -73,20 +76,30 @@ async function newNumber(trx: Transaction<Db>, name: string): Promise<number> {
 export async function showInstead(trx: Transaction<Db>, model: ReadModel, generation: number): Promise<void> {
   // A long reader would make all other readers queue behind the change of the views: fail and retry instead.
   await sql`set local lock_timeout = '500ms'`.execute(trx)
-  await sql`update es.subscriptions set status = 'retired', updated_at = now() where name = ${model.name} and status = 'live'`.execute(
-    trx,
-  )
-  await sql`
-    update es.subscriptions set status = 'live', updated_at = now()
-    where name = ${model.name} and generation = ${generation}`.execute(trx)
+  await trx
+    .updateTable('es.subscriptions')
+    .set({ status: 'retired', updated_at: NOW })
+    .where('name', '=', model.name)
+    .where('status', '=', 'live')
+    .execute()
+  await trx
+    .updateTable('es.subscriptions')
+    .set({ status: 'live', updated_at: NOW })
+    .where('name', '=', model.name)
+    .where('generation', '=', generation)
+    .execute()
   await showViews(trx, model, generation)
 }
 
 /** Marks a generation that is being built as alive. */
 export async function touchGeneration(db: Kysely<Db>, { name, generation }: Generation): Promise<void> {
-  await sql`
-    update es.subscriptions set updated_at = now()
-    where name = ${name} and generation = ${generation} and status = 'building'`.execute(db)
+  await db
+    .updateTable('es.subscriptions')
+    .set({ updated_at: NOW })
+    .where('name', '=', name)
+    .where('generation', '=', generation)
+    .where('status', '=', 'building')
+    .execute()
 }
 
 /**
@@ -132,9 +145,7 @@ async function insertGeneration(
 ): Promise<Generation> {
   const { name, version } = model
   const tables = Object.values(tablesOf(model, generation))
-  await sql`
-    insert into es.subscriptions (name, generation, version, status, tables)
-    values (${name}, ${generation}, ${version}, ${status}, ${tables})`.execute(trx)
+  await trx.insertInto('es.subscriptions').values({ name, generation, version, status, tables }).execute()
   return { name, generation, version, status, position: 0n, parked: 0 }
 }
 

@@ -1,6 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 import { readMetadata } from '#domain/kit/event-metadata'
 import type { EventStore } from '#eventstore/event-store'
+import { anyOf } from '#eventstore/postgres/expressions'
 import type { Db } from '#migrations/db'
 import type { ReadModel } from './read-model.ts'
 
@@ -29,11 +30,17 @@ export async function lagOf(
   now: string = new Date().toISOString(),
 ): Promise<readonly Lag[]> {
   const head = await store.head()
-  const { rows } = await sql<Omit<Lag, 'head' | 'seconds'>>`
-    select s.name, s.generation, s.version, s.position, s.parked, s.error ->> 'message' as error,
-           exists (select from es.subscriptions b where b.name = s.name and b.status = 'building') as building
-    from es.subscriptions s where s.status = 'live' and s.name = any(${models.map(({ name }) => name)})
-    order by s.name`.execute(db)
+  const rows = await db
+    .selectFrom('es.subscriptions as s')
+    .select(['s.name', 's.generation', 's.version', 's.position', 's.parked'])
+    .select((eb) => [
+      sql<string | null>`${eb.ref('s.error')} ->> 'message'`.as('error'),
+      sql<boolean>`exists (select from es.subscriptions b where b.name = s.name and b.status = 'building')`.as('building'),
+    ])
+    .where('s.status', '=', 'live')
+    .where('s.name', '=', anyOf(models.map(({ name }) => name)))
+    .orderBy('s.name')
+    .execute()
   return Promise.all(rows.map(async (row) => ({ ...row, head, seconds: await ageAfter(store, row.position, head, now) })))
 }
 

@@ -56,10 +56,13 @@ export function createLeases(db: Kysely<Db>, url: string): Leases {
     take,
     holds: async (name) => (await take([name])).has(name),
     async release(name) {
-      if (owner !== null) await sql`delete from es.leases where owner = ${owner} and name = ${name}`.execute(db)
+      if (owner !== null) await db.deleteFrom('es.leases').where('owner', '=', owner).where('name', '=', name).execute()
     },
     async close() {
-      if (owner !== null) await sql`delete from es.leases where owner = ${owner}`.execute(db).catch(() => undefined)
+      if (owner !== null) {
+        const held = db.deleteFrom('es.leases').where('owner', '=', owner)
+        await held.execute().catch(() => undefined)
+      }
       await opened?.close()
     },
   }

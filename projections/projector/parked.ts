@@ -1,5 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 import type { EventStore, Position, StoredEvent } from '#eventstore/event-store'
+import { NOW } from '#eventstore/postgres/expressions'
 import type { Db } from '#migrations/db'
 import { liveGeneration } from './generations.ts'
 import { tablesOf, type Generation, type ReadModel } from './read-model.ts'
@@ -16,10 +17,14 @@ export async function parkedStreams(
   db: Kysely<Db>,
   { name, generation }: Pick<Generation, 'name' | 'generation'>,
 ): Promise<ParkedStreams> {
-  const { rows } = await sql<{ stream: string; position: string }>`
-    select stream_id as stream, position::text as position from es.dead_letters
-    where name = ${name} and generation = ${generation} and resolved_at is null`.execute(db)
-  return new Map(rows.map(({ stream, position }) => [stream, BigInt(position)]))
+  const rows = await db
+    .selectFrom('es.dead_letters')
+    .select(['stream_id', 'position'])
+    .where('name', '=', name)
+    .where('generation', '=', generation)
+    .where('resolved_at', 'is', null)
+    .execute()
+  return new Map(rows.map(({ stream_id: stream, position }) => [stream, position]))
 }
 
 export type Parked = {
@@ -33,13 +38,21 @@ export type Parked = {
 
 /** Parked streams of the live read models, oldest first. */
 export async function listParked(db: Kysely<Db>, name: string | null = null): Promise<readonly Parked[]> {
-  const { rows } = await sql<Parked>`
-    select d.name, d.stream_id as stream, d.position, d.attempts, d.error ->> 'message' as message, d.first_failed_at::text as since
-    from es.dead_letters d
-    where d.resolved_at is null and (${name}::text is null or d.name = ${name})
-      and exists (select from es.subscriptions s where s.name = d.name and s.generation = d.generation and s.status = 'live')
-    order by d.first_failed_at, d.position`.execute(db)
-  return rows
+  return db
+    .selectFrom('es.dead_letters as d')
+    .innerJoin('es.subscriptions as s', (join) =>
+      join.onRef('s.name', '=', 'd.name').onRef('s.generation', '=', 'd.generation').on('s.status', '=', 'live'),
+    )
+    .select(['d.name', 'd.stream_id as stream', 'd.position', 'd.attempts'])
+    .select((eb) => [
+      sql<string>`${eb.ref('d.error')} ->> 'message'`.as('message'),
+      sql<string>`${eb.ref('d.first_failed_at')}::text`.as('since'),
+    ])
+    .where('d.resolved_at', 'is', null)
+    .$if(name !== null, (found) => found.where('d.name', '=', name))
+    .orderBy('d.first_failed_at')
+    .orderBy('d.position')
+    .execute()
 }
 
 /**
@@ -60,25 +73,35 @@ async function retryInLive(db: Kysely<Db>, store: EventStore, model: ReadModel, 
   if (live.version !== model.version)
     throw new Error(`version ${live.version} is live, but this build makes version ${model.version}`)
   return db.transaction().execute(async (trx) => {
-    const { rows: checkpoints } = await sql<{ position: bigint }>`
-      select position from es.subscriptions
-      where name = ${live.name} and generation = ${live.generation} and status = 'live' for update`.execute(trx)
+    const checkpoint = await trx
+      .selectFrom('es.subscriptions')
+      .select('position')
+      .where('name', '=', live.name)
+      .where('generation', '=', live.generation)
+      .where('status', '=', 'live')
+      .forUpdate()
+      .executeTakeFirst()
     const since = (await parkedStreams(trx, live)).get(stream)
-    const [checkpoint] = checkpoints
     if (checkpoint === undefined) return false
     if (since === undefined) return true
     // Read under the lock: the worker applies everything after the checkpoint.
     const history = await store.readStream(stream)
     const missed = history.filter(({ position }) => position >= since && position <= checkpoint.position)
     if (missed.length > 0) await model.apply(trx, tablesOf(model, live.generation), missed, new Map())
-    await sql`
-      update es.dead_letters set resolved_at = now()
-      where name = ${live.name} and generation = ${live.generation} and stream_id = ${stream} and resolved_at is null`.execute(
-      trx,
-    )
-    await sql`
-      update es.subscriptions set parked = parked - 1
-      where name = ${live.name} and generation = ${live.generation}`.execute(trx)
+    await trx
+      .updateTable('es.dead_letters')
+      .set({ resolved_at: NOW })
+      .where('name', '=', live.name)
+      .where('generation', '=', live.generation)
+      .where('stream_id', '=', stream)
+      .where('resolved_at', 'is', null)
+      .execute()
+    await trx
+      .updateTable('es.subscriptions')
+      .set((eb) => ({ parked: eb('parked', '-', 1) }))
+      .where('name', '=', live.name)
+      .where('generation', '=', live.generation)
+      .execute()
     return true
   })
 }

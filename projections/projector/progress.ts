@@ -1,6 +1,7 @@
-import { sql, type Kysely } from 'kysely'
+import type { Kysely } from 'kysely'
 import { openWakeUpConnection } from '#eventstore/postgres/wake-up-connection'
 import { createSignal } from '#eventstore/signal'
+import { anyOf } from '#eventstore/postgres/expressions'
 import type { Db } from '#migrations/db'
 import type { Checkpoint, ReadModel } from './read-model.ts'
 
@@ -51,9 +52,12 @@ export function createProgress(db: Kysely<Db>, url: string, models: readonly Rea
     of.every((name) => (known.get(name)?.position ?? -1n) >= position)
 
   async function read(): Promise<void> {
-    const { rows } = await sql<Checkpoint>`
-      select name, generation, position from es.subscriptions
-      where status = 'live' and name = any(${names})`.execute(db)
+    const rows = await db
+      .selectFrom('es.subscriptions')
+      .select(['name', 'generation', 'position'])
+      .where('status', '=', 'live')
+      .where('name', '=', anyOf(names))
+      .execute()
     const found = new Set(rows.map(({ name }) => name))
     for (const name of known.keys()) if (!found.has(name)) known.delete(name)
     for (const row of rows) take(row)

@@ -51,12 +51,17 @@ export async function findRegistrant(db: Kysely<Db>, id: string): Promise<Regist
  * completion, and rejected ones are marked so.
  */
 export async function unsettledRegistrations(db: Kysely<Db>, limit: number) {
-  const { rows } = await sql<{ readonly id: string; readonly isActive: boolean }>`
-    select p.id, p.status_key = 5 as "isActive" from rm_registrations r join identity.people p on p.id = r.person_id
-    where r.status = 'approved' and p.status_key <> 2
-    union all
-    select p.id, false from identity.people p join rm_registrations r on r.person_id = p.id
-    where p.status_key = 1 and r.status = 'rejected'
-    limit ${limit}`.execute(db)
-  return rows
+  const people = db.selectFrom('rm_registrations as r').innerJoin('identity.people as p', 'p.id', 'r.person_id')
+  return people
+    .select(['p.id', sql<boolean>`p.status_key = 5`.as('isActive')])
+    .where('r.status', '=', 'approved')
+    .where('p.status_key', '<>', 2)
+    .unionAll(
+      people
+        .select(['p.id', sql<boolean>`false`.as('isActive')])
+        .where('p.status_key', '=', 1)
+        .where('r.status', '=', 'rejected'),
+    )
+    .limit(limit)
+    .execute()
 }

@@ -49,6 +49,5 @@ export type WhiteLabelRow = { readonly whitelabel_id: string; readonly revision:
 
 /** All white-labels that have events. There are dozens at most. */
 export async function allWhiteLabels(db: Kysely<Db>): Promise<readonly WhiteLabelRow[]> {
-  const { rows } = await sql<WhiteLabelRow>`select whitelabel_id, revision, state from rm_white_labels`.execute(db)
-  return rows
+  return db.selectFrom('rm_white_labels').select(['whitelabel_id', 'revision', 'state']).$castTo<WhiteLabelRow>().execute()
 }

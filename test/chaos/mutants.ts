@@ -44,16 +44,16 @@ export const MUTANTS: readonly Mutant[] = [
   {
     without: 'the comparison of the checkpoint',
     file: 'projections/projector/checkpoint.ts',
-    replace: "and position = ${at.position}\n      and status <> 'retired'",
-    by: "and status <> 'retired'",
+    replace: "    .where('position', '=', at.position)\n    .where('status', '<>', 'retired')",
+    by: "    .where('status', '<>', 'retired')",
     spec: 'test/medium/checkpoint.spec.ts',
     test: 'applies every event once when two workers both believe that they hold the lease',
   },
   {
     without: 'the check that the generation was not replaced',
     file: 'projections/projector/checkpoint.ts',
-    replace: "and status <> 'retired'\n    returning parked",
-    by: 'returning parked',
+    replace: "    .where('status', '<>', 'retired')\n    .returning('parked')",
+    by: "    .returning('parked')",
     spec: 'test/medium/replaced-generation.spec.ts',
     test: 'a worker continues with the generation that replaced its own',
   },
@@ -124,8 +124,8 @@ export const MUTANTS: readonly Mutant[] = [
   {
     without: 'the lock on the live checkpoint before a flip',
     file: 'projections/projector/flip.ts',
-    replace: `status = 'live' for update`,
-    by: `status = 'live'`,
+    replace: "'live').forUpdate()",
+    by: "'live')",
     spec: REBUILD,
     test: 'does not go live behind a page that is being committed',
   },
@@ -148,8 +148,8 @@ export const MUTANTS: readonly Mutant[] = [
   {
     without: 'the lock on the checkpoint while a stream is retried',
     file: 'projections/projector/parked.ts',
-    replace: "and status = 'live' for update`",
-    by: "and status = 'live'`",
+    replace: '      .forUpdate()\n',
+    by: '',
     spec: PARKED,
     test: 'applies an event that is appended while its stream is retried',
   },
@@ -196,10 +196,8 @@ export const MUTANTS: readonly Mutant[] = [
   {
     without: 'reopening a parked stream that was resolved too early',
     file: 'projections/projector/checkpoint.ts',
-    replace: `
-      on conflict (name, generation, position)
-        do update set resolved_at = null, attempts = excluded.attempts, error = excluded.error`,
-    by: '',
+    replace: 'doUpdateSet({ resolved_at: null, ...failure })',
+    by: 'doNothing()',
     spec: PARKED,
     test: 'parks a stream again when it was retried before the checkpoint passed its event',
   },
@@ -310,8 +308,8 @@ export const MUTANTS: readonly Mutant[] = [
   {
     without: 'the age of a reservation in its take-over',
     file: 'platform/campaign/names.ts',
-    replace: 'and campaign_id = ${holder.campaign_id}\n        and reserved_at < now() - ${sql.lit(ABANDONED_AFTER)}::interval`',
-    by: 'and campaign_id = ${holder.campaign_id}`',
+    replace: "      .where('reserved_at', '<', ABANDONED_BEFORE)\n",
+    by: '',
     spec: 'test/medium/campaign-names.spec.ts',
     test: 'a name that its campaign reserves again cannot be taken over',
   },
@@ -478,8 +476,8 @@ export const MUTANTS: readonly Mutant[] = [
   {
     without: 'the lock of the owner of API keys',
     file: 'platform/identity/api-keys.ts',
-    replace: 'where id = ${personId} and token_version = ${version} for update`',
-    by: 'where id = ${personId} and token_version = ${version}`',
+    replace: '          .forUpdate()\n',
+    by: '',
     spec: 'test/api/profile.spec.ts',
     test: 'created at once stay within the limit',
   },

@@ -215,7 +215,7 @@ test('retries a parked stream in the generation that went live after the retry b
   const isWaiting = async () => {
     const { rows } = await sql`
       select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
-        and query like '%select position from es.subscriptions%for update%'`.execute(db)
+        and query like '%from "es"."subscriptions"%for update%'`.execute(db)
     return rows.length > 0
   }
   const busy: EventStore = {

@@ -1,6 +1,5 @@
 import { actorNamer } from '#commands/identity/person'
 import type { FastifyInstance } from 'fastify'
-import { sql } from 'kysely'
 import { visitorRuleFaults } from '#domain/audience/visitor-rules'
 import { statusOf, type AudienceCommand } from '#domain/audience/audience'
 import { refusalOf, reject } from '#domain/kit/errors'
@@ -180,11 +179,11 @@ export function registerAudienceRoutes(app: FastifyInstance, kit: AudienceServed
     const { actor } = callerOf(call)
     const { spaceId } = await places.inSpace(actor, 'audience.write', null)
     const request = { request_id: newId(), name: call.body.name, id: call.body.id, requested_at: now() }
-    await sql`
-      insert into app.audience_resource_requests (id, space_id, resource_id, name, requested_by, requested_at)
-      values (${request.request_id}, ${spaceId}, ${request.id}, ${request.name}, ${actor.userId}, ${request.requested_at})`.execute(
-      db,
-    )
+    const { request_id, id: resource_id, ...rest } = request
+    await db
+      .insertInto('app.audience_resource_requests')
+      .values({ ...rest, id: request_id, resource_id, space_id: spaceId, requested_by: actor.userId })
+      .execute()
     return request
   })
 }

@@ -319,9 +319,8 @@ function raised(before: readonly string[], now: readonly BalanceNotice[]): Shown
 /** The notices that an account had, locked for this transaction; null when this event was handled before. */
 async function noticesBefore(tx: Kysely<Db>, spaceId: string, version: number): Promise<readonly string[] | null> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`notices ${spaceId}`}, 7202))`.execute(tx)
-  const { rows } = await sql<{ readonly notices: readonly string[]; readonly version: number }>`
-    select notices, version from app.mailed_notices where space_id = ${spaceId}`.execute(tx)
-  const [known] = rows
+  const mailed = tx.selectFrom('app.mailed_notices').select(['notices', 'version'])
+  const known = await mailed.where('space_id', '=', spaceId).executeTakeFirst()
   if (known === undefined) return []
   return known.version >= version ? null : known.notices
 }

@@ -2,6 +2,7 @@ import { sql, type Kysely } from 'kysely'
 import type { CampaignState } from '#domain/campaign/state'
 import type { Micros } from '#domain/kit/money'
 import { accountIsParked, openCharges } from '#projections/account/accounts'
+import { anyOf } from '#eventstore/postgres/expressions'
 import type { Db } from '#migrations/db'
 import { without, type DueCampaign } from './queries.ts'
 
@@ -123,10 +124,20 @@ export type BillableCampaign = {
 
 /** Campaigns as billing needs them; unknown ids are missing. */
 export async function billableCampaigns(db: Kysely<Db>, ids: readonly string[]): Promise<readonly BillableCampaign[]> {
-  const { rows } = await sql<BillableCampaign>`
-    select id, space_id, whitelabel_id, status_key, budget::float8 as budget, budget_type_key, timezone_offset_seconds, version
-    from ${VIEW} where id = any(${[...ids]})`.execute(db)
-  return rows
+  return db
+    .selectFrom('rm_campaign_list as l')
+    .select([
+      'l.id',
+      'l.space_id',
+      'l.whitelabel_id',
+      'l.status_key',
+      'l.budget_type_key',
+      'l.timezone_offset_seconds',
+      'l.version',
+    ])
+    .select(sql<number | null>`l.budget::float8`.as('budget'))
+    .where('l.id', '=', anyOf(ids))
+    .execute()
 }
 
 export type RunningCampaign = {
@@ -162,11 +173,13 @@ export type Delivered = { readonly id: string; readonly space_id: string; readon
 
 /** Campaigns that batches delivered for in the last seconds, with the time of their last batch, epoch milliseconds. */
 export async function deliveredWithin(db: Kysely<Db>, seconds: number): Promise<readonly Delivered[]> {
-  const { rows } = await sql<Delivered>`
-    select l.id, l.space_id, l.whitelabel_id, extract(epoch from spent.updated_at)::float8 * 1000 as at
-    from app.campaign_spend_totals spent join ${VIEW} l on l.id = spent.campaign_id
-    where spent.updated_at > now() - make_interval(secs => ${seconds})`.execute(db)
-  return rows
+  return db
+    .selectFrom('app.campaign_spend_totals as spent')
+    .innerJoin('rm_campaign_list as l', 'l.id', 'spent.campaign_id')
+    .select(['l.id', 'l.space_id', 'l.whitelabel_id'])
+    .select((eb) => sql<number>`extract(epoch from ${eb.ref('spent.updated_at')})::float8 * 1000`.as('at'))
+    .where('spent.updated_at', '>', sql<Date>`now() - make_interval(secs => ${seconds})`)
+    .execute()
 }
 
 /** What the running campaigns of an account may still spend of their budgets now, of the day or in total; micros. */

@@ -147,8 +147,8 @@ export async function storedCampaign(
 }
 
 export async function countCampaigns(db: Kysely<Db>, spaceId: string): Promise<number> {
-  const { rows } = await sql<{ n: number }>`select count(*)::int as n from ${VIEW} where space_id = ${spaceId}`.execute(db)
-  return rows[0]?.n ?? 0
+  const campaigns = db.selectFrom('rm_campaign_list').select(sql<number>`count(*)::int`.as('count'))
+  return (await campaigns.where('space_id', '=', spaceId).executeTakeFirst())?.count ?? 0
 }
 
 export type DueCampaign = { readonly id: string }

@@ -1,5 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 import { isUtc, type Zone } from '#domain/kit/time-zone'
+import { anyOf } from '#eventstore/postgres/expressions'
 import type { Db } from '#migrations/db'
 
 /** What reports show beside facts: names, currencies and changes. */
@@ -26,8 +27,7 @@ export async function currenciesOf(db: Kysely<Db>, scope: Scope): Promise<readon
 
 /** Names of campaigns by id. */
 export async function campaignNames(db: Kysely<Db>, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
-  const { rows } = await sql<{ readonly id: string; readonly name: string }>`
-    select id, name from rm_campaign_list where id = any(${[...ids]})`.execute(db)
+  const rows = await db.selectFrom('rm_campaign_list').select(['id', 'name']).where('id', '=', anyOf(ids)).execute()
   return new Map(rows.map(({ id, name }) => [id, name]))
 }
 

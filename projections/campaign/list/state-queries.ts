@@ -1,5 +1,6 @@
-import { sql, type Kysely } from 'kysely'
+import type { Kysely } from 'kysely'
 import type { CampaignState } from '#domain/campaign/state'
+import { anyOf } from '#eventstore/postgres/expressions'
 import type { Db } from '#migrations/db'
 
 export type ApprovedCampaign = {
@@ -15,9 +16,15 @@ export async function approvedIds(
   ids: readonly string[],
   limit: number,
 ): Promise<readonly string[]> {
-  const { rows } = await sql<{ readonly id: string }>`
-    select id from rm_campaign_list
-    where id = any(${[...ids]}) and space_id = ${spaceId} and approved order by id limit ${limit}`.execute(db)
+  const rows = await db
+    .selectFrom('rm_campaign_list')
+    .select('id')
+    .where('id', '=', anyOf(ids))
+    .where('space_id', '=', spaceId)
+    .where('approved', '=', true)
+    .orderBy('id')
+    .limit(limit)
+    .execute()
   return rows.map(({ id }) => id)
 }
 
@@ -27,17 +34,26 @@ export async function approvedCampaigns(
   spaceId: string,
   ids: readonly string[],
 ): Promise<readonly ApprovedCampaign[]> {
-  const { rows } = await sql<ApprovedCampaign>`
-    select s.state, l.version
-    from rm_campaign_list l join rm_campaign_states s on s.id = l.id
-    where l.id = any(${[...ids]}) and l.space_id = ${spaceId} and l.approved order by l.id`.execute(db)
-  return rows
+  return approved(db)
+    .select(['s.state', 'l.version'])
+    .where('l.id', '=', anyOf(ids))
+    .where('l.space_id', '=', spaceId)
+    .orderBy('l.id')
+    .$castTo<ApprovedCampaign>()
+    .execute()
 }
 
 /** States of approved campaigns that changed since an instant, ISO 8601, the newest first. */
 export async function recentlyApproved(db: Kysely<Db>, since: string, limit: number): Promise<readonly CampaignState[]> {
-  const { rows } = await sql<{ state: CampaignState }>`
-    select s.state from rm_campaign_list l join rm_campaign_states s on s.id = l.id
-    where l.approved and l.updated_at >= ${since} order by l.updated_at desc limit ${limit}`.execute(db)
+  const rows = await approved(db)
+    .select('s.state')
+    .where('l.updated_at', '>=', since)
+    .orderBy('l.updated_at', 'desc')
+    .limit(limit)
+    .$castTo<Pick<ApprovedCampaign, 'state'>>()
+    .execute()
   return rows.map(({ state }) => state)
 }
+
+const approved = (db: Kysely<Db>) =>
+  db.selectFrom('rm_campaign_list as l').innerJoin('rm_campaign_states as s', 's.id', 'l.id').where('l.approved', '=', true)

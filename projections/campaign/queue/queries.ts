@@ -1,6 +1,6 @@
-import { sql, type Kysely } from 'kysely'
 import type { Reach } from '../list/queries.ts'
 import { pageAndTotal } from '#projections/page-and-total'
+import { sql, type Kysely, type NotNull } from 'kysely'
 import type { Db } from '#migrations/db'
 
 /** A waiting submission; `moderation_start_at` is ISO 8601 UTC. */
@@ -55,9 +55,15 @@ export async function moderationQueue(db: Kysely<Db>, { whitelabelId, spaceId }:
 
 /** When the longest waiting submissions of a white-label, or of all for null, were sent; oldest first, at most `limit`. */
 export async function waitingSince(db: Kysely<Db>, whitelabelId: string | null, limit: number): Promise<readonly string[]> {
-  const { rows } = await sql<{ readonly at: string }>`
-    select q.moderation_start_at as at from rm_moderation_queue q
-    where q.submission is not null and not q.archived and (${whitelabelId}::text is null or q.whitelabel_id = ${whitelabelId})
-    order by q.moderation_start_at limit ${limit}`.execute(db)
-  return rows.map(({ at }) => at)
+  const rows = await db
+    .selectFrom('rm_moderation_queue')
+    .select('moderation_start_at')
+    .where('submission', 'is not', null)
+    .where('archived', '=', false)
+    .$if(whitelabelId !== null, (found) => found.where('whitelabel_id', '=', whitelabelId))
+    .$narrowType<{ moderation_start_at: NotNull }>()
+    .orderBy('moderation_start_at')
+    .limit(limit)
+    .execute()
+  return rows.map(({ moderation_start_at: at }) => at)
 }

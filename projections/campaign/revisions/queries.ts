@@ -33,8 +33,8 @@ const EVERYTHING: RevisionFilter = { author: null, field: null, source: null, da
 
 /** Number of change-log entries of a campaign. */
 export async function countRevisions(db: Kysely<Db>, campaignId: string): Promise<number> {
-  const { rows } = await sql<{ n: number }>`select count(*)::int as n from ${VIEW} where campaign_id = ${campaignId}`.execute(db)
-  return rows[0]?.n ?? 0
+  const revisions = db.selectFrom('rm_campaign_revisions').select(sql<number>`count(*)::int`.as('count'))
+  return (await revisions.where('campaign_id', '=', campaignId).executeTakeFirst())?.count ?? 0
 }
 
 /** Every entry of a campaign without its changes, newest first. */
@@ -42,9 +42,12 @@ export async function revisionIndex(
   db: Kysely<Db>,
   campaignId: string,
 ): Promise<readonly Pick<RevisionRow, 'revision' | 'at' | 'actor' | 'events'>[]> {
-  const { rows } = await sql<Pick<RevisionRow, 'revision' | 'at' | 'actor' | 'events'>>`
-    select revision, at, actor, events from ${VIEW} where campaign_id = ${campaignId} order by revision desc`.execute(db)
-  return rows
+  return db
+    .selectFrom('rm_campaign_revisions')
+    .select(['revision', 'at', 'actor', 'events'])
+    .where('campaign_id', '=', campaignId)
+    .orderBy('revision', 'desc')
+    .execute()
 }
 
 /** Every entry of a campaign with all its columns, oldest first. */
@@ -102,15 +105,19 @@ const matching = (campaignId: string, { author, field, source, day }: RevisionFi
 /** The state that stood before a revision; null before the first. */
 async function stateBefore(db: Kysely<Db>, campaignId: string, revision: number): Promise<LogState | null> {
   if (revision <= 1) return null
-  const full = await sql<{ revision: number; full_state: LogState }>`
-    select revision, full_state from ${VIEW}
-    where campaign_id = ${campaignId} and revision < ${revision} and full_state is not null
-    order by revision desc limit 1`.execute(db)
-  const start = full.rows[0]
-  const steps = await sql<{ changes: readonly Change[] }>`
-    select changes from ${VIEW}
-    where campaign_id = ${campaignId} and revision > ${start?.revision ?? 0} and revision < ${revision} order by revision`.execute(
-    db,
-  )
-  return steps.rows.reduce<LogState>((state, { changes }) => applyJson(state, changes), start?.full_state ?? emptyLogState())
+  const revisions = db.selectFrom('rm_campaign_revisions').where('campaign_id', '=', campaignId).where('revision', '<', revision)
+  const start = await revisions
+    .select(['revision', 'full_state'])
+    .where('full_state', 'is not', null)
+    .orderBy('revision', 'desc')
+    .limit(1)
+    .$castTo<{ readonly revision: number; readonly full_state: LogState }>()
+    .executeTakeFirst()
+  const steps = await revisions
+    .select('changes')
+    .where('revision', '>', start?.revision ?? 0)
+    .orderBy('revision')
+    .$castTo<{ readonly changes: readonly Change[] }>()
+    .execute()
+  return steps.reduce<LogState>((state, { changes }) => applyJson(state, changes), start?.full_state ?? emptyLogState())
 }
