@@ -1,9 +1,13 @@
+import type { Db } from '#migrations/db'
 import type { Eraser } from '#platform/identity/erasure'
 import type { FastifyInstance } from 'fastify'
 import type { MailTemplate } from '#commands/mail/template'
 import type { Sweep } from '#commands/sweep'
 import type { Endpoint } from '#contract/http'
 import type { Core, Http, Own, Served, ServiceName, Services, WebServices } from './services.ts'
+
+/** A table of the database, but for those of read models and of the log. */
+type TableName = Extract<keyof Db, `app.${string}` | `identity.${string}`>
 
 type Declared<K extends ServiceName> = {
   readonly name: string
@@ -13,6 +17,8 @@ type Declared<K extends ServiceName> = {
   readonly endpoints: readonly Endpoint[]
   /** Services of others, at most eight. An area gets nothing else but what every area has. */
   readonly uses: readonly K[]
+  /** Tables that this area alone writes to, in `platform/<subject>`. */
+  readonly tables?: readonly TableName[]
   /** Mails of this area, by the names under which they are queued. */
   readonly mails?: Readonly<Record<string, MailTemplate>>
   /** What this area removes of a person who is erased. */
@@ -27,6 +33,7 @@ type Declared<K extends ServiceName> = {
 /** One area of the product as a value. `api/areas/index.ts` lists them; no other code refers to an area by name. */
 export type Area = Pick<Declared<ServiceName>, 'name' | 'summary' | 'endpoints' | 'uses'> & {
   readonly mails: Readonly<Record<string, MailTemplate>>
+  readonly tables: readonly TableName[]
   readonly erase: Eraser
   readonly register: (app: FastifyInstance, all: Core & Http & WebServices) => void
   readonly policies: (all: Core & Services) => Promise<readonly Sweep[]>
@@ -63,6 +70,7 @@ export function area<const K extends ServiceName>(declared: Declared<K>): Area {
     endpoints: declared.endpoints,
     uses: declared.uses,
     mails: declared.mails ?? {},
+    tables: declared.tables ?? [],
     erase: declared.erase ?? {},
     register: (app, all) => declared.register?.(app, ownOf(all) as Served<K>),
     policies: async (all) => declared.policies?.(ownOf(all) as Own<K>) ?? [],

@@ -1,3 +1,4 @@
+import type { InvoiceParties } from '#platform/invoice/invoice-parties'
 import type { Language } from '#domain/kit/languages'
 import type { MailTemplate } from '#commands/mail/template'
 import type { Attachment } from '#commands/mail/mailer'
@@ -41,7 +42,7 @@ import type { PaymentServices } from '#commands/payment/payment-services'
 import type { PersonalData } from '#commands/identity/personal-data'
 import type { ReferencePort } from '#commands/reference/reference-port'
 import type { HttpGuards } from '../http/register.ts'
-import type { SecurityLog } from '#platform/security/security-log'
+import type { SecurityLog } from '#platform/identity/security-log'
 import type { ServiceCredentials } from '#platform/identity/service-credentials'
 import type { People } from '#platform/identity/people'
 import type { ApiKeys } from '#platform/identity/api-keys'
@@ -118,6 +119,7 @@ export type Services = {
     readonly charges: InvoiceCharges
     /** The document as a PDF. */
     readonly render: RenderInvoice
+    readonly parties: InvoiceParties
     /** The document of this id as a file; null while it is not issued. */
     readonly issuedFile: (id: string, language: Language) => Promise<Attachment | null>
   }

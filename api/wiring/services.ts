@@ -1,3 +1,4 @@
+import { createInvoiceParties } from '#platform/invoice/invoice-parties'
 import type { Language } from '#domain/kit/languages'
 import { MAIL_TEMPLATES } from '../areas/index.ts'
 import type { Core, Wired } from '../areas/services.ts'
@@ -75,6 +76,7 @@ export async function openServices(
   const audiences = createAudienceStores(db, async (id) => audienceIn(await store.readStream(audienceStream(id))))
   const campaignPort = createCampaignPort({ accounts, audiences, db, files, reference, whiteLabels, reserveName, countryOffset })
   const charges = createInvoiceCharges(db)
+  const parties = createInvoiceParties(db)
   const commandsAt = (clock: () => string): Core['commands'] =>
     createCommands({
       store,
@@ -84,7 +86,7 @@ export async function openServices(
       invoicePort: {
         ...charges,
         namesOf: namesOfCampaigns({ db, caughtUp }),
-        keepParties: keepParties({ accounts, db, store, whiteLabels }),
+        keepParties: keepParties({ accounts, db, invoices: { parties }, store, whiteLabels }),
       },
       chargeCard: (charge) => chargeForInvoice({ accounts, payments, derivedId }, charge),
     })
@@ -104,7 +106,7 @@ export async function openServices(
     logger,
     stops,
   })
-  const rendered = { charges, render: renderInvoice }
+  const rendered = { charges, parties, render: renderInvoice }
   const invoices = {
     ...rendered,
     issuedFile: (id: string, language: Language) =>

@@ -77,5 +77,7 @@ export type PaymentStorage = {
     readonly due: (now: string, limit: number) => Promise<readonly StoredWebhook[]>
     readonly done: (id: string, at: string) => Promise<void>
     readonly postpone: (id: string, dueAt: string) => Promise<void>
+    /** Removes handled events that were received so many days before `now`. */
+    readonly purge: (now: string, afterDays: number) => Promise<void>
   }
 }

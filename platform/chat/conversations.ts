@@ -220,3 +220,14 @@ export function createConversations(kit: NotifyKit & { readonly db: Kysely<Db> }
   }
 }
 export type Conversations = ReturnType<typeof createConversations>
+
+/** Conversations that wait for an answer, of a white-label or of all. */
+export async function countWaiting(db: Kysely<Db>, whitelabelId: string | null): Promise<number> {
+  const waiting = await db
+    .selectFrom('app.chats')
+    .select(COUNT)
+    .where('waiting', '=', true)
+    .$if(whitelabelId !== null, (found) => found.where('whitelabel_id', '=', whitelabelId))
+    .executeTakeFirst()
+  return waiting?.count ?? 0
+}

@@ -1,3 +1,4 @@
+import { saveMailChoice } from '../notifications/notifications.ts'
 import { randomBytes } from 'node:crypto'
 import { sql, type Kysely } from 'kysely'
 import { defaultChoice, type MailChoice, type NotificationKind } from '#domain/notifications/notification'
@@ -50,13 +51,7 @@ export function createProfiles(db: Kysely<Db>) {
     )
     for (const name of names)
       for (const kind of SWITCHES[name])
-        await db
-          .insertInto('app.notification_choices')
-          .values({ person_id: personId, kind, in_app: true, mail: given[name] === true ? 'now' : 'never' })
-          .onConflict((conflict) =>
-            conflict.columns(['person_id', 'kind']).doUpdateSet((eb) => ({ mail: eb.ref('excluded.mail') })),
-          )
-          .execute()
+        await saveMailChoice(db, personId, { kind, mail: given[name] === true ? 'now' : 'never' })
     return names.length > 0
   }
 

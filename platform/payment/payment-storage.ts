@@ -195,6 +195,13 @@ export function createPaymentStorage({ db, onFinished }: PaymentStorageDeps): Pa
           .where('id', '=', id)
           .execute()
       },
+      async purge(now, afterDays) {
+        await db
+          .deleteFrom('app.payment_webhooks')
+          .where('done_at', 'is not', null)
+          .where('received_at', '<', sql<Date>`${now}::timestamptz - make_interval(days => ${afterDays})`)
+          .execute()
+      },
     },
   }
 }

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 import type { Micros } from '#domain/kit/money'
-import { timestamptz } from '#eventstore/postgres/expressions'
+import { anyOf, timestamptz } from '#eventstore/postgres/expressions'
 import type { Db } from '#migrations/db'
 import { findAccounts, type AccountRow } from './accounts.ts'
 
@@ -70,3 +70,26 @@ export async function accountIdsAfter(db: Kysely<Db>, spaceId: string, limit: nu
     .execute()
   return rows.map(({ space_id: id }) => id)
 }
+
+/** What an account has and what is taken of it, settled charges only; micros. Undefined for an unknown account. */
+export const settledFundsOf = (db: Kysely<Db>, spaceId: string) =>
+  db
+    .selectFrom('rm_accounts')
+    .select((eb) => [
+      sql<number>`${eb.ref('balance')}::float8`.as('balance'),
+      sql<number>`${eb.ref('spent')}::float8`.as('settled'),
+      sql<number>`${eb.ref('taxed')}::float8`.as('taxed'),
+      sql<number>`${eb.ref('assigned')}::float8`.as('assigned'),
+    ])
+    .where('space_id', '=', spaceId)
+    .executeTakeFirst()
+
+/** The movements of these settlements. */
+export const spendsOf = (db: Kysely<Db>, spaceId: string, settlements: readonly number[]) =>
+  db
+    .selectFrom('rm_account_ledger')
+    .select(['settlement', 'event_id', 'at'])
+    .where('space_id', '=', spaceId)
+    .where('type', '=', 'spend')
+    .where('settlement', '=', anyOf(settlements))
+    .execute()

@@ -152,3 +152,9 @@ export async function unrecordedFailures(
     .limit(limit)
     .execute()
 }
+
+/** The account and the name of an audience; null for an unknown id. */
+export async function audiencePlace(db: Kysely<Db>, id: string) {
+  const audiences = db.selectFrom('rm_audiences').select(['space_id', 'whitelabel_id', 'name'])
+  return (await audiences.where('id', '=', id).executeTakeFirst()) ?? null
+}

@@ -119,3 +119,14 @@ export async function autoRefillsMade(db: Kysely<Db>, spaceId: string, since: st
     .executeTakeFirst()
   return found ?? { made: 0, taken: 0 }
 }
+
+/** A payment with its account, amount and failure, micros; null for an unknown id. */
+export async function paymentBriefly(db: Kysely<Db>, id: string) {
+  const payment = await db
+    .selectFrom('rm_payments')
+    .select(['space_id', 'whitelabel_id', 'currency', 'origin', 'failure_code'])
+    .select(sql<number>`amount::float8`.as('amount'))
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return payment ?? null
+}

@@ -51,3 +51,16 @@ export type WhiteLabelRow = { readonly whitelabel_id: string; readonly revision:
 export async function allWhiteLabels(db: Kysely<Db>): Promise<readonly WhiteLabelRow[]> {
   return db.selectFrom('rm_white_labels').select(['whitelabel_id', 'revision', 'state']).$castTo<WhiteLabelRow>().execute()
 }
+
+/** White-labels whose house account is not opened yet. */
+export async function withoutHouse(db: Kysely<Db>): Promise<readonly { readonly id: string; readonly name: string }[]> {
+  const { rows } = await sql<{ id: string; name: string }>`
+    select w.whitelabel_id as id, w.state->'branding'->>'name' as name from rm_white_labels w
+    where (w.state->>'created')::boolean
+      and not exists (select 1 from rm_accounts a where a.house and a.whitelabel_id = w.whitelabel_id)`.execute(db)
+  return rows
+}
+
+/** Settings from before white-labels had events. */
+export const earlierSettings = (db: Kysely<Db>) =>
+  db.selectFrom('app.whitelabel_settings').select(['whitelabel_id', 'own_approval']).execute()

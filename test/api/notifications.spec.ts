@@ -1,3 +1,4 @@
+import { createFollowed } from '#platform/notifications/followed'
 import { ERASERS } from '#api/areas/index'
 import type { Wired } from '#api/areas/services'
 import type { Notice, Notify } from '#commands/notifications/notify'
@@ -68,7 +69,7 @@ describe('notifications', () => {
     return id
   }
   /** The parts of the product that notifications need, on its database. */
-  const kitOf = (changes: Partial<FollowKit> = {}): Wired => {
+  const kitOf = (changes: Partial<FollowKit> = {}): Wired & FollowKit => {
     const now = changes.now ?? (() => new Date().toISOString())
     const brand = { whiteLabels: { brandOf: () => ({ zone: 'UTC' }) } } as unknown as Pick<NotifyKit, 'whiteLabels'>
     return {
@@ -77,11 +78,12 @@ describe('notifications', () => {
       now,
       notify: (tx: Parameters<Notify>[0], notice: Notice) => notify(tx, { ...brand, derivedId, now }, notice),
       queueMail,
+      followed: createFollowed(createKysely(product.database.pool)),
       accounts: { opened: async () => ({ name: 'Nile', whitelabel_id: 'dsp', currency: 'USD' }) },
       caughtUp: async () => undefined,
       logger: { error: () => undefined },
       ...changes,
-    } as unknown as Wired
+    } as unknown as Wired & FollowKit
   }
   const noticeOf = (cause: string, more: Partial<Notice> = {}): Notice => ({
     kind: 'audience-failed',

@@ -167,6 +167,7 @@ function createWorld() {
           const event = webhooks.get(id)
           if (event !== undefined) Object.assign(event, { dueAt, attempts: event.attempts + 1 })
         }),
+      purge: async () => {},
     },
   }
   const handle = createHandler({ store, now, eventId: (commandId, n) => derivedId('event', commandId, String(n)) })

@@ -1,8 +1,8 @@
+import { legalEntityOf, staffOf, usersOf } from '#projections/account/people'
+import type { LegalEntities } from '#platform/account/legal-entities'
 import { actorNamer } from '#commands/identity/person'
 import type { FastifyInstance } from 'fastify'
-import { sql } from 'kysely'
 import type { AccountCommand, AccountEvent, LegalField } from '#domain/account/account'
-import { isoText, NOW } from '#eventstore/postgres/expressions'
 import { LEGAL_FIELDS, settingsOf } from '#domain/account/account'
 import { DEFAULT_SETTINGS, type AccountSettings } from '#domain/account/settings'
 import { fault } from '#domain/campaign/saving/faults'
@@ -24,12 +24,12 @@ import type { Suspensions } from '#platform/account/suspensions'
 
 const HISTORY_PAGE = 25
 
-/** System administrators stand above the white-label that they belong to: lists show them to each other alone. */
-const shownTo = ({ roles }: Actor) =>
-  roles.includes('SYSTEM_ADMIN') ? sql<boolean>`true` : sql<boolean>`not 'SYSTEM_ADMIN' = any(roles)`
-
 /** One account: its record, people and history, and what staff change. */
-export function registerAccountRoutes(app: FastifyInstance, kit: AccountServed, suspensions: Suspensions): void {
+export function registerAccountRoutes(
+  app: FastifyInstance,
+  kit: AccountServed,
+  { entities, suspensions }: { readonly entities: LegalEntities; readonly suspensions: Suspensions },
+): void {
   const { accounts, commands, db, guards, people } = kit
 
   async function accountFor(actor: Actor, id: string, action: Action) {
@@ -100,16 +100,7 @@ export function registerAccountRoutes(app: FastifyInstance, kit: AccountServed, 
 
   register(app, guards, contract.accountPeople, async (call) => {
     const { space_id: id } = await accountFor(personOf(call), call.params.id, 'account.list')
-    const users = await db
-      .selectFrom('identity.people as p')
-      .select(['p.id', 'p.first_name', 'p.last_name', 'p.email', 'p.phone', 'p.roles', 'p.status_key', 'p.suspended'])
-      .select((eb) => isoText(eb.ref('p.created_at')).as('created_at'))
-      .where('p.home_space_id', '=', id)
-      .where(shownTo(personOf(call)))
-      .orderBy('p.created_at')
-      .orderBy('p.id')
-      .limit(500)
-      .execute()
+    const users = await usersOf(db, id, personOf(call).roles)
     return { people: users }
   })
 
@@ -117,20 +108,7 @@ export function registerAccountRoutes(app: FastifyInstance, kit: AccountServed, 
     const actor = personOf(call)
     const asked = call.query.whitelabel_id ?? actor.whitelabelId
     if (asked !== actor.whitelabelId && reachOf(actor, 'account.manage') !== 'all') throw refused(1420)
-    const name = sql<string>`first_name || ' ' || last_name`
-    const staff = await db
-      .selectFrom('identity.people')
-      .select(['id', name.as('name')])
-      .where('whitelabel_id', '=', asked)
-      .where(
-        (eb) => sql<boolean>`${eb.ref('roles')} && array['WL_OWNER', 'WL_MODERATOR', 'WHITELABEL_ACCOUNTANT', 'SYSTEM_ADMIN']`,
-      )
-      .where('status_key', '=', 5)
-      .where(shownTo(actor))
-      .orderBy(sql`lower(${name})`)
-      .orderBy('id')
-      .limit(500)
-      .execute()
+    const staff = await staffOf(db, asked, actor.roles)
     return { people: staff }
   })
 
@@ -218,8 +196,7 @@ export function registerAccountRoutes(app: FastifyInstance, kit: AccountServed, 
     const caller = callerOf(call)
     const { user_id } = call.body
     const place = await userFor(caller.actor, user_id, 'account.manage', 7)
-    const entities = db.selectFrom('identity.legal_entities').select(LEGAL_FIELDS)
-    const entity = await entities.where('space_id', '=', place.spaceId).executeTakeFirst()
+    const entity = await legalEntityOf(db, place.spaceId)
     const valueOf = (field: LegalField): string => (call.body[field] ?? entity?.[field] ?? '').trim()
     const sent = Object.fromEntries(LEGAL_FIELDS.map((field) => [field, valueOf(field)])) as Record<LegalField, string>
     sent.country = sent.country.toUpperCase()
@@ -238,11 +215,7 @@ export function registerAccountRoutes(app: FastifyInstance, kit: AccountServed, 
     }
     const outcome = await execute(caller, place.spaceId, place.whitelabelId, { type: 'ChangeLegalEntity', fields, tax })
     // After the event: a command that crashed in between is repeated, and stores it then.
-    await db
-      .insertInto('identity.legal_entities')
-      .values({ space_id: place.spaceId, ...sent })
-      .onConflict((conflict) => conflict.column('space_id').doUpdateSet({ ...sent, updated_at: NOW }))
-      .execute()
+    await entities.store(place.spaceId, sent)
     const settings = settingsOf(outcome.state)
     return {
       user_id,

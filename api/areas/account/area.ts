@@ -1,3 +1,4 @@
+import { createLegalEntities } from '#platform/account/legal-entities'
 import { removeLegalEntity } from '#platform/account/erasure'
 import { USES } from './uses.ts'
 import { ACCOUNT_ENDPOINTS } from '#contract/accounts'
@@ -12,10 +13,11 @@ export const accounts = area({
   summary: 'Accounts for the staff of a white-label, and the search of accounts and campaigns',
   endpoints: ACCOUNT_ENDPOINTS,
   uses: USES,
+  tables: ['identity.account_suspensions', 'identity.legal_entities'],
   erase: { within: removeLegalEntity },
   register(app, kit) {
     registerDirectoryRoutes(app, kit)
-    registerAccountRoutes(app, kit, createSuspensions(kit.db))
+    registerAccountRoutes(app, kit, { entities: createLegalEntities(kit.db), suspensions: createSuspensions(kit.db) })
     registerSearchRoutes(app, kit)
   },
   policies: async (kit) => [createSuspensions(kit.db).policy],

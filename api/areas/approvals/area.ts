@@ -10,6 +10,7 @@ export const approvals = area({
   summary: 'Money by hand that waits for a second person',
   endpoints: APPROVAL_ENDPOINTS,
   uses: USES,
+  tables: ['app.money_by_hand'],
   register: registerApprovalRoutes,
   policies: async (kit) => [unfinished(kit)],
   housekeeping: ({ byHand }) => byHand.purge(),

@@ -1,4 +1,5 @@
-import { sql, type Kysely } from 'kysely'
+import { countWaiting } from '#platform/chat/conversations'
+import type { Kysely } from 'kysely'
 import { reviewDueAt } from '#domain/campaign/review/review-time'
 import { may, reachOf, type Actor } from '#domain/kit/access'
 import { fromMicros } from '#domain/kit/money'
@@ -48,19 +49,14 @@ async function workOf(db: Kysely<Db>, actor: Actor, now: string): Promise<Attent
   const [waiting, since, chats, low, failed] = await Promise.all([
     waitingCounts(db, { whitelabelId, spaceId: null }),
     waitingSince(db, whitelabelId, MOST_REVIEWS),
-    db
-      .selectFrom('app.chats')
-      .select(sql<number>`count(*)::int`.as('count'))
-      .where('waiting', '=', true)
-      .$if(whitelabelId !== null, (found) => found.where('whitelabel_id', '=', whitelabelId))
-      .executeTakeFirst(),
+    countWaiting(db, whitelabelId),
     lowAccounts(db, whitelabelId),
     failedPayments(db, whitelabelId, now),
   ])
   return {
     reviews: { count: waiting.campaigns, overdue: since.filter((at) => reviewDueAt(at) < now).length },
     registrants: waiting.registrants,
-    unanswered_chats: chats?.count ?? 0,
+    unanswered_chats: chats,
     low_accounts: {
       count: low[0]?.total ?? 0,
       first: low.map(({ total: _, available, ...one }) => ({ ...one, available: fromMicros(available) })),

@@ -1,3 +1,4 @@
+import { createAudienceRequests } from '#platform/audience/resource-requests'
 import { removeFromAudiences } from '#platform/audience/erasure'
 import { USES } from './uses.ts'
 import { FULL_SCAN } from '#commands/sweep'
@@ -18,10 +19,22 @@ export const audiences = area({
   summary: 'Audiences of uploaded identifiers and of visitors, and their members for bidders',
   endpoints: AUDIENCE_ENDPOINTS,
   uses: USES,
+  tables: [
+    'app.audience_claims',
+    'app.audience_keys',
+    'app.audience_members',
+    'app.audience_names',
+    'app.audience_parts',
+    'app.audience_rejected_rows',
+    'app.audience_resource_requests',
+    'app.audience_sets',
+    'app.audience_sizes',
+    'app.audience_uploads',
+  ],
   erase: { within: removeFromAudiences },
   register(app, kit) {
     registerUploadRoute(app, kit)
-    registerAudienceRoutes(app, kit)
+    registerAudienceRoutes(app, kit, createAudienceRequests(kit.db))
     registerServingRoutes(app, kit)
   },
   policies: async (kit) => {

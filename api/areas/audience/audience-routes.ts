@@ -1,3 +1,4 @@
+import type { StoreAudienceRequest } from '#platform/audience/resource-requests'
 import { actorNamer } from '#commands/identity/person'
 import type { FastifyInstance } from 'fastify'
 import { visitorRuleFaults } from '#domain/audience/visitor-rules'
@@ -27,7 +28,7 @@ const PREVIEWED = 200_000
 const PREVIEWS = { limit: 60, seconds: 60 }
 
 /** Audiences: their list, their details, and those of rules. */
-export function registerAudienceRoutes(app: FastifyInstance, kit: AudienceServed): void {
+export function registerAudienceRoutes(app: FastifyInstance, kit: AudienceServed, storeRequest: StoreAudienceRequest): void {
   const { audiences, commands, db, derivedId, guards, limits, newId, now, people } = kit
   const places = createPlaces(kit)
 
@@ -179,11 +180,7 @@ export function registerAudienceRoutes(app: FastifyInstance, kit: AudienceServed
     const { actor } = callerOf(call)
     const { spaceId } = await places.inSpace(actor, 'audience.write', null)
     const request = { request_id: newId(), name: call.body.name, id: call.body.id, requested_at: now() }
-    const { request_id, id: resource_id, ...rest } = request
-    await db
-      .insertInto('app.audience_resource_requests')
-      .values({ ...rest, id: request_id, resource_id, space_id: spaceId, requested_by: actor.userId })
-      .execute()
+    await storeRequest({ ...request, space_id: spaceId, requested_by: actor.userId })
     return request
   })
 }

@@ -21,6 +21,7 @@ export const campaigns = area({
     ...STATUS_HISTORY_ENDPOINTS,
   ],
   uses: USES,
+  tables: ['app.campaign_names'],
   register: registerCampaignRoutes,
   policies: campaignSweeps,
 })

@@ -10,6 +10,7 @@ export const chat = area({
   summary: 'Conversations of users with the staff of their white-label',
   endpoints: CHAT_ENDPOINTS,
   uses: USES,
+  tables: ['app.chats', 'app.chat_messages'],
   erase: { within: removeRowsOf('app.chats') },
   register: (app, kit) => registerChatRoutes(app, kit, createConversations(kit)),
 })

@@ -17,6 +17,7 @@ export const events = area({
   summary: 'Events of visitors, by pixel or server, and the conversions that campaigns brought',
   endpoints: EVENT_ENDPOINTS,
   uses: USES,
+  tables: ['app.pixel_keys', 'app.tracked_days', 'app.tracked_events'],
   erase: { before: removeFromEvents },
   register(app, kit) {
     registerEventRoutes(app, kit)

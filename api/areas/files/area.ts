@@ -13,6 +13,7 @@ export const files = area({
   summary: 'Uploads, and the files that they leave',
   endpoints: FILE_ENDPOINTS,
   uses: USES,
+  tables: ['app.blob_garbage', 'app.file_blobs', 'app.file_grants', 'app.file_purge', 'app.files'],
   register: registerFileRoutes,
   async housekeeping(kit) {
     await openReviewed(kit)

@@ -12,6 +12,7 @@ export const invoices = area({
   summary: 'Invoices, their payments by hand, and credit notes',
   endpoints: INVOICE_ENDPOINTS,
   uses: USES,
+  tables: ['app.invoice_attempts', 'app.invoice_numbers', 'app.invoice_periods', 'identity.invoice_parties'],
   mails: {
     invoice: invoiceIssued,
   },

@@ -16,7 +16,7 @@ import { partiesOf } from './parties.ts'
 import { taxShown } from './tax.ts'
 
 export type FilesKit = Pick<InvoiceOwn, 'accounts' | 'db' | 'files' | 'media' | 'store' | 'whiteLabels'> & {
-  readonly invoices: Pick<InvoiceOwn['invoices'], 'charges' | 'render'>
+  readonly invoices: Pick<InvoiceOwn['invoices'], 'charges' | 'parties' | 'render'>
 }
 
 export const claimOf = (invoiceId: string, { space_id: spaceId, from, to }: InvoiceState) => ({ invoiceId, spaceId, from, to })

@@ -1,8 +1,8 @@
+import { settledFundsOf, spendsOf } from '#projections/account/funds'
+import { payersOf } from '#projections/invoice/payers'
 import { languageOf } from '#domain/kit/languages'
 import { actorNamer } from '#commands/identity/person'
 import type { FastifyInstance } from 'fastify'
-import { sql } from 'kysely'
-import { anyOf } from '#eventstore/postgres/expressions'
 import { fault } from '#domain/campaign/saving/faults'
 import { unassignedFunds } from '#domain/account/movements'
 import type { InvoiceLine } from '#domain/invoice/events'
@@ -164,16 +164,7 @@ export function registerInvoiceReads(app: FastifyInstance, kit: InvoiceServed): 
 
   /** Funds of the account that pay no invoice. */
   async function fundsLeft(spaceId: string): Promise<number> {
-    const row = await db
-      .selectFrom('rm_accounts')
-      .select((eb) => [
-        sql<number>`${eb.ref('balance')}::float8`.as('balance'),
-        sql<number>`${eb.ref('spent')}::float8`.as('settled'),
-        sql<number>`${eb.ref('taxed')}::float8`.as('taxed'),
-        sql<number>`${eb.ref('assigned')}::float8`.as('assigned'),
-      ])
-      .where('space_id', '=', spaceId)
-      .executeTakeFirst()
+    const row = await settledFundsOf(db, spaceId)
     return row === undefined ? 0 : unassignedFunds({ opened: true, settlements: 0, ...row })
   }
 
@@ -198,30 +189,13 @@ export function registerInvoiceReads(app: FastifyInstance, kit: InvoiceServed): 
     const actor = personOf(call)
     const reach = reachOf(actor, 'invoice.read')
     const search = call.body.search?.trim() ?? ''
-    const { rows } = await sql<{
-      readonly user_id: string | null
-      readonly space_id: string
-      readonly space_name: string
-      readonly currency: string
-      readonly invoices: number
-      readonly to_invoice: number
-    }>`
-      select * from (
-        select p.id as user_id, a.space_id, a.name as space_name, a.currency,
-          (select count(*)::int from rm_invoices i
-           where i.space_id = a.space_id and i.stage in ('issued', 'void') and i.kind = 'invoice') as invoices,
-          coalesce((select sum(c.amount) from app.delivery_charges c
-            where c.space_id = a.space_id and c.invoice_id is null and c.settlement <= a.settlements), 0)::float8 as to_invoice
-        from rm_accounts a
-        left join lateral (
-          select id from identity.people where home_space_id = a.space_id and 'USER_OWNER' = any(roles)
-          order by created_at, id limit 1
-        ) p on true
-        where not a.house
-          and (${reach === 'all'} or a.whitelabel_id = ${actor.whitelabelId})
-          and (${reach !== 'space'} or a.space_id = ${actor.homeSpaceId})
-          and (${search} = '' or strpos(a.search_name, app.folded(${search})) > 0)
-      ) found where invoices > 0 or to_invoice > 0 order by lower(space_name), space_id limit ${FINDER_SIZE}`.execute(db)
+    const rows = await payersOf(db, {
+      reach,
+      whitelabelId: actor.whitelabelId,
+      spaceId: actor.homeSpaceId,
+      search,
+      most: FINDER_SIZE,
+    })
     return { users: rows.map((row) => ({ ...row, to_invoice: fromMicros(row.to_invoice) })) }
   })
 
@@ -311,13 +285,11 @@ export function registerInvoiceReads(app: FastifyInstance, kit: InvoiceServed): 
       isDraft: state.stage === 'draft' || state.stage === 'issuing',
     })
     if (days.length === 0) throw refused(131)
-    const spends = await db
-      .selectFrom('rm_account_ledger')
-      .select(['settlement', 'event_id', 'at'])
-      .where('space_id', '=', state.space_id)
-      .where('type', '=', 'spend')
-      .where('settlement', '=', anyOf(days.map((day) => day.settlement)))
-      .execute()
+    const spends = await spendsOf(
+      db,
+      state.space_id,
+      days.map((day) => day.settlement),
+    )
     const movements = new Map(spends.map((row) => [row.settlement, row]))
     const byDay = new Map<string, typeof days>()
     for (const row of days) byDay.set(row.day, [...(byDay.get(row.day) ?? []), row])

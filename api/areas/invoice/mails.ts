@@ -2,7 +2,7 @@ import { languageOf } from '#domain/kit/languages'
 import { zoneOf, type InvoiceState } from '#domain/invoice/state'
 import { fromMicros } from '#domain/kit/money'
 import { dayIn } from '#domain/kit/time-zone'
-import { ownersOf } from './parties.ts'
+import { ownersOf } from '#projections/account/people'
 import type { InvoiceOwn } from './uses.ts'
 
 type MailsKit = Pick<InvoiceOwn, 'accounts' | 'db' | 'derivedId' | 'queueMail'>

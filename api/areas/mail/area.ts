@@ -11,6 +11,7 @@ export const mail = area({
   summary: 'Mails that wait, and the keys in their links',
   endpoints: [],
   uses: ['invoices', 'links', 'mail', 'mailKeys', 'people', 'templates', 'whiteLabels'],
+  tables: ['app.mails', 'identity.key_ends', 'identity.mail_keys'],
   erase: { within: removeMails },
   async policies(own) {
     const sender = createMailSender({

@@ -1,3 +1,4 @@
+import { createFollowed } from '#platform/notifications/followed'
 import { removeRowsOf } from '#platform/identity/rows-of'
 import { startNotifications } from './follow-events.ts'
 import { notification, notificationDigest } from '#commands/notifications/mails/notification'
@@ -13,6 +14,7 @@ export const notifications = area({
   summary: 'What users are notified of, and how',
   endpoints: NOTIFICATION_ENDPOINTS,
   uses: USES,
+  tables: ['app.mail_cursor', 'app.mailed_notices', 'app.notification_choices', 'app.notifications'],
   erase: { within: removeRowsOf('app.notifications', 'app.notification_choices') },
   mails: {
     notification,
@@ -20,7 +22,7 @@ export const notifications = area({
   },
   register: (app, kit) => registerNotificationRoutes(app, kit, createNotifications(kit.db)),
   async policies(kit) {
-    await startNotifications(kit)
+    await startNotifications({ ...kit, followed: createFollowed(kit.db) })
     return [digests(kit, createNotifications(kit.db)), overdueInvoices(kit)]
   },
   housekeeping: ({ db, now }) => createNotifications(db).removeOld(now()),

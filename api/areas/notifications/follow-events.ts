@@ -1,11 +1,15 @@
-import { sql, type Kysely } from 'kysely'
+import type { Followed } from '#platform/notifications/followed'
+import { audiencePlace } from '#projections/audience/queries'
+import { listedCampaigns, storedStateOf, type ListedBriefly } from '#projections/campaign/list/brief-queries'
+import { paymentBriefly } from '#projections/payment/queries'
+import type { Kysely } from 'kysely'
 import { decodeAccountEvent } from '#domain/account/account'
 import { BALANCE_NOTICES, shownNotices, type BalanceNotice, type ShownNotice } from '#domain/account/low-balance'
 import { AUDIENCE_STREAMS, decodeAudienceEvent } from '#domain/audience/audience'
 import { creativesOf } from '#domain/campaign/content/creatives'
 import { decodeCampaignEvent } from '#domain/campaign/events'
 import { tabOf } from '#domain/campaign/saving/faults'
-import { CAMPAIGN_STREAMS, idOfStream, type CampaignState } from '#domain/campaign/state'
+import { CAMPAIGN_STREAMS, idOfStream } from '#domain/campaign/state'
 import { COMPLIANCES, verdictOf, type ServingDecision } from '#domain/campaign/status/status'
 import { decodeInvoiceEvent, INVOICE_STREAMS } from '#domain/invoice/events'
 import { readMetadata } from '#domain/kit/event-metadata'
@@ -20,11 +24,8 @@ import { ReadModelsBehind } from '#projections/catch-up'
 import type { NotificationsOwn } from './uses.ts'
 import { followSteadily } from '#eventstore/steady-following'
 import type { Notice } from '#commands/notifications/notify'
-import { anyOf } from '#eventstore/postgres/expressions'
 import type { Db } from '#migrations/db'
 
-/** The position from which events are read, under this name in `app.mail_cursor`. */
-const CURSOR = 'notifications'
 /** Characters of a moderator's comment, and of other texts, in a notification. */
 const LONGEST_TEXT = 1000
 
@@ -43,16 +44,21 @@ const MODELS: Readonly<Record<string, readonly string[]>> = {
   AudienceVersionFailed: ['audiences'],
 }
 
-export type FollowKit = Pick<NotificationsOwn, 'accounts' | 'caughtUp' | 'db' | 'logger' | 'notify' | 'now' | 'stops' | 'store'>
+export type FollowKit = Pick<
+  NotificationsOwn,
+  'accounts' | 'caughtUp' | 'db' | 'logger' | 'notify' | 'now' | 'stops' | 'store'
+> & {
+  readonly followed: Followed
+}
 
 /**
  * Notifies users of what happened to their account, by its events. The position of the log is stored after each page: after a crash
  * nothing is missed, and the causes keep repeats out. What happened before the first start of this version is not reported.
  */
 export async function startNotifications(kit: FollowKit): Promise<void> {
-  const { caughtUp, db, logger, stops, store } = kit
+  const { caughtUp, followed, logger, stops, store } = kit
   const following = followSteadily(store, {
-    after: await cursorOf(db, await store.head()),
+    after: await followed.position(await store.head()),
     streams: [CAMPAIGN_STREAMS, ACCOUNT_STREAMS, PAYMENT_STREAMS, INVOICE_STREAMS, AUDIENCE_STREAMS],
     onPage: async ({ events, upTo }) => {
       const found = events.filter(({ type }) => Object.hasOwn(MODELS, type))
@@ -60,12 +66,7 @@ export async function startNotifications(kit: FollowKit): Promise<void> {
         await caughtUp([...new Set(found.flatMap(({ type }) => MODELS[type] ?? []))], { position: upTo })
         await notifyOf(kit, found)
       }
-      await db
-        .updateTable('app.mail_cursor')
-        .set({ position: upTo })
-        .where('name', '=', CURSOR)
-        .where('position', '<', upTo)
-        .execute()
+      await followed.moveTo(upTo)
     },
     onError: (error) => {
       // Read models that are behind are waited for.
@@ -74,17 +75,6 @@ export async function startNotifications(kit: FollowKit): Promise<void> {
     },
   })
   stops.add(() => following.stop())
-}
-
-/** The stored position; the head of the log at the first start. */
-async function cursorOf(db: Kysely<Db>, head: bigint): Promise<bigint> {
-  await db
-    .insertInto('app.mail_cursor')
-    .values({ name: CURSOR, position: head })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
-  const cursor = await db.selectFrom('app.mail_cursor').select('position').where('name', '=', CURSOR).executeTakeFirst()
-  return cursor?.position ?? 0n
 }
 
 async function notifyOf(kit: FollowKit, events: readonly StoredEvent[]): Promise<void> {
@@ -107,24 +97,10 @@ async function notifyOf(kit: FollowKit, events: readonly StoredEvent[]): Promise
 
 // ── Campaigns ──
 
-type KnownCampaign = {
-  readonly id: string
-  readonly name: string
-  readonly space_id: string
-  readonly whitelabel_id: string
-  readonly is_active: boolean
-  readonly status_key: number
-}
-
-async function campaignsIn(db: Kysely<Db>, events: readonly StoredEvent[]): Promise<ReadonlyMap<string, KnownCampaign>> {
+async function campaignsIn(db: Kysely<Db>, events: readonly StoredEvent[]): Promise<ReadonlyMap<string, ListedBriefly>> {
   const ids = events.filter(({ stream }) => stream.startsWith(CAMPAIGN_STREAMS)).map(({ stream }) => idOfStream(stream))
   if (ids.length === 0) return new Map()
-  const rows = await db
-    .selectFrom('rm_campaign_list')
-    .select(['id', 'name', 'space_id', 'whitelabel_id', 'status_key'])
-    .select(sql<boolean>`approved and not archived`.as('is_active'))
-    .where('id', '=', anyOf(new Set(ids)))
-    .execute()
+  const rows = await listedCampaigns(db, [...new Set(ids)])
   return new Map(rows.map((row) => [row.id, row]))
 }
 
@@ -134,7 +110,7 @@ const STOPPED_BY_BALANCE = 44
 async function noticeOfCampaign(
   { accounts, db }: FollowKit,
   stored: StoredEvent,
-  campaign: KnownCampaign | undefined,
+  campaign: ListedBriefly | undefined,
 ): Promise<Notice | null> {
   if (campaign === undefined) return null
   const event = decodeCampaignEvent(stored)
@@ -188,13 +164,8 @@ const sinceDue = (due: string | null) => (due === null ? {} : { at: new Date(due
 
 /** A creative that the campaign has now; null for one that was removed. */
 async function creativeOf(db: Kysely<Db>, campaignId: string, creativeId: string) {
-  const row = await db
-    .selectFrom('rm_campaign_states')
-    .select('state')
-    .where('id', '=', campaignId)
-    .$castTo<{ state: CampaignState }>()
-    .executeTakeFirst()
-  const creative = row === undefined ? undefined : creativesOf(row.state.head).find(({ id }) => id === creativeId)
+  const state = await storedStateOf(db, campaignId)
+  const creative = state === null ? undefined : creativesOf(state.head).find(({ id }) => id === creativeId)
   return creative === undefined ? null : { creative: creative.name ?? '', tab: tabOf(creative.path) }
 }
 
@@ -220,7 +191,7 @@ async function noticeOf({ db }: FollowKit, stored: StoredEvent): Promise<Notice 
   })
   switch (stored.type) {
     case 'PaymentFailed': {
-      const payment = await failedPayment(db, stored.stream.slice(PAYMENT_STREAMS.length))
+      const payment = await paymentBriefly(db, stored.stream.slice(PAYMENT_STREAMS.length))
       if (payment === null) return null
       const { origin, amount, currency, failure_code } = payment
       const data = { amount: fromMicros(amount), currency, failure: failure_code ?? '', origin }
@@ -241,7 +212,7 @@ async function noticeOf({ db }: FollowKit, stored: StoredEvent): Promise<Notice 
     case 'AudienceVersionFailed': {
       const event = decodeAudienceEvent(stored)
       const id = stored.stream.slice(AUDIENCE_STREAMS.length)
-      const audience = await audienceOf(db, id)
+      const audience = await audiencePlace(db, id)
       if (audience === null) return null
       const data = { id, name: audience.name }
       if (event.type === 'AudienceVersionReady') return about('audience-ready', audience, { ...data, count: event.data.accepted })
@@ -250,21 +221,6 @@ async function noticeOf({ db }: FollowKit, stored: StoredEvent): Promise<Notice 
     default:
       return null
   }
-}
-
-async function failedPayment(db: Kysely<Db>, id: string) {
-  const failed = await db
-    .selectFrom('rm_payments')
-    .select(['space_id', 'whitelabel_id', 'currency', 'origin', 'failure_code'])
-    .select(sql<number>`amount::float8`.as('amount'))
-    .where('id', '=', id)
-    .executeTakeFirst()
-  return failed ?? null
-}
-
-async function audienceOf(db: Kysely<Db>, id: string) {
-  const audiences = db.selectFrom('rm_audiences').select(['space_id', 'whitelabel_id', 'name'])
-  return (await audiences.where('id', '=', id).executeTakeFirst()) ?? null
 }
 
 // ── Balances ──
@@ -279,17 +235,8 @@ async function notifyOfBalance(kit: FollowKit, stored: StoredEvent): Promise<voi
   const daily = funds.get(spaceId)?.daily ?? 0
   const { available, notices } = event.data
   await db.transaction().execute(async (tx) => {
-    const before = await noticesBefore(tx, spaceId, stored.version)
+    const before = await kit.followed.replaceNotices(tx, spaceId, { notices, version: stored.version })
     if (before === null) return
-    await tx
-      .insertInto('app.mailed_notices')
-      .values({ space_id: spaceId, notices: [...notices], version: stored.version })
-      .onConflict((conflict) =>
-        conflict
-          .column('space_id')
-          .doUpdateSet((eb) => ({ notices: eb.ref('excluded.notices'), version: eb.ref('excluded.version') })),
-      )
-      .execute()
     const notice = raised(before, notices)
     if (notice === null || account === null) return
     await kit.notify(tx, {
@@ -314,15 +261,6 @@ function raised(before: readonly string[], now: readonly BalanceNotice[]): Shown
   const rank = (notice: string) => BALANCE_NOTICES.findIndex((known) => known === notice)
   const worst = Math.min(BALANCE_NOTICES.length, ...before.map(rank))
   return shownNotices(now).find((notice) => rank(notice) < worst) ?? null
-}
-
-/** The notices that an account had, locked for this transaction; null when this event was handled before. */
-async function noticesBefore(tx: Kysely<Db>, spaceId: string, version: number): Promise<readonly string[] | null> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`notices ${spaceId}`}, 7202))`.execute(tx)
-  const mailed = tx.selectFrom('app.mailed_notices').select(['notices', 'version'])
-  const known = await mailed.where('space_id', '=', spaceId).executeTakeFirst()
-  if (known === undefined) return []
-  return known.version >= version ? null : known.notices
 }
 
 const atOf = ({ metadata }: StoredEvent): string => readMetadata(metadata).at

@@ -2,7 +2,6 @@ import { removeHolder } from '#platform/payment/erasure'
 import { paymentReceipt, autoRefillStopped, cardExpires } from '#commands/payment/mails/payments'
 import { createReceiptStates } from '#platform/payment/payment-mails'
 import { systemContext } from '#domain/kit/event-metadata'
-import { sql } from 'kysely'
 import { defaultCardOf } from '#domain/account/cards'
 import { autoRefillPolicy, type RefilledAccount } from '#commands/payment/auto-refill-policy'
 import { paymentPolicies } from '#commands/payment/payment-policies'
@@ -26,6 +25,14 @@ export const payments = area({
   summary: 'Cards, refills by card, automatic refills, and the webhook of the provider',
   endpoints: PAYMENT_ENDPOINTS,
   uses: USES,
+  tables: [
+    'app.cards',
+    'app.payment_customers',
+    'app.payment_tasks',
+    'app.payment_webhooks',
+    'app.test_gateway_payments',
+    'app.test_gateway_setups',
+  ],
   erase: { within: removeHolder },
   mails: {
     'payment-receipt': paymentReceipt,
@@ -44,11 +51,7 @@ export const payments = area({
   },
   housekeeping: async (kit) => {
     await warnOfExpiry(kit)
-    await kit.db
-      .deleteFrom('app.payment_webhooks')
-      .where('done_at', 'is not', null)
-      .where('received_at', '<', sql<Date>`${kit.now()}::timestamptz - make_interval(days => ${KEPT_DAYS})`)
-      .execute()
+    await kit.payments.storage.webhooks.purge(kit.now(), KEPT_DAYS)
   },
 })
 

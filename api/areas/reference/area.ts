@@ -10,5 +10,6 @@ export const reference = area({
   summary: 'Places, dictionaries and apps, and the estimates made from them',
   endpoints: [...REFERENCE_ENDPOINTS, ...ESTIMATE_ENDPOINTS],
   uses: USES,
+  tables: ['app.resource_requests'],
   register: (app, kit) => registerReferenceRoutes(app, kit, createResourceRequests(kit.db, kit.newId, kit.now)),
 })

@@ -16,6 +16,7 @@ export const registration = area({
   summary: 'Registration, its screening, and forgotten passwords',
   endpoints: REGISTRATION_ENDPOINTS,
   uses: USES,
+  tables: ['app.registration_requests'],
   erase: { within: removeRequests },
   mails: {
     'confirm-registration': confirmRegistration,

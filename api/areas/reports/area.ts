@@ -12,6 +12,7 @@ export const reports = area({
   summary: 'Figures of campaigns and accounts, on screen, as files and by mail',
   endpoints: REPORT_ENDPOINTS,
   uses: USES,
+  tables: ['app.report_files', 'app.saved_reports'],
   erase: { within: removeRowsOf('app.saved_reports') },
   mails: {
     'saved-report': savedReport,

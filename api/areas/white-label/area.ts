@@ -1,3 +1,4 @@
+import { createSuspended } from '#platform/white-label/suspended'
 import { USES } from './uses.ts'
 import { WHITE_LABEL_ENDPOINTS } from '#contract/white-label'
 import { area } from '../area.ts'
@@ -9,6 +10,7 @@ export const whiteLabel = area({
   summary: 'The white-label of the host, its branding and settings, and their administration',
   endpoints: WHITE_LABEL_ENDPOINTS,
   uses: USES,
+  tables: ['app.whitelabel_settings', 'identity.suspended_whitelabels'],
   register: registerWhiteLabelRoutes,
-  policies: whiteLabelSweeps,
+  policies: (kit) => whiteLabelSweeps(kit, createSuspended(kit.db)),
 })

@@ -1,5 +1,5 @@
 import type { WhiteLabels } from '#commands/white-label/white-labels'
-import { allWhiteLabels } from '#projections/white-label/white-labels'
+import { allWhiteLabels, earlierSettings } from '#projections/white-label/white-labels'
 import type { Kysely } from 'kysely'
 import { isStaff, type Actor } from '#domain/kit/access'
 import { DEFAULT_WHITE_LABEL, hostLabel } from '#domain/white-label/hosts'
@@ -56,7 +56,7 @@ export function createWhiteLabels(
       if (isUndefinedTable(error)) return []
       throw error
     })
-    const choices = await db.selectFrom('app.whitelabel_settings').select(['whitelabel_id', 'own_approval']).execute()
+    const choices = await earlierSettings(db)
     earlier = new Map(choices.map(({ whitelabel_id, own_approval }) => [whitelabel_id, own_approval]))
     const next = new Map(known)
     for (const { whitelabel_id: id, revision, state } of rows) {

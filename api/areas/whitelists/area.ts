@@ -9,5 +9,6 @@ export const whitelists = area({
   summary: 'Lists of allowed apps and sites, of accounts and of campaigns',
   endpoints: WHITELIST_ENDPOINTS,
   uses: USES,
+  tables: ['app.whitelists'],
   register: (app, kit) => registerWhitelistRoutes(app, kit, createWhitelists(kit.db)),
 })

@@ -12,6 +12,7 @@ export const profile = area({
   summary: "The signed-in user's own record, password, second factor, sessions and API keys",
   endpoints: PROFILE_ENDPOINTS,
   uses: USES,
+  tables: ['identity.api_keys', 'identity.pictures'],
   mails: {
     'password-changed': passwordChanged,
     'api-key-created': apiKeyCreated,

@@ -10,6 +10,7 @@ export const security = area({
   summary: 'Security events, and credentials of exchanges and bidders',
   endpoints: [...CREDENTIAL_ENDPOINTS, ...SECURITY_ENDPOINTS],
   uses: USES,
+  tables: ['app.security_events', 'identity.service_credentials'],
   register(app, kit) {
     registerSecurityRoutes(app, kit)
     registerCredentialRoutes(app, kit)

@@ -1,4 +1,4 @@
-import type { SecurityEventType } from '#platform/security/security-log'
+import type { SecurityEventType } from '#platform/identity/security-log'
 
 /** Calls whose success is a security event: what changes rights, money by hand or settings, and what takes data of many people out. */
 export const RECORDED_CALLS: Readonly<Record<string, SecurityEventType>> = {

@@ -1,0 +1,16 @@
+import type { Kysely } from 'kysely'
+import type { LegalField } from '#domain/account/account'
+import { NOW } from '#eventstore/postgres/expressions'
+import type { Db } from '#migrations/db'
+
+/** Stores the legal entity of an account. */
+export const createLegalEntities = (db: Kysely<Db>) => ({
+  async store(spaceId: string, entity: Readonly<Record<LegalField, string>>): Promise<void> {
+    await db
+      .insertInto('identity.legal_entities')
+      .values({ space_id: spaceId, ...entity })
+      .onConflict((conflict) => conflict.column('space_id').doUpdateSet({ ...entity, updated_at: NOW }))
+      .execute()
+  },
+})
+export type LegalEntities = ReturnType<typeof createLegalEntities>

@@ -1,0 +1,72 @@
+import { sql, type Kysely } from 'kysely'
+import { LEGAL_FIELDS, type LegalField } from '#domain/account/account'
+import type { Role } from '#domain/kit/access'
+import { isoText } from '#eventstore/postgres/expressions'
+import type { Db } from '#migrations/db'
+
+/** Rows of a list of people, at most. */
+const MOST = 500
+
+/** System administrators stand above the white-label that they belong to: lists show them to each other alone. */
+const shownTo = (roles: readonly Role[]) =>
+  roles.includes('SYSTEM_ADMIN') ? sql<boolean>`true` : sql<boolean>`not 'SYSTEM_ADMIN' = any(roles)`
+
+/** The users of an account, oldest first, as a user with these roles sees them. */
+export const usersOf = (db: Kysely<Db>, spaceId: string, roles: readonly Role[]) =>
+  db
+    .selectFrom('identity.people as p')
+    .select(['p.id', 'p.first_name', 'p.last_name', 'p.email', 'p.phone', 'p.roles', 'p.status_key', 'p.suspended'])
+    .select((eb) => isoText(eb.ref('p.created_at')).as('created_at'))
+    .where('p.home_space_id', '=', spaceId)
+    .where(shownTo(roles))
+    .orderBy('p.created_at')
+    .orderBy('p.id')
+    .limit(MOST)
+    .execute()
+
+/** Active users of a white-label who may look after accounts, by name. */
+export function staffOf(db: Kysely<Db>, whitelabelId: string, roles: readonly Role[]) {
+  const name = sql<string>`first_name || ' ' || last_name`
+  return db
+    .selectFrom('identity.people')
+    .select(['id', name.as('name')])
+    .where('whitelabel_id', '=', whitelabelId)
+    .where((eb) => sql<boolean>`${eb.ref('roles')} && array['WL_OWNER', 'WL_MODERATOR', 'WHITELABEL_ACCOUNTANT', 'SYSTEM_ADMIN']`)
+    .where('status_key', '=', 5)
+    .where(shownTo(roles))
+    .orderBy(sql`lower(${name})`)
+    .orderBy('id')
+    .limit(MOST)
+    .execute()
+}
+
+/** Active users who own an account, the first one first. */
+export const ownersOf = (
+  db: Kysely<Db>,
+  spaceId: string,
+): Promise<readonly { readonly id: string; readonly language_key: number | null }[]> =>
+  db
+    .selectFrom('identity.people')
+    .select(['id', 'language_key'])
+    .where('home_space_id', '=', spaceId)
+    .where((eb) => sql<boolean>`'USER_OWNER' = any(${eb.ref('roles')})`)
+    .where('status_key', '=', 5)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+
+export type LegalEntity = Readonly<Record<LegalField, string>>
+
+/** The legal entity of an account; undefined without one. */
+export const legalEntityOf = (db: Kysely<Db>, spaceId: string): Promise<LegalEntity | undefined> =>
+  db.selectFrom('identity.legal_entities').select(LEGAL_FIELDS).where('space_id', '=', spaceId).executeTakeFirst()
+
+/** The legal entity of the house account of a white-label. */
+export const houseEntityOf = (db: Kysely<Db>, whitelabelId: string): Promise<LegalEntity | undefined> =>
+  db
+    .selectFrom('identity.legal_entities')
+    .select(LEGAL_FIELDS)
+    .where('space_id', 'in', (eb) =>
+      eb.selectFrom('rm_accounts').select('space_id').where('house', '=', true).where('whitelabel_id', '=', whitelabelId),
+    )
+    .executeTakeFirst()

@@ -1,0 +1,34 @@
+import { sql, type Kysely } from 'kysely'
+import type { CampaignState } from '#domain/campaign/state'
+import { anyOf } from '#eventstore/postgres/expressions'
+import type { Db } from '#migrations/db'
+
+export type ListedBriefly = {
+  readonly id: string
+  readonly name: string
+  readonly space_id: string
+  readonly whitelabel_id: string
+  readonly status_key: number
+  /** Approved, and not archived. */
+  readonly is_active: boolean
+}
+
+/** What the list says of these campaigns; unknown ids are missing. */
+export const listedCampaigns = (db: Kysely<Db>, ids: readonly string[]): Promise<readonly ListedBriefly[]> =>
+  db
+    .selectFrom('rm_campaign_list')
+    .select(['id', 'name', 'space_id', 'whitelabel_id', 'status_key'])
+    .select(sql<boolean>`approved and not archived`.as('is_active'))
+    .where('id', '=', anyOf(ids))
+    .execute()
+
+/** The state of a campaign in the read model; null for an unknown id. */
+export async function storedStateOf(db: Kysely<Db>, id: string): Promise<CampaignState | null> {
+  const row = await db
+    .selectFrom('rm_campaign_states')
+    .select('state')
+    .where('id', '=', id)
+    .$castTo<{ state: CampaignState }>()
+    .executeTakeFirst()
+  return row?.state ?? null
+}

@@ -1,0 +1,42 @@
+import { sql, type Kysely } from 'kysely'
+import type { Scope } from '#domain/kit/access'
+import type { Db } from '#migrations/db'
+
+type Payer = {
+  readonly user_id: string | null
+  readonly space_id: string
+  readonly space_name: string
+  readonly currency: string
+  readonly invoices: number
+  /** Micros. */
+  readonly to_invoice: number
+}
+type Asked = {
+  readonly reach: Scope | null
+  readonly whitelabelId: string
+  readonly spaceId: string
+  readonly search: string
+  readonly most: number
+}
+
+/** Accounts with invoices or with charges to invoice, by name. */
+export async function payersOf(db: Kysely<Db>, { reach, whitelabelId, spaceId, search, most }: Asked): Promise<readonly Payer[]> {
+  const { rows } = await sql<Payer>`
+    select * from (
+      select p.id as user_id, a.space_id, a.name as space_name, a.currency,
+        (select count(*)::int from rm_invoices i
+         where i.space_id = a.space_id and i.stage in ('issued', 'void') and i.kind = 'invoice') as invoices,
+        coalesce((select sum(c.amount) from app.delivery_charges c
+          where c.space_id = a.space_id and c.invoice_id is null and c.settlement <= a.settlements), 0)::float8 as to_invoice
+      from rm_accounts a
+      left join lateral (
+        select id from identity.people where home_space_id = a.space_id and 'USER_OWNER' = any(roles)
+        order by created_at, id limit 1
+      ) p on true
+      where not a.house
+        and (${reach === 'all'} or a.whitelabel_id = ${whitelabelId})
+        and (${reach !== 'space'} or a.space_id = ${spaceId})
+        and (${search} = '' or strpos(a.search_name, app.folded(${search})) > 0)
+    ) found where invoices > 0 or to_invoice > 0 order by lower(space_name), space_id limit ${most}`.execute(db)
+  return rows
+}
