@@ -98,20 +98,7 @@ export function createNotifications(db: Kysely<Db>) {
         await saveChoices(tx, personId, choices)
       }),
 
-    /** Saves how a kind is mailed; whether the application shows it stays. */
-export async function saveMailChoice(
-  db: Kysely<Db>,
-  personId: string,
-  { kind, mail }: Pick<PersonChoice, 'kind' | 'mail'>,
-): Promise<void> {
-  await db
-    .insertInto('app.notification_choices')
-    .values({ person_id: personId, kind, in_app: true, mail })
-    .onConflict((conflict) => conflict.columns(['person_id', 'kind']).doUpdateSet({ mail }))
-    .execute()
-}
-
-/** People whose digest is due. */
+    /** People whose digest is due. */
     async peopleWithDigest(now: string, limit: number): Promise<readonly string[]> {
       const due = db.selectFrom('app.notifications').select('person_id').distinct().where('digest_at', '<=', timestamptz(now))
       const rows = await due.limit(limit).execute()
@@ -125,6 +112,19 @@ export async function saveMailChoice(
         .execute()
     },
   }
+}
+
+/** Saves how a kind is mailed; whether the application shows it stays. */
+export async function saveMailChoice(
+  db: Kysely<Db>,
+  personId: string,
+  { kind, mail }: Pick<PersonChoice, 'kind' | 'mail'>,
+): Promise<void> {
+  await db
+    .insertInto('app.notification_choices')
+    .values({ person_id: personId, kind, in_app: true, mail })
+    .onConflict((conflict) => conflict.columns(['person_id', 'kind']).doUpdateSet({ mail }))
+    .execute()
 }
 
 export async function saveChoices(tx: Kysely<Db>, personId: string, choices: readonly PersonChoice[]): Promise<void> {
