@@ -5,6 +5,13 @@ import type { Db } from '#migrations/db'
 /** Physical table of this generation, by its base name. */
 export type Tables = Readonly<Record<string, string>>
 
+/** The physical table of a base name; throws for one that the read model does not declare. */
+export function tableOf(tables: Tables, base: string): string {
+  const table = tables[base]
+  if (table === undefined) throw new Error(`the projection has no table ${base}`)
+  return table
+}
+
 /**
  * Cache of rows that a worker wrote, so that it need not read them back. The projector passes an empty one after any failure, so
  * an entry never differs from its row. The read model bounds its size.

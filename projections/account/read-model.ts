@@ -1,0 +1,27 @@
+import {
+  ACCOUNTS,
+  ACCOUNT_HISTORY,
+  ACCOUNT_LEDGER,
+  ACCOUNT_STREAMS,
+  applyAccounts,
+  createAccountsTables,
+  indexAccountsTable,
+} from './accounts.ts'
+import { tableOf, type ReadModel, type Tables } from '../projector/read-model.ts'
+
+const accountTables = (tables: Tables) => ({
+  accounts: tableOf(tables, ACCOUNTS),
+  ledger: tableOf(tables, ACCOUNT_LEDGER),
+  history: tableOf(tables, ACCOUNT_HISTORY),
+})
+
+export const accounts: ReadModel = {
+  name: 'accounts',
+  version: 6,
+  tables: [ACCOUNTS, ACCOUNT_LEDGER, ACCOUNT_HISTORY],
+  concerns: ({ stream }) => stream.startsWith(ACCOUNT_STREAMS),
+  create: (db, tables) => createAccountsTables(db, accountTables(tables)),
+  index: (db, tables) => indexAccountsTable(db, accountTables(tables)),
+  onFailure: 'park',
+  apply: (db, tables, events) => applyAccounts(db, accountTables(tables), events),
+}

@@ -1,0 +1,17 @@
+import { isOfCampaign } from '../fold-rows.ts'
+import { applyCampaignList } from './apply.ts'
+import { CAMPAIGN_LIST, CAMPAIGN_STATES, createCampaignListTables, indexCampaignListTable } from './tables.ts'
+import { tableOf, type ReadModel, type Tables } from '#projections/projector/read-model'
+
+const listTables = (tables: Tables) => ({ list: tableOf(tables, CAMPAIGN_LIST), states: tableOf(tables, CAMPAIGN_STATES) })
+
+export const campaignList: ReadModel = {
+  name: 'campaign-list',
+  version: 8,
+  tables: [CAMPAIGN_LIST, CAMPAIGN_STATES],
+  concerns: isOfCampaign,
+  create: (db, tables) => createCampaignListTables(db, listTables(tables)),
+  index: (db, tables) => indexCampaignListTable(db, tableOf(tables, CAMPAIGN_LIST)),
+  onFailure: 'park',
+  apply: (db, tables, events, memory) => applyCampaignList(db, listTables(tables), events, memory),
+}
