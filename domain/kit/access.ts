@@ -111,9 +111,6 @@ export function recordedRole(actor: Actor, action: Action, place: Place): Role {
   return others.reduce((lowest, role) => (RECORDED[role] < RECORDED[lowest] ? role : lowest), first)
 }
 
-/** Roles of staff: those with a reach beyond one space. */
-export const STAFF_ROLES: readonly Role[] = ROLES.filter((role) => SCOPE[role] !== 'space')
-
 /** True when some role of the actor that has this right reaches this place. */
 export const may = (actor: Actor, action: Action, place: Place): boolean => rolesFor(actor, action, place).length > 0
 
