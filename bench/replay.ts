@@ -1,6 +1,6 @@
 import { decodeCampaignEvent } from '#domain/campaign/events'
 import { readMetadata } from '#domain/kit/event-metadata'
-import { advance, draftOf, initialState, type Draft } from '#domain/campaign/state'
+import { advance, draftOf, initial as initialState, type Draft } from '#domain/campaign/state'
 import type { EventStore } from '#eventstore/event-store'
 import { createPostgresEventStore } from '#eventstore/postgres/postgres-event-store'
 import { createPool } from '#platform/database/pool'

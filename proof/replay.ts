@@ -1,5 +1,5 @@
 import { decodeCampaignEvent } from '#domain/campaign/events'
-import { advance, draftOf, initialState, type CampaignState } from '#domain/campaign/state'
+import { advance, draftOf, initial as initialState, type CampaignState } from '#domain/campaign/state'
 import { reject, type Rejection } from '#domain/kit/errors'
 import { readMetadata } from '#domain/kit/event-metadata'
 import type { StoredEvent } from '#eventstore/event-store'

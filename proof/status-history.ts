@@ -1,5 +1,5 @@
 import { decodeCampaignEvent } from '#domain/campaign/events'
-import { advance, draftOf, initialState } from '#domain/campaign/state'
+import { advance, draftOf, initial as initialState } from '#domain/campaign/state'
 import { reasonsOf, statusOf, type StatusKey } from '#domain/campaign/status/status'
 import { readMetadata } from '#domain/kit/event-metadata'
 import type { StoredEvent } from '#eventstore/event-store'

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 import { decodeInvoiceEvent, invoiceStream } from '#domain/invoice/events'
-import { evolveInvoice, initialInvoice, type InvoiceState } from '#domain/invoice/state'
+import { evolve as evolveInvoice, initial as initialInvoice, type InvoiceState } from '#domain/invoice/state'
 import { addedTax } from '#domain/invoice/tax'
 import { readMetadata } from '#domain/kit/event-metadata'
 import type { Micros } from '#domain/kit/money'

@@ -2,7 +2,13 @@ import type { Kysely } from 'kysely'
 import type { PaymentGateway } from '#commands/payment/payment-gateway'
 import { movementOf } from '#domain/account/movements'
 import type { Micros } from '#domain/kit/money'
-import { decodePaymentEvent, evolvePayment, initialPayment, paymentStream, type PaymentReport } from '#domain/payment/payment'
+import {
+  decodePaymentEvent,
+  evolve as evolvePayment,
+  initial as initialPayment,
+  paymentStream,
+  type PaymentReport,
+} from '#domain/payment/payment'
 import type { EventStore } from '#eventstore/event-store'
 import type { Db } from '#migrations/db'
 import { differencesOf, sumsBy, type Check } from './difference.ts'

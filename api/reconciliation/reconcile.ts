@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
-import { accountStream, decodeAccountEvent, evolveAccount, initialAccount } from '#domain/account/account'
+import { accountStream, decodeAccountEvent, evolve as evolveAccount, initial as initialAccount } from '#domain/account/account'
 import { MOVEMENT_EVENTS, type MovementEvent } from '#domain/account/movements'
 import type { EventStore } from '#eventstore/event-store'
 import type { Db } from '#migrations/db'

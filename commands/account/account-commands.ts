@@ -1,9 +1,9 @@
 import {
   accountStream,
   decodeAccountEvent,
-  decideAccount,
-  evolveAccount,
-  initialAccount,
+  decide as decideAccount,
+  evolve as evolveAccount,
+  initial as initialAccount,
   type AccountCommand,
   type AccountEvent,
   type AccountState,

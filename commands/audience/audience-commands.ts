@@ -1,9 +1,9 @@
 import {
   audienceStream,
-  decideAudience,
+  decide as decideAudience,
   decodeAudienceEvent,
-  evolveAudience,
-  initialAudience,
+  evolve as evolveAudience,
+  initial as initialAudience,
   type AudienceCommand,
   type AudienceEvent,
   type AudienceState,

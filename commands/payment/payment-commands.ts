@@ -1,9 +1,9 @@
 import type { CommandContext } from '#domain/kit/event-metadata'
 import {
-  decidePayment,
+  decide as decidePayment,
   decodePaymentEvent,
-  evolvePayment,
-  initialPayment,
+  evolve as evolvePayment,
+  initial as initialPayment,
   paymentStream,
   type PaymentCommand,
   type PaymentEvent,

@@ -1,9 +1,9 @@
 import type { CommandContext } from '#domain/kit/event-metadata'
 import {
-  decideRegistration,
+  decide as decideRegistration,
   decodeRegistrationEvent,
-  evolveRegistration,
-  initialRegistration,
+  evolve as evolveRegistration,
+  initial as initialRegistration,
   registrationStream,
   type RegistrationCommand,
   type RegistrationEvent,

@@ -1,8 +1,8 @@
 import {
-  decideWhiteLabel,
+  decide as decideWhiteLabel,
   decodeWhiteLabelEvent,
-  evolveWhiteLabel,
-  initialWhiteLabel,
+  evolve as evolveWhiteLabel,
+  initial as initialWhiteLabel,
   whiteLabelStream,
   type WhiteLabelCommand,
   type WhiteLabelEvent,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { decideAccount, evolveAccount, initialAccount, type AccountState } from './account.ts'
+import { decide as decideAccount, evolve as evolveAccount, initial as initialAccount, type AccountState } from './account.ts'
 
 const OPENED: AccountState = evolveAccount(initialAccount, {
   type: 'AccountOpened',

@@ -113,7 +113,7 @@ export type AccountState = FundsState &
 export const settingsOf = (state: AccountState): AccountSettings => state.settings ?? DEFAULT_SETTINGS
 export const isSuspended = (state: AccountState): boolean => state.suspended === true
 
-export const initialAccount: AccountState = {
+export const initial: AccountState = {
   opened: false,
   space_id: '',
   whitelabel_id: '',
@@ -126,7 +126,7 @@ export const initialAccount: AccountState = {
   notices: [],
 }
 
-export function evolveAccount(state: AccountState, event: AccountEvent): AccountState {
+export function evolve(state: AccountState, event: AccountEvent): AccountState {
   if (isMovementEvent(event)) return evolveFunds(state, event)
   if (isCardEvent(event)) return evolveCards(state, event)
   switch (event.type) {
@@ -190,7 +190,7 @@ const refused = (path: string, key: Parameters<typeof fault>[2], params?: Parame
  * Settings that stay the same are not recorded. Suspending and restoring need a reason (1301), a repeat changes nothing, and the
  * house space of a white-label cannot be suspended (3).
  */
-export function decideAccount(command: AccountCommand, state: AccountState): AccountDecision {
+export function decide(command: AccountCommand, state: AccountState): AccountDecision {
   if (isCardCommand(command)) return decideCards(command, state)
   switch (command.type) {
     case 'OpenAccount': {

@@ -1,7 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { MICROS } from '../kit/money.ts'
-import { decideAccount, evolveAccount, initialAccount, type AccountCommand, type AccountState } from './account.ts'
+import {
+  decide as decideAccount,
+  evolve as evolveAccount,
+  initial as initialAccount,
+  type AccountCommand,
+  type AccountState,
+} from './account.ts'
 import { cardsOf, CARDS_LIMIT, defaultCardOf } from './cards.ts'
 
 const OPEN: AccountCommand = {

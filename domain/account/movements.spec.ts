@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { decideAccount, evolveAccount, initialAccount, type AccountState } from './account.ts'
+import { decide as decideAccount, evolve as evolveAccount, initial as initialAccount, type AccountState } from './account.ts'
 import { movementOf, movementType, unassignedFunds, type MovementCommand, type MovementEvent } from './movements.ts'
 
 const OPENED: AccountState = evolveAccount(initialAccount, {

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
-  decideAccount,
-  evolveAccount,
-  initialAccount,
+  decide as decideAccount,
+  evolve as evolveAccount,
+  initial as initialAccount,
   isSuspended,
   settingsOf,
   type AccountCommand,

@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { RuleGroup } from '../campaign/content/content.ts'
 import {
-  decideAudience,
-  evolveAudience,
-  initialAudience,
+  decide as decideAudience,
+  evolve as evolveAudience,
+  initial as initialAudience,
   pinnedVersion,
   statusOf,
   type AudienceCommand,

@@ -75,7 +75,7 @@ export type AudienceState = {
   readonly versions: readonly VersionStatus[]
 }
 
-export const initialAudience: AudienceState = {
+export const initial: AudienceState = {
   exists: false,
   deleted: false,
   space_id: '',
@@ -86,7 +86,7 @@ export const initialAudience: AudienceState = {
   versions: [],
 }
 
-export function evolveAudience(state: AudienceState, event: AudienceEvent): AudienceState {
+export function evolve(state: AudienceState, event: AudienceEvent): AudienceState {
   switch (event.type) {
     case 'AudienceCreated':
       return { ...state, ...event.data, exists: true }
@@ -109,7 +109,7 @@ export function evolveAudience(state: AudienceState, event: AudienceEvent): Audi
 
 /** The state of a stored stream. */
 export const audienceIn = (history: readonly StoredForm[]): AudienceState =>
-  history.map(decodeAudienceEvent).reduce(evolveAudience, initialAudience)
+  history.map(decodeAudienceEvent).reduce(evolve, initial)
 
 const withVersion = (state: AudienceState, version: number, status: VersionStatus): AudienceState => ({
   ...state,
@@ -158,7 +158,7 @@ const missing: AudienceDecision = {
 }
 
 /** An audience that was deleted is not found any longer (180). A version is finished once. */
-export function decideAudience(command: AudienceCommand, state: AudienceState): AudienceDecision {
+export function decide(command: AudienceCommand, state: AudienceState): AudienceDecision {
   if (command.type === 'Create')
     return state.exists ? happened() : happened({ type: 'AudienceCreated', data: command.created }, started(1))
   if (!state.exists || state.deleted) return missing

@@ -1,5 +1,5 @@
 import { diffJson, type Change, type JsonObject } from '../kit/json-changes.ts'
-import { initialState, type CampaignState } from './state.ts'
+import { initial as initialState, type CampaignState } from './state.ts'
 import { needsModeration, statusOf } from './status/status.ts'
 
 /**

@@ -30,7 +30,7 @@ export type CampaignState = Facts & {
   readonly at: string
 }
 
-export const initialState: CampaignState = {
+export const initial: CampaignState = {
   id: '',
   space_id: '',
   whitelabel_id: '',

@@ -83,7 +83,7 @@ const rejected = (code: ErrorCode, faults: readonly Fault[] = []): InvoiceDecisi
  * Refuses an invoice that does not exist (131), a step that its status forbids (134), input that cannot be used (2, 1301 without
  * a comment), and a confirmation by the user who recorded the payment (3). Steps that are already taken record nothing.
  */
-export function decideInvoice(command: InvoiceCommand, state: InvoiceState): InvoiceDecision {
+export function decide(command: InvoiceCommand, state: InvoiceState): InvoiceDecision {
   const { stage } = state
   if (command.type === 'Draft') return stage === 'none' ? happened({ type: 'InvoiceDrafted', data: command.draft }) : happened()
   if (command.type === 'Document')

@@ -72,7 +72,7 @@ export type InvoiceState = DraftTerms &
     readonly freed: boolean
   }
 
-export const initialInvoice: InvoiceState = {
+export const initial: InvoiceState = {
   kind: 'invoice',
   stage: 'none',
   space_id: '',
@@ -105,7 +105,7 @@ export const initialInvoice: InvoiceState = {
 
 type Meta = { readonly at: string; readonly actor: string }
 
-export function evolveInvoice(state: InvoiceState, event: InvoiceEvent, { at, actor }: Meta): InvoiceState {
+export function evolve(state: InvoiceState, event: InvoiceEvent, { at, actor }: Meta): InvoiceState {
   const payment = (id: string, change: (one: PaymentState) => Partial<PaymentState>): InvoiceState => {
     const one = state.payments[id]
     return one === undefined ? state : { ...state, payments: { ...state.payments, [id]: { ...one, ...change(one) } } }

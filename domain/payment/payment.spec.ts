@@ -6,9 +6,9 @@ import { isRefillDue, monthStart } from './auto-refill.ts'
 import { CARD_BRANDS, cardBrandOf } from './brands.ts'
 import { FAILURE_CODES, failureCodeOf } from './failures.ts'
 import {
-  decidePayment,
-  evolvePayment,
-  initialPayment,
+  decide as decidePayment,
+  evolve as evolvePayment,
+  initial as initialPayment,
   movementsOf,
   type PaymentCommand,
   type PaymentReport,

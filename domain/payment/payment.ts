@@ -93,7 +93,7 @@ export type PaymentState = {
   readonly disputes: Readonly<Record<string, { readonly amount: Micros; readonly status: DisputeStatus }>>
 }
 
-export const initialPayment: PaymentState = {
+export const initial: PaymentState = {
   status: 'none',
   space_id: '',
   whitelabel_id: '',
@@ -112,7 +112,7 @@ export const initialPayment: PaymentState = {
 export const isPending = ({ status }: Pick<PaymentState, 'status'>): boolean =>
   status === 'processing' || status === 'requires_action'
 
-export function evolvePayment(state: PaymentState, event: PaymentEvent): PaymentState {
+export function evolve(state: PaymentState, event: PaymentEvent): PaymentState {
   switch (event.type) {
     case 'PaymentStarted':
       return { ...state, ...event.data, status: 'processing' }
@@ -176,7 +176,7 @@ const happened = (...events: readonly PaymentEvent[]): PaymentDecision => ({ kin
  * later did arrive. Refunds and disputes follow a success. Refuses an amount that is not positive (2) and a payment that was never
  * started (131).
  */
-export function decidePayment(command: PaymentCommand, state: PaymentState): PaymentDecision {
+export function decide(command: PaymentCommand, state: PaymentState): PaymentDecision {
   switch (command.type) {
     case 'Start': {
       if (state.status !== 'none') return happened()

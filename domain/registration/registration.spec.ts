@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { currenciesOf, faultOf, normalized, registrationFaults, type FormContext, type RegistrationForm } from './form.ts'
 import {
-  decideRegistration,
-  evolveRegistration,
-  initialRegistration,
+  decide as decideRegistration,
+  evolve as evolveRegistration,
+  initial as initialRegistration,
   type RegistrationCommand,
   type RegistrationEvent,
   type RegistrationState,

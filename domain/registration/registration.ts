@@ -54,7 +54,7 @@ export type RegistrationState = {
   readonly confirmations: number
 }
 
-export const initialRegistration: RegistrationState = {
+export const initial: RegistrationState = {
   status: 'none',
   whitelabel_id: '',
   space_id: '',
@@ -64,7 +64,7 @@ export const initialRegistration: RegistrationState = {
   confirmations: 0,
 }
 
-export function evolveRegistration(state: RegistrationState, event: RegistrationEvent): RegistrationState {
+export function evolve(state: RegistrationState, event: RegistrationEvent): RegistrationState {
   switch (event.type) {
     case 'RegistrationSubmitted': {
       const { whitelabel_id, space_id, currency, by } = event.data
@@ -113,7 +113,7 @@ const refused = (code: ErrorCode): RegistrationDecision => ({
  * registration that does not exist (161), one that is decided or completed already (162), one that no confirmation was sent for
  * (163), and a decision about oneself (3).
  */
-export function decideRegistration(command: RegistrationCommand, state: RegistrationState): RegistrationDecision {
+export function decide(command: RegistrationCommand, state: RegistrationState): RegistrationDecision {
   const { status } = state
   switch (command.type) {
     case 'Submit':

@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest'
 import { contrastOf, ON_PRIMARY, shownColor } from './palette.ts'
 import {
   BUILT_IN_IDS,
-  decideWhiteLabel,
-  evolveWhiteLabel,
-  initialWhiteLabel,
+  decide as decideWhiteLabel,
+  evolve as evolveWhiteLabel,
+  initial as initialWhiteLabel,
   whiteLabelOf,
   type Branding,
   type WhiteLabelCommand,

@@ -83,9 +83,9 @@ export type WhiteLabelState = {
   readonly suspended: boolean
 }
 
-export const initialWhiteLabel: WhiteLabelState = { created: false, branding: {}, settings: {}, suspended: false }
+export const initial: WhiteLabelState = { created: false, branding: {}, settings: {}, suspended: false }
 
-export function evolveWhiteLabel(state: WhiteLabelState, event: WhiteLabelEvent): WhiteLabelState {
+export function evolve(state: WhiteLabelState, event: WhiteLabelEvent): WhiteLabelState {
   switch (event.type) {
     case 'WhiteLabelCreated': {
       const { name, timezone_offset_seconds } = event.data
@@ -209,7 +209,7 @@ const rejected = (code: Rejection['code'], faults: readonly Fault[] = []): White
  * Refuses an unknown white-label (170), values that cannot be used (2, every one of them named), an id that is taken or reserved
  * (2), and the suspension of the default white-label (3). What changes nothing is no event.
  */
-export function decideWhiteLabel(id: string, command: WhiteLabelCommand, state: WhiteLabelState): WhiteLabelDecision {
+export function decide(id: string, command: WhiteLabelCommand, state: WhiteLabelState): WhiteLabelDecision {
   const known = whiteLabelOf(id, state)
   if (command.type === 'CreateWhiteLabel') return create(id, command, known)
   if (known === null) return rejected(170)

@@ -2,8 +2,8 @@ import { sql, type Kysely } from 'kysely'
 import {
   AUDIENCE_STREAMS,
   decodeAudienceEvent,
-  evolveAudience,
-  initialAudience,
+  evolve as evolveAudience,
+  initial as initialAudience,
   statusOf,
   type AudienceState,
   type AudienceEvent,

@@ -4,7 +4,7 @@ import {
   CAMPAIGN_STREAMS,
   draftOf,
   idOfStream,
-  initialState,
+  initial as initialState,
   type CampaignState,
   type Draft,
 } from '#domain/campaign/state'

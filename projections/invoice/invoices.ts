@@ -1,6 +1,13 @@
 import { sql, type Kysely } from 'kysely'
 import { decodeInvoiceEvent, INVOICE_STREAMS } from '#domain/invoice/events'
-import { creditedOf, evolveInvoice, initialInvoice, isUnfinished, paidOf, type InvoiceState } from '#domain/invoice/state'
+import {
+  creditedOf,
+  evolve as evolveInvoice,
+  initial as initialInvoice,
+  isUnfinished,
+  paidOf,
+  type InvoiceState,
+} from '#domain/invoice/state'
 import { readMetadata } from '#domain/kit/event-metadata'
 import type { StoredEvent } from '#eventstore/event-store'
 import type { Db } from '#migrations/db'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
-import { creditedOf, initialInvoice, paidOf, statusOf, type InvoiceState } from '#domain/invoice/state'
+import { creditedOf, initial as initialInvoice, paidOf, statusOf, type InvoiceState } from '#domain/invoice/state'
 import { createKysely } from '#platform/database/pool'
 import { createTestDatabase } from '#test/support/database'
 import { createAccountsTables } from '../account/accounts.ts'

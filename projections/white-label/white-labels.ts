@@ -2,8 +2,8 @@ import { sql, type Kysely } from 'kysely'
 import { readMetadata } from '#domain/kit/event-metadata'
 import {
   decodeWhiteLabelEvent,
-  evolveWhiteLabel,
-  initialWhiteLabel,
+  evolve as evolveWhiteLabel,
+  initial as initialWhiteLabel,
   WHITE_LABEL_STREAMS,
   type WhiteLabelState,
 } from '#domain/white-label/white-label'

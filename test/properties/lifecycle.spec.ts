@@ -8,7 +8,7 @@ import { apply, applyJson, diff, invert, type Json } from '#domain/kit/json-chan
 import { DEFAULT_CONTENT, type CampaignContent } from '#domain/campaign/content/content'
 import { emptyLogState, logChanges, logState } from '#domain/campaign/log-state'
 import type { CampaignEvent } from '#domain/campaign/events'
-import { advance, draftOf, evolve, initialState, type CampaignState } from '#domain/campaign/state'
+import { advance, draftOf, evolve, initial as initialState, type CampaignState } from '#domain/campaign/state'
 import { servedContent } from '#domain/campaign/review/served-content'
 import { reasonsOf, served, STATUS_KEYS, statusOf } from '#domain/campaign/status/status'
 import { CATALOGUE } from '#domain/kit/errors'

@@ -6,7 +6,7 @@ import { servedContent } from '#domain/campaign/review/served-content'
 import { DEFAULT_CONTENT } from '#domain/campaign/content/content'
 import type { CampaignEvent } from '#domain/campaign/events'
 import type { CampaignPatch } from '#domain/campaign/content/shape'
-import { initialState, type CampaignState } from '#domain/campaign/state'
+import { initial as initialState, type CampaignState } from '#domain/campaign/state'
 import { served, verdictOf, type Compliance, type ServingDecision } from '#domain/campaign/status/status'
 import {
   servedOf,

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { decide } from '#domain/campaign/campaign'
-import { initialState, type CampaignState } from '#domain/campaign/state'
+import { initial as initialState, type CampaignState } from '#domain/campaign/state'
 import { STATUS_KEYS, statusOf } from '#domain/campaign/status/status'
 import { ACCESS, may, ROLES, type Action, type Actor } from '#domain/kit/access'
 import { commandOf, create, factsOf, take } from '#test/support/campaign-life'

@@ -4,8 +4,8 @@ import { taxTermsOf, type TaxTerms } from '#domain/invoice/tax'
 import { DEFAULT_INVOICING, type Invoicing } from '#domain/white-label/invoicing'
 import {
   decodeWhiteLabelEvent,
-  evolveWhiteLabel,
-  initialWhiteLabel,
+  evolve as evolveWhiteLabel,
+  initial as initialWhiteLabel,
   whiteLabelOf,
   whiteLabelStream,
 } from '#domain/white-label/white-label'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { hostLabel } from '#domain/white-label/hosts'
-import { initialWhiteLabel, whiteLabelOf } from '#domain/white-label/white-label'
+import { initial as initialWhiteLabel, whiteLabelOf } from '#domain/white-label/white-label'
 import { createLinks } from './links.ts'
 
 const whiteLabels = {

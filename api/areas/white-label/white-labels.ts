@@ -7,7 +7,7 @@ import { offsetAt } from '#domain/kit/time-zone'
 import { DEFAULT_PRIMARY, ON_PRIMARY, shownColor } from '#domain/white-label/palette'
 import {
   BUILT_IN_IDS,
-  initialWhiteLabel,
+  initial as initialWhiteLabel,
   whiteLabelOf,
   zoneOf,
   type WhiteLabel,

@@ -5,7 +5,7 @@ import { DEFAULT_CONTENT } from '../content/content.ts'
 import type { CampaignEvent } from '../events.ts'
 import { NOTHING_LOOKED_UP } from './references.ts'
 import type { CampaignPatch } from '../content/shape.ts'
-import { initialState, type CampaignState } from '../state.ts'
+import { initial as initialState, type CampaignState } from '../state.ts'
 import { play } from '../status/time-and-money.ts'
 
 const FACTS: CommandFacts = {

@@ -5,7 +5,7 @@ import { decide } from '../campaign.ts'
 import type { CommandFacts } from '../commands.ts'
 import { DEFAULT_CONTENT, type CampaignContent } from '../content/content.ts'
 import { shape, type CampaignPatch } from '../content/shape.ts'
-import { evolve, initialState } from '../state.ts'
+import { evolve, initial as initialState } from '../state.ts'
 
 const NOW = '2026-06-15T12:00:00.000Z'
 const FACTS: CommandFacts = {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { commandOf, create, serving, take } from '#test/support/campaign-life'
 import type { Asked, Content, Outside } from '#test/properties/campaign-model'
-import { initialState, type CampaignState } from '../state.ts'
+import { initial as initialState, type CampaignState } from '../state.ts'
 import { STATUS, STATUS_KEYS, reasonsOf, statusOf, verdictOf, type ComplianceStatus } from './status.ts'
 
 const NOW = Date.parse('2026-06-01T12:00:00Z')

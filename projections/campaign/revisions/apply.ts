@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 import { logChanges, logState } from '#domain/campaign/log-state'
-import { evolve, initialState, type CampaignState } from '#domain/campaign/state'
+import { evolve, initial as initialState, type CampaignState } from '#domain/campaign/state'
 import { statusOf } from '#domain/campaign/status/status'
 import type { StoredEvent } from '#eventstore/event-store'
 import { campaignFacts, type CampaignFact } from '../fold-rows.ts'
