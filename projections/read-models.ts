@@ -121,7 +121,7 @@ export const READ_MODELS: readonly ReadModel[] = [
   },
   {
     name: 'campaign-revisions',
-    version: 5,
+    version: 6,
     tables: [CAMPAIGN_REVISIONS, CAMPAIGN_REVISION_HEADS],
     concerns: isOfCampaign,
     create: (db, tables) =>

@@ -13,14 +13,17 @@ import { decodeAudienceEvent, evolveAudience, initialAudience } from '#domain/au
 import { DEFAULT_CONTENT, type CampaignContent, type CreativeKind } from '#domain/campaign/content/content'
 import { creativesOf } from '#domain/campaign/content/creatives'
 import { shape } from '#domain/campaign/content/shape'
+import { emptyLogState, logState } from '#domain/campaign/log-state'
 import { decodeInvoiceEvent } from '#domain/invoice/events'
 import { evolveInvoice, initialInvoice } from '#domain/invoice/state'
 import { eventDecoder } from '#domain/kit/event-schema'
+import { diffJson } from '#domain/kit/json-changes'
 import { decodeWhiteLabelEvent, evolveWhiteLabel, initialWhiteLabel } from '#domain/white-label/white-label'
 import { decodePaymentEvent, evolvePayment, initialPayment } from '#domain/payment/payment'
 import { decodeRegistrationEvent, evolveRegistration, initialRegistration } from '#domain/registration/registration'
 import { EVERY_EVENT, schemaVersionOf } from '#domain/every-event'
 import type { StoredEvent } from '#eventstore/event-store'
+import { revisionsOf } from '#projections/campaign/revisions/apply'
 import { createMemoryEventStore } from '#eventstore/memory/memory-event-store'
 import { derivedId, newId } from '#platform/ids'
 
@@ -109,6 +112,22 @@ describe('the golden corpus', () => {
     const stored = events.map((golden, i) => storedFrom(golden, stream, i + 1))
     expect(fold(stored)).toStrictEqual(read(`streams/${name}.state.json`))
     expect(verifyStream(stream, stored).faults).toEqual([])
+  })
+
+  it.each(['brought-back', 'commented', 'long-life', 'suspended', 'total-budget'])('the change log of campaign %s is the difference of its states', (name) => {
+    const { stream, events }: { stream: string; events: Golden[] } = read(`streams/${name}.json`)
+    const stored = events.map((golden, i) => storedFrom(golden, stream, i + 1))
+    const revisionOf = ({ metadata }: StoredEvent) => readMetadata(metadata).revision
+    const stateAt = (revision: number) => {
+      const until = stored.filter((event) => revisionOf(event) <= revision)
+      return until.length === 0 ? emptyLogState() : logState(fold(until))
+    }
+    const revisions = [...new Set(stored.map(revisionOf))]
+    const differences = revisions.map((revision) => ({
+      revision,
+      changes: diffJson(stateAt(revision - 1), stateAt(revision)),
+    }))
+    expect(revisionsOf(stored)).toMatchObject(differences)
   })
 
   it.each(['account', 'card-account', 'charged-account', 'noticed-account', 'paying-account', 'refunded-account', 'suspended-account', 'taxed-account'])('the %s folds to the state stored beside it with a valid chain', (name) => {
