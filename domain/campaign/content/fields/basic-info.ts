@@ -12,7 +12,7 @@ import {
   texts,
 } from '#domain/kit/fields'
 
-const websitePromotion = record({
+export const WEBSITE_PROMOTION = record({
   url_type: text('conversion'),
   conversion_url: optionalText(),
   custom_action_name: optionalText(),
@@ -22,7 +22,7 @@ const websitePromotion = record({
   optionValue: optionalText(),
 })
 
-const appPromotion = record({
+export const APP_PROMOTION = record({
   app_name: optionalText(),
   bundle_id: optionalText(),
   mmp: optionalText(),
@@ -46,8 +46,8 @@ const biddingStrategy = record({
   is_retargeting: flag(false),
   is_auto_enhancement: flag(true),
   click_url: optionalText(),
-  website_promotion: websitePromotion,
-  app_promotion: appPromotion,
+  website_promotion: WEBSITE_PROMOTION,
+  app_promotion: APP_PROMOTION,
 })
 
 /** The tab "Basic info" (campaigns.md §3). Money is micros in the domain and units on the wire. */
