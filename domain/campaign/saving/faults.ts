@@ -103,6 +103,7 @@ const TABS: Readonly<Record<string, FormTab>> = {
   video_ad: 'videoAds',
   video_ad_enabled: 'videoAds',
   audio_ads: 'tracks',
+  audio_ad_enabled: 'tracks',
   visuals: 'bannerAds',
   scheduling: 'frequency',
   frequency_cap: 'frequency',

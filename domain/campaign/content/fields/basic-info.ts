@@ -41,11 +41,11 @@ export const APP_PROMOTION = record({
 })
 
 const biddingStrategy = record({
-  goal: optionalText(),
   type: optionalText(),
+  goal: optionalText(),
+  click_url: optionalText(),
   is_retargeting: flag(false),
   is_auto_enhancement: flag(true),
-  click_url: optionalText(),
   website_promotion: WEBSITE_PROMOTION,
   app_promotion: APP_PROMOTION,
 })
@@ -56,22 +56,22 @@ export const BASIC_INFO = {
   country: optionalText({ max: 3 }),
   /** Copied from the country when it is set, then frozen with it. */
   timezone_offset_seconds: readOnly(optionalNumber()),
-  product_url: optionalText(),
-  /** Micros. */
-  budget: optionalNumber(),
-  /** 2 daily, 1 total (decisions G-030). */
-  budget_type_key: number(2),
-  campaign_type_key: number(1),
   /** Null: from approval. */
   campaign_start_at: optionalInstant(),
   /** Null: open. */
   campaign_end_at: optionalInstant(),
   /** Micros. */
-  user_cpx: optionalNumber(),
+  budget: optionalNumber(),
+  /** 2 daily, 1 total (decisions G-030). */
+  budget_type_key: number(2),
+  campaign_type_key: number(1),
   manual_cpx: flag(false),
   /** Micros. */
+  user_cpx: optionalNumber(),
+  /** Micros. */
   cpm: number(350_000),
+  product_url: optionalText(),
+  bidding_strategy: biddingStrategy,
   attribution: list(record({ name: required(text('')), value: required(text('')) }), { max: 1000 }),
   attribution_tags: optionalText(),
-  bidding_strategy: biddingStrategy,
 }

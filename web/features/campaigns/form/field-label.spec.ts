@@ -1,7 +1,7 @@
 import { afterEach, expect, it } from 'vitest'
 import { chooseLanguage, type Language } from '@/i18n/setup'
-import { ownLabel } from './field-label.ts'
-import { emptySlices, type SliceName } from './slices/slices.ts'
+import { ownFieldLabel } from './field-label.ts'
+import { emptySlices } from './slices/slices.ts'
 
 afterEach(() => chooseLanguage('en'))
 
@@ -10,9 +10,8 @@ const fieldsOf = (values: object): readonly string[] => Object.keys(values).filt
 
 it.each(['en', 'ru'] satisfies Language[])('every field of the form has a label in %s', async (language) => {
   await chooseLanguage(language)
-  const slices = Object.entries(emptySlices('awareness')) as [SliceName, object][]
-  const labels = slices.flatMap(([slice, values]) =>
-    fieldsOf(values).map((field) => [`${slice}.${field}`, ownLabel(slice, field)] as const),
+  const labels = Object.entries(emptySlices('awareness')).flatMap(([slice, values]) =>
+    fieldsOf(values).map((field) => [field, ownFieldLabel(`${slice}.${field}`)] as const),
   )
   expect(labels.length).toBeGreaterThan(70)
   expect(labels.filter(([, label]) => label === null || label === '').map(([field]) => field)).toEqual([])

@@ -28,23 +28,29 @@ const isSlice = (name: string): name is SliceName => Object.hasOwn(SLICES, name)
 /** Text keys of fields outside the slices whose key is not their name. */
 const KEYS: Readonly<Record<string, string>> = { budget: 'dailyBudget', productUrl: 'landingPage' }
 
-/** Returns the label of a field in a slice; null without one of its own. */
-export function ownLabel(slice: SliceName, field: string): string | null {
+function ownLabel(slice: SliceName, field: string): string | null {
   const { texts, keys = {} } = SLICES[slice]
   const key = keys[field] ?? field
   return lookUp(`${texts}${key}`) ?? lookUp(`${texts.split(':', 1)[0]}:${key}`)
 }
 
+/** Returns the label of a form field of a slice; null without one of its own. */
+export function ownFieldLabel(field: string): string | null {
+  const [head = '', inner = ''] = field.split('.')
+  const label = isSlice(head) && inner !== '' ? ownLabel(head, inner) : null
+  // "Logo" or "Creative name" alone is ambiguous between ads.
+  return label !== null && CREATIVES.has(head) ? `${titleOf(head)}: ${label}` : label
+}
+
+function titleOf(slice: string): string {
+  const { texts, title = `${texts}title` } = isSlice(slice) ? SLICES[slice] : { texts: '' }
+  return lookUp(title) ?? slice
+}
+
 /** Returns the visible label of a form field in the current language, for error lists. */
 export function fieldLabel(field: string): string {
   const [head = '', inner = ''] = field.split('.')
-  if (isSlice(head)) {
-    const { texts, title = `${texts}title` } = SLICES[head]
-    const whole = lookUp(title) ?? field
-    const label = inner === '' ? null : ownLabel(head, inner)
-    // "Logo" or "Creative name" alone is ambiguous between ads.
-    return label !== null && CREATIVES.has(head) ? `${whole}: ${label}` : (label ?? whole)
-  }
+  if (isSlice(head)) return ownFieldLabel(field) ?? titleOf(head)
   const name = head === 'goalFields' ? inner : head
   const label = head === 'banners' ? null : lookUp(`form:${KEYS[name] ?? name}`)
   if (label !== null) return label

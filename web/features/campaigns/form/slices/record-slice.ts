@@ -12,6 +12,7 @@ export function recordSlice<Values>(
 ): FormSlice<Values> {
   return {
     schema,
+    paths: pathsUnder(key, mapping),
     empty: () => mapping.initial,
     fromCampaign: (campaign) => mapping.show(campaign[key]),
     toInput: (values, campaign) => {
@@ -24,6 +25,10 @@ export function recordSlice<Values>(
     },
   }
 }
+
+/** The form fields of a mapping by wire path; `at` is the path of its record. */
+export const pathsUnder = (at: string, { names }: Pick<FieldMapping<unknown, unknown>, 'names'>): ReadonlyMap<string, string> =>
+  new Map([...names].map(([key, field]) => [`${at}.${key}`, field]))
 
 type AdKey = 'dynamic_ad' | 'native_ad' | 'video_ad'
 
@@ -38,6 +43,7 @@ export function adSlice<Values extends { readonly creativeName: string }>(
   const shown = (enabled: boolean, ad: Campaign[AdKey]) => ({ enabled, ...mapping.show(ad) })
   return {
     schema,
+    paths: new Map([[enabledKey, 'enabled'], ...pathsUnder(key, mapping)]),
     empty: () => shown(false, null),
     fromCampaign: (campaign) => shown(campaign[enabledKey], campaign[key]),
     toInput: (values, campaign) => {

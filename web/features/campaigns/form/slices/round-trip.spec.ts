@@ -2,18 +2,20 @@ import fc from 'fast-check'
 import { get } from 'react-hook-form'
 import { describe, it, expect } from 'vitest'
 import type { Campaign } from '#contract/campaign-body'
+import { CONTENT_FIELDS } from '#domain/campaign/content/content'
 import { AUDIO_AD, BANNER, DYNAMIC_AD } from '#domain/campaign/content/fields/creatives'
 import { FREQUENCY } from '#domain/campaign/content/fields/frequency'
 import { PLACEMENT } from '#domain/campaign/content/fields/placement'
 import { TARGETING } from '#domain/campaign/content/fields/targeting'
 import { completeRecord, type Field, type Fields } from '#domain/kit/fields'
 import { campaignWith } from '@/test/campaign-form'
+import { fieldOfPath } from '../form-faults.ts'
 import { toForm, toPayload } from '../form-mapping.ts'
 import { frequencySlice } from '../tabs/frequency/frequency-slice.ts'
 import { geographySlice } from '../tabs/geography/geography-slice.ts'
 import { placementSlice } from '../tabs/placement/placement-slice.ts'
 import { targetingSlice } from '../tabs/targeting/targeting-slice.ts'
-import { sliceFieldOf, slicesFrom } from './slices.ts'
+import { FORM_PATHS, sliceFieldOf, slicesFrom } from './slices.ts'
 
 /** Whatever a campaign came with, orders, repeats, odd spaces and what no screen offers included, goes back as it came. */
 
@@ -91,6 +93,38 @@ describe('untouched, a campaign is sent as it was read', () => {
       }),
     )
   })
+})
+
+/** Set by the product or with another field, chosen before the form, or shown nowhere in it. */
+const ELSEWHERE: ReadonlySet<string> = new Set([
+  'timezone_offset_seconds',
+  'budget_type_key',
+  'campaign_type_key',
+  'cpm',
+  'bidding_strategy.is_retargeting',
+  'bidding_strategy.is_auto_enhancement',
+  'bidding_strategy.app_promotion.click_url',
+  'bidding_strategy.app_promotion.metadata',
+  'targeting_on',
+  'targeting.ageRange',
+  'has_whitelist',
+  'dynamic_ad.id',
+  'dynamic_ad.isManual',
+  'native_ad.id',
+  'video_ad.id',
+  'audio_ad_enabled',
+  'placard_tag_date',
+])
+
+/** Paths of fields that the form does not hold. */
+const missingIn = (path: string, { shape }: Field): readonly string[] => {
+  if (FORM_PATHS.has(path) || ELSEWHERE.has(path) || fieldOfPath(path, { banners: [] }) !== null) return []
+  if (shape.kind !== 'record') return [path]
+  return Object.entries(shape.fields).flatMap(([key, field]) => missingIn(`${path}.${key}`, field))
+}
+
+it('every field of a campaign is in the form, or known to be elsewhere', () => {
+  expect(Object.entries(CONTENT_FIELDS).flatMap(([key, field]) => missingIn(key, field))).toEqual([])
 })
 
 describe('what the form does not show is kept', () => {

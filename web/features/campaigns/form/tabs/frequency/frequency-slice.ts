@@ -3,6 +3,7 @@ import { FREQUENCY } from '#domain/campaign/content/fields/frequency'
 import { record } from '#domain/kit/fields'
 import { headOf, under } from '@/features/campaigns/form/creatives/wire-values'
 import { fieldMapping, typedNumber } from '@/features/campaigns/form/slices/field-mapping'
+import { pathsUnder } from '@/features/campaigns/form/slices/record-slice'
 import type { FormSlice } from '@/features/campaigns/form/slices/slice'
 
 /** Daily caps offered. The server accepts any whole number of 0 or more (decisions G-118). */
@@ -37,6 +38,7 @@ export type FrequencyValues = z.infer<typeof schema>
 
 export const frequencySlice: FormSlice<FrequencyValues> = {
   schema,
+  paths: new Map([...plain.names, ...pathsUnder('frequency_cap', caps)]),
   empty: () => ({ ...plain.initial, ...caps.initial }),
   fromCampaign: (campaign) => ({ ...plain.show(campaign), ...caps.show(campaign.frequency_cap) }),
   toInput: (values, campaign) => {

@@ -7,6 +7,7 @@ import { readDecimal } from '@/i18n/decimal'
 import { amount } from '@/features/campaigns/form/amount'
 import { headOf, under } from '@/features/campaigns/form/creatives/wire-values'
 import { fieldMapping, shownText } from '@/features/campaigns/form/slices/field-mapping'
+import { pathsUnder } from '@/features/campaigns/form/slices/record-slice'
 import type { FormSlice } from '@/features/campaigns/form/slices/slice'
 import { namedTags } from './tag-rows.ts'
 
@@ -89,6 +90,7 @@ const APP = 'bidding_strategy.app_promotion'
 /** The bid, conversions and attribution tags of the setup tab, beside its plain fields. */
 export const setupSlice: FormSlice<SetupValues> = {
   schema,
+  paths: new Map([...plain.names, ...pathsUnder(SITE, site), ...pathsUnder(APP, app)]),
   empty: () => ({ ...plain.initial, ...site.initial, ...app.initial, tags: ATTRIBUTION_TEMPLATE }),
   fromCampaign: (campaign) => ({
     ...plain.show(campaign),

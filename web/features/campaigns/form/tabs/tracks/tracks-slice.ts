@@ -25,6 +25,7 @@ const fromAds = (ads: Campaign['audio_ads']): TrackValue[] =>
 
 export const tracksSlice: FormSlice<TracksValues> = {
   schema,
+  paths: new Map([['audio_ads', 'tracks']]),
   empty: () => ({ tracks: [] }),
   fromCampaign: (campaign) => ({ tracks: fromAds(campaign.audio_ads) }),
   toInput: ({ tracks }, campaign) => {
