@@ -24,6 +24,7 @@ import {
   INVOICES,
   isOfInvoice,
 } from './invoice/invoices.ts'
+import { CONTENT_SIZE } from '#domain/campaign/content/whole'
 import { isOfCampaign } from './campaign/fold-rows.ts'
 import { applyCampaignList } from './campaign/list/apply.ts'
 import { CAMPAIGN_LIST, CAMPAIGN_STATES, createCampaignListTables, indexCampaignListTable } from './campaign/list/tables.ts'
@@ -87,6 +88,9 @@ const revisionTables = (tables: Tables) => ({
   heads: name(tables, CAMPAIGN_REVISION_HEADS),
 })
 
+/** Version of a read model whose rows hold the content of campaigns: a new field raises it, so that every row gets the field. */
+const withContent = (version: number): number => version * 10_000 + CONTENT_SIZE
+
 /** Every read model of the product. */
 export const READ_MODELS: readonly ReadModel[] = [
   {
@@ -111,7 +115,7 @@ export const READ_MODELS: readonly ReadModel[] = [
   },
   {
     name: 'campaign-list',
-    version: 8,
+    version: withContent(9),
     tables: [CAMPAIGN_LIST, CAMPAIGN_STATES],
     concerns: isOfCampaign,
     create: (db, tables) => createCampaignListTables(db, listTables(tables)),
@@ -121,7 +125,7 @@ export const READ_MODELS: readonly ReadModel[] = [
   },
   {
     name: 'campaign-revisions',
-    version: 6,
+    version: withContent(6),
     tables: [CAMPAIGN_REVISIONS, CAMPAIGN_REVISION_HEADS],
     concerns: isOfCampaign,
     create: (db, tables) =>

@@ -1,4 +1,5 @@
 import { diffJson, type Change, type JsonObject } from '../kit/json-changes.ts'
+import { wholeChange, wholeContent } from './content/whole.ts'
 import type { CampaignEvent } from './events.ts'
 import { initialState, type CampaignState } from './state.ts'
 import { needsModeration, statusOf } from './status/status.ts'
@@ -41,16 +42,17 @@ const NO_FACTS = nulls(factsOf(initialState))
 export const emptyLogState = (): JsonObject => ({ ...NO_CONTENT, ...NO_FACTS })
 
 /**
- * The changes of content that an event carries, which the change log shows as they are. A creation carries no changes but the whole
- * content: its changes are the values that this content sets, so that the first entry lists them. Other events change only facts.
+ * The changes of content that an event carries, which the change log shows as they are; values of older events gain the fields
+ * that they lack, as the state does. A creation carries no changes but the whole content: its changes are the values that this
+ * content sets, so that the first entry lists them. Other events change only facts.
  */
 export function contentChanges(event: CampaignEvent): readonly Change[] {
   switch (event.type) {
     case 'CampaignCreated':
-      return diffJson(NO_CONTENT, event.data.content)
+      return diffJson(NO_CONTENT, wholeContent(event.data.content))
     case 'CampaignUpdated':
     case 'CampaignApproved':
-      return event.data.changes
+      return event.data.changes.map(wholeChange)
     default:
       return []
   }

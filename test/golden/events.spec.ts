@@ -14,6 +14,8 @@ import { DEFAULT_CONTENT, type CampaignContent, type CreativeKind } from '#domai
 import { creativesOf } from '#domain/campaign/content/creatives'
 import { shape } from '#domain/campaign/content/shape'
 import { emptyLogState, logState } from '#domain/campaign/log-state'
+import { wholeContent } from '#domain/campaign/content/whole'
+import type { CampaignState } from '#domain/campaign/state'
 import { decodeInvoiceEvent } from '#domain/invoice/events'
 import { evolveInvoice, initialInvoice } from '#domain/invoice/state'
 import { eventDecoder } from '#domain/kit/event-schema'
@@ -90,9 +92,9 @@ describe('the golden corpus', () => {
   })
 
   it.each(versions.filter(({ type }) => type === 'CampaignCreated'))(
-    'content of $type, version $version, decodes to the keys that a save stores today, in every creative and image',
+    'content of $type, version $version, has the keys that a save stores today once it is whole, in every creative and image',
     ({ path }) => {
-      const content = contentOf(decode(storedFrom(read(`${path}.json`), 'any-1', 1)))
+      const content = wholeContent(contentOf(decode(storedFrom(read(`${path}.json`), 'any-1', 1))))
       const context = { mayWriteOwnerFields: true, countryOffset: 0, newIds: [], now: '2026-06-01T00:00:00.000Z' }
       const today = shape(DEFAULT_CONTENT, content, context).content
       expect(Object.keys(content).sort()).toEqual(Object.keys(DEFAULT_CONTENT).sort())
@@ -110,7 +112,9 @@ describe('the golden corpus', () => {
   it.each(['brought-back', 'commented', 'long-life', 'suspended', 'total-budget'])('campaign %s folds to the state stored beside it with a valid chain', (name) => {
     const { stream, events }: { stream: string; events: Golden[] } = read(`streams/${name}.json`)
     const stored = events.map((golden, i) => storedFrom(golden, stream, i + 1))
-    expect(fold(stored)).toStrictEqual(read(`streams/${name}.state.json`))
+    const state: CampaignState = read(`streams/${name}.state.json`)
+    // Fields that the table has gained since the state was stored have their initial values.
+    expect(fold(stored)).toStrictEqual({ ...state, head: wholeContent(state.head) })
     expect(verifyStream(stream, stored).faults).toEqual([])
   })
 

@@ -25,6 +25,4 @@ const mapping = fieldMapping(PLACEMENT.placement, {
   },
 })
 
-export type PlacementValues = z.infer<typeof placementSlice.schema>
-
 export const placementSlice = recordSlice('placement', mapping, z.object(mapping.shape))
