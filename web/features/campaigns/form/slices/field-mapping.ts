@@ -41,9 +41,7 @@ type Sent<V, Without> = { [K in Exclude<keyof V, Without>]: Plain<V[K]> }
 
 export type FieldMapping<Values, Input> = {
   readonly shape: { readonly [K in keyof Values]: z.ZodMiniType<Values[K], Values[K]> }
-  /** Of a new campaign. */
-  readonly initial: Values
-  /** A key that the record lacks has its initial value. */
+  /** A key that the record lacks has its initial value; without a record all have. */
   readonly show: (stored: object | null) => Values
   /** Every mapped key. Unchanged text is sent as stored, with all its spaces. */
   readonly send: (values: Values, stored: object | null) => Input
@@ -99,7 +97,7 @@ export function fieldMapping<
   const show = (stored: object | null): Loose => {
     const values: Loose = {}
     for (const [key, codec] of codecs) {
-      const value = codec.show((stored as Loose | null)?.[key] ?? (isIn(stored, key) ? null : codec.initial))
+      const value = codec.show(isIn(stored, key) ? stored[key] : codec.initial)
       const part = parts.find((one) => one.key === key)
       if (part === undefined) values[nameOf(key)] = value
       else values[part.name] = { ...(values[part.name] as Loose | undefined), [part.part]: value }
@@ -111,15 +109,15 @@ export function fieldMapping<
       [...codecs].map(([key, codec]) => {
         const part = parts.find((one) => one.key === key)
         const value = part === undefined ? values[nameOf(key)] : (values[part.name] as Loose)[part.part]
-        return [key, codec.send(value, isIn(stored, key) ? (stored as Loose)[key] : undefined)]
+        return [key, codec.send(value, isIn(stored, key) ? stored[key] : undefined)]
       }),
     )
-  const mapping = { shape, initial: show(null), show, send, names: new Map(fields.map(([key]) => [key, nameOf(key)])) }
+  const mapping = { shape, show, send, names: new Map(fields.map(([key]) => [key, nameOf(key)])) }
   return mapping as unknown as FieldMapping<ValuesOf<V, N, O, J, W>, Sent<V, W>>
 }
 
 type Loose = Record<string, unknown>
-const isIn = (stored: object | null, key: string): boolean => stored !== null && (stored as Loose)[key] !== undefined
+const isIn = (stored: object | null, key: string): stored is Loose => stored !== null && (stored as Loose)[key] !== undefined
 const fieldsOf = ({ shape }: Field): Fields => (shape.kind === 'record' ? shape.fields : {})
 const camel = (key: string): string => key.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
 const inUnits = (micros: unknown) => (typeof micros === 'number' ? fromMicros(micros) : micros)

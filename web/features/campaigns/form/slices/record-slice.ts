@@ -13,7 +13,7 @@ export function recordSlice<Values>(
   return {
     schema,
     paths: pathsUnder(key, mapping),
-    empty: () => mapping.initial,
+    empty: () => mapping.show(null),
     fromCampaign: (campaign) => mapping.show(campaign[key]),
     toInput: (values, campaign) => {
       const stored = campaign?.[key] ?? null

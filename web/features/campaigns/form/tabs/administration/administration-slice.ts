@@ -72,7 +72,7 @@ export const FIELD_OF_KEY: Readonly<Record<string, string>> = Object.fromEntries
 export const administrationSlice: FormSlice<AdministrationValues> = {
   schema,
   paths: mapping.names,
-  empty: () => mapping.initial,
+  empty: () => mapping.show(null),
   fromCampaign: mapping.show,
   /** Sends changed fields only, and none of a campaign that was read without owner fields. */
   toInput: (values, campaign) => {

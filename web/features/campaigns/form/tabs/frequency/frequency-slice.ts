@@ -39,7 +39,7 @@ export type FrequencyValues = z.infer<typeof schema>
 export const frequencySlice: FormSlice<FrequencyValues> = {
   schema,
   paths: new Map([...plain.names, ...pathsUnder('frequency_cap', caps)]),
-  empty: () => ({ ...plain.initial, ...caps.initial }),
+  empty: () => ({ ...plain.show(null), ...caps.show(null) }),
   fromCampaign: (campaign) => ({ ...plain.show(campaign), ...caps.show(campaign.frequency_cap) }),
   toInput: (values, campaign) => {
     const stored = campaign?.frequency_cap ?? null

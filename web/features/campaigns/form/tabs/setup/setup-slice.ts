@@ -91,7 +91,7 @@ const APP = 'bidding_strategy.app_promotion'
 export const setupSlice: FormSlice<SetupValues> = {
   schema,
   paths: new Map([...plain.names, ...pathsUnder(SITE, site), ...pathsUnder(APP, app)]),
-  empty: () => ({ ...plain.initial, ...site.initial, ...app.initial, tags: ATTRIBUTION_TEMPLATE }),
+  empty: () => ({ ...plain.show(null), ...site.show(null), ...app.show(null), tags: ATTRIBUTION_TEMPLATE }),
   fromCampaign: (campaign) => ({
     ...plain.show(campaign),
     ...site.show(campaign.bidding_strategy.website_promotion),
