@@ -1,5 +1,7 @@
 import { diffJson, type Change, type JsonObject } from '../kit/json-changes.ts'
 import { initial as initialState, type CampaignState } from './state.ts'
+import { wholeChange, wholeContent } from './content/whole.ts'
+import type { CampaignEvent } from './events.ts'
 import { needsModeration, statusOf } from './status/status.ts'
 
 /**
@@ -39,11 +41,26 @@ const NO_FACTS = nulls(factsOf(initialState))
 /** State before the first revision; every key is null, so that the first entry lists all values that were set. */
 export const emptyLogState = (): JsonObject => ({ ...NO_CONTENT, ...NO_FACTS })
 
-/** The change-log entry of one commit: the difference between two `logState`s, without building them. */
-export function logChanges(before: CampaignState, after: CampaignState): readonly Change[] {
-  const none = before.revision === 0
-  return [
-    ...diffJson(none ? NO_CONTENT : contentOf(before), contentOf(after)),
-    ...diffJson(none ? NO_FACTS : factsOf(before), factsOf(after)),
-  ]
+/**
+ * The changes of content that an event carries, which the change log shows as they are; values of older events gain the fields
+ * that they lack, as the state does. A creation carries no changes but the whole content: its changes are the values that this
+ * content sets, so that the first entry lists them. Other events change only facts.
+ */
+export function contentChanges(event: CampaignEvent): readonly Change[] {
+  switch (event.type) {
+    case 'CampaignCreated':
+      return diffJson(NO_CONTENT, wholeContent(event.data.content))
+    case 'CampaignUpdated':
+    case 'CampaignApproved':
+      return event.data.changes.map(wholeChange)
+    default:
+      return []
+  }
 }
+
+/**
+ * The changes of facts in one commit. They follow from the states before and after it: an event says what happened, and what
+ * that changes (the status above all) depends on every other fact.
+ */
+export const factChanges = (before: CampaignState, after: CampaignState): readonly Change[] =>
+  diffJson(before.revision === 0 ? NO_FACTS : factsOf(before), factsOf(after))

@@ -2,6 +2,7 @@ import { own } from '../kit/own.ts'
 import { applyTo, equal, fromJson, toJson, type Change, type Json } from '../kit/json-changes.ts'
 import { DEFAULT_CONTENT, type CampaignContent } from './content/content.ts'
 import { sameMaterial } from './content/creatives.ts'
+import { isComposite, wholeContent, wholeValue } from './content/whole.ts'
 import type { CampaignEvent, Meta } from './events.ts'
 import { reviewedOf, type Reviewed } from './review/reviewed.ts'
 import { chosenExchanges, type Approved, type Cause, type FactName, type Facts } from './status/status.ts'
@@ -181,14 +182,22 @@ export function advance(next: Draft, event: CampaignEvent, meta: Meta): void {
   }
 }
 
-const changed = (head: CampaignContent, changes: readonly Change[]): CampaignContent => fromJson(applyTo(toJson(head), changes))
+function changed(head: CampaignContent, changes: readonly Change[]): CampaignContent {
+  const after: Record<string, Json> = applyTo(toJson(head), changes)
+  // A whole record or element may lack the fields that the table has gained since.
+  for (const { path, to } of changes) {
+    const key = path.split(/[.[]/, 1)[0] ?? ''
+    if (isComposite(to)) after[key] = wholeValue(key, after[key]) as Json
+  }
+  return fromJson(after)
+}
 
 /**
  * The same content, with defaults shared instead of copied: thousands of campaigns share them, and a campaign's own values are
  * found without a deep comparison.
  */
 function withDefaults(content: CampaignContent): CampaignContent {
-  const shared: Record<string, Json> = { ...toJson(content) }
+  const shared: Record<string, Json> = { ...toJson(wholeContent(content)) }
   for (const [key, value] of SHARED_DEFAULTS) if (equal(shared[key], value)) shared[key] = value
   return fromJson(shared)
 }

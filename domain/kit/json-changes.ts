@@ -20,6 +20,9 @@ const IDENTITY: Readonly<Record<string, string>> = {
   'dynamic_ad.images': 'index',
   'dynamic_ad.logos': 'index',
 }
+/** True for a list whose changes are listed by element. */
+export const hasIdentity = (path: string): boolean => Object.hasOwn(IDENTITY, path)
+
 /** Bidding entries are evaluated in order, so a new order is a change. */
 const ORDERED: ReadonlySet<string> = new Set(['traffic_targeting'])
 

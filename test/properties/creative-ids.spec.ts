@@ -2,8 +2,9 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { campaignOut } from '#api/areas/campaign/wire'
 import { applyJson } from '#domain/kit/json-changes'
+import type { CampaignEvent } from '#domain/campaign/events'
 import type { CampaignCommand } from '#domain/campaign/commands'
-import { emptyLogState, logChanges, logState } from '#domain/campaign/log-state'
+import { contentChanges, emptyLogState, factChanges, logState } from '#domain/campaign/log-state'
 import type { CampaignPatch } from '#domain/campaign/content/shape'
 import type { CampaignState } from '#domain/campaign/state'
 import { needsModeration, served } from '#domain/campaign/status/status'
@@ -100,8 +101,9 @@ const decided = (creativeId: string, verdict: 'approved' | 'disapproved'): Campa
 })
 
 /** Folds a campaign for all readers; an exception here would stop a read model. */
-function read(before: CampaignState, after: CampaignState): void {
-  const log = applyJson(before.revision === 0 ? emptyLogState() : logState(before), logChanges(before, after))
+function read(before: CampaignState, after: CampaignState, events: readonly CampaignEvent[]): void {
+  const changes = [...events.flatMap(contentChanges), ...factChanges(before, after)]
+  const log = applyJson(before.revision === 0 ? emptyLogState() : logState(before), changes)
   expect(log).toEqual(logState(after))
   expect(JSON.parse(JSON.stringify(after))).toEqual(after)
   const ids = after.head.visuals.banners.map(({ id }) => id)
@@ -128,8 +130,8 @@ const ADMIN = {
 } as const
 
 function step(command: CampaignCommand, state: CampaignState): CampaignState {
-  const { state: next } = take(command, state, OUT)
-  read(state, next)
+  const { decision, state: next } = take(command, state, OUT)
+  read(state, next, decision.kind === 'events' ? decision.events : [])
   return next
 }
 

@@ -6,7 +6,7 @@ import type { CampaignCommand, CommandFacts } from '#domain/campaign/commands'
 import { play } from '#domain/campaign/status/time-and-money'
 import { apply, applyJson, diff, invert, type Json } from '#domain/kit/json-changes'
 import { DEFAULT_CONTENT, type CampaignContent } from '#domain/campaign/content/content'
-import { emptyLogState, logChanges, logState } from '#domain/campaign/log-state'
+import { emptyLogState, factChanges, contentChanges, logState } from '#domain/campaign/log-state'
 import type { CampaignEvent } from '#domain/campaign/events'
 import { advance, draftOf, evolve, initial as initialState, type CampaignState } from '#domain/campaign/state'
 import { servedContent } from '#domain/campaign/review/served-content'
@@ -160,6 +160,7 @@ function live(
   onStep: (at: {
     before: CampaignState
     after: CampaignState
+    events: readonly CampaignEvent[]
     command: CampaignCommand
     facts: CommandFacts
     model: Model
@@ -292,12 +293,12 @@ function live(
       if (decided.kind === 'rejected') {
         expect({ refused: decided.rejection.code }).toEqual(should)
         expect(CATALOGUE).toHaveProperty(String(decided.rejection.code))
-        onStep({ before, after: before, command: single, facts: now, model })
+        onStep({ before, after: before, events: [], command: single, facts: now, model })
         continue
       }
       state = decided.events.length === 0 ? before : play(before, decided.events, now)
       if (decided.events.length > 0) commits.push(decided.events)
-      onStep({ before, after: state, command: single, facts: now, model })
+      onStep({ before, after: state, events: decided.events, command: single, facts: now, model })
     }
     if ('becomes' in should) model = should.becomes
     expect({
@@ -434,9 +435,9 @@ describe('the lifecycle', () => {
       property(
         life,
         (one) =>
-          void live(one, ({ before, after }) => {
+          void live(one, ({ before, after, events }) => {
             if (after.revision === before.revision) return
-            const changes = logChanges(before, after)
+            const changes = [...events.flatMap(contentChanges), ...factChanges(before, after)]
             expect(changes.length).toBeGreaterThan(0)
             const from = before.revision === 0 ? emptyLogState() : logState(before)
             expect(applyJson(from, changes)).toEqual(logState(after))

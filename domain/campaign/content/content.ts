@@ -11,8 +11,8 @@ export type { AudioAd, Banner, DynamicAd, NativeAd, VideoAd } from './fields/cre
 export type { Selection } from './fields/targeting.ts'
 
 /**
- * Every field of a campaign (campaigns.md §3) under its key on the wire, by tab. A new field is one line in the table of its tab:
- * the type, the initial value, the contract's schemas and the form read it there.
+ * Every field of a campaign (campaigns.md §3) under its key on the wire, by tab and in the order of the form. A new field is one line in the
+ * table of its tab: the type, the initial value, the contract's schemas, the form and the change log read it there.
  */
 export const CONTENT_FIELDS = {
   ...BASIC_INFO,

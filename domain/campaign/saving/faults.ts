@@ -1,5 +1,9 @@
 import { CATALOGUE, type ErrorCode, type Fault, type FormTab } from '#domain/kit/errors'
+import type { Fields } from '#domain/kit/fields'
 import { isOwnerPath } from '../content/content.ts'
+import { FREQUENCY } from '../content/fields/frequency.ts'
+import { PLACEMENT } from '../content/fields/placement.ts'
+import { TARGETING } from '../content/fields/targeting.ts'
 
 /** Sentences of the specification for field faults (campaigns.md §5), by translation key. `{name}` is filled from `params`. */
 export const SENTENCES = {
@@ -93,9 +97,13 @@ export function tabOf(path: string): FormTab {
   return TABS[top] ?? 'basicInfo'
 }
 
+const keysOn = (tab: FormTab, fields: Fields): Readonly<Record<string, FormTab>> =>
+  Object.fromEntries(Object.keys(fields).map((key) => [key, tab]))
+
 const TABS: Readonly<Record<string, FormTab>> = {
-  targeting: 'targeting',
-  targeting_on: 'targeting',
+  ...keysOn('targeting', TARGETING),
+  ...keysOn('frequency', FREQUENCY),
+  ...keysOn('placement', PLACEMENT),
   dynamic_ad: 'dynamicAds',
   dynamic_ad_enabled: 'dynamicAds',
   native_ad: 'nativeAds',
@@ -103,11 +111,8 @@ const TABS: Readonly<Record<string, FormTab>> = {
   video_ad: 'videoAds',
   video_ad_enabled: 'videoAds',
   audio_ads: 'tracks',
+  audio_ad_enabled: 'tracks',
   visuals: 'bannerAds',
-  scheduling: 'frequency',
-  frequency_cap: 'frequency',
-  freq_and_scheduling_on: 'frequency',
-  placement: 'placement',
 }
 
 /** A fault on one field, with the sentence of its key, or the catalogue's where the code is specific enough. */

@@ -1,3 +1,4 @@
+import { withContent } from '../content-version.ts'
 import { isOfCampaign } from '../fold-rows.ts'
 import { applyCampaignList } from './apply.ts'
 import { CAMPAIGN_LIST, CAMPAIGN_STATES, createCampaignListTables, indexCampaignListTable } from './tables.ts'
@@ -7,7 +8,7 @@ const listTables = (tables: Tables) => ({ list: tableOf(tables, CAMPAIGN_LIST), 
 
 export const campaignList: ReadModel = {
   name: 'campaign-list',
-  version: 8,
+  version: withContent(9),
   tables: [CAMPAIGN_LIST, CAMPAIGN_STATES],
   concerns: isOfCampaign,
   create: (db, tables) => createCampaignListTables(db, listTables(tables)),

@@ -1,7 +1,8 @@
 import { sql, type Kysely } from 'kysely'
-import { logChanges, logState } from '#domain/campaign/log-state'
 import { evolve, initial as initialState, type CampaignState } from '#domain/campaign/state'
+import { contentChanges, factChanges, logState } from '#domain/campaign/log-state'
 import { statusOf } from '#domain/campaign/status/status'
+import type { Change } from '#domain/kit/json-changes'
 import type { StoredEvent } from '#eventstore/event-store'
 import { campaignFacts, type CampaignFact } from '../fold-rows.ts'
 import { upsertRows } from '../write-rows.ts'
@@ -15,11 +16,17 @@ type Head = {
   readonly base: CampaignState
   /** Types of the events of the newest revision. */
   readonly events: readonly string[]
+  /** The changes of content that these events carry. */
+  readonly changes: readonly Change[]
   readonly state: CampaignState
 }
 
-/** `base` is null once the commit is complete, as most are. */
-type HeadRow = Omit<Head, 'base'> & { readonly campaign_id: string; readonly base: CampaignState | null }
+/** `base` and `changes` are null once the commit is complete, as most are. */
+type HeadRow = Omit<Head, 'base' | 'changes'> & {
+  readonly campaign_id: string
+  readonly base: CampaignState | null
+  readonly changes: readonly Change[] | null
+}
 
 /** Campaigns in the cache of a worker. */
 const REMEMBERED = 4000
@@ -28,7 +35,7 @@ const CHUNK = 500
 
 type RevisionTables = { readonly revisions: string; readonly heads: string }
 
-/** Writes one entry per commit: its differences, actor, time and command. */
+/** Writes one entry per commit: the changes that its events carry, those of its facts, actor, time and command. */
 export async function applyCampaignRevisions(
   db: Kysely<Db>,
   { revisions, heads: headsTable }: RevisionTables,
@@ -50,7 +57,8 @@ export async function applyCampaignRevisions(
     newest.set(fact.campaignId, entry)
   }
   await insertRevisions(db, revisions, [...entries.values()])
-  const target = { table: headsTable, key: 'campaign_id', columns: ['campaign_id', 'version', 'events', 'base', 'state'] }
+  const columns = ['campaign_id', 'version', 'events', 'base', 'changes', 'state']
+  const target = { table: headsTable, key: 'campaign_id', columns }
   await upsertRows(db, target, [...newest.values()].map(headRowOf))
   if (memory.size + heads.size > REMEMBERED) memory.clear()
   if (heads.size <= REMEMBERED) for (const [id, head] of heads) memory.set(id, head)
@@ -69,11 +77,15 @@ async function insertRevisions(db: Kysely<Db>, table: string, entries: readonly 
   }
 }
 
-const headRowOf = ({ head, fact: { campaignId, meta } }: Entry): HeadRow => ({
-  ...head,
-  campaign_id: campaignId,
-  base: meta.index + 1 === meta.of ? null : head.base,
-})
+const headRowOf = ({ head, fact: { campaignId, meta } }: Entry): HeadRow => {
+  const complete = meta.index + 1 === meta.of
+  return {
+    ...head,
+    campaign_id: campaignId,
+    base: complete ? null : head.base,
+    changes: complete ? null : head.changes,
+  }
+}
 
 async function headsBefore(
   db: Kysely<Db>,
@@ -92,15 +104,16 @@ async function headsBefore(
   }
   if (missing.size === 0) return heads
   const { rows } = await sql<HeadRow>`
-    select campaign_id, version, base, events, state from ${sql.table(table)} where campaign_id = any(${[...missing]})`.execute(
+    select campaign_id, version, base, events, changes, state from ${sql.table(table)} where campaign_id = any(${[...missing]})`.execute(
     db,
   )
-  for (const { campaign_id, base, state, ...head } of rows) heads.set(campaign_id, { ...head, state, base: base ?? state })
+  for (const { campaign_id, base, changes, state, ...head } of rows)
+    heads.set(campaign_id, { ...head, state, base: base ?? state, changes: changes ?? [] })
   return heads
 }
 
 function advanced(head: Head | undefined, { campaignId, event, meta, stored }: CampaignFact): Head | null {
-  const from = head ?? { version: 0, base: initialState, events: [], state: initialState }
+  const from = head ?? { version: 0, base: initialState, events: [], changes: [], state: initialState }
   if (stored.version <= from.version) return null
   if (stored.version !== from.version + 1)
     throw new Error(`campaign ${campaignId}: version ${stored.version} does not follow ${from.version}`)
@@ -109,6 +122,7 @@ function advanced(head: Head | undefined, { campaignId, event, meta, stored }: C
     version: stored.version,
     base: sameCommit ? from.base : from.state,
     events: sameCommit ? [...from.events, event.type] : [event.type],
+    changes: sameCommit ? [...from.changes, ...contentChanges(event)] : contentChanges(event),
     state: evolve(from.state, event, meta),
   }
 }
@@ -141,7 +155,7 @@ type Row = {
   readonly status_key: number
 }
 
-function entryOf({ head: { base, events, state }, fact: { campaignId, meta } }: Entry): Row {
+function entryOf({ head: { base, events, changes, state }, fact: { campaignId, meta } }: Entry): Row {
   const { role, source, on_behalf_of, command_id } = meta
   return {
     campaign_id: campaignId,
@@ -153,7 +167,7 @@ function entryOf({ head: { base, events, state }, fact: { campaignId, meta } }: 
     on_behalf_of,
     command_id,
     events,
-    changes: logChanges(base, state),
+    changes: [...changes, ...factChanges(base, state)],
     full_state: meta.revision === 1 || meta.revision % FULL_STATE_EVERY === 0 ? logState(state) : null,
     status_key: statusOf(state),
   }

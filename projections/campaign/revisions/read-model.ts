@@ -1,3 +1,4 @@
+import { withContent } from '../content-version.ts'
 import { isOfCampaign } from '../fold-rows.ts'
 import { applyCampaignRevisions } from './apply.ts'
 import { CAMPAIGN_REVISIONS, CAMPAIGN_REVISION_HEADS, createCampaignRevisionsTables } from './tables.ts'
@@ -10,7 +11,7 @@ const revisionTables = (tables: Tables) => ({
 
 export const campaignRevisions: ReadModel = {
   name: 'campaign-revisions',
-  version: 5,
+  version: withContent(6),
   tables: [CAMPAIGN_REVISIONS, CAMPAIGN_REVISION_HEADS],
   concerns: isOfCampaign,
   create: (db, tables) =>

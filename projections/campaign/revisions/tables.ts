@@ -32,6 +32,7 @@ export async function createCampaignRevisionsTables(db: Kysely<Db>, revisions: s
       version integer not null,
       events text[] not null,
       base json,
+      changes json,
       state json not null
     ) with (fillfactor = 50, toast_tuple_target = 4064)`.execute(db)
 }

@@ -12,7 +12,7 @@ import {
   texts,
 } from '#domain/kit/fields'
 
-const websitePromotion = record({
+export const WEBSITE_PROMOTION = record({
   url_type: text('conversion'),
   conversion_url: optionalText(),
   custom_action_name: optionalText(),
@@ -22,7 +22,7 @@ const websitePromotion = record({
   optionValue: optionalText(),
 })
 
-const appPromotion = record({
+export const APP_PROMOTION = record({
   app_name: optionalText(),
   bundle_id: optionalText(),
   mmp: optionalText(),
@@ -41,13 +41,13 @@ const appPromotion = record({
 })
 
 const biddingStrategy = record({
-  goal: optionalText(),
   type: optionalText(),
+  goal: optionalText(),
+  click_url: optionalText(),
   is_retargeting: flag(false),
   is_auto_enhancement: flag(true),
-  click_url: optionalText(),
-  website_promotion: websitePromotion,
-  app_promotion: appPromotion,
+  website_promotion: WEBSITE_PROMOTION,
+  app_promotion: APP_PROMOTION,
 })
 
 /** The tab "Basic info" (campaigns.md §3). Money is micros in the domain and units on the wire. */
@@ -56,22 +56,22 @@ export const BASIC_INFO = {
   country: optionalText({ max: 3 }),
   /** Copied from the country when it is set, then frozen with it. */
   timezone_offset_seconds: readOnly(optionalNumber()),
-  product_url: optionalText(),
-  /** Micros. */
-  budget: optionalNumber(),
-  /** 2 daily, 1 total (decisions G-030). */
-  budget_type_key: number(2),
-  campaign_type_key: number(1),
   /** Null: from approval. */
   campaign_start_at: optionalInstant(),
   /** Null: open. */
   campaign_end_at: optionalInstant(),
   /** Micros. */
-  user_cpx: optionalNumber(),
+  budget: optionalNumber(),
+  /** 2 daily, 1 total (decisions G-030). */
+  budget_type_key: number(2),
+  campaign_type_key: number(1),
   manual_cpx: flag(false),
   /** Micros. */
+  user_cpx: optionalNumber(),
+  /** Micros. */
   cpm: number(350_000),
+  product_url: optionalText(),
+  bidding_strategy: biddingStrategy,
   attribution: list(record({ name: required(text('')), value: required(text('')) }), { max: 1000 }),
   attribution_tags: optionalText(),
-  bidding_strategy: biddingStrategy,
 }

@@ -63,13 +63,13 @@ export const NATIVE_AD = {
   creative_name: optionalText(),
   headline: optionalText(),
   body: optionalText(),
-  images: sizedImages,
   call_to_action: optionalText(),
-  logo: optionalRecord(SIZED_IMAGE),
+  advertiser: optionalText(),
   star_rating: number(5),
   /** Text, as the specification has it. */
   price: text('0'),
-  advertiser: optionalText(),
+  images: sizedImages,
+  logo: optionalRecord(SIZED_IMAGE),
   video: withAliases(optionalRecord(NATIVE_VIDEO), { file_id: optionalText() }),
 }
 export type NativeAd = ValuesOf<typeof NATIVE_AD>
@@ -88,10 +88,10 @@ const VIDEO = {
 export const VIDEO_AD = {
   id,
   creative_name: optionalText(),
-  video: withAliases(optionalRecord(VIDEO), { fileId: optionalText() }),
   headline: optionalText(),
   long_headline: optionalText(),
   cta: optionalText(),
+  video: withAliases(optionalRecord(VIDEO), { fileId: optionalText() }),
   companion_banners: sizedImages,
 }
 export type VideoAd = ValuesOf<typeof VIDEO_AD>

@@ -6,7 +6,7 @@ const hours = texts({ max: 2 }, 24)
 /** The tab "Frequency and scheduling" (campaigns.md §3). Weekday 0 is Sunday (decisions G-117). */
 export const FREQUENCY = {
   freq_and_scheduling_on: flag(false),
-  scheduling: record({ '0': hours, '1': hours, '2': hours, '3': hours, '4': hours, '5': hours, '6': hours }),
   /** Impressions for each user: 1 a day, 2 a week, 3 a month. */
   frequency_cap: record({ '1': optionalNumber(7), '2': optionalNumber(), '3': optionalNumber() }),
+  scheduling: record({ '0': hours, '1': hours, '2': hours, '3': hours, '4': hours, '5': hours, '6': hours }),
 }

@@ -5,17 +5,17 @@ export const PLACEMENT = {
   /** Follows from the campaign's whitelists. */
   has_whitelist: readOnly(flag(false)),
   placement: record({
-    min_os_version: optionalText(),
-    excluded_apps: texts(),
-    included_apps: texts(),
     device_type_key: integer(1),
     /** Null means all. */
     environment: optionalText(),
-    excluded_all_games: flag(false),
-    exclude_non_gambling_publishers: flag(false),
+    min_os_version: optionalText(),
+    languages: texts(),
+    included_apps: texts(),
+    excluded_apps: texts(),
     included_app_category_ids: texts(),
     excluded_app_category_ids: texts(),
+    excluded_all_games: flag(false),
     excluded_game_category_ids: texts(),
-    languages: texts(),
+    exclude_non_gambling_publishers: flag(false),
   }),
 }

@@ -8,6 +8,7 @@ import { useSoon } from './use-soon.ts'
 import { useNames } from './use-names.ts'
 import type { Names } from './values.ts'
 import '@/i18n/texts/log'
+import '@/i18n/texts/form'
 import '@/i18n/texts/owner'
 
 type DifferenceTableProps = {

@@ -1,5 +1,9 @@
+import { CONTENT_FIELDS, MONEY_KEYS } from '#domain/campaign/content/content'
 import { BUDGET_TYPES, CAMPAIGN_FORMATS, DEVICE_TYPES, GENDERS, SIMILARITIES } from '#domain/campaign/content/options'
+import { tabOf } from '#domain/campaign/saving/faults'
 import { STATUS } from '#domain/campaign/status/status'
+import type { Field } from '#domain/kit/fields'
+import { hasIdentity } from '#domain/kit/json-changes'
 import type { TabKey } from '../form/form-tabs.ts'
 import * as say from './values.ts'
 
@@ -8,232 +12,132 @@ export type LogGroup = Exclude<TabKey, 'changeLog'> | 'state'
 
 const { plain, money, oneOf, pictures, files, picture, labels, list, pixels, instant } = say
 
-const ids = list((id) => id)
-const interests = list((id, names) => names.interest(id))
 const apps = list((id, names) => names.app(id))
 const appCategories = list((id, names) => names.appCategory(id))
 
-/**
- * Every field that can occur in the log, by path without element ids, grouped by tab in display order, with the function that
- * formats its values.
- */
-export const LOG_FIELDS: Readonly<Record<LogGroup, Readonly<Record<string, say.Say>>>> = {
-  state: {
-    status_key: oneOf('status:label', STATUS),
-    intent: plain,
-    archived: plain,
-    review: oneOf('log:review'),
-    need_moderation: plain,
-    moderation_start_at: instant,
-    moderation_rejected_at: instant,
-    moderator_comment: plain,
-    admin_comment: plain,
-    approved_version: plain,
-    exchange_decisions: say.verdict,
-    flight: oneOf('log:flight'),
-    day_budget: oneOf('log:budget'),
-    total_budget: oneOf('log:budget'),
-    funding: oneOf('log:funding'),
-    suspended: plain,
-    launched_at: instant,
-    last_run_at: instant,
-  },
-  basicInfo: {
-    name: plain,
-    country: say.country,
-    timezone_offset_seconds: say.zone,
-    campaign_start_at: say.day,
-    campaign_end_at: say.day,
-    budget: money,
-    budget_type_key: oneOf('log:budgetType', BUDGET_TYPES),
-    campaign_type_key: oneOf('log:campaignFormat', CAMPAIGN_FORMATS),
-    manual_cpx: plain,
-    user_cpx: money,
-    cpm: money,
-    'bidding_strategy.type': oneOf('form:type'),
-    'bidding_strategy.goal': oneOf('form:goals'),
-    product_url: plain,
-    'bidding_strategy.click_url': plain,
-    'bidding_strategy.is_retargeting': plain,
-    'bidding_strategy.is_auto_enhancement': plain,
-    'bidding_strategy.website_promotion.url_type': oneOf('form:setup.urlTypes'),
-    'bidding_strategy.website_promotion.conversion_url': plain,
-    'bidding_strategy.website_promotion.custom_action_name': plain,
-    'bidding_strategy.website_promotion.secondary_events': plain,
-    'bidding_strategy.website_promotion.optionDomain': plain,
-    'bidding_strategy.website_promotion.optionCondition': oneOf('form:setup.conditions'),
-    'bidding_strategy.website_promotion.optionValue': plain,
-    'bidding_strategy.app_promotion.app_name': plain,
-    'bidding_strategy.app_promotion.app_platform_type': oneOf('form:platform'),
-    'bidding_strategy.app_promotion.bundle_id': plain,
-    'bidding_strategy.app_promotion.mmp': oneOf('form:mmps'),
-    'bidding_strategy.app_promotion.click_url': plain,
-    'bidding_strategy.app_promotion.tracking_url': plain,
-    'bidding_strategy.app_promotion.custom_action_name': plain,
-    'bidding_strategy.app_promotion.metadata.headline': plain,
-    'bidding_strategy.app_promotion.metadata.body': plain,
-    'bidding_strategy.app_promotion.metadata.price': plain,
-    'bidding_strategy.app_promotion.metadata.starRating': plain,
-    'bidding_strategy.app_promotion.metadata.cta': plain,
-    'bidding_strategy.app_promotion.metadata.advertiser': plain,
-    attribution: say.pairs(' = '),
-    attribution_tags: plain,
-    has_whitelist: plain,
-  },
-  targeting: {
-    targeting_on: plain,
-    'targeting.automaticTargeting': plain,
-    'targeting.gender': oneOf('targeting:genders', GENDERS),
-    'targeting.fromAge': plain,
-    'targeting.toAge': plain,
-    'targeting.ageRange': say.range,
-    'targeting.target_languages': labels('targeting:language'),
-    'targeting.connection_types': labels('targeting:connection'),
-    'targeting.regions': labels('targeting:region'),
-    'targeting.customer_attributes': labels('targeting:attribute'),
-    'targeting.interests.includeAny': interests,
-    'targeting.interests.include': interests,
-    'targeting.interests.exclude': interests,
-    'targeting.apps.includeAny': apps,
-    'targeting.apps.include': apps,
-    'targeting.apps.exclude': apps,
-    'targeting.segment_audiences.includeAny': ids,
-    'targeting.segment_audiences.include': ids,
-    'targeting.segment_audiences.exclude': ids,
-    'targeting.similarity': oneOf('targeting:similarities', SIMILARITIES),
-  },
-  geography: { 'targeting.city_ids': list((id, names) => names.city(id)) },
-  dynamicAds: {
-    dynamic_ad_enabled: plain,
-    'dynamic_ad.creative_name': plain,
-    'dynamic_ad.titles': files,
-    'dynamic_ad.titles.value': plain,
-    'dynamic_ad.descriptions': files,
-    'dynamic_ad.descriptions.value': plain,
-    'dynamic_ad.call_to_action': plain,
-    'dynamic_ad.call_to_action_color': plain,
-    'dynamic_ad.company_name': plain,
-    'dynamic_ad.images': pictures,
-    'dynamic_ad.images.file_id': plain,
-    'dynamic_ad.images.url': picture,
-    'dynamic_ad.logos': pictures,
-    'dynamic_ad.logos.file_id': plain,
-    'dynamic_ad.logos.url': picture,
-    'dynamic_ad.isManual': plain,
-    'dynamic_ad.id': plain,
-  },
-  bannerAds: {
-    'visuals.banners': pictures,
-    'visuals.banners.creative_name': plain,
-    'visuals.banners.width': pixels,
-    'visuals.banners.height': pixels,
-    'visuals.banners.size_key': say.bannerSize,
-    'visuals.banners.type_key': plain,
-    'visuals.banners.file_id': plain,
-    'visuals.banners.url': picture,
-  },
-  nativeAds: {
-    native_ad_enabled: plain,
-    'native_ad.creative_name': plain,
-    'native_ad.headline': plain,
-    'native_ad.body': plain,
-    'native_ad.call_to_action': plain,
-    'native_ad.advertiser': plain,
-    'native_ad.star_rating': plain,
-    'native_ad.price': plain,
-    'native_ad.images': pictures,
-    'native_ad.logo': pictures,
-    'native_ad.logo.file_id': plain,
-    'native_ad.logo.url': picture,
-    'native_ad.logo.width': pixels,
-    'native_ad.logo.height': pixels,
-    'native_ad.video': files,
-    'native_ad.video.fileId': plain,
-    'native_ad.video.filename': plain,
-    'native_ad.video.url': plain,
-    'native_ad.video.size': say.bytes,
-    'native_ad.video.duration': say.seconds,
-    'native_ad.id': plain,
-  },
-  videoAds: {
-    video_ad_enabled: plain,
-    'video_ad.creative_name': plain,
-    'video_ad.headline': plain,
-    'video_ad.long_headline': plain,
-    'video_ad.cta': plain,
-    'video_ad.video': files,
-    'video_ad.video.file_id': plain,
-    'video_ad.video.name': plain,
-    'video_ad.video.url': plain,
-    'video_ad.video.size': say.bytes,
-    'video_ad.video.duration': say.seconds,
-    'video_ad.video.width': pixels,
-    'video_ad.video.height': pixels,
-    'video_ad.companion_banners': pictures,
-    'video_ad.id': plain,
-  },
-  tracks: {
-    audio_ad_enabled: plain,
-    audio_ads: files,
-    'audio_ads.fileId': plain,
-    'audio_ads.name': plain,
-    'audio_ads.url': plain,
-    'audio_ads.size': say.megabytes,
-    'audio_ads.extension': plain,
-  },
-  frequency: {
-    freq_and_scheduling_on: plain,
-    'frequency_cap.1': plain,
-    'frequency_cap.2': plain,
-    'frequency_cap.3': plain,
-    'scheduling.1': say.hours,
-    'scheduling.2': say.hours,
-    'scheduling.3': say.hours,
-    'scheduling.4': say.hours,
-    'scheduling.5': say.hours,
-    'scheduling.6': say.hours,
-    'scheduling.0': say.hours,
-  },
-  placement: {
-    'placement.device_type_key': oneOf('placement:devices', DEVICE_TYPES),
-    'placement.environment': oneOf('placement:environments'),
-    'placement.min_os_version': plain,
-    'placement.languages': labels('placement:language'),
-    'placement.included_apps': apps,
-    'placement.excluded_apps': apps,
-    'placement.included_app_category_ids': appCategories,
-    'placement.excluded_app_category_ids': appCategories,
-    'placement.excluded_all_games': plain,
-    'placement.excluded_game_category_ids': appCategories,
-    'placement.exclude_non_gambling_publishers': plain,
-  },
-  administration: {
-    account_manager_id: plain,
-    campaign_category_keys: list((key, names) => names.category(key)),
-    exchange_id: say.allWhenEmpty(labels('administration:exchange')),
-    impression_url: plain,
-    deal_link: plain,
-    cpx: money,
-    t: plain,
-    margin: say.percent,
-    fixed_cpm: money,
-    placard_verified: plain,
-    placard_tag_date: instant,
-    disregard_targeting: plain,
-    slots: say.slots,
-    slots_include_unknown: plain,
-    telco_model: plain,
-    no_telco_model: plain,
-    dummy_models: plain,
-    test_devices: plain,
-    bid_multipliers: say.pairs(' × '),
-    custom_html: plain,
-  },
-  advancedBidding: {
-    traffic_targeting: say.entries,
-    'traffic_targeting.name': plain,
-    'traffic_targeting.multiplier': plain,
-    'traffic_targeting.rules.condition': oneOf('log:condition'),
-    'traffic_targeting.rules.rules': say.rules,
-  },
+/** The facts that a commit can change, beside the content. */
+const STATE: Readonly<Record<string, say.Say>> = {
+  status_key: oneOf('status:label', STATUS),
+  intent: plain,
+  archived: plain,
+  review: oneOf('log:review'),
+  need_moderation: plain,
+  moderation_start_at: instant,
+  moderation_rejected_at: instant,
+  moderator_comment: plain,
+  admin_comment: plain,
+  approved_version: plain,
+  exchange_decisions: say.verdict,
+  flight: oneOf('log:flight'),
+  day_budget: oneOf('log:budget'),
+  total_budget: oneOf('log:budget'),
+  funding: oneOf('log:funding'),
+  suspended: plain,
+  launched_at: instant,
+  last_run_at: instant,
 }
+
+/** Content whose values are not formatted by their type alone. */
+const SAID: Readonly<Record<string, say.Say>> = {
+  country: say.country,
+  timezone_offset_seconds: say.zone,
+  campaign_start_at: say.day,
+  campaign_end_at: say.day,
+  budget_type_key: oneOf('log:budgetType', BUDGET_TYPES),
+  campaign_type_key: oneOf('log:campaignFormat', CAMPAIGN_FORMATS),
+  'bidding_strategy.type': oneOf('form:type'),
+  'bidding_strategy.goal': oneOf('form:goals'),
+  'bidding_strategy.website_promotion.url_type': oneOf('form:setup.urlTypes'),
+  'bidding_strategy.website_promotion.optionCondition': oneOf('form:setup.conditions'),
+  'bidding_strategy.app_promotion.app_platform_type': oneOf('form:platform'),
+  'bidding_strategy.app_promotion.mmp': oneOf('form:mmps'),
+  attribution: say.pairs(' = '),
+  'targeting.gender': oneOf('targeting:genders', GENDERS),
+  'targeting.ageRange': say.range,
+  'targeting.target_languages': labels('targeting:language'),
+  'targeting.connection_types': labels('targeting:connection'),
+  'targeting.regions': labels('targeting:region'),
+  'targeting.customer_attributes': labels('targeting:attribute'),
+  'targeting.similarity': oneOf('targeting:similarities', SIMILARITIES),
+  'targeting.city_ids': list((id, names) => names.city(id)),
+  'dynamic_ad.titles': files,
+  'dynamic_ad.descriptions': files,
+  'dynamic_ad.images': pictures,
+  'dynamic_ad.images.url': picture,
+  'dynamic_ad.logos': pictures,
+  'dynamic_ad.logos.url': picture,
+  'visuals.banners': pictures,
+  'visuals.banners.size_key': say.bannerSize,
+  'visuals.banners.url': picture,
+  'native_ad.images': pictures,
+  'native_ad.logo': pictures,
+  'native_ad.logo.url': picture,
+  'native_ad.video': files,
+  'native_ad.video.size': say.bytes,
+  'video_ad.video': files,
+  'video_ad.video.size': say.bytes,
+  'video_ad.companion_banners': pictures,
+  audio_ads: files,
+  'audio_ads.size': say.megabytes,
+  'placement.device_type_key': oneOf('placement:devices', DEVICE_TYPES),
+  'placement.environment': oneOf('placement:environments'),
+  'placement.languages': labels('placement:language'),
+  'placement.included_apps': apps,
+  'placement.excluded_apps': apps,
+  'placement.included_app_category_ids': appCategories,
+  'placement.excluded_app_category_ids': appCategories,
+  'placement.excluded_game_category_ids': appCategories,
+  campaign_category_keys: list((key, names) => names.category(key)),
+  exchange_id: say.allWhenEmpty(labels('administration:exchange')),
+  margin: say.percent,
+  placard_tag_date: instant,
+  slots: say.slots,
+  bid_multipliers: say.pairs(' × '),
+  traffic_targeting: say.entries,
+}
+/** Records whose parts are all formatted alike. */
+const PARTS: Readonly<Record<string, say.Say>> = {
+  'targeting.interests': list((id, names) => names.interest(id)),
+  'targeting.apps': apps,
+  'targeting.segment_audiences': list((id) => id),
+  scheduling: say.hours,
+}
+/** Parts of fields that have no table. */
+const INNER: Readonly<Record<string, say.Say>> = {
+  'traffic_targeting.name': plain,
+  'traffic_targeting.multiplier': plain,
+  'traffic_targeting.rules.condition': oneOf('log:condition'),
+  'traffic_targeting.rules.rules': say.rules,
+}
+const BY_NAME: Readonly<Record<string, say.Say>> = { width: pixels, height: pixels, duration: say.seconds }
+
+type Said = readonly [path: string, say: say.Say]
+
+/** A field and the parts that can change by themselves: those of records, and of lists whose elements have an identity. */
+function saidOf(path: string, { shape }: Field, as?: say.Say): readonly Said[] {
+  const own = SAID[path]
+  if (shape.kind === 'record') return [...(own === undefined ? [] : [[path, own] as const]), ...partsOf(path, shape.fields)]
+  const name = path.slice(path.lastIndexOf('.') + 1)
+  const whole: Said = [path, own ?? as ?? BY_NAME[name] ?? (isMoney(path) ? money : shape.kind === 'instant' ? instant : plain)]
+  if (shape.kind !== 'list' || shape.item.shape.kind !== 'record' || !hasIdentity(path)) return [whole]
+  const { id: _id, index: _index, ...parts } = shape.item.shape.fields
+  return [whole, ...partsOf(path, parts)]
+}
+const partsOf = (path: string, fields: Readonly<Record<string, Field>>): readonly Said[] =>
+  Object.entries(fields).flatMap(([key, field]) => saidOf(`${path}.${key}`, field, PARTS[path]))
+const isMoney = (path: string): boolean => MONEY_KEYS.some((key) => key === path)
+
+const groupOf = (path: string): LogGroup => (path === 'targeting.city_ids' ? 'geography' : tabOf(path))
+/** Numeric keys of an object are in the order of numbers; the week starts on Monday. */
+const SUNDAY = 'scheduling.0'
+
+const CONTENT: readonly Said[] = [
+  ...Object.entries(CONTENT_FIELDS).flatMap(([key, field]) => saidOf(key, field)),
+  ...Object.entries(INNER),
+].sort(([a], [b]) => Number(a === SUNDAY) - Number(b === SUNDAY))
+
+/** Every field that can occur in the log, by path without element ids, with the function that formats its values. */
+export const LOG_FIELDS: readonly { readonly path: string; readonly group: LogGroup; readonly say: say.Say }[] = [
+  ...CONTENT.map(([path, said]) => ({ path, group: groupOf(path), say: said })),
+  ...Object.entries(STATE).map(([path, said]) => ({ path, group: 'state' as const, say: said })),
+]

@@ -1,13 +1,19 @@
 import type { LogEntry } from '#contract/audit'
 import { isErasedMark } from '#domain/kit/personal'
 import { lookUp } from '@/i18n/look-up'
+import { ownFieldLabel } from '../form/field-label.ts'
+import { FORM_PATHS } from '../form/slices/slices.ts'
 import { toDrafts } from '../form/tabs/bidding/draft.ts'
 import type { State } from './field-changes.ts'
 import type { LogGroup } from './log-fields.ts'
 import { fieldAround, plainPath } from './log-lookup.ts'
 import { isObject } from './values.ts'
 
-const named = (path: string) => lookUp(`log:fields.${path.replaceAll('.', '__')}`)
+/** The text of the log for a field, or its label in the form. */
+function named(path: string): string | null {
+  const field = FORM_PATHS.get(path)
+  return lookUp(`log:fields.${path.replaceAll('.', '__')}`) ?? (field === undefined ? null : ownFieldLabel(field))
+}
 
 /** Returns the label of a changed path: its field and what follows it. Element ids are omitted. */
 export function pathLabel(path: string): string {

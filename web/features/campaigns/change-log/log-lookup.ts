@@ -20,9 +20,9 @@ const GROUPS: readonly LogGroup[] = [
   'state',
 ]
 
-const FIELDS: readonly LogField[] = GROUPS.flatMap((group) =>
-  Object.entries(LOG_FIELDS[group]).map(([path, say]) => ({ path, group, say })),
-).map((field, order) => ({ ...field, order }))
+const FIELDS: readonly LogField[] = GROUPS.flatMap((group) => LOG_FIELDS.filter((field) => field.group === group)).map(
+  (field, order) => ({ ...field, order }),
+)
 const byPath = new Map(FIELDS.map((field) => [field.path, field]))
 
 /** Removes the element ids from a path. */

@@ -5,6 +5,7 @@ import type { Campaign, CampaignInput } from '#contract/campaign-body'
 import { readDecimal } from '@/i18n/decimal'
 import type { BannerValue, CampaignFormValues } from './form-schema.ts'
 import { strategyOf as setupOf } from './tabs/setup/setup-slice.ts'
+import { withoutDecisions } from './slices/record-slice.ts'
 import { emptySlices, slicesFrom, slicesInput } from './slices/slices.ts'
 
 /** Maps between wire and form. Pure, and lossless for keys that the form does not show (a save keeps absent keys). */
@@ -83,7 +84,7 @@ export function toPayload(values: CampaignFormValues, base: Campaign | CampaignT
     campaign_start_at: dateOf(values.startDate, campaign, 'campaign_start_at'),
     campaign_end_at: dateOf(values.endDate, campaign, 'campaign_end_at'),
     bidding_strategy: strategyOf(values, campaign, typeof base === 'string' ? base : base.bidding_strategy.type, productUrl),
-    visuals: { banners: values.banners.map(fromBanner) },
+    visuals: { banners: values.banners.map((banner) => fromBanner(banner, campaign)) },
     ...slicesInput(values, campaign),
   }
 }
@@ -125,7 +126,9 @@ function strategyOf(values: CampaignFormValues, campaign: Campaign | null, type:
   }
 }
 
-const fromBanner = (banner: BannerValue) => ({
+/** Parts of a stored banner that the form does not show are sent back. */
+const fromBanner = (banner: BannerValue, campaign: Campaign | null) => ({
+  ...withoutDecisions(campaign?.visuals.banners.find(({ id }) => id === banner.id) ?? null),
   ...(banner.id === null ? {} : { id: banner.id }),
   width: banner.width,
   height: banner.height,

@@ -9,7 +9,8 @@ import { toast } from '@/lib/toast'
 
 /** Reports values that are not copied and must be set again: money in another currency, audiences and whitelists. */
 async function reportDropped(paths: readonly string[]) {
-  const [{ pathLabel }] = await Promise.all([import('../change-log/log-labels.ts'), import('@/i18n/texts/log')])
+  const texts = [import('@/i18n/texts/log'), import('@/i18n/texts/form'), import('@/i18n/texts/owner')]
+  const [{ pathLabel }] = await Promise.all([import('../change-log/log-labels.ts'), ...texts])
   toast.info(i18next.t('campaigns:replicate.dropped', { fields: paths.map(pathLabel).join(', ') }))
 }
 

@@ -7,11 +7,8 @@ import { useAppNames } from '@/data/use-app-names'
 import { lookUp } from '@/i18n/look-up'
 import { useLanguage } from '@/i18n/use-language'
 import { summaryOf } from '@/features/campaigns/form/tabs/frequency/schedule-summary'
+import { fieldLabel } from '@/features/campaigns/form/field-label'
 import { useDayNames } from '@/features/campaigns/form/tabs/frequency/use-day-names'
-import { frequencyLabels } from '@/features/campaigns/form/tabs/frequency/frequency-labels'
-import { geographyLabels } from '@/features/campaigns/form/tabs/geography/geography-labels'
-import { placementLabels } from '@/features/campaigns/form/tabs/placement/placement-labels'
-import { targetingLabels } from '@/features/campaigns/form/tabs/targeting/targeting-labels'
 import { contentOf, differs, type FurtherContent } from './further-content.ts'
 
 type Row = { readonly label: string; readonly value: string }
@@ -29,14 +26,8 @@ export function useFurtherContent(campaign: Campaign): readonly Section[] {
   const { t } = useTranslation(['moderation', 'targeting', 'placement'])
   const names = useNames(campaign)
   const { short: days } = useDayNames()
-  const labels = {
-    targeting: targetingLabels(),
-    frequency: frequencyLabels(),
-    placement: placementLabels(),
-    geography: geographyLabels(),
-  }
   const content = contentOf(campaign)
-  const { targeting, frequency, placement, geography } = content
+  const { targeting, frequency, placement } = content
   const yesNo = (on: boolean) => t(on ? 'moderation:yes' : 'moderation:no')
   const parts = (entries: readonly (readonly [string, readonly string[]])[]) =>
     entries.flatMap(([label, keys]) => (keys.length === 0 ? [] : [`${label}: ${names(keys)}`])).join('; ')
@@ -52,11 +43,10 @@ export function useFurtherContent(campaign: Campaign): readonly Section[] {
       [t('placement:blocked'), excluded],
     ])
 
-  const values: Readonly<Record<keyof FurtherContent, Readonly<Record<string, string>>>> = {
+  /** Values that are not their own text. */
+  const said: Readonly<Record<keyof FurtherContent, Readonly<Record<string, string>>>> = {
     targeting: {
       automatic: t(targeting.automatic ? 'targeting:automatic' : 'targeting:manual'),
-      fromAge: targeting.fromAge,
-      toAge: targeting.toAge,
       gender: coded('targeting:genders', GENDERS, targeting.gender),
       interests: selection(targeting.interests),
       apps: selection(targeting.apps),
@@ -67,31 +57,24 @@ export function useFurtherContent(campaign: Campaign): readonly Section[] {
       regions: listed('targeting:region', targeting.regions),
       attributes: listed('targeting:attribute', targeting.attributes),
     },
-    geography: { cities: names(geography.cities) },
     placement: {
       device: coded('placement:devices', DEVICE_TYPES, placement.device),
       environment: named('placement:environments', placement.environment),
-      osVersion: placement.osVersion,
       apps: modes(placement.apps),
       categories: modes(placement.categories),
-      games: names(placement.games),
-      noGames: yesNo(placement.noGames),
-      noNonGambling: yesNo(placement.noNonGambling),
       languages: listed('placement:language', placement.languages),
     },
-    frequency: {
-      on: yesNo(frequency.on),
-      daily: frequency.daily,
-      weekly: frequency.weekly,
-      monthly: frequency.monthly,
-      scheduling: summaryOf(frequency.scheduling, days),
-    },
+    frequency: { scheduling: summaryOf(frequency.scheduling, days) },
+    geography: {},
   }
+  const plainly = (value: unknown): string =>
+    typeof value === 'boolean' ? yesNo(value) : Array.isArray(value) ? names(value.map(String)) : String(value)
   const section = (name: keyof FurtherContent): Section => ({
-    title: labels[name][''] ?? '',
-    rows: Object.entries(values[name]).flatMap(([field, value]) =>
-      value === '' || !differs(content, name, field) ? [] : [{ label: labels[name][field] ?? field, value }],
-    ),
+    title: fieldLabel(name),
+    rows: Object.entries(content[name]).flatMap(([field, stored]) => {
+      const value = said[name][field] ?? plainly(stored)
+      return value === '' || !differs(content, name, field) ? [] : [{ label: fieldLabel(`${name}.${field}`), value }]
+    }),
   })
   return [section('targeting'), section('geography'), section('placement'), section('frequency')].filter(
     ({ rows }) => rows.length > 0,

@@ -20,8 +20,6 @@ export const sizedImage = z.object({
 })
 export type SizedImageValue = z.infer<typeof sizedImage>
 
-export const indexedImage = z.object({ index: z.number(), file_id: z.string(), url: z.nullable(z.string()) })
-
 /** Creative names cannot contain spaces, so they are replaced while typing. */
 export const typedName = (text: string) => text.replaceAll(/\s/g, '_')
 

@@ -1,10 +1,10 @@
 import type { CampaignFormValues } from '../form-schema.ts'
-import { targetingInput } from '../tabs/targeting/targeting-slice.ts'
+import { targetingFields } from '../tabs/targeting/targeting-slice.ts'
 
 /** Request body of the estimate (campaigns.md §7). With automatic targeting it contains only the places. */
 export function audienceBody(values: CampaignFormValues) {
   const { targeting, geography, country } = values
-  const { automaticTargeting, fromAge, toAge, ...described } = targetingInput(targeting)
+  const { automaticTargeting, fromAge, toAge, ...described } = targetingFields.send(targeting, null)
   const inRange = (age: number) => Number.isInteger(age) && age >= 18 && age <= 65
   // An incomplete age is omitted from the estimate.
   const ages = { ...(inRange(fromAge) ? { fromAge } : {}), ...(inRange(toAge) ? { toAge } : {}) }

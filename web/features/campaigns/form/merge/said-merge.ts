@@ -28,9 +28,7 @@ export function versionsOf(base: Campaign, values: CampaignFormValues, theirs: C
 }
 
 /** Ids and technical fields are not shown for a choice. */
-const PATHS = Object.values(LOG_FIELDS)
-  .flatMap((fields) => Object.keys(fields))
-  .filter((path) => !/\.(id|isManual)$/.test(path))
+const PATHS = LOG_FIELDS.map(({ path }) => path).filter((path) => !/\.(id|isManual)$/.test(path))
 
 /** The log paths of each form field. Paths inside another path are covered by it. */
 function pathsByField(base: Campaign): ReadonlyMap<string, readonly string[]> {

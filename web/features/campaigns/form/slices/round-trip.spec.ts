@@ -1,60 +1,68 @@
 import fc from 'fast-check'
 import { get } from 'react-hook-form'
 import { describe, it, expect } from 'vitest'
+import type { Campaign } from '#contract/campaign-body'
+import { CONTENT_FIELDS } from '#domain/campaign/content/content'
+import { AUDIO_AD, BANNER, DYNAMIC_AD } from '#domain/campaign/content/fields/creatives'
+import { FREQUENCY } from '#domain/campaign/content/fields/frequency'
+import { PLACEMENT } from '#domain/campaign/content/fields/placement'
+import { TARGETING } from '#domain/campaign/content/fields/targeting'
+import { completeRecord, type Field, type Fields } from '#domain/kit/fields'
 import { campaignWith } from '@/test/campaign-form'
+import { fieldOfPath } from '../form-faults.ts'
+import { toForm, toPayload } from '../form-mapping.ts'
 import { frequencySlice } from '../tabs/frequency/frequency-slice.ts'
 import { geographySlice } from '../tabs/geography/geography-slice.ts'
 import { placementSlice } from '../tabs/placement/placement-slice.ts'
 import { targetingSlice } from '../tabs/targeting/targeting-slice.ts'
-import { sliceFieldOf, slicesFrom } from './slices.ts'
+import { FORM_PATHS, sliceFieldOf, slicesFrom } from './slices.ts'
 
 /** Whatever a campaign came with, orders, repeats, odd spaces and what no screen offers included, goes back as it came. */
 
 const text = fc.string({ maxLength: 12 })
-const keys = fc.array(text, { maxLength: 6 })
-const selection = fc.record({ includeAny: keys, include: keys, exclude: keys })
 const age = fc.integer({ min: 18, max: 65 })
-
-const targeting = fc.record({
-  fromAge: age,
-  toAge: age,
-  ageRange: fc.array(age, { maxLength: 3 }),
-  interests: selection,
-  apps: selection,
-  segment_audiences: selection,
-  city_ids: keys,
-  gender: fc.integer({ min: 1, max: 3 }),
-  similarity: fc.integer({ min: 0, max: 3 }),
-  target_languages: keys,
-  regions: keys,
-  connection_types: keys,
-  customer_attributes: keys,
-  automaticTargeting: fc.boolean(),
-})
-const placement = fc.record({
-  min_os_version: fc.option(text),
-  excluded_apps: keys,
-  included_apps: keys,
-  device_type_key: fc.constantFrom(1, 3, 4),
-  environment: fc.option(fc.constantFrom('app', 'web')),
-  excluded_all_games: fc.boolean(),
-  exclude_non_gambling_publishers: fc.boolean(),
-  included_app_category_ids: keys,
-  excluded_app_category_ids: keys,
-  excluded_game_category_ids: keys,
-  languages: keys,
-})
 const slots = fc.array(
   fc.integer({ min: 0, max: 23 }).map((hour) => String(hour).padStart(2, '0')),
   { maxLength: 24 },
 )
-const scheduling = fc.record({ '0': slots, '1': slots, '2': slots, '3': slots, '4': slots, '5': slots, '6': slots })
-const cap = fc.option(fc.nat({ max: 999_999_999 }))
-const frequency = fc.record({
-  freq_and_scheduling_on: fc.boolean(),
-  frequency_cap: fc.record({ '1': cap, '2': cap, '3': cap }),
-  scheduling,
-})
+/** Fields that the server does not let have any value of their type. */
+const OWN: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
+  fromAge: age,
+  toAge: age,
+  environment: fc.option(fc.constantFrom('app', 'web')),
+  scheduling: fc.record(Object.fromEntries(['0', '1', '2', '3', '4', '5', '6'].map((day) => [day, slots]))),
+}
+
+/** Any value of a field. */
+function anyOf(of: Field, key = ''): fc.Arbitrary<unknown> {
+  const { shape, nullable } = of
+  const own = OWN[key]
+  if (own !== undefined) return own
+  const some = ((): fc.Arbitrary<unknown> => {
+    switch (shape.kind) {
+      case 'text':
+        return text
+      case 'number':
+        return fc.nat({ max: 999_999_999 })
+      case 'flag':
+        return fc.boolean()
+      case 'list':
+        return fc.array(anyOf(shape.item), { maxLength: 6 })
+      case 'record':
+        return anyRecord(shape.fields)
+      case 'instant':
+      case 'custom':
+        throw new Error(`${key} needs values of its own`)
+    }
+  })()
+  return nullable ? fc.option(some) : some
+}
+const anyRecord = (fields: Fields) =>
+  fc.record(Object.fromEntries(Object.entries(fields).map(([key, of]) => [key, anyOf(of, key)])))
+
+const targeting = anyOf(TARGETING.targeting) as fc.Arbitrary<Campaign['targeting']>
+const placement = anyOf(PLACEMENT.placement) as fc.Arbitrary<Campaign['placement']>
+const frequency = anyRecord(FREQUENCY) as fc.Arbitrary<Partial<Campaign>>
 
 describe('untouched, a campaign is sent as it was read', () => {
   it('in targeting and geography', () => {
@@ -84,6 +92,90 @@ describe('untouched, a campaign is sent as it was read', () => {
         expect(frequencySlice.toInput(frequencySlice.fromCampaign(campaign), campaign)).toEqual(wire)
       }),
     )
+  })
+})
+
+/** Set by the product or with another field, chosen before the form, or shown nowhere in it. */
+const ELSEWHERE: ReadonlySet<string> = new Set([
+  'timezone_offset_seconds',
+  'budget_type_key',
+  'campaign_type_key',
+  'cpm',
+  'bidding_strategy.is_retargeting',
+  'bidding_strategy.is_auto_enhancement',
+  'bidding_strategy.app_promotion.click_url',
+  'bidding_strategy.app_promotion.metadata',
+  'targeting_on',
+  'targeting.ageRange',
+  'has_whitelist',
+  'dynamic_ad.id',
+  'dynamic_ad.isManual',
+  'native_ad.id',
+  'video_ad.id',
+  'audio_ad_enabled',
+  'placard_tag_date',
+])
+
+/** Paths of fields that the form does not hold. */
+const missingIn = (path: string, { shape }: Field): readonly string[] => {
+  if (FORM_PATHS.has(path) || ELSEWHERE.has(path) || fieldOfPath(path, { banners: [] }) !== null) return []
+  if (shape.kind !== 'record') return [path]
+  return Object.entries(shape.fields).flatMap(([key, field]) => missingIn(`${path}.${key}`, field))
+}
+
+it('every field of a campaign is in the form, or known to be elsewhere', () => {
+  expect(Object.entries(CONTENT_FIELDS).flatMap(([key, field]) => missingIn(key, field))).toEqual([])
+})
+
+describe('what the form does not show is kept', () => {
+  const unknown = { from_a_newer_server: 'kept' }
+
+  it.each(['placement', 'targeting'] as const)('in %s', (key) => {
+    const plain = campaignWith({})
+    const campaign = { ...plain, [key]: { ...plain[key], ...unknown } }
+    const values = toForm(campaign)
+    const edited = { ...values, placement: { ...values.placement, noGames: true }, targeting: { ...values.targeting, gender: 2 } }
+    expect(toPayload(edited, campaign)[key]).toMatchObject(unknown)
+  })
+
+  it('in creatives', () => {
+    const decided = { creativeServingDecision: null, content_version: 1 }
+    const stored = {
+      ...completeRecord(BANNER, { id: 'b', width: 300, height: 250, file_id: 'f', creative_name: 'a' }),
+      ...decided,
+    }
+    const ad = { ...completeRecord(DYNAMIC_AD, { id: 'd', isManual: true }), ...decided }
+    const plain = campaignWith({})
+    const campaign = {
+      ...plain,
+      visuals: { banners: [{ ...stored, ...unknown }] },
+      dynamic_ad: { ...ad, ...unknown },
+      audio_ads: [{ ...completeRecord(AUDIO_AD, { id: 't', fileId: 'f' }), ...decided, ...unknown }],
+    } as unknown as Campaign
+    const values = toForm(campaign)
+    const sent = toPayload(
+      {
+        ...values,
+        banners: values.banners.map((banner) => ({ ...banner, creativeName: 'b' })),
+        responsive: { ...values.responsive, companyName: 'Nile' },
+        tracks: { tracks: values.tracks.tracks.map((track) => ({ ...track, name: 'a' })) },
+      },
+      campaign,
+    )
+    expect(sent.visuals?.banners?.[0]).toMatchObject({ ...unknown, id: 'b', creative_name: 'b' })
+    expect(sent.dynamic_ad).toMatchObject({ ...unknown, id: 'd', isManual: true, company_name: 'Nile' })
+    expect(sent.audio_ads?.[0]).toMatchObject({ ...unknown, id: 't', name: 'a' })
+    for (const creative of [sent.visuals?.banners?.[0], sent.dynamic_ad, sent.audio_ads?.[0]])
+      expect(creative).not.toHaveProperty('creativeServingDecision')
+  })
+
+  it('in the strategy', () => {
+    const { bidding_strategy: strategy, ...plain } = campaignWith({})
+    const app_promotion = { ...strategy.app_promotion, ...unknown }
+    const website_promotion = { ...strategy.website_promotion, ...unknown }
+    const campaign = { ...plain, bidding_strategy: { ...strategy, app_promotion, website_promotion, ...unknown } }
+    const sent = toPayload({ ...toForm(campaign), productUrl: 'https://other.example' }, campaign).bidding_strategy
+    expect(sent).toMatchObject({ ...unknown, app_promotion: unknown, website_promotion: unknown })
   })
 })
 

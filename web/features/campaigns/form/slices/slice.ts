@@ -8,6 +8,8 @@ import type { z } from '#contract/zod'
  */
 export type FormSlice<Values> = {
   readonly schema: z.ZodMiniType<Values, Values>
+  /** Its fields that hold the value of one wire path. */
+  readonly paths: ReadonlyMap<string, string>
   readonly empty: (type: CampaignType) => Values
   readonly fromCampaign: (campaign: Campaign) => Values
   /** Returns top-level keys of a save. An omitted key keeps the stored value; unchanged values are sent back as stored. */

@@ -25,6 +25,7 @@ export type BiddingValues = z.infer<typeof schema>
 
 export const biddingSlice: FormSlice<BiddingValues> = {
   schema,
+  paths: new Map([['traffic_targeting', 'entries']]),
   empty: () => ({ entries: [] }),
   fromCampaign: ({ traffic_targeting: text }) => ({ entries: toDrafts(text) }),
   /** Sends the key only when it changed. This keeps the stored text exactly, and users without owner fields send none. */

@@ -6,6 +6,7 @@ export type GeographyValues = z.infer<typeof schema>
 
 export const geographySlice: FormSlice<GeographyValues> = {
   schema,
+  paths: new Map([['targeting.city_ids', 'cities']]),
   empty: () => ({ cities: [] }),
   fromCampaign: ({ targeting }) => ({ cities: [...targeting.city_ids] }),
   toInput: ({ cities }) => ({ targeting: { city_ids: cities } }),

@@ -1,6 +1,7 @@
 import { z } from '#contract/zod'
 import type { Campaign } from '#contract/campaign-body'
 import { isSame, under } from '@/features/campaigns/form/creatives/wire-values'
+import { withoutDecisions } from '@/features/campaigns/form/slices/record-slice'
 import type { FormSlice } from '@/features/campaigns/form/slices/slice'
 
 export const MAX_TRACKS = 5
@@ -24,11 +25,15 @@ const fromAds = (ads: Campaign['audio_ads']): TrackValue[] =>
 
 export const tracksSlice: FormSlice<TracksValues> = {
   schema,
+  paths: new Map([['audio_ads', 'tracks']]),
   empty: () => ({ tracks: [] }),
   fromCampaign: (campaign) => ({ tracks: fromAds(campaign.audio_ads) }),
   toInput: ({ tracks }, campaign) => {
-    if (isSame(tracks, fromAds(campaign?.audio_ads ?? []))) return {}
-    return { audio_ads: tracks.map(({ id, ...rest }) => ({ ...(id === null ? {} : { id }), ...rest })) }
+    const stored = campaign?.audio_ads ?? []
+    if (isSame(tracks, fromAds(stored))) return {}
+    // Parts of a stored track that the form does not show are sent back.
+    const known = (id: string | null) => withoutDecisions(stored.find((ad) => ad.id === id) ?? null)
+    return { audio_ads: tracks.map(({ id, ...rest }) => ({ ...known(id), ...(id === null ? {} : { id }), ...rest })) }
   },
   fieldOf: (path, { tracks }) => {
     const rest = under(path, 'audio_ads')
