@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { confirmApproval, listApprovals, type Approval } from '#contract/approvals'
 import { getInvoice, listInvoices, logPayment, payManually, type InvoiceDetails } from '#contract/invoices'
 import { listPaymentMethods, type PaymentMethodsAnswer } from '#contract/payments'
-import { refusal, signedInServer } from '@/test/fake-server'
+import { isBeyond, refusal, signedInServer } from '@/test/fake-server'
 import { renderRoute } from '@/test/render-route'
 
 const PARTY = {
@@ -169,6 +169,21 @@ describe('the list of invoices', () => {
     }
     expect(await dueOf(/000001/)).toBeVisible()
     expect([await dueOf(/000002/), await dueOf(/000003/)]).toEqual([null, null])
+  })
+
+  it('shows the last page instead of a page beyond it', async () => {
+    const server = signedInServer({ role: 'WL_OWNER' })
+    server.on(listInvoices, ({ body }) => ({
+      current_page: 0,
+      page_size: 25,
+      total_size: 30,
+      data: isBeyond(body, 25, 30) ? [] : [INVOICE],
+      totals: [],
+    }))
+    server.on(listApprovals, () => ({ approvals: [] }))
+    const { address } = renderRoute('/admin/payments?page=9')
+    expect(await screen.findByRole('row', { name: /000007/ })).toBeVisible()
+    expect(address()).toBe('/admin/payments?page=1')
   })
 })
 
