@@ -6,7 +6,7 @@ import { isoText, NOW } from '#eventstore/postgres/expressions'
 import { LEGAL_FIELDS, settingsOf } from '#domain/account/account'
 import { DEFAULT_SETTINGS, type AccountSettings } from '#domain/account/settings'
 import { fault } from '#domain/campaign/saving/faults'
-import { reachOf, type Action, type Actor } from '#domain/kit/access'
+import { reachOf, rolesWith, type Action, type Actor } from '#domain/kit/access'
 import type { ErrorCode, Fault } from '#domain/kit/errors'
 import { isEmail, isShownName } from '#domain/kit/validators'
 import { isCountryCode } from '#domain/white-label/invoicing'
@@ -122,9 +122,7 @@ export function registerAccountRoutes(app: FastifyInstance, kit: AccountServed, 
       .selectFrom('identity.people')
       .select(['id', name.as('name')])
       .where('whitelabel_id', '=', asked)
-      .where(
-        (eb) => sql<boolean>`${eb.ref('roles')} && array['WL_OWNER', 'WL_MODERATOR', 'WHITELABEL_ACCOUNTANT', 'SYSTEM_ADMIN']`,
-      )
+      .where((eb) => sql<boolean>`${eb.ref('roles')} && ${[...rolesWith('account.represent')]}::text[]`)
       .where('status_key', '=', 5)
       .where(shownTo(actor))
       .orderBy(sql`lower(${name})`)
@@ -188,7 +186,7 @@ export function registerAccountRoutes(app: FastifyInstance, kit: AccountServed, 
         person !== null &&
         person.whitelabel_id === whitelabelId &&
         person.status_key === 5 &&
-        person.roles.some((role) => role !== 'USER_OWNER' && role !== 'ACCOUNTANT')
+        person.roles.some((role) => rolesWith('account.represent').some((known) => known === role))
       if (!isManager) faults.push({ ...fault('manager_id', 2, 'notAllowed') })
     }
     const settings = {

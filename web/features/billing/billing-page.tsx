@@ -32,7 +32,7 @@ export function BillingPage() {
     void navigate({ search: (previous) => ({ ...previous, ...patch }), replace: history === 'replace', resetScroll: false })
   return (
     <Page
-      title={t(can(me, 'card.read') && !me.roles.includes('ACCOUNTANT') ? 'page.billing' : 'page.transactions')}
+      title={t(can(me, 'page.billing') ? 'page.billing' : 'page.transactions')}
       actions={
         <>
           {staff && (

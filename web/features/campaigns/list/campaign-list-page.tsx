@@ -17,7 +17,7 @@ import { campaignQueries, type ListScope } from '@/data/campaign-queries'
 import { download } from '@/data/client'
 import { useToday } from '@/lib/clock'
 import { useKeptRow } from '@/lib/use-kept-row'
-import { useCan } from '@/session/can'
+import { isAdvertiser, useCan } from '@/session/can'
 import { useMe, useWhitelabel } from '@/session/session-queries'
 import { AttentionPanel } from './attention-panel.tsx'
 import { BulkBar } from './bulk-bar.tsx'
@@ -77,7 +77,9 @@ export function CampaignListPage({ scope, search, onSearch }: CampaignListPagePr
   ))
 
   const total = data?.total_size ?? 0
-  const guided = scope === 'account' && me.roles.includes('USER_OWNER') && data !== undefined && total <= FEW
+  /** The list of an advertiser who manages its campaigns. */
+  const isOwn = scope === 'account' && canWrite && isAdvertiser(me)
+  const guided = isOwn && data !== undefined && total <= FEW
   const list = useListPage({
     query: campaigns,
     search,
@@ -118,7 +120,7 @@ export function CampaignListPage({ scope, search, onSearch }: CampaignListPagePr
           <FirstRunGuide onCreate={() => setPicking(true)} />
         </Suspense>
       )}
-      {scope === 'account' && me.roles.includes('USER_OWNER') && <AttentionPanel />}
+      {isOwn && <AttentionPanel />}
       <CampaignListToolbar search={search} onSearch={onSearch} />
       {rows?.every(isCounted) === false && (
         <output className="text-muted-foreground mb-3 block text-sm">{t('figuresAway')}</output>
