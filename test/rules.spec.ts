@@ -5,6 +5,7 @@ import { BANNER_SIZES } from '#domain/campaign/content/options'
 import { STATUS } from '#domain/campaign/status/status'
 import { ACCESS, ROLES, type Role } from '#domain/kit/access'
 import { CATALOGUE } from '#domain/kit/errors'
+import { UNCALLED } from './support/access-table.ts'
 import { root } from './support/product-process.ts'
 
 const page = (name: string) => readFileSync(join(root, 'docs/spec', name), 'utf8')
@@ -25,6 +26,12 @@ describe('the rules agree with the code', () => {
     ])
     expect(Object.fromEntries(written)).toEqual(Object.fromEntries(enforced))
     expect(written).toHaveLength(enforced.length)
+  })
+
+  it('the table of the tests has the rights of pages and of managers', () => {
+    const rights = Object.entries(ACCESS).filter(([right]) => right.startsWith('page.') || right === 'account.represent')
+    const copied = Object.entries(UNCALLED).map(([right, row]) => [right, ROLES.filter((_, n) => row[n] !== '–')])
+    expect(Object.fromEntries(copied)).toEqual(Object.fromEntries(rights))
   })
 
   it('platform.md has every code with its message', () => {

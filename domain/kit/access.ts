@@ -53,6 +53,7 @@ export const ACCESS = {
   'account.read': ['SYSTEM_ADMIN', 'WL_OWNER', 'WL_MODERATOR', 'WHITELABEL_ACCOUNTANT', 'ACCOUNTANT', 'USER_OWNER', 'AUDITOR'],
   'account.audit': ['SYSTEM_ADMIN', 'WL_OWNER', 'AUDITOR'],
   'account.manage': ['SYSTEM_ADMIN', 'WL_OWNER'],
+  'account.represent': ['SYSTEM_ADMIN', 'WL_OWNER', 'WL_MODERATOR', 'WHITELABEL_ACCOUNTANT'],
   'account.search': ['SYSTEM_ADMIN', 'WL_OWNER', 'USER_OWNER'],
   'whitelabel.customise': ['SYSTEM_ADMIN', 'WL_OWNER'],
   'whitelabel.manage': ['SYSTEM_ADMIN'],
@@ -61,6 +62,11 @@ export const ACCESS = {
   'credential.manage': ['SYSTEM_ADMIN', 'WL_OWNER'],
   'security.read': ['SYSTEM_ADMIN', 'WL_OWNER', 'AUDITOR'],
   'profile.own': ['SYSTEM_ADMIN', 'WL_OWNER', 'WL_MODERATOR', 'WHITELABEL_ACCOUNTANT', 'ACCOUNTANT', 'USER_OWNER', 'AUDITOR'],
+  // Pages that show what several rights allow. Each of their calls has its own right.
+  'page.administration': ['SYSTEM_ADMIN', 'WL_OWNER'],
+  'page.billing': ['SYSTEM_ADMIN', 'WL_OWNER', 'USER_OWNER'],
+  'page.staff-profile': ['SYSTEM_ADMIN', 'WL_OWNER', 'WL_MODERATOR'],
+  'page.transactions': ['WHITELABEL_ACCOUNTANT', 'ACCOUNTANT'],
 } as const satisfies Record<string, readonly Role[]>
 
 export type Action = keyof typeof ACCESS
@@ -85,13 +91,16 @@ const covers = (scope: Scope, actor: Actor, place: Place): boolean =>
   (scope === 'whitelabel' && place.whitelabelId === actor.whitelabelId) ||
   (scope === 'space' && place.spaceId === actor.homeSpaceId)
 
+/** The roles that have this right. */
+export const rolesWith = (action: Action): readonly Role[] => ACCESS[action]
+
 /** True when some role of the actor has this right somewhere. Decides the early 403 (fine print 4). */
-export const mayEver = (actor: Actor, action: Action): boolean =>
-  actor.roles.some((role) => (ACCESS[action] as readonly Role[]).includes(role))
+export const mayEver = (actor: Pick<Actor, 'roles'>, action: Action): boolean =>
+  actor.roles.some((role) => rolesWith(action).includes(role))
 
 /** The actor's roles that have this right and reach this place. */
 export const rolesFor = (actor: Actor, action: Action, place: Place): readonly Role[] =>
-  actor.roles.filter((role) => (ACCESS[action] as readonly Role[]).includes(role) && covers(SCOPE[role], actor, place))
+  actor.roles.filter((role) => rolesWith(action).includes(role) && covers(SCOPE[role], actor, place))
 
 /** The role under which an event records a command: the lowest, of several that allow it. */
 const RECORDED: Record<Role, number> = {
@@ -111,6 +120,12 @@ export function recordedRole(actor: Actor, action: Action, place: Place): Role {
   return others.reduce((lowest, role) => (RECORDED[role] < RECORDED[lowest] ? role : lowest), first)
 }
 
+/** Roles of an advertiser: those that reach one space. */
+export const ADVERTISER_ROLES: readonly Role[] = ROLES.filter((role) => SCOPE[role] === 'space')
+
+/** Roles of staff: those with a reach beyond one space. */
+export const STAFF_ROLES: readonly Role[] = ROLES.filter((role) => SCOPE[role] !== 'space')
+
 /** True when some role of the actor that has this right reaches this place. */
 export const may = (actor: Actor, action: Action, place: Place): boolean => rolesFor(actor, action, place).length > 0
 
@@ -119,7 +134,7 @@ export const sees = (actor: Actor, place: Place): boolean => actor.roles.some((r
 
 /** The widest reach among the roles that give this right; null without one. Lists filter by it. */
 export function reachOf(actor: Actor, action: Action): Scope | null {
-  const scopes = actor.roles.filter((role) => (ACCESS[action] as readonly Role[]).includes(role)).map((role) => SCOPE[role])
+  const scopes = actor.roles.filter((role) => rolesWith(action).includes(role)).map((role) => SCOPE[role])
   return scopes.reduce<Scope | null>((widest, scope) => (widest === null || rank[scope] > rank[widest] ? scope : widest), null)
 }
 

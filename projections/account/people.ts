@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 import { LEGAL_FIELDS, type LegalField } from '#domain/account/account'
-import type { Role } from '#domain/kit/access'
+import { rolesWith, type Role } from '#domain/kit/access'
 import { isoText } from '#eventstore/postgres/expressions'
 import type { Db } from '#migrations/db'
 
@@ -31,7 +31,7 @@ export function staffOf(db: Kysely<Db>, whitelabelId: string, roles: readonly Ro
     .selectFrom('identity.people')
     .select(['id', name.as('name')])
     .where('whitelabel_id', '=', whitelabelId)
-    .where((eb) => sql<boolean>`${eb.ref('roles')} && array['WL_OWNER', 'WL_MODERATOR', 'WHITELABEL_ACCOUNTANT', 'SYSTEM_ADMIN']`)
+    .where((eb) => sql<boolean>`${eb.ref('roles')} && ${[...rolesWith('account.represent')]}::text[]`)
     .where('status_key', '=', 5)
     .where(shownTo(roles))
     .orderBy(sql`lower(${name})`)

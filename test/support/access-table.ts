@@ -60,6 +60,15 @@ const TABLE = {
 } as const satisfies Record<string, Row>
 export type ActionName = keyof typeof TABLE
 
+/** Rights that no call checks: what the screens show, and whom accounts may name. By their names in the product. */
+export const UNCALLED: Readonly<Record<string, Row>> = {
+  'account.represent': ['all', 'label', 'label', 'label', '–', '–', '–'],
+  'page.administration': ['all', 'label', '–', '–', '–', '–', '–'],
+  'page.billing': ['all', 'label', '–', '–', '–', 'own', '–'],
+  'page.staff-profile': ['all', 'label', 'label', '–', '–', '–', '–'],
+  'page.transactions': ['–', '–', '–', 'label', 'own', '–', '–'],
+}
+
 /** The scope that each role can see: objects outside it do not exist for the role. */
 const SIGHT: Row = ['all', 'label', 'label', 'label', 'own', 'own', 'label']
 

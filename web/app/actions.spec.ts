@@ -54,6 +54,8 @@ describe('the page registry', () => {
     ['USER_OWNER', ['campaigns', 'audience', 'events', 'reports', 'billing', 'settings']],
     ['WL_MODERATOR', ['myProfile', 'campaigns', 'audience', 'events', 'reports']],
     ['ACCOUNTANT', ['transactions', 'settings']],
+    ['WHITELABEL_ACCOUNTANT', ['transactions', 'settings']],
+    ['SYSTEM_ADMIN', ['overview', 'myProfile', 'campaigns', 'audience', 'events', 'reports', 'billing', 'settings']],
     ['WL_OWNER', ['overview', 'myProfile', 'campaigns', 'audience', 'events', 'reports', 'billing', 'settings']],
     ['AUDITOR', ['campaigns', 'audience', 'events', 'reports', 'settings']],
   ])('has the own pages of the role %s in the order of the navigation', (role, pages) => {
@@ -65,6 +67,18 @@ describe('the page registry', () => {
     for (const role of ['WL_OWNER', 'SYSTEM_ADMIN']) expect(namesOf(role, 'administration')).toEqual(pages)
     for (const role of ['WL_MODERATOR', 'USER_OWNER', 'ACCOUNTANT', 'WHITELABEL_ACCOUNTANT', 'AUDITOR'])
       expect(namesOf(role, 'administration')).toEqual([])
+  })
+
+  it.each([
+    ['WL_MODERATOR', ['allCampaigns', 'moderation', 'inbox']],
+    ['AUDITOR', ['allCampaigns', 'accounts', 'payments']],
+    ['WHITELABEL_ACCOUNTANT', ['accounts', 'payments']],
+    ['WL_OWNER', ['inbox']],
+    ['SYSTEM_ADMIN', ['inbox']],
+    ['USER_OWNER', []],
+    ['ACCOUNTANT', []],
+  ])('has the work of the role %s', (role, pages) => {
+    expect(namesOf(role, 'work')).toEqual(pages)
   })
 
   it('has each page of a user with two roles once', () => {

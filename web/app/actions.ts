@@ -27,12 +27,12 @@ import {
 import { useTranslation } from 'react-i18next'
 import type { ListRow } from '#contract/campaign-list'
 import { pauseCampaign, runCampaign, toggleArchive } from '#contract/campaign'
-import type { Role } from '#domain/kit/access'
+import type { Action } from '#domain/kit/access'
 import type { en } from '@/i18n/en'
 import { call } from '@/data/client'
 import { runStateOf, statusName, type RefusalKey } from '@/data/campaign-status'
 import { toast } from '@/lib/toast'
-import { can, canWithout, statusRefusal, type CampaignAction, type User } from '@/session/can'
+import { can, canEver, canWithout, statusRefusal, type CampaignAction, type User } from '@/session/can'
 
 /** The registry of pages and campaign actions. The sidebar, palette, row menu, bulk bar and shortcuts read it. */
 
@@ -44,49 +44,50 @@ export type PageEntry = {
   /** Key of its label, `common:nav.…`. */
   readonly name: PageName
   readonly group: PageGroup
-  readonly roles: readonly Role[]
+  readonly right: Action
+  /** A right whose users have another page instead. */
+  readonly without?: Action
   readonly Icon: LucideIcon
   /** What the number beside its label counts. */
   readonly counts?: 'moderation' | 'inbox'
 }
 type PageName = keyof (typeof en)['common']['nav']
 
-const READERS: readonly Role[] = ['SYSTEM_ADMIN', 'WL_OWNER', 'WL_MODERATOR', 'USER_OWNER', 'AUDITOR']
-const OWNERS: readonly Role[] = ['SYSTEM_ADMIN', 'WL_OWNER']
-/** Roles of which the table of platform.md §2 says nothing have the entries of the nearest role. */
 const OWN: readonly Omit<PageEntry, 'group'>[] = [
-  { to: '/overview', name: 'overview', roles: OWNERS, Icon: LayoutDashboard },
-  { to: '/profile-whitelabel', name: 'myProfile', roles: [...OWNERS, 'WL_MODERATOR'], Icon: CircleUser },
-  { to: '/campaigns', name: 'campaigns', roles: READERS, Icon: Megaphone },
-  { to: '/audiences', name: 'audience', roles: READERS, Icon: Users },
-  { to: '/events', name: 'events', roles: READERS, Icon: Activity },
-  { to: '/reports', name: 'reports', roles: READERS, Icon: ChartNoAxesColumn },
-  { to: '/payments/history', name: 'transactions', roles: ['ACCOUNTANT', 'WHITELABEL_ACCOUNTANT'], Icon: ReceiptText },
-  { to: '/payments/history', name: 'billing', roles: [...OWNERS, 'USER_OWNER'], Icon: CreditCard },
-  { to: '/settings', name: 'settings', roles: OWNERS, Icon: Settings },
-  {
-    to: '/profile',
-    name: 'settings',
-    roles: ['USER_OWNER', 'ACCOUNTANT', 'WHITELABEL_ACCOUNTANT', 'AUDITOR'],
-    Icon: Settings,
-  },
+  { to: '/overview', name: 'overview', right: 'account.manage', Icon: LayoutDashboard },
+  { to: '/profile-whitelabel', name: 'myProfile', right: 'page.staff-profile', Icon: CircleUser },
+  { to: '/campaigns', name: 'campaigns', right: 'campaign.read', Icon: Megaphone },
+  { to: '/audiences', name: 'audience', right: 'audience.read', Icon: Users },
+  { to: '/events', name: 'events', right: 'events.read', Icon: Activity },
+  { to: '/reports', name: 'reports', right: 'campaign.read', Icon: ChartNoAxesColumn },
+  { to: '/payments/history', name: 'transactions', right: 'page.transactions', Icon: ReceiptText },
+  { to: '/payments/history', name: 'billing', right: 'page.billing', Icon: CreditCard },
+  { to: '/settings', name: 'settings', right: 'credential.manage', Icon: Settings },
+  { to: '/profile', name: 'settings', right: 'profile.own', without: 'page.staff-profile', Icon: Settings },
 ]
 
 /** Moderators have no links to the administration (decisions G-189), and their work is here. */
 const WORK: readonly Omit<PageEntry, 'group'>[] = [
-  { to: '/admin/campaigns', name: 'allCampaigns', roles: ['WL_MODERATOR', 'AUDITOR'], Icon: Megaphone },
-  { to: '/admin/accounts', name: 'accounts', roles: ['WHITELABEL_ACCOUNTANT', 'AUDITOR'], Icon: Building2 },
-  { to: '/admin/payments', name: 'payments', roles: ['WHITELABEL_ACCOUNTANT', 'AUDITOR'], Icon: Banknote },
-  { to: '/moderation', name: 'moderation', roles: ['WL_MODERATOR'], Icon: ShieldCheck, counts: 'moderation' },
-  { to: '/inbox', name: 'inbox', roles: [...OWNERS, 'WL_MODERATOR'], Icon: MessagesSquare, counts: 'inbox' },
+  { to: '/admin/campaigns', name: 'allCampaigns', right: 'campaign.admin-list', without: 'page.administration', Icon: Megaphone },
+  { to: '/admin/accounts', name: 'accounts', right: 'account.list', without: 'page.administration', Icon: Building2 },
+  { to: '/admin/payments', name: 'payments', right: 'account.list', without: 'page.administration', Icon: Banknote },
+  {
+    to: '/moderation',
+    name: 'moderation',
+    right: 'campaign.moderate',
+    without: 'page.administration',
+    Icon: ShieldCheck,
+    counts: 'moderation',
+  },
+  { to: '/inbox', name: 'inbox', right: 'chat.answer', Icon: MessagesSquare, counts: 'inbox' },
 ]
 
 const ADMINISTRATION: readonly Omit<PageEntry, 'group'>[] = [
-  { to: '/admin/customization', name: 'customization', roles: OWNERS, Icon: Palette },
-  { to: '/admin/accounts', name: 'accounts', roles: OWNERS, Icon: Building2 },
-  { to: '/admin/payments', name: 'payments', roles: OWNERS, Icon: Banknote },
-  { to: '/admin/campaigns', name: 'allCampaigns', roles: OWNERS, Icon: Megaphone },
-  { to: '/admin/moderation', name: 'moderation', roles: OWNERS, Icon: ShieldCheck, counts: 'moderation' },
+  { to: '/admin/customization', name: 'customization', right: 'page.administration', Icon: Palette },
+  { to: '/admin/accounts', name: 'accounts', right: 'page.administration', Icon: Building2 },
+  { to: '/admin/payments', name: 'payments', right: 'page.administration', Icon: Banknote },
+  { to: '/admin/campaigns', name: 'allCampaigns', right: 'page.administration', Icon: Megaphone },
+  { to: '/admin/moderation', name: 'moderation', right: 'page.administration', Icon: ShieldCheck, counts: 'moderation' },
 ]
 
 const PAGES: readonly PageEntry[] = [
@@ -95,9 +96,9 @@ const PAGES: readonly PageEntry[] = [
   ...ADMINISTRATION.map((page) => ({ ...page, group: 'administration' }) as const),
 ]
 
-/** Returns the pages of the user's roles, in the order of the navigation, each name once in a group. */
-export function pagesFor({ roles }: Pick<User, 'roles'>): readonly PageEntry[] {
-  const own = PAGES.filter((page) => page.roles.some((role) => roles.includes(role)))
+/** Returns the pages of the user's rights, in the order of the navigation, each name once in a group. */
+export function pagesFor(user: Pick<User, 'roles'>): readonly PageEntry[] {
+  const own = PAGES.filter(({ right, without }) => canEver(user, right) && (without === undefined || !canEver(user, without)))
   return own.filter(({ group, name }, place) => own.findIndex((one) => one.group === group && one.name === name) === place)
 }
 

@@ -23,6 +23,7 @@ import placement from './locales/en/placement.json'
 import profile from './locales/en/profile.json'
 import registration from './locales/en/registration.json'
 import reports from './locales/en/reports.json'
+import secrets from './locales/en/secrets.json'
 import settings from './locales/en/settings.json'
 import search from './locales/en/search.json'
 import targeting from './locales/en/targeting.json'
@@ -56,6 +57,7 @@ export const en = {
   profile,
   registration,
   reports,
+  secrets,
   settings,
   search,
   targeting,

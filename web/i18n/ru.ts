@@ -28,6 +28,7 @@ import placement from './locales/ru/placement.json'
 import profile from './locales/ru/profile.json'
 import registration from './locales/ru/registration.json'
 import reports from './locales/ru/reports.json'
+import secrets from './locales/ru/secrets.json'
 import settings from './locales/ru/settings.json'
 import search from './locales/ru/search.json'
 import session from './locales/ru/session.json'
@@ -68,6 +69,7 @@ export const ru = {
   profile,
   registration,
   reports,
+  secrets,
   settings,
   search,
   session,

@@ -1,21 +1,31 @@
-/** The form on the screen that may hold unsaved changes. */
+/** A form on the screen that may hold unsaved changes. */
 type Guard = {
   readonly holds: () => boolean
   /** Asks the user; true when the changes may be discarded. */
   readonly ask: () => Promise<boolean>
 }
 
-let guard: Guard | null = null
+/** The newest is the last one: a dialog lies above the form of its page. */
+let guards: readonly Guard[] = []
 
-/** Registers the form until the returned function is called. Only one form is registered at a time. */
+/** Registers the form until the returned function is called. */
 export function guardUnsaved(next: Guard): () => void {
-  guard = next
+  guards = [...guards, next]
   return () => {
-    if (guard === next) guard = null
+    guards = guards.filter((guard) => guard !== next)
   }
 }
 
-export const hasUnsaved = (): boolean => guard?.holds() ?? false
+export const hasUnsaved = (): boolean => guards.some((guard) => guard.holds())
 
 /** True when nothing would be lost or the user confirms. For leaving without a navigation. */
-export const mayLeave = async (): Promise<boolean> => guard === null || !guard.holds() || (await guard.ask())
+export async function mayLeave(): Promise<boolean> {
+  for (const guard of guards.toReversed()) if (guard.holds() && !(await guard.ask())) return false
+  return true
+}
+
+/** True when the newest form would lose nothing or the user confirms. For closing a dialog. */
+export async function mayClose(): Promise<boolean> {
+  const guard = guards.at(-1)
+  return guard === undefined || !guard.holds() || guard.ask()
+}

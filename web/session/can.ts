@@ -1,4 +1,4 @@
-import { may, ROLES, type Action, type Role } from '#domain/kit/access'
+import { ADVERTISER_ROLES, may, mayEver, ROLES, type Action, type Role } from '#domain/kit/access'
 import { canArchive, runStateOf, type RefusalKey } from '@/data/campaign-status'
 import { useMe } from './session-queries.ts'
 
@@ -86,9 +86,14 @@ function has(user: User, right: Action, campaign?: Pick<CampaignSubject, 'space_
 const isRole = (role: string): role is Role => ROLES.some((known) => known === role)
 const isCampaignAction = (action: string): action is CampaignAction => action in RIGHTS
 
-const STAFF_PROFILES: readonly string[] = ['SYSTEM_ADMIN', 'WL_OWNER', 'WL_MODERATOR']
+/** True when a role of the user has the right somewhere. Pages and navigation depend on it. */
+export const canEver = ({ roles }: Pick<User, 'roles'>, right: Action): boolean => mayEver({ roles: roles.filter(isRole) }, right)
+
 /** Whether the user's own page is `/profile-whitelabel`, and not `/profile` (decisions G-193). */
-export const hasStaffProfile = ({ roles }: Pick<User, 'roles'>): boolean => roles.some((role) => STAFF_PROFILES.includes(role))
+export const hasStaffProfile = (user: Pick<User, 'roles'>): boolean => canEver(user, 'page.staff-profile')
+
+/** Whether the user has a role of one account. */
+export const isAdvertiser = ({ roles }: Pick<User, 'roles'>): boolean => ADVERTISER_ROLES.some((role) => roles.includes(role))
 
 /** `can` for the signed-in user. */
 export function useCan() {

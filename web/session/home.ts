@@ -1,16 +1,16 @@
-import type { Role } from '#domain/kit/access'
-import type { User } from './can.ts'
+import type { Action } from '#domain/kit/access'
+import { canEver, type User } from './can.ts'
 
-/** Where each role starts (fine print 74), the widest reach first. */
+/** Where users with a right start (fine print 74), the widest reach first. */
 const HOMES = [
-  ['SYSTEM_ADMIN', '/admin/customization'],
-  ['WL_OWNER', '/overview'],
-  ['WL_MODERATOR', '/moderation'],
-  ['WHITELABEL_ACCOUNTANT', '/admin/payments'],
-  ['AUDITOR', '/admin/campaigns'],
-  ['USER_OWNER', '/campaigns'],
-  ['ACCOUNTANT', '/payments/history'],
-] as const satisfies readonly (readonly [Role, string])[]
+  ['whitelabel.manage', '/admin/customization'],
+  ['account.manage', '/overview'],
+  ['campaign.moderate', '/moderation'],
+  ['invoice.write', '/admin/payments'],
+  ['campaign.admin-list', '/admin/campaigns'],
+  ['campaign.read', '/campaigns'],
+  ['balance.read', '/payments/history'],
+] as const satisfies readonly (readonly [Action, string])[]
 
 /** Returns the page on which a user starts: after signing in, from the logo, and from pages that are not theirs. */
-export const homeOf = ({ roles }: Pick<User, 'roles'>) => HOMES.find(([role]) => roles.includes(role))?.[1] ?? '/profile'
+export const homeOf = (user: Pick<User, 'roles'>) => HOMES.find(([right]) => canEver(user, right))?.[1] ?? '/profile'

@@ -185,6 +185,12 @@ export function signedInServer({ role = 'USER_OWNER', audio = true }: Person = {
 export const READ_AT = { as_of: '2026-11-02T10:15:00.000Z', complete_through: '2026-11-02T10:00:00.000Z' }
 
 /** A page of any list; the moderation queue also has registrants. */
+/** True for a request of a page after the last one of `total` rows, which the server answers without rows. */
+export const isBeyond = (body: unknown, rows: number, total: number): boolean => {
+  const { page } = body as { readonly page: number }
+  return page > 0 && page * rows >= total
+}
+
 export const pageOf = <T>(data: T[], total = data.length) => ({
   current_page: 0,
   page_size: 10,

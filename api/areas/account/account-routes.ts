@@ -6,7 +6,7 @@ import type { AccountCommand, AccountEvent, LegalField } from '#domain/account/a
 import { LEGAL_FIELDS, settingsOf } from '#domain/account/account'
 import { DEFAULT_SETTINGS, type AccountSettings } from '#domain/account/settings'
 import { fault } from '#domain/campaign/saving/faults'
-import { reachOf, type Action, type Actor } from '#domain/kit/access'
+import { reachOf, rolesWith, type Action, type Actor } from '#domain/kit/access'
 import type { ErrorCode, Fault } from '#domain/kit/errors'
 import { isEmail, isShownName } from '#domain/kit/validators'
 import { isCountryCode } from '#domain/white-label/invoicing'
@@ -166,7 +166,7 @@ export function registerAccountRoutes(
         person !== null &&
         person.whitelabel_id === whitelabelId &&
         person.status_key === 5 &&
-        person.roles.some((role) => role !== 'USER_OWNER' && role !== 'ACCOUNTANT')
+        person.roles.some((role) => rolesWith('account.represent').some((known) => known === role))
       if (!isManager) faults.push({ ...fault('manager_id', 2, 'notAllowed') })
     }
     const settings = {

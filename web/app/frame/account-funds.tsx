@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { Money } from '@/components/money'
 import { accountQueries } from '@/data/account-queries'
 import { formatCount } from '@/i18n/format'
-import { useCan } from '@/session/can'
+import { isAdvertiser, useCan } from '@/session/can'
 import { useMe } from '@/session/session-queries'
 
 /** A runway longer than this needs no attention, days. */
@@ -18,7 +18,7 @@ export function AccountFunds() {
   const { data: funds, isPending } = useQuery({ ...accountQueries.balance(me.space_id), enabled: reads })
   if (!reads || (funds === undefined && !isPending)) return null
   // Staff act in a house account without money.
-  if (!isAdvertiser(me.roles) && (funds === undefined || (funds.balance === 0 && funds.credit_limit === 0))) return null
+  if (!isAdvertiser(me) && (funds === undefined || (funds.balance === 0 && funds.credit_limit === 0))) return null
   return (
     <div className="ml-auto flex shrink-0 items-center gap-2 text-[0.8125rem]/4.5">
       <dl className="flex items-baseline gap-2">
@@ -44,5 +44,3 @@ export function AccountFunds() {
     </div>
   )
 }
-
-const isAdvertiser = (roles: readonly string[]): boolean => roles.includes('USER_OWNER') || roles.includes('ACCOUNTANT')

@@ -4,13 +4,17 @@ import { useTranslation } from 'react-i18next'
 import { DialogPanel, DialogPanelBody, DialogPanelFooter } from '@/components/dialog-panel'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
+import { DateInput } from '@/components/date/date-input'
 import { AppError } from '@/data/app-error'
 import { readDecimal } from '@/i18n/decimal'
 import { errorText, faultText } from '@/i18n/error-text'
 import { symbolOf } from '@/i18n/format'
+import { isDay } from '@/lib/date-range'
 import { toast } from '@/lib/toast'
+import { mayClose } from '@/lib/unsaved'
 import { FieldInput, FieldSelect, FieldTextarea, LabelledField } from './labelled-field.tsx'
 import { ToggleRow } from './toggle-row.tsx'
+import { UnsavedGuard } from './unsaved-guard.tsx'
 
 export type DialogField = {
   /** As the server names it in faults. */
@@ -58,11 +62,16 @@ export type FieldsDialogProps = {
   readonly children?: ReactNode
 }
 
-/** A dialog of a few fields that makes one change; faults of the server stand beside their fields. */
+/**
+ * A dialog of a few fields that makes one change; faults of the server stand beside their fields. Unless it is cancelled, it asks
+ * before what was typed is lost. After the change, `onDone` may only navigate with `ignoreBlocker`.
+ */
 export function FieldsDialog(props: FieldsDialogProps) {
   const { title, text, fields, initial, currency, confirm, tone = 'default', send, invalidates, done, onDone, onClose } = props
   const { t } = useTranslation()
+  const [start] = useState(initial)
   const [values, setValues] = useState(initial)
+  const changed = fields.some(({ name }) => (values[name] ?? '') !== (start[name] ?? ''))
   const [faults, setFaults] = useState<DialogValues>({})
   const { mutate, isPending } = useMutation({
     meta: { silent: true, invalidates: [...invalidates] },
@@ -83,6 +92,7 @@ export function FieldsDialog(props: FieldsDialogProps) {
   const faultOf = ({ name, kind, required }: DialogField): string | null => {
     const typed = values[name]?.trim() ?? ''
     if (required === true && typed === '') return t('fieldRequired')
+    if (kind === 'day' && typed !== '' && !isDay(typed)) return t('fieldDay')
     const isNumber = kind === 'number' || kind === 'money'
     return isNumber && typed !== '' && !Number.isFinite(decimal(typed)) ? t('fieldNumber') : null
   }
@@ -95,9 +105,13 @@ export function FieldsDialog(props: FieldsDialogProps) {
     setFaults(Object.fromEntries(wrong))
     if (wrong.length === 0) mutate()
   }
+  const close = async () => {
+    if (await mayClose()) onClose()
+  }
   return (
-    <Dialog open onOpenChange={(open) => !open && onClose()}>
+    <Dialog open onOpenChange={(open) => !open && void close()}>
       <DialogPanel title={title} description={text}>
+        <UnsavedGuard unsaved={changed} />
         <form noValidate onSubmit={submit} className="flex min-h-0 flex-col">
           <DialogPanelBody>
             {props.children}
@@ -150,10 +164,12 @@ function OneField({ field: { kind, label, help, name, options = [] }, value, err
             </option>
           ))}
         </FieldSelect>
+      ) : kind === 'day' ? (
+        <DateInput name={name} label={label} value={value} onChange={onChange} />
       ) : (
         <FieldInput
           name={name}
-          type={kind === 'day' ? 'date' : 'text'}
+          type="text"
           autoComplete="off"
           inputMode={isNumber ? 'decimal' : undefined}
           maxLength={1000}

@@ -4,7 +4,9 @@ import { useTranslation } from 'react-i18next'
 import type { ListRow } from '#contract/campaign-list'
 import { STATUS_ALL } from '#domain/campaign/status/status'
 import { DataTable } from '@/components/data-table/data-table'
+import { pageParam } from '@/components/data-table/list-search'
 import type { DataColumn } from '@/components/data-table/table-view'
+import { useListPage } from '@/components/data-table/use-list-page'
 import { BoardImage } from '@/components/empty-images'
 import { Money } from '@/components/money'
 import { StatusText } from '@/components/status-text'
@@ -17,7 +19,7 @@ const ROWS = 10
 export function AccountCampaigns({ spaceId, page }: { readonly spaceId: string; readonly page: number }) {
   const { t } = useTranslation('accounts')
   const navigate = useNavigate({ from: '/admin/user/details/$id' })
-  const { data, error, refetch, isPlaceholderData } = useQuery(
+  const loaded = useQuery(
     campaignQueries.list('all', {
       space_id: spaceId,
       page,
@@ -26,23 +28,24 @@ export function AccountCampaigns({ spaceId, page }: { readonly spaceId: string; 
       included_metrics: ['spent'],
     }),
   )
+  const list = useListPage({
+    query: loaded,
+    search: { page },
+    onSearch: (patch, history) =>
+      void navigate({
+        search: (previous) => ({ ...previous, page: pageParam(patch.page) }),
+        replace: history === 'replace',
+        resetScroll: false,
+      }),
+    rowChoices: [ROWS],
+    failed: t('campaigns.error'),
+  })
   return (
     <DataTable
       caption={t('campaigns.table')}
       columns={useCampaignColumns()}
       rowId={({ id }) => id}
-      rows={data?.data}
-      total={data?.total_size ?? 0}
-      view={{ page, rows: ROWS, hidden: [] }}
-      onView={(view) =>
-        void navigate({
-          search: (previous) => ({ ...previous, page: view.page === 0 ? undefined : view.page }),
-          resetScroll: false,
-        })
-      }
-      rowChoices={[ROWS]}
-      busy={isPlaceholderData}
-      failed={{ title: t('campaigns.error'), error, onRetry: () => void refetch() }}
+      {...list}
       nothing={<EmptyState image={<BoardImage />} title={t('campaigns.none')} />}
       testId="account-campaign"
     />

@@ -3,7 +3,9 @@ import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import type { AccountHistoryEntry, AccountRecord } from '#contract/accounts'
 import { DataTable } from '@/components/data-table/data-table'
+import { pageParam } from '@/components/data-table/list-search'
 import type { DataColumn } from '@/components/data-table/table-view'
+import { useListPage } from '@/components/data-table/use-list-page'
 import { LogImage } from '@/components/empty-images'
 import { formatMoney } from '@/components/money'
 import { EmptyState } from '@/components/ui/empty-state'
@@ -19,24 +21,25 @@ type AccountHistoryProps = { readonly account: AccountRecord; readonly page: num
 export function AccountHistory({ account: { space_id, currency }, page }: AccountHistoryProps) {
   const { t } = useTranslation('accounts')
   const navigate = useNavigate({ from: '/admin/user/details/$id' })
-  const { data, error, refetch, isPlaceholderData } = useQuery(accountQueries.history(space_id, page))
+  const loaded = useQuery(accountQueries.history(space_id, page))
+  const list = useListPage({
+    query: loaded,
+    search: { page },
+    onSearch: (patch, history) =>
+      void navigate({
+        search: (previous) => ({ ...previous, page: pageParam(patch.page) }),
+        replace: history === 'replace',
+        resetScroll: false,
+      }),
+    rowChoices: [ROWS],
+    failed: t('history.error'),
+  })
   return (
     <DataTable
       caption={t('history.table')}
       columns={useHistoryColumns(currency)}
       rowId={({ id }) => id}
-      rows={data?.data}
-      total={data?.total_size ?? 0}
-      view={{ page, rows: ROWS, hidden: [] }}
-      onView={(view) =>
-        void navigate({
-          search: (previous) => ({ ...previous, page: view.page === 0 ? undefined : view.page }),
-          resetScroll: false,
-        })
-      }
-      rowChoices={[ROWS]}
-      busy={isPlaceholderData}
-      failed={{ title: t('history.error'), error, onRetry: () => void refetch() }}
+      {...list}
       nothing={<EmptyState image={<LogImage />} title={t('history.none')} />}
       testId="account-event"
     />

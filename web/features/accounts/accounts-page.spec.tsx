@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { describe, expect, it, vi } from 'vitest'
 import { accountExcel, accountTotals, listAccounts, type AccountRecord } from '#contract/accounts'
 import { accountWith } from '@/test/account-fixture'
-import { pageOf, refusal, signedInServer } from '@/test/fake-server'
+import { isBeyond, pageOf, refusal, signedInServer } from '@/test/fake-server'
 import { renderRoute } from '@/test/render-route'
 
 const ROWS = [
@@ -21,7 +21,7 @@ const ROWS = [
 
 function open(rows: readonly AccountRecord[] = ROWS, search = '', total = rows.length) {
   const server = signedInServer({ role: 'WL_OWNER' })
-  server.on(listAccounts, () => ({ ...pageOf([...rows]), total_size: total }))
+  server.on(listAccounts, ({ body }) => pageOf(isBeyond(body, 25, total) ? [] : [...rows], total))
   server.on(accountTotals, () => ({
     count: total,
     suspended: 1,
@@ -124,6 +124,13 @@ describe('the list of accounts', () => {
     await userEvent.click(within(await table()).getByRole('button', { name: /Balance/ }))
     await waitFor(() => expect(asked()).toMatchObject({ sort: 'balance', descending: true }))
     expect(address()).toMatch(/sort=balance/)
+  })
+
+  it('shows the last page instead of a page beyond it', async () => {
+    const { address } = open(ROWS, '?page=9', 60)
+    expect(await screen.findByText('Lagos Foods')).toBeVisible()
+    expect(address()).toBe('/admin/accounts?page=2')
+    expect(screen.queryByText('No accounts yet')).toBeNull()
   })
 
   // covers ADM-10

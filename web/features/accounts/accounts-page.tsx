@@ -4,7 +4,7 @@ import { Download, Plus } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { ACCOUNT_SORTS, accountExcel } from '#contract/accounts'
 import { DataTable } from '@/components/data-table/data-table'
-import { readHidden, writeHidden, type TableView } from '@/components/data-table/table-view'
+import { useListPage } from '@/components/data-table/use-list-page'
 import { BoardImage } from '@/components/empty-images'
 import { Page } from '@/components/page/page'
 import { Button } from '@/components/ui/button'
@@ -36,14 +36,22 @@ export function AccountsPage() {
   const total = accounts.data?.total_size
   const change = (patch: Partial<AccountsSearch>, history: 'push' | 'replace' = 'push') =>
     void navigate({ search: (previous) => ({ ...previous, ...patch }), replace: history === 'replace', resetScroll: false })
-  const onView = ({ hidden, sort, dir, ...view }: Partial<TableView>) => {
-    const order = ACCOUNT_SORTS.find((known) => known === sort)
-    change({
-      ...view,
-      ...(order === undefined || dir === undefined ? {} : { sort: order, dir }),
-      ...(hidden === undefined ? {} : { hide: writeHidden(hidden) }),
-    })
-  }
+  const list = useListPage({
+    query: accounts,
+    search,
+    onSearch: change,
+    rowChoices: ACCOUNT_ROWS,
+    sorts: ACCOUNT_SORTS,
+    defaultSort: 'name',
+    failed: t('error'),
+    filters: {
+      active: isFiltered(search),
+      title: t('noMatch'),
+      text: t('noMatchText'),
+      clear: t('clear'),
+      onClear: () => void navigate({ search: {} }),
+    },
+  })
   const mayAdd = useCan()('account.add')
   const excel = useMutation({
     mutationFn: async () => saveFile(await download(accountExcel, { body: { ...filter, ...orderOf(search) } }), 'accounts.xlsx'),
@@ -76,30 +84,8 @@ export function AccountsPage() {
         caption={t('table')}
         columns={columns}
         rowId={({ space_id, id }) => id ?? space_id}
-        rows={accounts.data?.data}
-        total={total ?? 0}
-        view={{
-          page: search.page,
-          rows: search.rows,
-          sort: search.sort ?? 'name',
-          dir: search.dir,
-          hidden: readHidden(search.hide),
-        }}
-        onView={onView}
-        rowChoices={ACCOUNT_ROWS}
-        busy={accounts.isPlaceholderData}
+        {...list}
         onOpen={({ id }) => id !== null && void navigate({ to: '/admin/user/details/$id', params: { id } })}
-        failed={{ title: t('error'), error: accounts.error, onRetry: () => void accounts.refetch() }}
-        noMatch={
-          isFiltered(search)
-            ? {
-                title: t('noMatch'),
-                text: t('noMatchText'),
-                clear: t('clear'),
-                onClear: () => void navigate({ search: {} }),
-              }
-            : null
-        }
         nothing={<EmptyState image={<BoardImage />} title={t('empty')} text={t('emptyText')} />}
         testId="account-row"
       />

@@ -1,6 +1,6 @@
 import { ACCOUNT_SORTS, DATE_LABELS, type AccountsAsked } from '#contract/accounts'
 import { z } from '#contract/zod'
-import { hiddenSearch } from '@/components/data-table/table-view'
+import { listSearchShape, orderSearchShape } from '@/components/data-table/list-search'
 import { isDay, presetRange } from '@/lib/date-range'
 
 /** The state of the list is its URL: reload, link and Back reproduce the table. */
@@ -22,11 +22,8 @@ export const accountsSearch = z.object({
   period: z.catch(z._default(z.enum(PERIODS), 'all'), 'all'),
   start: day,
   end: day,
-  page: z.catch(z._default(z.coerce.number().check(z.int(), z.gte(0), z.lte(1_000_000)), 0), 0),
-  rows: z.catch(z._default(z.coerce.number().check(z.refine((rows) => ACCOUNT_ROWS.some((known) => known === rows))), 25), 25),
-  sort: z.catch(z.optional(z.enum(ACCOUNT_SORTS)), undefined),
-  dir: z.catch(z._default(z.enum(['asc', 'desc']), 'asc'), 'asc'),
-  hide: hiddenSearch,
+  ...listSearchShape({ choices: ACCOUNT_ROWS, rows: ACCOUNTS_DEFAULTS.rows }),
+  ...orderSearchShape(ACCOUNT_SORTS, ACCOUNTS_DEFAULTS.dir),
 })
 export type AccountsSearch = z.output<typeof accountsSearch>
 

@@ -12,7 +12,7 @@ import {
   type AudienceDetails,
   type AudienceItem,
 } from '#contract/audiences'
-import { pageOf, refusal, signedInServer } from '@/test/fake-server'
+import { isBeyond, pageOf, refusal, signedInServer } from '@/test/fake-server'
 import { fakeUploads } from '@/test/fake-uploads'
 import { renderRoute } from '@/test/render-route'
 import { toast } from '@/lib/toast'
@@ -105,6 +105,15 @@ describe('the list of audiences', () => {
     await userEvent.type(screen.getByRole('searchbox', { name: 'Search by name' }), 'buy')
     await waitFor(() => expect(asked()).toMatchObject({ name: 'buy', type: 'dynamic', status: 3 }))
     expect(address()).toMatch(/type=dynamic/)
+  })
+
+  it('shows the last page instead of a page beyond it', async () => {
+    const server = signedInServer()
+    server.on(listAudiences, ({ body }) => pageOf(isBeyond(body, 25, 60) ? [] : [AUDIENCE], 60))
+    const { address } = renderRoute('/audiences?page=9')
+    expect(await screen.findByText('Buyers')).toBeVisible()
+    expect(address()).toBe('/audiences?page=2')
+    expect(screen.queryByText('No audiences yet')).toBeNull()
   })
 
   // covers AUD-17

@@ -5,7 +5,7 @@ import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AudienceItem } from '#contract/audiences'
 import { DataTable } from '@/components/data-table/data-table'
-import { readHidden, writeHidden, type TableView } from '@/components/data-table/table-view'
+import { useListPage } from '@/components/data-table/use-list-page'
 import { BoardImage } from '@/components/empty-images'
 import { Page } from '@/components/page/page'
 import { Button } from '@/components/ui/button'
@@ -28,19 +28,26 @@ export function AudiencesPage() {
   const navigate = route.useNavigate()
   const audiences = useQuery(audienceQueries.page(pageOf(search)))
   const [deleting, setDeleting] = useState<AudienceItem | null>(null)
-  const rows = audiences.data?.data
-  const isOfSeveral = new Set(rows?.map(({ space_id: space }) => space)).size > 1
+  const isOfSeveral = new Set(audiences.data?.data.map(({ space_id: space }) => space)).size > 1
   const columns = useAudienceColumns(setDeleting).filter(({ id }) => isOfSeveral || id !== 'account')
   const total = audiences.data?.total_size
   const mayCreate = useCan()('audience.write')
   const change = (patch: Partial<AudiencesSearch>, history: 'push' | 'replace' = 'push') =>
     void navigate({ search: (previous) => ({ ...previous, ...patch }), replace: history === 'replace', resetScroll: false })
-  const onView = ({ hidden, page, rows: size }: Partial<TableView>) =>
-    change({
-      ...(page === undefined ? {} : { page }),
-      ...(size === undefined ? {} : { rows: size }),
-      ...(hidden === undefined ? {} : { hide: writeHidden(hidden) }),
-    })
+  const list = useListPage({
+    query: audiences,
+    search,
+    onSearch: change,
+    rowChoices: AUDIENCE_ROWS,
+    failed: t('error'),
+    filters: {
+      active: isFiltered(search),
+      title: t('noMatch'),
+      text: t('noMatchText'),
+      clear: t('clear'),
+      onClear: () => void navigate({ search: {} }),
+    },
+  })
   const create = (
     <Button asChild>
       <Link to="/audience/create">
@@ -60,19 +67,8 @@ export function AudiencesPage() {
         caption={t('table')}
         columns={columns}
         rowId={({ id }) => id}
-        rows={rows}
-        total={total ?? 0}
-        view={{ page: search.page, rows: search.rows, hidden: readHidden(search.hide) }}
-        onView={onView}
-        rowChoices={AUDIENCE_ROWS}
-        busy={audiences.isPlaceholderData}
+        {...list}
         onOpen={({ id }) => void navigate({ to: '/audience/details/$id', params: { id } })}
-        failed={{ title: t('error'), error: audiences.error, onRetry: () => void audiences.refetch() }}
-        noMatch={
-          isFiltered(search)
-            ? { title: t('noMatch'), text: t('noMatchText'), clear: t('clear'), onClear: () => void navigate({ search: {} }) }
-            : null
-        }
         nothing={
           <EmptyState image={<BoardImage />} title={t('empty')} text={t('emptyText')}>
             {mayCreate && create}

@@ -1,5 +1,5 @@
 import { z } from '#contract/zod'
-import { hiddenSearch } from '@/components/data-table/table-view'
+import { listSearchShape } from '@/components/data-table/list-search'
 
 /** The state of the list is its URL: reload, link and Back reproduce the table. */
 
@@ -14,9 +14,7 @@ export const audiencesSearch = z.object({
   name: z.catch(z._default(z.coerce.string().check(z.maxLength(LONGEST_NAME)), ''), ''),
   type: z.catch(z._default(z.enum(AUDIENCE_TYPES), 'all'), 'all'),
   status: z.catch(z._default(z.pipe(z.coerce.string(), z.enum(AUDIENCE_STATUSES)), 'all'), 'all'),
-  page: z.catch(z._default(z.coerce.number().check(z.int(), z.gte(0), z.lte(1_000_000)), 0), 0),
-  rows: z.catch(z._default(z.coerce.number().check(z.refine((rows) => AUDIENCE_ROWS.some((known) => known === rows))), 25), 25),
-  hide: hiddenSearch,
+  ...listSearchShape({ choices: AUDIENCE_ROWS, rows: AUDIENCES_DEFAULTS.rows }),
 })
 export type AudiencesSearch = z.output<typeof audiencesSearch>
 

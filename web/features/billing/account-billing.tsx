@@ -15,7 +15,7 @@ type AccountBillingProps = {
   readonly currency: string
   readonly search: BillingSearch
   /** Writes a change of the view to the URL. */
-  readonly onSearch: (patch: Partial<BillingSearch>) => void
+  readonly onSearch: (patch: Partial<BillingSearch>, history?: 'push' | 'replace') => void
 }
 
 /** Funds of one account, and what moved them. */

@@ -28,11 +28,11 @@ export function BillingPage() {
   const staff = can(me, 'account.list')
   const spaceId = staff ? (search.space ?? me.space_id) : me.space_id
   const { data: account, error, refetch } = useQuery(accountQueries.space(spaceId))
-  const onSearch = (patch: Partial<BillingSearch>) =>
-    void navigate({ search: (previous) => ({ ...previous, ...patch }), resetScroll: false })
+  const onSearch = (patch: Partial<BillingSearch>, history: 'push' | 'replace' = 'push') =>
+    void navigate({ search: (previous) => ({ ...previous, ...patch }), replace: history === 'replace', resetScroll: false })
   return (
     <Page
-      title={t(can(me, 'card.read') && !me.roles.includes('ACCOUNTANT') ? 'page.billing' : 'page.transactions')}
+      title={t(can(me, 'page.billing') ? 'page.billing' : 'page.transactions')}
       actions={
         <>
           {staff && (

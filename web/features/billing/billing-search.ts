@@ -1,5 +1,6 @@
 import { MOVEMENT_TYPES } from '#domain/account/movements'
 import { z } from '#contract/zod'
+import { pageSearch } from '@/components/data-table/list-search'
 import { INVOICE_STATES } from './invoices/invoice-states.ts'
 import { isDay } from '@/lib/date-range'
 
@@ -20,6 +21,6 @@ export const billingSearch = z.object({
   q: short,
   start: day,
   end: day,
-  page: z.catch(z.optional(z.coerce.number().check(z.int(), z.positive(), z.lte(1_000_000))), undefined),
+  page: pageSearch,
 })
 export type BillingSearch = z.infer<typeof billingSearch>

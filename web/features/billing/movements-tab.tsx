@@ -3,6 +3,8 @@ import { useTranslation } from 'react-i18next'
 import { MOVEMENT_TYPES } from '#domain/account/movements'
 import { CsvButton } from '@/components/data-table/csv-button'
 import { DataTable } from '@/components/data-table/data-table'
+import { pageParam } from '@/components/data-table/list-search'
+import { useListPage } from '@/components/data-table/use-list-page'
 import { DateRangePicker } from '@/components/date/date-range-picker'
 import { LogImage } from '@/components/empty-images'
 import { EmptyState } from '@/components/ui/empty-state'
@@ -17,7 +19,7 @@ type MovementsTabProps = {
   readonly spaceId: string
   readonly currency: string
   readonly search: BillingSearch
-  readonly onSearch: (patch: Partial<BillingSearch>) => void
+  readonly onSearch: (patch: Partial<BillingSearch>, history?: 'push' | 'replace') => void
 }
 
 /** Every movement of an account's balance, newest first; settlements of a day are one row. */
@@ -27,8 +29,21 @@ export function MovementsTab({ spaceId, currency, search, onSearch }: MovementsT
   const today = useToday()
   const range = start !== undefined && end !== undefined && start <= end ? { start, end } : presetRange('last30', today)
   const asked = { range, type }
-  const { data, error, refetch, isPlaceholderData } = useQuery(billingQueries.movements(spaceId, { ...asked, page }))
-  const isFiltered = type !== undefined || start !== undefined || page > 0
+  const movements = useQuery(billingQueries.movements(spaceId, { ...asked, page }))
+  const list = useListPage({
+    query: movements,
+    search,
+    onSearch: (patch, history) => onSearch({ page: pageParam(patch.page) }, history),
+    rowChoices: [MOVEMENT_ROWS],
+    failed: t('movements.error'),
+    filters: {
+      active: type !== undefined || start !== undefined,
+      title: t('movements.noMatch'),
+      text: t('movements.noMatchText'),
+      clear: t('movements.clear'),
+      onClear: () => onSearch({ type: undefined, start: undefined, end: undefined, page: undefined }),
+    },
+  })
   return (
     <div className="flex flex-col gap-3">
       <search className="flex flex-wrap items-center gap-2">
@@ -54,24 +69,8 @@ export function MovementsTab({ spaceId, currency, search, onSearch }: MovementsT
         caption={t('movements.table')}
         columns={useMovementColumns(currency)}
         rowId={({ id }) => id}
-        rows={data?.data}
-        total={data?.total_size ?? 0}
-        view={{ page, rows: MOVEMENT_ROWS, hidden: [] }}
-        onView={(view) => onSearch({ page: view.page === 0 ? undefined : view.page })}
-        rowChoices={[MOVEMENT_ROWS]}
-        busy={isPlaceholderData}
-        failed={{ title: t('movements.error'), error, onRetry: () => void refetch() }}
+        {...list}
         nothing={<EmptyState image={<LogImage />} title={t('movements.none')} text={t('movements.noneText')} />}
-        noMatch={
-          isFiltered
-            ? {
-                title: t('movements.noMatch'),
-                text: t('movements.noMatchText'),
-                clear: t('movements.clear'),
-                onClear: () => onSearch({ type: undefined, start: undefined, end: undefined, page: undefined }),
-              }
-            : null
-        }
         testId="movement"
       />
     </div>

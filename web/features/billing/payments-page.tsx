@@ -7,6 +7,7 @@ import { Skeleton } from '@/components/ui/skeleton'
 import { accountQueries } from '@/data/account-queries'
 import { AccountFinder } from '@/session/account-finder'
 import { AccountBilling } from './account-billing.tsx'
+import type { BillingSearch } from './billing-search.ts'
 import '@/i18n/texts/billing'
 
 const AdminInvoices = lazy(async () => ({ default: (await import('./invoices/invoices-tab.tsx')).AdminInvoices }))
@@ -22,6 +23,8 @@ export function PaymentsPage() {
     enabled: search.space !== undefined,
   })
   const chosen = search.space === undefined ? undefined : account
+  const onSearch = (patch: Partial<BillingSearch>, history: 'push' | 'replace' = 'push') =>
+    void navigate({ search: (previous) => ({ ...previous, ...patch }), replace: history === 'replace', resetScroll: false })
   return (
     <Page
       title={t('page.payments')}
@@ -36,18 +39,10 @@ export function PaymentsPage() {
     >
       {chosen === undefined ? (
         <Suspense fallback={<Skeleton className="h-64" />}>
-          <AdminInvoices
-            search={search}
-            onSearch={(patch) => void navigate({ search: (previous) => ({ ...previous, ...patch }), resetScroll: false })}
-          />
+          <AdminInvoices search={search} onSearch={onSearch} />
         </Suspense>
       ) : (
-        <AccountBilling
-          spaceId={chosen.space_id}
-          currency={chosen.currency}
-          search={search}
-          onSearch={(patch) => void navigate({ search: (previous) => ({ ...previous, ...patch }), resetScroll: false })}
-        />
+        <AccountBilling spaceId={chosen.space_id} currency={chosen.currency} search={search} onSearch={onSearch} />
       )}
     </Page>
   )

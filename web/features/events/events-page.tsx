@@ -5,6 +5,8 @@ import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { TrackedEventRow } from '#contract/events'
 import { DataTable } from '@/components/data-table/data-table'
+import { pageParam } from '@/components/data-table/list-search'
+import { useListPage } from '@/components/data-table/use-list-page'
 import { DateRangePicker } from '@/components/date/date-range-picker'
 import { Page } from '@/components/page/page'
 import { Button } from '@/components/ui/button'
@@ -35,7 +37,25 @@ export function EventsPage() {
   const [guide, setGuide] = useState<'closed' | 'open' | 'never'>('never')
   const columns = useEventColumns(setOpen)
   const total = events.data?.total_size
-  const isFiltered = name !== undefined || page > 0 || !isDefaultRange(range, today)
+  const list = useListPage({
+    query: events,
+    search: { page },
+    onSearch: (patch, history) =>
+      void navigate({
+        search: (previous) => ({ ...previous, page: pageParam(patch.page) }),
+        replace: history === 'replace',
+        resetScroll: false,
+      }),
+    rowChoices: [EVENT_ROWS],
+    failed: t('error'),
+    filters: {
+      active: name !== undefined || !isDefaultRange(range, today),
+      title: t('emptyFiltered'),
+      text: t('emptyFilteredText'),
+      clear: t('clear'),
+      onClear: () => void navigate({ search: {} }),
+    },
+  })
   const show = (next: DateRange) =>
     void navigate({ search: (previous) => ({ ...previous, ...rangeSearch(next, today), page: undefined }) })
   return (
@@ -73,29 +93,8 @@ export function EventsPage() {
         caption={t('table')}
         columns={columns}
         rowId={({ space_id: space, id }) => `${space}/${id}`}
-        rows={events.data?.data}
-        total={total ?? 0}
-        view={{ page, rows: EVENT_ROWS, hidden: [] }}
-        onView={(view) =>
-          void navigate({
-            search: (previous) => ({ ...previous, page: view.page === 0 ? undefined : view.page }),
-            resetScroll: false,
-          })
-        }
-        rowChoices={[EVENT_ROWS]}
-        busy={events.isPlaceholderData}
+        {...list}
         onOpen={setOpen}
-        failed={{ title: t('error'), error: events.error, onRetry: () => void events.refetch() }}
-        noMatch={
-          isFiltered
-            ? {
-                title: t('emptyFiltered'),
-                text: t('emptyFilteredText'),
-                clear: t('clear'),
-                onClear: () => void navigate({ search: {} }),
-              }
-            : null
-        }
         nothing={<NoEvents />}
         testId="event-row"
         narrow="scroll"

@@ -6,7 +6,9 @@ import { useTranslation } from 'react-i18next'
 import type { InboxRow } from '#contract/chat'
 import { LONGEST_MESSAGE } from '#domain/chat/message'
 import { Conversation } from '@/components/chat/conversation'
+import { pageParam } from '@/components/data-table/list-search'
 import { Pagination } from '@/components/data-table/pagination'
+import { usePageInRange } from '@/components/data-table/use-list-page'
 import { LoadError } from '@/components/load-error'
 import { Page } from '@/components/page/page'
 import { Button } from '@/components/ui/button'
@@ -26,9 +28,17 @@ export function InboxPage() {
   const { t } = useTranslation('chat')
   const { id, page = 0 } = route.useSearch()
   const navigate = route.useNavigate()
-  const { data, error, refetch } = useQuery(chatQueries.inbox(page))
-  const rows = data?.data
+  const { data, error, refetch, isPlaceholderData } = useQuery(chatQueries.inbox(page))
   const total = data?.total_size ?? 0
+  const show = (next: number, history: 'push' | 'replace' = 'push') =>
+    void navigate({ search: { id, page: pageParam(next) }, replace: history === 'replace' })
+  const beyond = usePageInRange({
+    page,
+    rows: PAGE_SIZE,
+    total: isPlaceholderData ? undefined : data?.total_size,
+    onPage: (last) => show(last, 'replace'),
+  })
+  const rows = beyond ? undefined : data?.data
   return (
     <Page
       layout="full"
@@ -55,7 +65,7 @@ export function InboxPage() {
                   rowChoices={[PAGE_SIZE]}
                   backDisabled={page === 0}
                   nextDisabled={(page + 1) * PAGE_SIZE >= total}
-                  onPage={(next) => void navigate({ search: { id, page: next === 0 ? undefined : next } })}
+                  onPage={show}
                   onRows={() => undefined}
                 />
               </div>

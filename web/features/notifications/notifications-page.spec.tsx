@@ -10,7 +10,7 @@ import {
   type Notification,
 } from '#contract/notifications'
 import { NOTIFICATION_KINDS } from '#domain/notifications/notification'
-import { pageOf, signedInServer } from '@/test/fake-server'
+import { isBeyond, pageOf, signedInServer } from '@/test/fake-server'
 import { renderRoute } from '@/test/render-route'
 
 const one = (patch: Partial<Notification> = {}): Notification => ({
@@ -102,6 +102,18 @@ describe('the page of notifications', () => {
         unread: 'true',
       }),
     )
+  })
+
+  it('shows the last page instead of a page beyond it', async () => {
+    const server = signedInServer()
+    server.on(listNotifications, ({ query }) => ({
+      ...pageOf(isBeyond({ page: Number(query.get('page')) }, 25, 30) ? [] : [one()], 30),
+      page_size: 25,
+      unread: 1,
+    }))
+    const { address } = renderRoute('/notifications?page=9')
+    expect(await screen.findByRole('list', { name: 'Notifications' })).toBeVisible()
+    expect(address()).toBe('/notifications?page=1')
   })
 
   it('marks all as read', async () => {

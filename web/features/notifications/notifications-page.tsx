@@ -3,7 +3,9 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import { Bell } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { kindsFor } from '#domain/notifications/notification'
+import { pageParam } from '@/components/data-table/list-search'
 import { Pagination } from '@/components/data-table/pagination'
+import { usePageInRange } from '@/components/data-table/use-list-page'
 import { NotificationItem } from '@/components/notifications/notification-item'
 import { Page } from '@/components/page/page'
 import { Button } from '@/components/ui/button'
@@ -25,10 +27,20 @@ export function NotificationsPage() {
   const search = route.useSearch()
   const { kind, state, page = 0 } = search
   const navigate = route.useNavigate()
-  const { data, error, refetch } = useQuery(notificationQueries.page({ kind, page, unread: state === 'unread' }))
+  const { data, error, refetch, isPlaceholderData } = useQuery(
+    notificationQueries.page({ kind, page, unread: state === 'unread' }),
+  )
   const { mutate: markRead } = useMutation(notificationMutations.read())
   const kinds = kindsFor(me.roles)
   const total = data?.total_size ?? 0
+  const show = (next: number, history: 'push' | 'replace' = 'push') =>
+    void navigate({ search: { kind, state, page: pageParam(next) }, replace: history === 'replace' })
+  const beyond = usePageInRange({
+    page,
+    rows: PAGE_SIZE,
+    total: isPlaceholderData ? undefined : data?.total_size,
+    onPage: (last) => show(last, 'replace'),
+  })
   return (
     <Page
       title={t('heading')}
@@ -77,7 +89,7 @@ export function NotificationsPage() {
           <option value="unread">{t('filter.unread')}</option>
         </NativeSelect>
       </div>
-      {data === undefined ? (
+      {data === undefined || beyond ? (
         <div aria-hidden className="flex w-full max-w-3xl flex-col gap-3 2xl:mx-auto">
           {[0, 1, 2].map((n) => (
             <Skeleton key={n} className="h-16" />
@@ -109,7 +121,7 @@ export function NotificationsPage() {
           rowChoices={[PAGE_SIZE]}
           backDisabled={page === 0}
           nextDisabled={(page + 1) * PAGE_SIZE >= total}
-          onPage={(next) => void navigate({ search: { kind, state, page: next === 0 ? undefined : next } })}
+          onPage={show}
           onRows={() => undefined}
         />
       )}

@@ -9,40 +9,44 @@ import { now } from '@/lib/clock'
 import { toast } from '@/lib/toast'
 import { storeGrant } from '@/session/token-store'
 import { fieldFaults } from '@/data/field-faults'
-import { NewPasswordFields } from './password-fields.tsx'
+import { PasswordFields } from '@/components/secrets/password-fields'
+import { useNewPassword } from '@/components/secrets/use-new-password'
+import { UnsavedGuard } from '@/components/form/unsaved-guard'
+import { useMe } from '@/session/session-queries'
 import { SettingsSection } from '@/components/settings-section'
-
-const EMPTY = { old: '', password: '', confirmation: '' }
 
 /** A new password; every other session ends with it. */
 export function PasswordSection() {
   const { t } = useTranslation('profile')
   const [open, setOpen] = useState(false)
-  const [draft, setDraft] = useState(EMPTY)
-  const [sent, setSent] = useState(false)
-  const mismatch = sent && draft.password !== draft.confirmation ? t('password.mismatch') : undefined
+  const [old, setOld] = useState('')
+  const { email, first_name, last_name, company_name } = useMe()
+  const password = useNewPassword({ first_name, last_name, company_name })
   const change = useMutation({
     meta: { silent: true, invalidates: [['profile']] },
     mutationFn: async () => {
-      const grant = await call(changePassword, { body: { oldPassword: draft.old, newPassword: draft.password } })
+      const grant = await call(changePassword, { body: { oldPassword: old, newPassword: password.typed.password } })
       storeGrant(grant, now())
     },
     onSuccess: () => {
       toast.success(t('password.done'))
       close()
     },
+    onError: (error) => {
+      if (fieldFaults(error)['newPassword'] !== undefined) password.refuse(error)
+    },
   })
   const faults = fieldFaults(change.error)
   function close() {
     setOpen(false)
-    setDraft(EMPTY)
-    setSent(false)
+    setOld('')
+    password.reset()
     change.reset()
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    setSent(true)
-    if (draft.password === draft.confirmation) change.mutate()
+    password.leave()
+    if (password.isGood) change.mutate()
   }
   return (
     <SettingsSection
@@ -58,6 +62,7 @@ export function PasswordSection() {
     >
       {open ? (
         <form onSubmit={submit} noValidate className="flex max-w-md flex-col gap-4">
+          <UnsavedGuard unsaved={password.typed.password !== ''} />
           <LabelledField label={t('password.old')} error={faults['oldPassword']}>
             <FieldInput
               type="password"
@@ -65,17 +70,14 @@ export function PasswordSection() {
               autoComplete="current-password"
               // oxlint-disable-next-line jsx-a11y/no-autofocus -- the form was just opened by its button
               autoFocus
-              value={draft.old}
-              onChange={({ target }) => setDraft({ ...draft, old: target.value })}
+              value={old}
+              onChange={({ target }) => setOld(target.value)}
             />
           </LabelledField>
-          <NewPasswordFields
-            password={draft.password}
-            confirmation={draft.confirmation}
-            onPassword={(password) => setDraft({ ...draft, password })}
-            onConfirmation={(confirmation) => setDraft({ ...draft, confirmation })}
-            fault={faults['newPassword']}
-            mismatch={mismatch}
+          <PasswordFields
+            state={password}
+            username={email}
+            labels={{ password: t('password.new'), confirm: t('password.confirm') }}
           />
           {change.isError && Object.keys(faults).length === 0 && (
             <p role="alert" className="text-destructive text-xs">
@@ -83,7 +85,7 @@ export function PasswordSection() {
             </p>
           )}
           <div className="flex gap-2">
-            <Button type="submit" disabled={change.isPending || draft.old === '' || draft.password === ''}>
+            <Button type="submit" disabled={change.isPending || old === '' || password.typed.password === ''}>
               {t('password.save')}
             </Button>
             <Button type="button" variant="ghost" onClick={close}>

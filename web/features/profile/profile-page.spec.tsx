@@ -126,7 +126,30 @@ describe('the security of an account', () => {
     expect(await screen.findByText('Passwords do not match')).toBeVisible()
     expect(calls).toBe(0)
     const rules = within(screen.getByRole('list', { name: 'The password has' }))
-    expect(rules.getAllByText('(fulfilled)')).toHaveLength(4)
+    expect(rules.getAllByText('met')).toHaveLength(4)
+  })
+
+  it('refuses a new password with a name of the user, and shows the typed one on request', async () => {
+    const { server } = open('/profile?tab=security')
+    await userEvent.click(await screen.findByRole('button', { name: 'Change password' }))
+    await userEvent.type(screen.getByLabelText('Current password'), 'old')
+    await userEvent.type(screen.getByLabelText('New password'), 'Ada#River77')
+    await userEvent.type(screen.getByLabelText('Confirm new password'), 'Ada#River77')
+    await userEvent.click(screen.getByRole('button', { name: 'Show password' }))
+    expect(screen.getByLabelText('New password')).toHaveAttribute('type', 'text')
+    expect(screen.getByLabelText('New password')).toHaveAttribute('autocomplete', 'new-password')
+    await userEvent.click(screen.getByRole('button', { name: 'Save password' }))
+    expect(await screen.findByText(/^Password should not contain any of your personal information/)).toBeVisible()
+    expect(server.calls(changePassword)).toHaveLength(0)
+  })
+
+  it('asks before a new password is lost', async () => {
+    const { address } = open('/profile?tab=security')
+    await userEvent.click(await screen.findByRole('button', { name: 'Change password' }))
+    await userEvent.type(screen.getByLabelText('New password'), 'Quiet')
+    await userEvent.click(screen.getByRole('link', { name: 'Reports' }))
+    await userEvent.click(await screen.findByRole('button', { name: 'Stay' }))
+    expect(address()).toBe('/profile?tab=security')
   })
 
   // covers ERR-10

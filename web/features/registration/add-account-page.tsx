@@ -19,6 +19,7 @@ import { plainDecimal } from '@/i18n/decimal'
 import { errorText } from '@/i18n/error-text'
 import { LANGUAGES } from '@/i18n/setup'
 import { toast } from '@/lib/toast'
+import { can } from '@/session/can'
 import { useMe } from '@/session/session-queries'
 import { faultsByField, useFaultText } from './field-faults.ts'
 import { UnsavedGuard } from '@/components/form/unsaved-guard'
@@ -53,7 +54,7 @@ export function AddAccountPage() {
   const { t, i18n } = useTranslation(['registration', 'common'])
   const navigate = useNavigate()
   const me = useMe()
-  const isAdmin = me.roles.includes('SYSTEM_ADMIN')
+  const isAdmin = can(me, 'whitelabel.manage')
   const form = useTypedForm<Values>({ ...EMPTY, whitelabel_id: me.whitelabel_id })
   const { values } = form
   const language = LANGUAGES.find((known) => known === i18n.language) ?? 'en'

@@ -12,9 +12,9 @@ import { call } from '@/data/client'
 import { toast } from '@/lib/toast'
 import { AuthCard, LINK } from './auth-card.tsx'
 import { leaveSession } from './leave-session.ts'
-import { PasswordFields } from './password-fields.tsx'
+import { PasswordFields } from '@/components/secrets/password-fields'
 import { registrationQueries } from './registration-queries.ts'
-import { useNewPassword } from './use-new-password.ts'
+import { useNewPassword } from '@/components/secrets/use-new-password'
 import '@/i18n/texts/registration'
 
 const EXPIRED = 4
@@ -101,13 +101,7 @@ function CompletionForm({ token, data }: { readonly token: string; readonly data
         {shown(t('signUp.phone'), data.phone)}
         {shown(t('signUp.email'), data.email)}
       </div>
-      <PasswordFields
-        {...password.typed}
-        username={data.email}
-        error={password.error}
-        onChange={password.change}
-        onLeave={password.leave}
-      />
+      <PasswordFields state={password} username={data.email} />
       <Button type="submit" disabled={saving.isPending}>
         {t(saving.isPending ? 'confirm.submitting' : 'confirm.submit')}
       </Button>

@@ -12,7 +12,7 @@ import {
   type QueuedRegistrant,
 } from '#contract/registration'
 import { setClock } from '@/lib/clock'
-import { pageOf, refusal, signedInServer } from '@/test/fake-server'
+import { isBeyond, pageOf, refusal, signedInServer } from '@/test/fake-server'
 import { pickCountry } from '@/test/pick-country'
 import { renderRoute } from '@/test/render-route'
 
@@ -90,6 +90,18 @@ describe('registrants in moderation', () => {
     await userEvent.click(within(dialog).getByRole('button', { name: 'Reject' }))
     expect(await screen.findByText(/^Rejected\. Nadia Osei/)).toBeVisible()
     expect(server.calls(rejectRegistration)[0]?.body).toEqual({ id: 'nadia', comment: 'No website' })
+  })
+
+  it('show the last page instead of a page beyond it', async () => {
+    const server = signedInServer({ role: 'WL_MODERATOR' })
+    server.on(moderationQueue, ({ body }) => {
+      const data = isBeyond(body, 25, 26) ? [] : [NADIA]
+      return { ...pageOf([]), registrants: { total_size: 26, data } }
+    })
+    const { address } = renderRoute('/moderation?tab=registrants&page=4')
+    expect(await screen.findByText('Nadia Osei')).toBeVisible()
+    expect(address()).toContain('page=1')
+    expect(screen.queryByText('No registrants wait')).toBeNull()
   })
 
   it('have an empty state', async () => {

@@ -6,6 +6,7 @@ import type { QueuedRegistrant } from '#contract/registration'
 import { DueTime } from '@/components/due-time'
 import { DataTable } from '@/components/data-table/data-table'
 import type { DataColumn } from '@/components/data-table/table-view'
+import { useListPage } from '@/components/data-table/use-list-page'
 import { DoneImage } from '@/components/empty-images'
 import { ModerationTabs } from '@/components/moderation-tabs'
 import { Page } from '@/components/page/page'
@@ -37,6 +38,13 @@ export function RegistrantsPage({ page, onPage }: RegistrantsPageProps) {
     onReject: setRejected,
   })
   const total = queue.data?.registrants.total_size
+  const list = useListPage({
+    query: { ...queue, data: queue.data?.registrants },
+    search: { page },
+    onSearch: (patch) => onPage(patch.page ?? page),
+    rowChoices: [QUEUE_PAGE_SIZE],
+    failed: t('queue.error'),
+  })
   return (
     <Page
       title={t('queue.title')}
@@ -47,25 +55,9 @@ export function RegistrantsPage({ page, onPage }: RegistrantsPageProps) {
         caption={t('queue.table')}
         columns={columns}
         rowId={({ id }) => id}
-        rows={queue.data?.registrants.data}
-        total={total ?? 0}
-        view={{ page, rows: QUEUE_PAGE_SIZE, hidden: [] }}
-        onView={(view) => onPage(view.page ?? page)}
-        rowChoices={[QUEUE_PAGE_SIZE]}
-        busy={queue.isPlaceholderData}
+        {...list}
         onOpen={({ id }) => void navigate({ to: '/admin/moderate/user/$id', params: { id } })}
-        failed={{ title: t('queue.error'), error: queue.error, onRetry: () => void queue.refetch() }}
-        nothing={
-          page === 0 ? (
-            <EmptyState image={<DoneImage />} title={t('queue.empty')} text={t('queue.emptyText')} />
-          ) : (
-            <EmptyState image={<DoneImage />} title={t('queue.pageEmpty')}>
-              <Button variant="outline" onClick={() => onPage(0)}>
-                {t('queue.firstPage')}
-              </Button>
-            </EmptyState>
-          )
-        }
+        nothing={<EmptyState image={<DoneImage />} title={t('queue.empty')} text={t('queue.emptyText')} />}
         testId="registrant-row"
       />
       <Suspense>

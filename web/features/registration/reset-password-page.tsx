@@ -9,8 +9,8 @@ import { call } from '@/data/client'
 import { toast } from '@/lib/toast'
 import { AuthCard, LINK } from './auth-card.tsx'
 import { leaveSession } from './leave-session.ts'
-import { PasswordFields } from './password-fields.tsx'
-import { useNewPassword } from './use-new-password.ts'
+import { PasswordFields } from '@/components/secrets/password-fields'
+import { useNewPassword } from '@/components/secrets/use-new-password'
 import '@/i18n/texts/registration'
 
 const EXPIRED = 4
@@ -54,7 +54,7 @@ export function ResetPasswordPage({ keyText }: { readonly keyText: string }) {
   return (
     <AuthCard title={t('reset.title')} lead={t('reset.lead')}>
       <form noValidate onSubmit={submit} className="flex flex-col gap-5">
-        <PasswordFields {...password.typed} error={password.error} onChange={password.change} onLeave={password.leave} />
+        <PasswordFields state={password} />
         <Button type="submit" disabled={saving.isPending}>
           {t(saving.isPending ? 'reset.submitting' : 'reset.submit')}
         </Button>

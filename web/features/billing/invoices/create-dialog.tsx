@@ -54,7 +54,7 @@ export function CreateDialog({ spaceId, onClose }: CreateDialogProps) {
       }
       onDone={(answer) => {
         if (typeof answer === 'object' && answer !== null && 'id' in answer && typeof answer.id === 'string')
-          void navigate({ to: '/admin/invoice/details/$id', params: { id: answer.id } })
+          void navigate({ to: '/admin/invoice/details/$id', params: { id: answer.id }, ignoreBlocker: true })
       }}
       onClose={onClose}
     >

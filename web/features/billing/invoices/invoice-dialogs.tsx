@@ -97,7 +97,7 @@ export function InvoiceDialogs({ invoice, action, onClose }: InvoiceDialogsProps
           fields={[]}
           initial={{}}
           send={() => call(deleteInvoice, { params })}
-          onDone={() => void navigate({ to: '/admin/payments' })}
+          onDone={() => void navigate({ to: '/admin/payments', ignoreBlocker: true })}
         />
       )
     case 'send':

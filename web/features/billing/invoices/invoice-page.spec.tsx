@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { confirmApproval, listApprovals, type Approval } from '#contract/approvals'
 import { getInvoice, listInvoices, logPayment, payManually, type InvoiceDetails } from '#contract/invoices'
 import { listPaymentMethods, type PaymentMethodsAnswer } from '#contract/payments'
-import { refusal, signedInServer } from '@/test/fake-server'
+import { isBeyond, refusal, signedInServer } from '@/test/fake-server'
 import { renderRoute } from '@/test/render-route'
 
 const PARTY = {
@@ -152,6 +152,55 @@ describe('the page of an invoice', () => {
   })
 })
 
+describe('a dialog of an invoice', () => {
+  const openLog = async () => {
+    const opened = open('WHITELABEL_ACCOUNTANT')
+    await userEvent.click(await screen.findByRole('button', { name: 'Log payment' }))
+    return { ...opened, dialog: within(await screen.findByRole('dialog', { name: /^Log a payment/ })) }
+  }
+
+  it('takes a day as the language writes it, and refuses text that is none', async () => {
+    const { server, dialog } = await openLog()
+    server.on(logPayment, () => ({
+      id: 'i1',
+      number: null,
+      status: 2,
+      position: '1',
+      payment_id: 'p1',
+      stage: 'applied' as const,
+    }))
+    await userEvent.type(dialog.getByLabelText(/Reference/), 'W-9')
+    const day = dialog.getByRole('textbox', { name: 'Date' })
+    await userEvent.clear(day)
+    await userEvent.type(day, 'someday')
+    await userEvent.click(dialog.getByRole('button', { name: 'Log payment' }))
+    expect(await dialog.findByText('Enter a day')).toBeVisible()
+    await userEvent.clear(day)
+    await userEvent.type(day, '11/02/2026')
+    await userEvent.click(dialog.getByRole('button', { name: 'Log payment' }))
+    await waitFor(() => expect(server.calls(logPayment)[0]?.body).toMatchObject({ paid_at: '2026-11-02' }))
+  })
+
+  it('asks before Escape loses what was typed, and closes at once without it', async () => {
+    const { dialog } = await openLog()
+    await userEvent.type(dialog.getByLabelText(/Reference/), 'W-9')
+    await userEvent.keyboard('{Escape}')
+    await userEvent.click(await screen.findByRole('button', { name: 'Stay' }))
+    expect(dialog.getByLabelText(/Reference/)).toHaveValue('W-9')
+    await userEvent.clear(dialog.getByLabelText(/Reference/))
+    await userEvent.keyboard('{Escape}')
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  })
+
+  it('closes with what was typed once the user agrees', async () => {
+    const { dialog } = await openLog()
+    await userEvent.type(dialog.getByLabelText(/Reference/), 'W-9')
+    await userEvent.keyboard('{Escape}')
+    await userEvent.click(await screen.findByRole('button', { name: 'Leave' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  })
+})
+
 describe('the list of invoices', () => {
   it('shows what is due, and nothing due for a draft or a void invoice', async () => {
     const server = signedInServer({ role: 'WL_OWNER' })
@@ -169,6 +218,21 @@ describe('the list of invoices', () => {
     }
     expect(await dueOf(/000001/)).toBeVisible()
     expect([await dueOf(/000002/), await dueOf(/000003/)]).toEqual([null, null])
+  })
+
+  it('shows the last page instead of a page beyond it', async () => {
+    const server = signedInServer({ role: 'WL_OWNER' })
+    server.on(listInvoices, ({ body }) => ({
+      current_page: 0,
+      page_size: 25,
+      total_size: 30,
+      data: isBeyond(body, 25, 30) ? [] : [INVOICE],
+      totals: [],
+    }))
+    server.on(listApprovals, () => ({ approvals: [] }))
+    const { address } = renderRoute('/admin/payments?page=9')
+    expect(await screen.findByRole('row', { name: /000007/ })).toBeVisible()
+    expect(address()).toBe('/admin/payments?page=1')
   })
 })
 

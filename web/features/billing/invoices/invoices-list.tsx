@@ -3,6 +3,8 @@ import { Plus, Search } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { DataTable } from '@/components/data-table/data-table'
+import { pageParam } from '@/components/data-table/list-search'
+import { useListPage } from '@/components/data-table/use-list-page'
 import { DateRangePicker } from '@/components/date/date-range-picker'
 import { BoardImage } from '@/components/empty-images'
 import { Money } from '@/components/money'
@@ -30,7 +32,7 @@ type InvoicesListProps = {
   /** Null for all accounts in reach. */
   readonly spaceId: string | null
   readonly search: BillingSearch
-  readonly onSearch: (patch: Partial<BillingSearch>) => void
+  readonly onSearch: (patch: Partial<BillingSearch>, history?: 'push' | 'replace') => void
 }
 
 /** Invoices and credit notes with filters and totals. */
@@ -50,10 +52,24 @@ export function InvoicesList({ spaceId, search, onSearch }: InvoicesListProps) {
     page,
     page_size: ROWS,
   }
-  const { data, error, refetch, isPlaceholderData } = useQuery(invoiceQueries.page(asked))
+  const invoices = useQuery(invoiceQueries.page(asked))
   const [creating, setCreating] = useState(false)
   const filtered = status !== undefined || range !== null || q !== ''
   const mayCreate = can(me, 'invoice.write')
+  const list = useListPage({
+    query: invoices,
+    search,
+    onSearch: (patch, history) => onSearch({ page: pageParam(patch.page) }, history),
+    rowChoices: [ROWS],
+    failed: t('listError'),
+    filters: {
+      active: filtered,
+      title: t('noMatch'),
+      text: t('noMatchText'),
+      clear: t('clear'),
+      onClear: () => onSearch({ status: undefined, start: undefined, end: undefined, q: undefined, page: undefined }),
+    },
+  })
   const states = staff ? INVOICE_STATES : INVOICE_STATES.filter((state) => state !== 'draft')
   return (
     <div className="flex flex-col gap-3">
@@ -87,29 +103,13 @@ export function InvoicesList({ spaceId, search, onSearch }: InvoicesListProps) {
           </Button>
         )}
       </search>
-      <Totals totals={data?.totals ?? []} />
+      <Totals totals={invoices.data?.totals ?? []} />
       <DataTable
         caption={t('table')}
         columns={useInvoiceColumns({ admin: staff, accounts: spaceId === null })}
         rowId={({ id }) => id}
-        rows={data?.data}
-        total={data?.total_size ?? 0}
-        view={{ page, rows: ROWS, hidden: [] }}
-        onView={(view) => onSearch({ page: view.page === 0 ? undefined : view.page })}
-        rowChoices={[ROWS]}
-        busy={isPlaceholderData}
-        failed={{ title: t('listError'), error, onRetry: () => void refetch() }}
+        {...list}
         nothing={<EmptyState image={<BoardImage />} title={t('none')} text={t(mayCreate ? 'noneStaff' : 'noneText')} />}
-        noMatch={
-          filtered
-            ? {
-                title: t('noMatch'),
-                text: t('noMatchText'),
-                clear: t('clear'),
-                onClear: () => onSearch({ status: undefined, start: undefined, end: undefined, q: undefined, page: undefined }),
-              }
-            : null
-        }
         testId="invoice"
       />
       <Suspense>{creating && <CreateDialog spaceId={spaceId} onClose={() => setCreating(false)} />}</Suspense>

@@ -4,7 +4,7 @@ import { InvoicesList } from './invoices-list.tsx'
 type InvoicesTabProps = {
   readonly spaceId: string
   readonly search: BillingSearch
-  readonly onSearch: (patch: Partial<BillingSearch>) => void
+  readonly onSearch: (patch: Partial<BillingSearch>, history?: 'push' | 'replace') => void
 }
 
 /** Invoices of one account. */

@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ListRow } from '#contract/campaign-list'
 import { accountReport } from '#contract/reports'
 import { offersFor, useCampaignActions } from '@/app/actions'
 import { CsvButton } from '@/components/data-table/csv-button'
 import { DataTable } from '@/components/data-table/data-table'
-import { readHidden, writeHidden, type TableView } from '@/components/data-table/table-view'
+import { useListPage } from '@/components/data-table/use-list-page'
 import { BoardImage } from '@/components/empty-images'
 import { Page } from '@/components/page/page'
 import { Button } from '@/components/ui/button'
@@ -17,7 +17,7 @@ import { campaignQueries, type ListScope } from '@/data/campaign-queries'
 import { download } from '@/data/client'
 import { useToday } from '@/lib/clock'
 import { useKeptRow } from '@/lib/use-kept-row'
-import { useCan } from '@/session/can'
+import { isAdvertiser, useCan } from '@/session/can'
 import { useMe, useWhitelabel } from '@/session/session-queries'
 import { AttentionPanel } from './attention-panel.tsx'
 import { BulkBar } from './bulk-bar.tsx'
@@ -55,7 +55,8 @@ export function CampaignListPage({ scope, search, onSearch }: CampaignListPagePr
   const [picking, setPicking] = useState(false)
   const [copying, setCopying] = useState<ListRow | null>(null)
   const today = useToday()
-  const { data, error, refetch, isPlaceholderData } = useQuery(listQuery(scope, search, today))
+  const campaigns = useQuery(listQuery(scope, search, today))
+  const { data } = campaigns
   const rows = data?.data
   const bulk = useBulk(rows ?? [])
   const kept = useKeptRow<HTMLDivElement>()
@@ -76,22 +77,24 @@ export function CampaignListPage({ scope, search, onSearch }: CampaignListPagePr
   ))
 
   const total = data?.total_size ?? 0
-  const guided = scope === 'account' && me.roles.includes('USER_OWNER') && data !== undefined && total <= FEW
-  const lastPage = Math.max(0, Math.ceil(total / search.rows) - 1)
-  // The page is beyond the last one, after an old link or the removal of its last row: go to the last page.
-  const beyond = data !== undefined && !isPlaceholderData && search.page > lastPage
-  useEffect(() => {
-    if (beyond) onSearch({ page: lastPage }, 'replace')
+  /** The list of an advertiser who manages its campaigns. */
+  const isOwn = scope === 'account' && canWrite && isAdvertiser(me)
+  const guided = isOwn && data !== undefined && total <= FEW
+  const list = useListPage({
+    query: campaigns,
+    search,
+    onSearch,
+    rowChoices: ROWS_PER_PAGE,
+    sorts: SORTS,
+    failed: t('empty.error'),
+    filters: {
+      active: isFiltered(search),
+      title: t('empty.noMatch'),
+      text: t('empty.noMatchText'),
+      clear: t('empty.clear'),
+      onClear: () => onSearch({ q: LIST_DEFAULTS.q, status: LIST_DEFAULTS.status, page: LIST_DEFAULTS.page }),
+    },
   })
-
-  const onView = ({ hidden, sort, dir, ...view }: Partial<TableView>) => {
-    const order = SORTS.find((known) => known === sort)
-    onSearch({
-      ...view,
-      ...(order === undefined || dir === undefined ? {} : { sort: order, dir }),
-      ...(hidden === undefined ? {} : { hide: writeHidden(hidden) }),
-    })
-  }
   const add = canWrite && scope === 'account' && (
     <Button onPointerEnter={() => void loadGoalPicker()} onFocus={() => void loadGoalPicker()} onClick={() => setPicking(true)}>
       <Plus aria-hidden />
@@ -117,7 +120,7 @@ export function CampaignListPage({ scope, search, onSearch }: CampaignListPagePr
           <FirstRunGuide onCreate={() => setPicking(true)} />
         </Suspense>
       )}
-      {scope === 'account' && me.roles.includes('USER_OWNER') && <AttentionPanel />}
+      {isOwn && <AttentionPanel />}
       <CampaignListToolbar search={search} onSearch={onSearch} />
       {rows?.every(isCounted) === false && (
         <output className="text-muted-foreground mb-3 block text-sm">{t('figuresAway')}</output>
@@ -126,12 +129,7 @@ export function CampaignListPage({ scope, search, onSearch }: CampaignListPagePr
         caption={t('table')}
         columns={columns}
         rowId={({ id }) => id}
-        rows={beyond ? undefined : rows}
-        total={total}
-        view={{ page: search.page, rows: search.rows, sort: search.sort, dir: search.dir, hidden: readHidden(search.hide) }}
-        onView={onView}
-        rowChoices={ROWS_PER_PAGE}
-        busy={isPlaceholderData}
+        {...list}
         onOpen={(row) => {
           if (opens(row)) void navigate({ to: '/campaign/edit/$id', params: { id: row.id }, search: { tab: 'basicInfo' } })
         }}
@@ -142,17 +140,6 @@ export function CampaignListPage({ scope, search, onSearch }: CampaignListPagePr
                 onSelect: bulk.select,
                 labelAll: t('bulk.chooseAll'),
                 labelOf: ({ name }) => t('bulk.choose', { name }),
-              }
-            : null
-        }
-        failed={{ title: t('empty.error'), error, onRetry: () => void refetch() }}
-        noMatch={
-          isFiltered(search)
-            ? {
-                title: t('empty.noMatch'),
-                text: t('empty.noMatchText'),
-                clear: t('empty.clear'),
-                onClear: () => onSearch({ q: LIST_DEFAULTS.q, status: LIST_DEFAULTS.status, page: LIST_DEFAULTS.page }),
               }
             : null
         }

@@ -1,7 +1,7 @@
 import { STATUS_ALL, STATUS_KEYS } from '#domain/campaign/status/status'
 import { z } from '#contract/zod'
 import type { ListInput } from '#contract/campaign-list'
-import { hiddenSearch } from '@/components/data-table/table-view'
+import { listSearchShape, orderSearchShape } from '@/components/data-table/list-search'
 import { isDay, rangeOf } from '@/lib/date-range'
 
 /** The state of the list is its URL: reload, link and Back reproduce the table. */
@@ -27,15 +27,8 @@ export const listSearch = z.object({
   ),
   start: day,
   end: day,
-  page: z.catch(z._default(z.coerce.number().check(z.int(), z.gte(0)), LIST_DEFAULTS.page), LIST_DEFAULTS.page),
-  rows: z.catch(
-    z._default(z.coerce.number().check(z.refine((rows) => ROWS_PER_PAGE.some((known) => known === rows))), LIST_DEFAULTS.rows),
-    LIST_DEFAULTS.rows,
-  ),
-  sort: z.catch(z.optional(z.enum(SORTS)), undefined),
-  dir: z.catch(z._default(z.enum(['asc', 'desc']), LIST_DEFAULTS.dir), LIST_DEFAULTS.dir),
-  /** Hidden columns. */
-  hide: hiddenSearch,
+  ...listSearchShape({ choices: ROWS_PER_PAGE, rows: LIST_DEFAULTS.rows }),
+  ...orderSearchShape(SORTS, LIST_DEFAULTS.dir),
 })
 export type ListSearch = z.output<typeof listSearch>
 

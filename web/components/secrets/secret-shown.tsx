@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { DialogPanelBody, DialogPanelFooter } from '@/components/dialog-panel'
 import { Button } from '@/components/ui/button'
 import { toast } from '@/lib/toast'
+import '@/i18n/texts/profile'
 
 type SecretShownProps = {
   readonly text: string

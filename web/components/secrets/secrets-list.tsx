@@ -1,0 +1,126 @@
+import { useMutation } from '@tanstack/react-query'
+import { KeyRound } from 'lucide-react'
+import { Suspense, useState, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ConfirmDialog } from '@/components/confirm-dialog'
+import { LoadError } from '@/components/load-error'
+import { SettingsSection } from '@/components/settings-section'
+import { Badge } from '@/components/ui/badge'
+import { Button } from '@/components/ui/button'
+import { Skeleton } from '@/components/ui/skeleton'
+import { formatDay } from '@/i18n/format'
+import { useNow } from '@/lib/clock'
+import { cn } from '@/lib/utils'
+import '@/i18n/texts/secrets'
+
+type Secret = {
+  readonly id: string
+  readonly name: string
+  /** ISO 8601. */
+  readonly expires_at: string
+  /** ISO 8601; null while it is valid. */
+  readonly revoked_at: string | null
+}
+
+type SecretsListProps<One extends Secret> = {
+  readonly query: { readonly data: readonly One[] | undefined; readonly error: Error | null; readonly refetch: () => unknown }
+  readonly texts: {
+    readonly title: string
+    readonly text: string
+    readonly create: string
+    readonly error: string
+    readonly empty: string
+    readonly revoked: string
+    readonly expired: string
+    readonly revokeText: string
+  }
+  /** What a valid secret is for, as badges beside its name. */
+  readonly badgesOf: (secret: One) => readonly { readonly key: string; readonly label: string }[]
+  /** Before and after the day until which it is valid. */
+  readonly detailsOf?: (secret: One) => { readonly before: ReactNode; readonly after: ReactNode }
+  readonly revoke: (id: string) => Promise<unknown>
+  /** Key of the queries that a revocation makes out of date. */
+  readonly invalidates: readonly unknown[]
+  /** The dialog for a new one. */
+  readonly renderDialog: (onClose: () => void) => ReactNode
+}
+
+/** A section with secrets for programs: each with its validity, and a way to revoke it. */
+export function SecretsList<One extends Secret>(props: SecretsListProps<One>) {
+  const { query, texts, badgesOf, detailsOf, invalidates, renderDialog } = props
+  const { data, error, refetch } = query
+  const { t } = useTranslation(['secrets', 'common'])
+  const [creating, setCreating] = useState(false)
+  const [revoking, setRevoking] = useState<Secret | null>(null)
+  const now = useNow()
+  const revoke = useMutation({ meta: { invalidates: [invalidates] }, mutationFn: props.revoke })
+  return (
+    <SettingsSection
+      title={texts.title}
+      text={texts.text}
+      action={<Button onClick={() => setCreating(true)}>{texts.create}</Button>}
+    >
+      {error !== null && <LoadError title={texts.error} error={error} onRetry={() => void refetch()} />}
+      {data === undefined && error === null && <Skeleton className="h-14 w-full" />}
+      {data?.length === 0 && (
+        <div className="flex flex-col items-center gap-2 py-6 text-center">
+          <KeyRound aria-hidden className="text-muted-foreground size-8 stroke-[1.25]" />
+          <p className="text-muted-foreground max-w-sm text-pretty">{texts.empty}</p>
+        </div>
+      )}
+      {data !== undefined && data.length > 0 && (
+        <ul className="divide-border -my-2 flex flex-col divide-y">
+          {data.map((secret) => {
+            const ended = secret.revoked_at !== null ? 'revoked' : Date.parse(secret.expires_at) <= now ? 'expired' : null
+            const details = detailsOf?.(secret)
+            return (
+              <li key={secret.id} className="flex flex-wrap items-center gap-x-3 gap-y-1 py-3">
+                <div className={cn('min-w-0 grow', ended !== null && 'text-muted-foreground')}>
+                  <p className="flex flex-wrap items-center gap-2 font-medium [overflow-wrap:anywhere]">
+                    {secret.name}
+                    {ended !== null && <Badge variant="outline">{texts[ended]}</Badge>}
+                    {ended === null &&
+                      badgesOf(secret).map(({ key, label }) => (
+                        <Badge key={key} variant="secondary">
+                          {label}
+                        </Badge>
+                      ))}
+                  </p>
+                  <p className="text-muted-foreground text-xs tabular-nums">
+                    {details?.before}
+                    {t('secrets:until', { at: formatDay(secret.expires_at) })}
+                    {details?.after}
+                  </p>
+                </div>
+                {ended === null && (
+                  <Button
+                    variant="ghost"
+                    size="sm"
+                    aria-label={t('secrets:revokeNamed', { name: secret.name })}
+                    onClick={() => setRevoking(secret)}
+                  >
+                    {t('secrets:revoke')}
+                  </Button>
+                )}
+              </li>
+            )
+          })}
+        </ul>
+      )}
+      <ConfirmDialog
+        open={revoking !== null}
+        title={t('secrets:revokeTitle', { name: revoking?.name ?? '' })}
+        text={texts.revokeText}
+        confirm={t('secrets:revoke')}
+        cancel={t('common:cancel')}
+        tone="destructive"
+        onCancel={() => setRevoking(null)}
+        onConfirm={() => {
+          if (revoking !== null) revoke.mutate(revoking.id)
+          setRevoking(null)
+        }}
+      />
+      <Suspense>{creating && renderDialog(() => setCreating(false))}</Suspense>
+    </SettingsSection>
+  )
+}

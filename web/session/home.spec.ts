@@ -1,0 +1,17 @@
+import { expect, it } from 'vitest'
+import { homeOf } from './home.ts'
+
+it.each([
+  ['/admin/customization', ['SYSTEM_ADMIN']],
+  ['/overview', ['WL_OWNER']],
+  ['/moderation', ['WL_MODERATOR']],
+  ['/admin/payments', ['WHITELABEL_ACCOUNTANT']],
+  ['/admin/campaigns', ['AUDITOR']],
+  ['/campaigns', ['USER_OWNER']],
+  ['/payments/history', ['ACCOUNTANT']],
+  ['/admin/payments', ['USER_OWNER', 'WHITELABEL_ACCOUNTANT']],
+  ['/campaigns', ['ACCOUNTANT', 'USER_OWNER']],
+  ['/profile', ['GUEST']],
+])('starts at %s with the roles %j', (home, roles) => {
+  expect(homeOf({ roles })).toBe(home)
+})
