@@ -176,7 +176,7 @@ const LAYERS: readonly (readonly [layer: RegExp, allowed: RegExp])[] = [
   [/^lib\//, /^lib\//],
   [/^theme\//, /^(lib|theme)\//],
   [/^i18n\//, /^(lib|i18n)\/|^data\/app-error/],
-  [/^components\//, /^(lib|i18n|theme|components)\/|^data\/(app-error|campaign-status)/],
+  [/^components\//, /^(lib|i18n|theme|components)\/|^data\/(app-error|campaign-status|field-faults)/],
   [/^(data|session)\//, /^(lib|i18n|theme|components|data|session)\//],
   [/^app\/(actions\.ts|shortcuts\/)/, /^(lib|i18n|theme|components|data|session)\/|^app\/(actions|shortcuts\/)/],
   [/^app\//, /^(lib|i18n|theme|components|data|session|app)\//],
