@@ -115,7 +115,7 @@ describe('of an edited ad, the rest is sent as it was read', () => {
   ] as const)('%s', (key, fields, slice) => {
     fc.assert(
       fc.property(anyRecord(fields), (ad) => {
-        const campaign = { ...campaignWith({}), [key]: { ...ad, ...decided, creative_name: 'before' } } as Campaign
+        const campaign = { ...campaignWith({}), [key]: { ...ad, ...decided, creative_name: 'before' } }
         const edited = { ...slice.fromCampaign(campaign), creativeName: 'after' }
         // The slice and its values belong together.
         const sent = (slice as FormSlice<typeof edited>).toInput(edited, campaign)
