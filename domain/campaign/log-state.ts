@@ -47,15 +47,8 @@ export const emptyLogState = (): JsonObject => ({ ...NO_CONTENT, ...NO_FACTS })
  * content sets, so that the first entry lists them. Other events change only facts.
  */
 export function contentChanges(event: CampaignEvent): readonly Change[] {
-  switch (event.type) {
-    case 'CampaignCreated':
-      return diffJson(NO_CONTENT, wholeContent(event.data.content))
-    case 'CampaignUpdated':
-    case 'CampaignApproved':
-      return event.data.changes.map(wholeChange)
-    default:
-      return []
-  }
+  if (event.type === 'CampaignCreated') return diffJson(NO_CONTENT, wholeContent(event.data.content))
+  return event.type === 'CampaignUpdated' || event.type === 'CampaignApproved' ? event.data.changes.map(wholeChange) : []
 }
 
 /**

@@ -84,7 +84,7 @@ export function toPayload(values: CampaignFormValues, base: Campaign | CampaignT
     campaign_start_at: dateOf(values.startDate, campaign, 'campaign_start_at'),
     campaign_end_at: dateOf(values.endDate, campaign, 'campaign_end_at'),
     bidding_strategy: strategyOf(values, campaign, typeof base === 'string' ? base : base.bidding_strategy.type, productUrl),
-    visuals: { banners: values.banners.map((banner) => fromBanner(banner, campaign)) },
+    visuals: { ...campaign?.visuals, banners: values.banners.map((banner) => fromBanner(banner, campaign)) },
     ...slicesInput(values, campaign),
   }
 }

@@ -25,11 +25,11 @@ type Own<Stored, Value> = {
 type Owns<V> = { readonly [K in keyof V]?: Own<Plain<V[K]>, unknown> }
 type Names<V> = { readonly [K in keyof V]?: string }
 /** A form field of several wire keys, by the name of each part. */
-type Joined<V> = Readonly<Record<string, Readonly<Record<string, keyof V & string>>>>
+type Joined<V, J> = { readonly [Name in keyof J]: Readonly<Record<string, keyof V & string>> }
 
 type NameOf<K extends string, N> = K extends keyof N ? (N[K] extends string ? N[K] : never) : Camel<K>
 type ValueOf<Value, Of> = Of extends { readonly schema: z.ZodMiniType<infer Own> } ? Own : Shown<Value>
-type ValuesOf<V, N, O, J extends Joined<V>, Without> = Flat<
+type ValuesOf<V, N, O, J extends Joined<V, J>, Without> = Flat<
   {
     -readonly [K in Exclude<keyof V & string, Without | J[keyof J][keyof J[keyof J]]> as NameOf<K, N>]: ValueOf<
       V[K],
@@ -54,7 +54,7 @@ export function fieldMapping<
   V extends object,
   const N extends Names<V> = object,
   O extends Owns<V> = object,
-  const J extends Joined<V> = Readonly<Record<never, never>>,
+  const J extends Joined<V, J> = object,
   const W extends keyof V & string = never,
 >(
   of: Field<V | null>,
@@ -83,13 +83,14 @@ export function fieldMapping<
       ]
     }),
   )
-  const parts = Object.entries(joined).flatMap(([name, keys]) => Object.entries(keys).map(([part, key]) => ({ name, part, key })))
+  const joins: readonly (readonly [string, Readonly<Record<string, string>>])[] = Object.entries(joined)
+  const parts = joins.flatMap(([name, keys]) => Object.entries(keys).map(([part, key]) => ({ name, part, key })))
   const nameOf = (key: string): string =>
     parts.find((one) => one.key === key)?.name ?? (names as Readonly<Record<string, string | undefined>>)[key] ?? camel(key)
 
   const shape: Record<string, z.ZodMiniType> = {}
   for (const [key, { schema }] of codecs) shape[nameOf(key)] = schema
-  for (const [name, keys] of Object.entries(joined))
+  for (const [name, keys] of joins)
     shape[name] = z.object(
       Object.fromEntries(Object.entries(keys).map(([part, key]) => [part, codecs.get(key)?.schema ?? z.never()])),
     )
@@ -124,13 +125,13 @@ const inUnits = (micros: unknown) => (typeof micros === 'number' ? fromMicros(mi
 
 type Codec = {
   readonly schema: z.ZodMiniType
-  readonly show: (stored: unknown) => unknown
-  readonly send: (value: unknown, stored: unknown) => unknown
+  show(stored: unknown): unknown
+  send(value: unknown, stored: unknown): unknown
 }
 type SendText = (typed: string, stored: string | null | undefined) => string | null
 
 const trimmed: SendText = (typed, stored) => (stored !== undefined && typed === (stored ?? '') ? stored : typed.trim() || null)
-export const shownText = (value: unknown): string => (value === null || value === undefined ? '' : String(value))
+export const shownText = (value: string | number | null): string => (value === null ? '' : String(value))
 /** The format in which JavaScript writes stored numbers. */
 const STORED = /^-?\d+(\.\d+)?(e[+-]?\d+)?$/
 /** Parses a typed or stored number: null when empty, NaN when the text is not a number. */
@@ -150,7 +151,7 @@ function codecOf(field: Field, text: SendText): Codec {
     return { schema, show: shownText, send: (typed, stored) => text(typed as string, stored as string | null | undefined) }
   }
   if (shape.kind === 'number' && nullable)
-    return typedNumber(z.string().check(z.refine((typed) => !Number.isNaN(numberOf(typed)), 'faults:numeric'))) as Codec
+    return typedNumber(z.string().check(z.refine((typed) => !Number.isNaN(numberOf(typed)), 'faults:numeric')))
   return { schema: schemaOf(field), show: (stored) => structuredClone(stored), send: (value) => value }
 }
 

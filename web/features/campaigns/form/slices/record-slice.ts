@@ -61,9 +61,6 @@ export function adSlice<Values extends { readonly creativeName: string }>(
 }
 
 /** A stored creative without what only reads carry. */
-export function withoutDecisions<T extends object>(stored: T | null) {
-  if (stored === null) return {}
-  const own = Object.entries(stored).filter(([key]) => !DECISIONS.has(key))
-  return Object.fromEntries(own) as Omit<T, 'creativeServingDecision' | 'exchange_decisions' | 'content_version'>
-}
+export const withoutDecisions = (stored: object | null): object =>
+  Object.fromEntries(Object.entries(stored ?? {}).filter(([key]) => !DECISIONS.has(key)))
 const DECISIONS: ReadonlySet<string> = new Set(['creativeServingDecision', 'exchange_decisions', 'content_version'])

@@ -3,7 +3,8 @@ import { get } from 'react-hook-form'
 import { describe, it, expect } from 'vitest'
 import type { Campaign } from '#contract/campaign-body'
 import { CONTENT_FIELDS } from '#domain/campaign/content/content'
-import { AUDIO_AD, BANNER, DYNAMIC_AD } from '#domain/campaign/content/fields/creatives'
+import { ADMINISTRATION } from '#domain/campaign/content/fields/administration'
+import { AUDIO_AD, BANNER, DYNAMIC_AD, NATIVE_AD, VIDEO_AD } from '#domain/campaign/content/fields/creatives'
 import { FREQUENCY } from '#domain/campaign/content/fields/frequency'
 import { PLACEMENT } from '#domain/campaign/content/fields/placement'
 import { TARGETING } from '#domain/campaign/content/fields/targeting'
@@ -13,6 +14,11 @@ import { fieldOfPath } from '../form-faults.ts'
 import { toForm, toPayload } from '../form-mapping.ts'
 import { frequencySlice } from '../tabs/frequency/frequency-slice.ts'
 import { geographySlice } from '../tabs/geography/geography-slice.ts'
+import { administrationSlice } from '../tabs/administration/administration-slice.ts'
+import { nativeSlice } from '../tabs/native/native-slice.ts'
+import { responsiveSlice } from '../tabs/responsive/responsive-slice.ts'
+import { videoSlice } from '../tabs/video/video-slice.ts'
+import type { FormSlice } from './slice.ts'
 import { placementSlice } from '../tabs/placement/placement-slice.ts'
 import { targetingSlice } from '../tabs/targeting/targeting-slice.ts'
 import { FORM_PATHS, sliceFieldOf, slicesFrom } from './slices.ts'
@@ -29,6 +35,7 @@ const slots = fc.array(
 const OWN: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   fromAge: age,
   toAge: age,
+  call_to_action_color: fc.constantFrom('#65abf6', '#000000'),
   environment: fc.option(fc.constantFrom('app', 'web')),
   scheduling: fc.record(Object.fromEntries(['0', '1', '2', '3', '4', '5', '6'].map((day) => [day, slots]))),
 }
@@ -60,6 +67,9 @@ function anyOf(of: Field, key = ''): fc.Arbitrary<unknown> {
 const anyRecord = (fields: Fields) =>
   fc.record(Object.fromEntries(Object.entries(fields).map(([key, of]) => [key, anyOf(of, key)])))
 
+const fieldsWithout = (fields: Fields, keys: readonly string[]): Fields =>
+  Object.fromEntries(Object.entries(fields).filter(([key]) => !keys.includes(key)))
+
 const targeting = anyOf(TARGETING.targeting) as fc.Arbitrary<Campaign['targeting']>
 const placement = anyOf(PLACEMENT.placement) as fc.Arbitrary<Campaign['placement']>
 const frequency = anyRecord(FREQUENCY) as fc.Arbitrary<Partial<Campaign>>
@@ -90,6 +100,36 @@ describe('untouched, a campaign is sent as it was read', () => {
       fc.property(frequency, (wire) => {
         const campaign = campaignWith(wire)
         expect(frequencySlice.toInput(frequencySlice.fromCampaign(campaign), campaign)).toEqual(wire)
+      }),
+    )
+  })
+})
+
+describe('of an edited ad, the rest is sent as it was read', () => {
+  const decided = { creativeServingDecision: null, content_version: 1 }
+
+  it.each([
+    ['dynamic_ad', DYNAMIC_AD, responsiveSlice],
+    ['native_ad', NATIVE_AD, nativeSlice],
+    ['video_ad', VIDEO_AD, videoSlice],
+  ] as const)('%s', (key, fields, slice) => {
+    fc.assert(
+      fc.property(anyRecord(fields), (ad) => {
+        const campaign = { ...campaignWith({}), [key]: { ...ad, ...decided, creative_name: 'before' } }
+        const edited = { ...slice.fromCampaign(campaign), creativeName: 'after' }
+        // The slice and its values belong together.
+        const sent = (slice as FormSlice<typeof edited>).toInput(edited, campaign)
+        expect(sent[key]).toEqual({ ...ad, creative_name: 'after' })
+      }),
+    )
+  })
+
+  it('owner fields', () => {
+    fc.assert(
+      fc.property(anyRecord(fieldsWithout(ADMINISTRATION, ['traffic_targeting', 't'])), (fields) => {
+        const campaign = { ...campaignWith({}), ...fields, t: 1 } as Campaign
+        const values = administrationSlice.fromCampaign(campaign)
+        expect(administrationSlice.toInput({ ...values, t: '2' }, campaign)).toEqual({ t: 2 })
       }),
     )
   })
