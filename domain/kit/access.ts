@@ -123,9 +123,6 @@ export function recordedRole(actor: Actor, action: Action, place: Place): Role {
 /** Roles of an advertiser: those that reach one space. */
 export const ADVERTISER_ROLES: readonly Role[] = ROLES.filter((role) => SCOPE[role] === 'space')
 
-/** Roles of staff: those with a reach beyond one space. */
-export const STAFF_ROLES: readonly Role[] = ROLES.filter((role) => SCOPE[role] !== 'space')
-
 /** True when some role of the actor that has this right reaches this place. */
 export const may = (actor: Actor, action: Action, place: Place): boolean => rolesFor(actor, action, place).length > 0
 
