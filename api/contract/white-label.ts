@@ -1,4 +1,4 @@
-import { LANGUAGE_CODES } from '#domain/kit/languages'
+import { LANGUAGE_CODES, WIRE_LOCALES } from '#domain/kit/languages'
 import { TAX_MODES } from '#domain/invoice/tax'
 import { MONEY_LIMIT } from '#domain/kit/money'
 import { endpoint, named, position } from './http.ts'
@@ -153,7 +153,7 @@ export const saveWhiteLabel = endpoint({
         secondary_color: z.optional(text),
         warning_color: z.optional(text),
         gauge_color: z.optional(text),
-        default_locale: z.optional(z.enum(['en_US', 'ru_RU'])),
+        default_locale: z.optional(z.enum(WIRE_LOCALES)),
         own_approval: z.optional(choices.own_approval),
         second_factor_required: z.optional(choices.second_factor_required),
         payment_approval_limit: z.optional(choices.payment_approval_limit),

@@ -1,3 +1,4 @@
+import { languageOfLocale } from '#domain/kit/languages'
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -58,7 +59,7 @@ const DESCRIPTIONS = {
 /** The page with the brand in its head, so that the first paint shows it. */
 export function brandedPage(page: string, { label, info }: PageBrand): string {
   const css = brandCss(label)
-  const language = label.default_locale === 'ru_RU' ? 'ru' : 'en'
+  const language = languageOfLocale(label.default_locale)
   const head = [
     // After the application's own stylesheet, whose tokens it replaces.
     ...(css === '' ? [] : [`<link rel="stylesheet" href="/brand.css?v=${hashOf(css)}" />`]),

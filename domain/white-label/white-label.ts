@@ -1,3 +1,4 @@
+import { WIRE_LOCALES, type WireLocale } from '../kit/languages.ts'
 import { isAddress, isPublicAddress } from '../campaign/content/destinations.ts'
 import { reject, type Fault, type Rejection } from '../kit/errors.ts'
 import { eventDecoder, FIRST, type EventSchemas } from '../kit/event-schema.ts'
@@ -11,8 +12,7 @@ import { DEFAULT_INVOICING, invoicingFaults, tidiedInvoicing, type Invoicing } f
 export const whiteLabelStream = (id: string): string => `white-label-${id}`
 export const WHITE_LABEL_STREAMS = 'white-label-'
 
-export const LOCALES = ['en_US', 'ru_RU'] as const
-export type Locale = (typeof LOCALES)[number]
+export type Locale = WireLocale
 
 export type Branding = {
   readonly name: string
@@ -375,6 +375,6 @@ export function faultsOf(branding: Partial<Branding>): readonly Fault[] {
       if (url.length > WHITE_LABEL_LIMITS.url) return [wrong(key, 'maxLength', { max: WHITE_LABEL_LIMITS.url })]
       return isAddress(url, false) && isPublicAddress(url) ? [] : [wrong(key, 'publicUrl')]
     }),
-    ...(locale === undefined || LOCALES.includes(locale) ? [] : [wrong('default_locale', 'notAllowed')]),
+    ...(locale === undefined || WIRE_LOCALES.includes(locale) ? [] : [wrong('default_locale', 'notAllowed')]),
   ]
 }

@@ -6,9 +6,7 @@ import { explainBidding } from '#contract/bidding'
 import { adminDetails, saveAdminDetails } from '#contract/moderation'
 import { dictionary } from '#contract/reference'
 import { call } from './client.ts'
-import type { Language } from '@/i18n/setup'
-
-const LOCALES = { en: 'en_US', ru: 'ru_RU' } as const satisfies Readonly<Record<Language, string>>
+import { wireLocaleOf, type Language } from '#domain/kit/languages'
 
 /** Campaign data visible to white-label staff only. */
 export const administrationQueries = {
@@ -27,7 +25,7 @@ export const administrationQueries = {
   categories: (language: Language) =>
     queryOptions({
       queryKey: [...administrationQueries.all(), 'categories', language],
-      queryFn: ({ signal }) => call(dictionary, { params: { name: 'iab_categories', locale: LOCALES[language] }, signal }),
+      queryFn: ({ signal }) => call(dictionary, { params: { name: 'iab_categories', locale: wireLocaleOf(language) }, signal }),
       staleTime: Infinity,
     }),
 }

@@ -8,7 +8,7 @@ import { call } from './client.ts'
 import { FIGURES_MS } from './figures.ts'
 import { LASTING } from './reference-queries.ts'
 import { shownSpace } from '@/session/identity'
-import type { Language } from '@/i18n/setup'
+import type { Language } from '#domain/kit/languages'
 
 export type ListScope = 'account' | 'all'
 

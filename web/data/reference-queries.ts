@@ -2,9 +2,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { audienceSize, audioSpots } from '#contract/estimates'
 import { appCategories, appPromotion, audienceResources, cities, dictionary } from '#contract/reference'
 import { call, type Input } from './client.ts'
-import type { Language } from '@/i18n/setup'
-
-const LOCALES: Readonly<Record<Language, string>> = { en: 'en_US', ru: 'ru_RU' }
+import { wireLocaleOf, type Language } from '#domain/kit/languages'
 
 /** For data that changes only with product releases: one successful read lasts for the visit, whatever unmounts. */
 export const LASTING = { staleTime: Infinity, gcTime: Infinity } as const
@@ -21,7 +19,7 @@ export const referenceQueries = {
   dictionary: (name: 'interests' | 'languages', language: Language) =>
     queryOptions({
       queryKey: ['dictionary', name, language],
-      queryFn: ({ signal }) => call(dictionary, { params: { name, locale: LOCALES[language] }, signal }),
+      queryFn: ({ signal }) => call(dictionary, { params: { name, locale: wireLocaleOf(language) }, signal }),
       ...LASTING,
     }),
   appCategories: (type: 'app' | 'game', language: Language) =>

@@ -1,10 +1,12 @@
 import type { Locale } from 'date-fns'
+import i18next from 'i18next'
+import type { Language } from '#domain/kit/languages'
 
 /** Names of months and days. They load with the texts of their language. */
-let names: Locale | null = null
+const names = new Map<string, Locale>()
 
-export const nameDatesIn = (locale: Locale) => {
-  names = locale
+export const nameDatesIn = (language: Language, locale: Locale) => {
+  names.set(language, locale)
 }
-/** Null until a language other than English is selected. */
-export const dateNames = () => names
+/** The names in the language of the page; null in English. */
+export const dateNames = (): Locale | null => names.get(i18next.language) ?? null

@@ -1,8 +1,15 @@
 import i18next from 'i18next'
+import { knownLanguage, LANGUAGES, type Language } from '#domain/kit/languages'
 
-/** Digits in groups of three, as English and Russian format large numbers. */
-const GROUPED = { en: /^[1-9]\d{0,2}(,\d{3})+(\.\d*)?$/, ru: /^[1-9]\d{0,2}([ \u00a0\u202f]\d{3})+([.,]\d*)?$/ } as const
-const PLAIN = { en: /^(\d+\.?\d*|\.\d+)$/, ru: /^(\d+[.,]?\d*|[.,]\d+)$/ } as const
+/** How large numbers are typed: plain, or in groups of three with the separators of the language. */
+const NUMBERS: Readonly<Record<Language, { readonly grouped: RegExp; readonly plain: RegExp; readonly separators: RegExp }>> = {
+  en: { grouped: /^[1-9]\d{0,2}(,\d{3})+(\.\d*)?$/, plain: /^(\d+\.?\d*|\.\d+)$/, separators: /,/g },
+  ru: {
+    grouped: /^[1-9]\d{0,2}([ \u00a0\u202f]\d{3})+([.,]\d*)?$/,
+    plain: /^(\d+[.,]?\d*|[.,]\d+)$/,
+    separators: /[ \u00a0\u202f]/g,
+  },
+}
 
 /**
  * Parses a typed number of 0 or more in the page's language: null when empty, NaN when the text is not a number or is ambiguous.
@@ -11,12 +18,9 @@ const PLAIN = { en: /^(\d+\.?\d*|\.\d+)$/, ru: /^(\d+[.,]?\d*|[.,]\d+)$/ } as co
 export function readDecimal(typed: string): number | null {
   const text = typed.trim()
   if (text === '') return null
-  const language = i18next.language === 'ru' ? 'ru' : 'en'
-  if (GROUPED[language].test(text)) {
-    const digits = language === 'ru' ? text.replaceAll(/[ \u00a0\u202f]/g, '').replace(',', '.') : text.replaceAll(',', '')
-    return Number(digits)
-  }
-  return PLAIN[language].test(text) ? Number(text.replace(',', '.')) : Number.NaN
+  const { grouped, plain, separators } = NUMBERS[knownLanguage(i18next.language) ?? LANGUAGES[0].code]
+  const ungrouped = grouped.test(text) ? text.replaceAll(separators, '') : plain.test(text) ? text : null
+  return ungrouped === null ? Number.NaN : Number(ungrouped.replace(',', '.'))
 }
 
 /**

@@ -1,8 +1,9 @@
 import { format as formatDate, parseISO } from 'date-fns'
 import i18next from 'i18next'
+import { localeOf } from '#domain/kit/languages'
 import { dateNames } from './date-names.ts'
 
-const locale = () => (i18next.language === 'ru' ? 'ru-RU' : 'en-US')
+const locale = () => localeOf(i18next.language)
 const formats = new Map<string, Intl.NumberFormat>()
 
 function number(options: Intl.NumberFormatOptions): Intl.NumberFormat {
@@ -47,11 +48,12 @@ export const formatExact = (value: number) => number({ maximumFractionDigits: 6 
 /** Formats money to the millionth. */
 export const formatExactMoney = (value: number, currency: Currency) => money(value, currency, 6)
 
-const dated = (instant: string | Date, english: string, russian: string) => {
+/** Formats an instant: in English, or in a language that has its own names of dates. */
+const dated = (instant: string | Date, english: string, named: string) => {
   const date = typeof instant === 'string' ? parseISO(instant) : instant
   if (Number.isNaN(date.getTime())) return ''
   const names = dateNames()
-  return i18next.language === 'ru' && names !== null ? formatDate(date, russian, { locale: names }) : formatDate(date, english)
+  return names === null ? formatDate(date, english) : formatDate(date, named, { locale: names })
 }
 
 export const formatDay = (instant: string | Date) => dated(instant, 'MMM dd, yyyy', 'd MMM yyyy')

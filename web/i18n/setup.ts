@@ -1,31 +1,37 @@
 import i18next, { changeLanguage, use as addPlugin } from 'i18next'
 import { initReactI18next } from 'react-i18next'
-import { addRussian } from './add-texts.ts'
+import { knownLanguage, LANGUAGES, type Language } from '#domain/kit/languages'
+import { addTexts } from './add-texts.ts'
 import { enFrame } from './en-frame.ts'
 import { nameDatesIn } from './date-names.ts'
 
-export const LANGUAGES = ['en', 'ru'] as const
-export type Language = (typeof LANGUAGES)[number]
+const DEFAULT = LANGUAGES[0].code
+
+/** Texts and date names of the languages that load when they are selected. */
+const OTHERS = {
+  ru: async () => {
+    const { ru, ruDates } = await import('./ru.ts')
+    return { texts: ru, dates: ruDates }
+  },
+} as const satisfies Record<Exclude<Language, typeof DEFAULT>, unknown>
 
 const KEY = 'DSP_LANGUAGE'
 
-const known = (text: string | null | undefined) => LANGUAGES.find((language) => language === text)
-
 /** The language that the user chose, else the default of the white-label, else English. */
 export const storedLanguage = (): Language =>
-  known(localStorage.getItem(KEY)) ?? known(document.documentElement.dataset['language']) ?? 'en'
+  knownLanguage(localStorage.getItem(KEY)) ?? knownLanguage(document.documentElement.dataset['language']) ?? DEFAULT
 
 /** Whether a user chose the language in this browser. */
-export const hasChosenLanguage = (): boolean => known(localStorage.getItem(KEY)) !== undefined
+export const hasChosenLanguage = (): boolean => knownLanguage(localStorage.getItem(KEY)) !== undefined
 
 /** English is always loaded; other languages load when selected. */
 export async function setUpI18n(language: Language) {
   await addPlugin(initReactI18next).init({
-    lng: 'en',
-    fallbackLng: 'en',
+    lng: DEFAULT,
+    fallbackLng: DEFAULT,
     defaultNS: 'common',
     ns: Object.keys(enFrame),
-    resources: { en: enFrame },
+    resources: { [DEFAULT]: enFrame },
     interpolation: { escapeValue: false },
     returnEmptyString: false,
   })
@@ -33,10 +39,10 @@ export async function setUpI18n(language: Language) {
 }
 
 async function switchTo(language: Language) {
-  if (language === 'ru' && !i18next.hasResourceBundle('ru', 'common')) {
-    const { ru, ruDates } = await import('./ru.ts')
-    addRussian(ru)
-    nameDatesIn(ruDates)
+  if (language !== DEFAULT && !i18next.hasResourceBundle(language, 'common')) {
+    const { texts, dates } = await OTHERS[language]()
+    addTexts(language, texts)
+    nameDatesIn(language, dates)
   }
   await changeLanguage(language)
   document.documentElement.lang = language

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
-import { LANGUAGES, type Language } from './setup.ts'
+import { knownLanguage, LANGUAGES, type Language } from '#domain/kit/languages'
 
 /** The language of the interface. */
 export function useLanguage(): Language {
   const { i18n } = useTranslation()
-  return LANGUAGES.find((known) => known === i18n.language) ?? 'en'
+  return knownLanguage(i18n.language) ?? LANGUAGES[0].code
 }

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
+import { LANGUAGE_CODES } from '#domain/kit/languages'
 import { afterEach, describe, expect, it } from 'vitest'
 import { formatPlainDay } from '@/i18n/format'
-import { chooseLanguage, LANGUAGES } from '@/i18n/setup'
+import { chooseLanguage } from '@/i18n/setup'
 import { isDay, toDay } from './date-range.ts'
 import { dayOrder, readDay } from './read-day.ts'
 
@@ -55,7 +56,7 @@ describe('a typed day', () => {
     '2026-11',
   ])('"%s" is none', (text) => expect(readDay(text, 'MDY', TODAY)).toBeNull())
 
-  it.each(LANGUAGES)('is read back from every way that it is written in the language %s', async (language) => {
+  it.each(LANGUAGE_CODES)('is read back from every way that it is written in the language %s', async (language) => {
     await chooseLanguage(language)
     const order = dayOrder(language)
     fc.assert(

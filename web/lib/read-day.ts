@@ -1,10 +1,12 @@
 import { isValid } from 'date-fns'
+import { knownLanguage, LANGUAGES, type Language } from '#domain/kit/languages'
 import { toDay } from './date-range.ts'
 
-/** The order of numbers in a date: month, day, year in English; day, month, year elsewhere. */
+/** The order of numbers in a date: month, day, year, or day, month, year. */
 export type DayOrder = 'MDY' | 'DMY'
 
-export const dayOrder = (language: string): DayOrder => (language === 'en' ? 'MDY' : 'DMY')
+const ORDERS: Readonly<Record<Language, DayOrder>> = { en: 'MDY', ru: 'DMY' }
+export const dayOrder = (language: string): DayOrder => ORDERS[knownLanguage(language) ?? LANGUAGES[0].code]
 
 /** Which day is meant without a year. */
 export type Nearest = 'next' | 'last'

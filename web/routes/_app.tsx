@@ -1,3 +1,4 @@
+import { languageOf, LANGUAGES } from '#domain/kit/languages'
 import { createFileRoute, redirect } from '@tanstack/react-router'
 import { chooseLanguage, hasChosenLanguage } from '@/i18n/setup'
 import { showIdentity } from '@/session/identity'
@@ -14,7 +15,8 @@ export const Route = createFileRoute('/_app')({
     const me = await context.queryClient.ensureQueryData(sessionQueries.me())
     showIdentity({ user: me.id, space: me.space_id })
     // On a new device: the language of the profile.
-    if (me.language_key === 2 && !hasChosenLanguage()) await chooseLanguage('ru')
+    const language = languageOf(me.language_key)
+    if (language !== LANGUAGES[0].code && !hasChosenLanguage()) await chooseLanguage(language)
     const own = hasStaffProfile(me) ? '/profile-whitelabel' : '/profile'
     // The server refuses everything else until the second factor is set up.
     if (me.second_factor_required && !me.second_factor && location.pathname !== own)

@@ -1,7 +1,8 @@
 import { Outlet } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { NativeSelect } from '@/components/ui/native-select'
-import { chooseLanguage, LANGUAGES } from '@/i18n/setup'
+import { knownLanguage, LANGUAGES } from '#domain/kit/languages'
+import { chooseLanguage } from '@/i18n/setup'
 import { SCHEMES, setScheme, useScheme } from '@/theme/color-scheme'
 
 const quiet = 'text-[0.8125rem]/4.5 h-8 border-transparent bg-transparent pl-2.5'
@@ -20,14 +21,14 @@ export function PublicFrame() {
           aria-label={t('language')}
           value={i18n.language}
           onChange={(event) => {
-            const language = LANGUAGES.find((known) => known === event.target.value)
+            const language = knownLanguage(event.target.value)
             if (language) void chooseLanguage(language)
           }}
           className={quiet}
         >
-          {LANGUAGES.map((language) => (
-            <option key={language} value={language}>
-              {t(`languageName.${language}`)}
+          {LANGUAGES.map(({ code, name }) => (
+            <option key={code} value={code} lang={code}>
+              {name}
             </option>
           ))}
         </NativeSelect>

@@ -1,9 +1,8 @@
 import type { DirectoryRow } from '#projections/account/directory'
 import { TERMS_AGREED } from '#domain/account/settings'
+import { languageOf, wireLocaleOf } from '#domain/kit/languages'
 import { fromMicros } from '#domain/kit/money'
 import type { AccountRecord } from '#contract/accounts'
-
-const LOCALES: Readonly<Record<number, string>> = { 1: 'en_US', 2: 'ru_RU' }
 
 /** An entry of the directory as the user and space record (platform.md §3). */
 export function recordOut(row: DirectoryRow): AccountRecord {
@@ -15,7 +14,7 @@ export function recordOut(row: DirectoryRow): AccountRecord {
     first_name: row.first_name,
     last_name: row.last_name,
     phone: row.phone,
-    locale: language_key === null ? null : (LOCALES[language_key] ?? 'en_US'),
+    locale: language_key === null ? null : wireLocaleOf(languageOf(language_key)),
     profile_image: row.picture_id === null ? null : { picture_id: row.picture_id },
     role_key: roles?.[0] ?? null,
     roles: [...(roles ?? [])],

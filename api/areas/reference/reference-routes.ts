@@ -1,4 +1,4 @@
-import type { Language } from '#domain/kit/languages'
+import { LANGUAGES, wireLocaleOf, type Language } from '#domain/kit/languages'
 import { createHash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { environmentOf } from '#domain/white-label/hosts'
@@ -13,8 +13,6 @@ import { sendTagged } from '#api/http/cached'
 import { callerOf } from '#api/http/person'
 import { register } from '#api/http/register'
 import { refused } from '#commands/refused'
-
-const LOCALES: Readonly<Record<Language, string>> = { en: 'en_US', ru: 'ru_RU' }
 
 /** Places, dictionaries, apps, and the estimates based on them. */
 export function registerReferenceRoutes(app: FastifyInstance, kit: ReferenceServed, storeRequest: StoreRequest): void {
@@ -51,7 +49,7 @@ export function registerReferenceRoutes(app: FastifyInstance, kit: ReferenceServ
   })
 
   register(app, guards, contract.appCategories, async (call, reply) => {
-    const found = deps.appCategories(call.query.type ?? 'app', LOCALES[call.query.language ?? 'en'])
+    const found = deps.appCategories(call.query.type ?? 'app', wireLocaleOf(call.query.language ?? LANGUAGES[0].code))
     return sendTagged(reply, { etag: found.etag, data: found.items })
   })
 

@@ -13,7 +13,8 @@ import {
   DropdownMenuRadioItem,
   DropdownMenuSeparator,
 } from '@/components/ui/dropdown-menu'
-import { chooseLanguage, LANGUAGES } from '@/i18n/setup'
+import { LANGUAGES } from '#domain/kit/languages'
+import { chooseLanguage } from '@/i18n/setup'
 import type { Popup } from '@/lib/use-popup'
 import { SCHEMES, setScheme, useScheme } from '@/theme/color-scheme'
 import { hasStaffProfile } from '@/session/can'
@@ -35,9 +36,9 @@ export function UserMenuItems({ label, popup }: { readonly label: string; readon
       <DropdownMenuSeparator />
       <DropdownMenuLabel>{t('language')}</DropdownMenuLabel>
       <DropdownMenuRadioGroup value={i18n.language}>
-        {LANGUAGES.map((language) => (
-          <DropdownMenuRadioItem key={language} value={language} lang={language} onSelect={() => void chooseLanguage(language)}>
-            {t(`languageName.${language}`)}
+        {LANGUAGES.map(({ code, name }) => (
+          <DropdownMenuRadioItem key={code} value={code} lang={code} onSelect={() => void chooseLanguage(code)}>
+            {name}
           </DropdownMenuRadioItem>
         ))}
       </DropdownMenuRadioGroup>

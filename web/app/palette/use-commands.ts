@@ -6,7 +6,8 @@ import { HELP } from '../shortcuts/shortcut-help.tsx'
 import { activeShortcuts } from '../shortcuts/shortcuts.ts'
 import { can } from '@/session/can'
 import { useMe, useWhitelabel } from '@/session/session-queries'
-import { chooseLanguage, LANGUAGES } from '@/i18n/setup'
+import { LANGUAGES } from '#domain/kit/languages'
+import { chooseLanguage } from '@/i18n/setup'
 import { useLanguage } from '@/i18n/use-language'
 import { SCHEMES, setScheme, useScheme } from '@/theme/color-scheme'
 import { objectives, usePages } from '../actions.ts'
@@ -59,12 +60,12 @@ export function useCommands(): readonly Command[] {
         run: () => void navigate({ to: '/campaign/create', search: { tab: 'basicInfo', type } }),
       }))
     : []
-  const languages = LANGUAGES.filter((one) => one !== language).map((one): Command => ({
-    id: `language ${one}`,
+  const languages = LANGUAGES.filter(({ code }) => code !== language).map(({ code, name }): Command => ({
+    id: `language ${code}`,
     group: 'settings',
-    label: `${t('common:language')}: ${t(`common:languageName.${one}`)}`,
+    label: `${t('common:language')}: ${name}`,
     Icon: Languages,
-    run: () => void chooseLanguage(one),
+    run: () => void chooseLanguage(code),
   }))
   const schemes = SCHEMES.filter((one) => one !== scheme).map((one): Command => ({
     id: `theme ${one}`,

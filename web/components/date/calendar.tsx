@@ -6,8 +6,8 @@ import { dateNames } from '@/i18n/date-names'
 
 /** The calendar of one month, in the user's language. Weeks start on Monday. */
 export function Calendar(props: ComponentProps<typeof DayPicker>) {
-  const { t, i18n } = useTranslation()
-  const names = i18n.language === 'ru' ? dateNames() : null
+  const { t } = useTranslation()
+  const names = dateNames()
   return (
     <DayPicker
       locale={names ?? enUS}

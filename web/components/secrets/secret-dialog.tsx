@@ -4,7 +4,6 @@ import { DialogPanel, DialogPanelBody, DialogPanelFooter } from '@/components/di
 import { FieldInput, FieldSelect, LabelledField } from '@/components/form/labelled-field'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
-import { fieldFaults } from '@/data/field-faults'
 import { errorText } from '@/i18n/error-text'
 import { SecretShown } from './secret-shown.tsx'
 import '@/i18n/texts/secrets'
@@ -29,6 +28,8 @@ type SecretDialogProps = {
     readonly isPending: boolean
     readonly error: Error | null
   }
+  /** Texts of its refusal by field. */
+  readonly faults: Readonly<Record<string, string>>
   /** The secret once it was created. */
   readonly secret: string | undefined
   /** Whether the fields of the caller are filled in. */
@@ -42,11 +43,10 @@ type SecretDialogProps = {
 
 /** Creates a secret for a program, and shows it once. */
 export function SecretDialog(props: SecretDialogProps) {
-  const { texts, lifetimes, lifetime, creation, secret, isReady = true, children, proof, onClose } = props
+  const { texts, lifetimes, lifetime, creation, faults, secret, isReady = true, children, proof, onClose } = props
   const { t } = useTranslation(['secrets', 'common'])
   const [name, setName] = useState('')
   const [days, setDays] = useState(lifetime)
-  const faults = fieldFaults(creation.error)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     creation.mutate({ name: name.trim(), days })

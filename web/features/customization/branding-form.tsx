@@ -3,6 +3,7 @@ import { useCallback, useEffect, useRef, type ReactNode } from 'react'
 import { Controller, FormProvider, useForm, useFormContext, useFormState, useWatch, type FieldErrors } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { readDecimal } from '@/i18n/decimal'
+import { LANGUAGES } from '#domain/kit/languages'
 import type { WhiteLabelOut } from '#contract/white-label'
 import { FieldInput, FieldSelect, LabelledField } from '@/components/form/labelled-field'
 import { LeaveGuard } from '@/components/form/leave-guard'
@@ -115,8 +116,11 @@ function Identity({ zone, offset }: { readonly zone: string | null; readonly off
           ))}
         </Select>
         <Select name="locale">
-          <option value="en_US">English</option>
-          <option value="ru_RU">Русский</option>
+          {LANGUAGES.map(({ wireLocale, code, name }) => (
+            <option key={wireLocale} value={wireLocale} lang={code}>
+              {name}
+            </option>
+          ))}
         </Select>
       </div>
     </Section>

@@ -1,3 +1,4 @@
+import { languageOfLocale, wireLocaleOf, type WireLocale } from '#domain/kit/languages'
 import type { WhiteLabelOut } from '#contract/white-label'
 import type { TaxMode } from '#domain/invoice/tax'
 import { INVOICING_TEXTS, type InvoicingText } from '#domain/white-label/invoicing'
@@ -11,7 +12,7 @@ export type BrandingValues = {
   readonly name: string
   /** IANA name; empty for a fixed offset. */
   readonly timezone: string
-  readonly locale: 'en_US' | 'ru_RU'
+  readonly locale: WireLocale
   readonly primary: string
   readonly secondary: string
   readonly warning: string
@@ -38,7 +39,7 @@ export function valuesOf({ name, time_zone, file_id, whitelabel_settings: settin
   return {
     name,
     timezone: time_zone ?? '',
-    locale: settings.default_locale === 'ru_RU' ? 'ru_RU' : 'en_US',
+    locale: wireLocaleOf(languageOfLocale(settings.default_locale)),
     primary: settings.primary_color ?? '',
     secondary: settings.secondary_color ?? '',
     warning: settings.warning_color ?? '',

@@ -1,3 +1,4 @@
+import { useLanguage } from '@/i18n/use-language'
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
@@ -44,11 +45,10 @@ export function DocumentPreview({ id }: { readonly id: string }) {
 }
 
 function useUnsaved() {
-  const { i18n } = useTranslation()
   const { control } = useFormContext<BrandingValues>()
   const typed = useWatch({ control }) as BrandingValues
   const values = useDebounced(typed, WAIT_MS, JSON.stringify(typed))
-  return { values, language: i18n.language.startsWith('ru') ? ('ru' as const) : ('en' as const) }
+  return { values, language: useLanguage() }
 }
 
 function Document({ id }: { readonly id: string }) {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { QueryClient } from '@tanstack/react-query'
 import { describe, expect, it } from 'vitest'
-import { LANGUAGES, type Language } from '@/i18n/setup'
+import { LANGUAGE_CODES, type Language } from '#domain/kit/languages'
 import { makeRouter } from '@/router'
 import { HELP_PAGES, parseHelp, searchHelp } from './help-pages.ts'
 
@@ -19,7 +19,7 @@ describe('the pages of the help', () => {
     expect(ids.length).toBeGreaterThan(40)
   })
 
-  it.each(LANGUAGES)('name and explain each status as the application calls it, in %s', (language) => {
+  it.each(LANGUAGE_CODES)('name and explain each status as the application calls it, in %s', (language) => {
     const { label, chip } = JSON.parse(read(`web/i18n/locales/${language}/status.json`)) as Record<string, Record<string, string>>
     const statuses = pagesIn(language).find(({ name }) => name === 'statuses')
     const { all, ...own } = label ?? {}
@@ -30,7 +30,7 @@ describe('the pages of the help', () => {
     for (const name of Object.values(chip ?? {})) expect(changes).toContain(name)
   })
 
-  it.each(LANGUAGES)('call buttons and sections as the application does, in %s', (language) => {
+  it.each(LANGUAGE_CODES)('call buttons and sections as the application does, in %s', (language) => {
     const texts = new Set<string>()
     const collect = (value: unknown): void => {
       if (typeof value === 'string') texts.add(value)
@@ -48,7 +48,7 @@ describe('the pages of the help', () => {
     expect(bold.length).toBeGreaterThan(30)
   })
 
-  it.each(LANGUAGES)('lead only to pages that exist, in %s', (language) => {
+  it.each(LANGUAGE_CODES)('lead only to pages that exist, in %s', (language) => {
     const links = HELP_PAGES.flatMap((name) =>
       [...read(`docs/help/${language}/${name}.md`).matchAll(/\]\(([^)]+)\)/g)].map(([, to = '']) => to),
     )

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { plain } from '@/components/picker/best-matches'
-import type { Language } from '@/i18n/setup'
+import type { Language } from '#domain/kit/languages'
 
 /** Pages of docs/help, in reading order. */
 export const HELP_PAGES = [

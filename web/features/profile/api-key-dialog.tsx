@@ -40,6 +40,7 @@ export function ApiKeyDialog({ onClose }: { readonly onClose: () => void }) {
       lifetimes={LIFETIMES}
       lifetime={90}
       creation={create}
+      faults={faults}
       secret={create.data?.key}
       isReady={scopes.length > 0 && password !== '' && (!asksForCode || code.trim() !== '')}
       proof={

@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
+import { languageKeyOf, languageOf, LANGUAGES } from '#domain/kit/languages'
 import { isPhone } from '#domain/kit/validators'
 import { saveProfile } from '#contract/profile'
 import { FieldInput, FieldSelect, LabelledField } from '@/components/form/labelled-field'
@@ -14,14 +15,14 @@ import { useMe } from '@/session/session-queries'
 import { fieldFaults } from '@/data/field-faults'
 import { SettingsSection } from '@/components/settings-section'
 
-const LANGUAGE = { 1: 'en', 2: 'ru' } as const
 const NAME_LENGTH = { min: 2, max: 300 }
 
+type LanguageKey = ReturnType<typeof languageKeyOf>
 type Draft = {
   readonly first_name: string
   readonly last_name: string
   readonly phone: string
-  readonly language_key: 1 | 2
+  readonly language_key: LanguageKey
   readonly user_type_key: 1 | 2
 }
 
@@ -33,7 +34,7 @@ export function DetailsSection() {
     first_name: me.first_name,
     last_name: me.last_name,
     phone: me.phone ?? '',
-    language_key: me.language_key === 2 ? 2 : 1,
+    language_key: languageKeyOf(languageOf(me.language_key)),
     user_type_key: me.user_type_key === 2 ? 2 : 1,
   }
   const [draft, setDraft] = useState(stored)
@@ -45,7 +46,7 @@ export function DetailsSection() {
     mutationFn: () => call(saveProfile, { params: { id: 'me' }, body: draft }),
     onSuccess: () => {
       toast.success(t('saved'))
-      if (draft.language_key !== stored.language_key) void chooseLanguage(LANGUAGE[draft.language_key])
+      if (draft.language_key !== stored.language_key) void chooseLanguage(languageOf(draft.language_key))
     },
   })
   const name = (text: string) => {
@@ -102,15 +103,14 @@ export function DetailsSection() {
           </LabelledField>
           <LabelledField label={t('common:language')} help={t('details.languageHelp')}>
             <FieldSelect
-              value={String(draft.language_key)}
-              onChange={({ target }) => set({ language_key: target.value === '2' ? 2 : 1 })}
+              value={languageOf(draft.language_key)}
+              onChange={({ target }) => set({ language_key: languageKeyOf(target.value) })}
             >
-              <option value="1" lang="en">
-                English
-              </option>
-              <option value="2" lang="ru">
-                Русский
-              </option>
+              {LANGUAGES.map(({ code, name: language }) => (
+                <option key={code} value={code} lang={code}>
+                  {language}
+                </option>
+              ))}
             </FieldSelect>
           </LabelledField>
           <Segmented

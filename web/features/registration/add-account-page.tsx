@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { addAccount } from '#contract/registration'
 import { ACCOUNT_SOURCES, ACCOUNT_TYPES } from '#domain/account/settings'
 import { ACCOUNT_WHITE_LABELS, DEFAULT_REWARDED_RATE, MOST_REWARDED_RATE } from '#domain/registration/account-details'
+import { languageKeyOf, LANGUAGES } from '#domain/kit/languages'
 import { currenciesOf, faultOf, type RegistrationForm } from '#domain/registration/form'
 import { CountryPicker } from '@/components/form/country-picker'
 import { FieldInput, FieldSelect, LabelledField } from '@/components/form/labelled-field'
@@ -17,7 +18,7 @@ import { campaignQueries } from '@/data/campaign-queries'
 import { call } from '@/data/client'
 import { plainDecimal } from '@/i18n/decimal'
 import { errorText } from '@/i18n/error-text'
-import { LANGUAGES } from '@/i18n/setup'
+import { useLanguage } from '@/i18n/use-language'
 import { toast } from '@/lib/toast'
 import { can } from '@/session/can'
 import { useMe } from '@/session/session-queries'
@@ -44,20 +45,20 @@ const EMPTY = {
   type: '',
   currency: '',
   rewarded_ads_cpm_rate: String(DEFAULT_REWARDED_RATE),
-  language: '1',
+  language: LANGUAGES[0].code as string,
 }
 const PERSON_FIELDS = ['country', 'company_name', 'first_name', 'last_name', 'phone', 'email', 'currency'] as const
 const OWN_TEXT = 'other'
 
 /** `/admin/accounts/add`: an account that staff add. It is open at once, and its owner gets a mail (decisions G-180). */
 export function AddAccountPage() {
-  const { t, i18n } = useTranslation(['registration', 'common'])
+  const { t } = useTranslation(['registration', 'common'])
   const navigate = useNavigate()
   const me = useMe()
   const isAdmin = can(me, 'whitelabel.manage')
   const form = useTypedForm<Values>({ ...EMPTY, whitelabel_id: me.whitelabel_id })
   const { values } = form
-  const language = LANGUAGES.find((known) => known === i18n.language) ?? 'en'
+  const language = useLanguage()
   const countries = useQuery(campaignQueries.countries(language))
   const faultText = useFaultText()
   const currencies = currenciesOf(values.whitelabel_id, 'staff')
@@ -88,7 +89,7 @@ export function AddAccountPage() {
   const adding = useMutation({
     meta: { silent: true },
     mutationFn: () => {
-      const { other, language: languageKey, rewarded_ads_cpm_rate: _, source, type, ...person } = values
+      const { other, language: spoken, rewarded_ads_cpm_rate: _, source, type, ...person } = values
       return call(addAccount, {
         body: {
           ...person,
@@ -98,7 +99,7 @@ export function AddAccountPage() {
           source: source === OWN_TEXT ? other.trim() : source,
           rewarded_ads_cpm_rate: rate,
           type: ACCOUNT_TYPES.find((known) => known === type) ?? null,
-          language_key: languageKey === '2' ? 2 : 1,
+          language_key: languageKeyOf(spoken),
         },
       })
     },
@@ -189,9 +190,9 @@ export function AddAccountPage() {
             {choice(
               'language',
               t('registration:add.language'),
-              LANGUAGES.map((known) => (
-                <option key={known} value={known === 'ru' ? '2' : '1'}>
-                  {t(`common:languageName.${known}`)}
+              LANGUAGES.map(({ code, name }) => (
+                <option key={code} value={code} lang={code}>
+                  {name}
                 </option>
               )),
             )}

@@ -11,7 +11,7 @@ import { Skeleton } from '@/components/ui/skeleton'
 import { AppError } from '@/data/app-error'
 import { campaignQueries } from '@/data/campaign-queries'
 import { formatMinute } from '@/i18n/format'
-import { LANGUAGES } from '@/i18n/setup'
+import { useLanguage } from '@/i18n/use-language'
 import { lookUp } from '@/i18n/look-up'
 import { useNow } from '@/lib/clock'
 import { registrationQueries } from './registration-queries.ts'
@@ -102,9 +102,9 @@ export function RegistrantPage({ id, mayResend }: RegistrantPageProps) {
 }
 
 function Registration({ data }: { readonly data: RegistrationDetails }) {
-  const { t, i18n } = useTranslation('registration')
+  const { t } = useTranslation('registration')
   const now = useNow(30_000)
-  const language = LANGUAGES.find((known) => known === i18n.language) ?? 'en'
+  const language = useLanguage()
   const { data: countries } = useQuery(campaignQueries.countries(language))
   const country = countries?.find(({ iso_code }) => iso_code === data.country)?.name ?? data.country
   const none = <span className="text-muted-foreground">{t('details.none')}</span>

@@ -5,6 +5,7 @@ import { useEffect, useRef, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { register } from '#contract/registration'
 import { currenciesOf, faultOf, type RegistrationForm } from '#domain/registration/form'
+import { languageKeyOf } from '#domain/kit/languages'
 import { CountryPicker } from '@/components/form/country-picker'
 import { FieldInput, FieldSelect, LabelledField } from '@/components/form/labelled-field'
 import { Button } from '@/components/ui/button'
@@ -13,7 +14,7 @@ import { AppError } from '@/data/app-error'
 import { campaignQueries } from '@/data/campaign-queries'
 import { call } from '@/data/client'
 import { errorText } from '@/i18n/error-text'
-import { LANGUAGES } from '@/i18n/setup'
+import { useLanguage } from '@/i18n/use-language'
 import { sessionQueries } from '@/session/session-queries'
 import { AuthCard, LINK } from './auth-card.tsx'
 import { faultsByField, useFaultText } from './field-faults.ts'
@@ -33,9 +34,9 @@ const EMPTY = {
 
 /** `/auth/signup`: registration of a new account. The answer never says whether the address is known. */
 export function SignUpPage() {
-  const { t, i18n } = useTranslation('registration')
+  const { t } = useTranslation('registration')
   const form = useTypedForm<RegistrationForm>(EMPTY)
-  const language = LANGUAGES.find((known) => known === i18n.language) ?? 'en'
+  const language = useLanguage()
   const countries = useQuery(campaignQueries.countries(language))
   const { data: whitelabel } = useQuery(sessionQueries.whitelabel())
   const termsUrl = whitelabel?.whitelabel_settings.term_of_service_url ?? null
@@ -61,7 +62,7 @@ export function SignUpPage() {
 
   const sending = useMutation({
     meta: { silent: true },
-    mutationFn: () => call(register, { body: { ...values, user_type_key: 1, language_key: i18n.language === 'ru' ? 2 : 1 } }),
+    mutationFn: () => call(register, { body: { ...values, user_type_key: 1, language_key: languageKeyOf(language) } }),
     onError: (error) => {
       if (error instanceof AppError) form.setRefused(faultsByField(error, faultText))
     },

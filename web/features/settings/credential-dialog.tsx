@@ -7,6 +7,7 @@ import { FieldSelect, LabelledField } from '@/components/form/labelled-field'
 import { Segmented } from '@/components/form/segmented'
 import { SecretDialog, type NewSecret } from '@/components/secrets/secret-dialog'
 import { call } from '@/data/client'
+import { fieldFaults } from '@/data/field-faults'
 import { now } from '@/lib/clock'
 
 /** Lifetimes offered, days. */
@@ -42,6 +43,7 @@ export function CredentialDialog({ onClose }: { readonly onClose: () => void }) 
       lifetimes={LIFETIMES}
       lifetime={180}
       creation={create}
+      faults={fieldFaults(create.error)}
       secret={create.data?.secret}
       onClose={onClose}
     >

@@ -1,4 +1,4 @@
-import { languageOf, localeOf } from '#domain/kit/languages'
+import { languageOf, wireLocaleOf } from '#domain/kit/languages'
 import { actorOf, type PersonRecord } from '#commands/identity/person'
 import type { FastifyInstance } from 'fastify'
 import { MAX_MARGIN, TERMS_AGREED } from '#domain/account/settings'
@@ -123,7 +123,7 @@ const userOut = (
   phone: person.phone,
   country: person.country,
   company_name: person.company_name,
-  locale: localeOf(languageOf(person.language_key)).replace('-', '_'),
+  locale: wireLocaleOf(languageOf(person.language_key)),
   language_key: person.language_key,
   user_type_key: person.type_key,
   status_key: person.status_key,

@@ -1,4 +1,5 @@
 import type { StripeElements } from '@stripe/stripe-js'
+import { useLanguage } from '@/i18n/use-language'
 import { useEffect, useRef, useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { DialogPanelBody, DialogPanelFooter } from '@/components/dialog-panel'
@@ -11,12 +12,12 @@ type StripeCardFormProps = CardFormProps & { readonly clientToken: string; reado
 
 /** Stripe's own form in its own frame: what is typed goes to Stripe, and Placard gets the id of the card. */
 export function StripeCardForm({ clientToken, publishableKey, isPending, problem, onMethod, onClose }: StripeCardFormProps) {
-  const { t, i18n } = useTranslation(['billing', 'common'])
+  const { t } = useTranslation(['billing', 'common'])
   const place = useRef<HTMLDivElement>(null)
   const elements = useRef<StripeElements | null>(null)
   const [state, setState] = useState<'loading' | 'ready' | 'blocked' | 'sending'>('loading')
   const [refusal, setRefusal] = useState<string | null>(null)
-  const locale = i18n.language === 'ru' ? 'ru' : 'en'
+  const locale = useLanguage()
 
   useEffect(() => {
     let isOver = false

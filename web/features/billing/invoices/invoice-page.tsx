@@ -13,6 +13,7 @@ import { Tabs, TabsContent, TabsList, TabsTrigger } from '@/components/ui/tabs'
 import { AppError, isMissing } from '@/data/app-error'
 import { formatDay, formatExact, formatMinute, formatPlainDay } from '@/i18n/format'
 import { lookUp } from '@/i18n/look-up'
+import { useLanguage } from '@/i18n/use-language'
 import { can } from '@/session/can'
 import { useMe } from '@/session/session-queries'
 import { formatDocumentMoney } from './document-money.ts'
@@ -97,9 +98,9 @@ export function InvoicePage({ id }: { readonly id: string }) {
 
 /** Copies of the document for spreadsheets and for accounting. */
 function Files({ invoice: { id, kind, number, status } }: { readonly invoice: InvoiceDetails }) {
-  const { t, i18n } = useTranslation('invoices')
+  const { t } = useTranslation('invoices')
   const name = number ?? 'draft'
-  const language = i18n.language.startsWith('ru') ? 'ru' : 'en'
+  const language = useLanguage()
   /** Fields of the seller or the buyer that the standard requires and that are empty. */
   const missing = (error: Error): string | null => {
     const fields = (error instanceof AppError ? error.faults : []).map(({ path }) => lookUp(`invoices:files.fields.${path}`))

@@ -1,6 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { z } from '#contract/zod'
 import { getInvoice, invoiceCsv, invoiceLine, invoicePdf, invoiceUbl, invoiceXlsx, listInvoices } from '#contract/invoices'
+import type { Language } from '#domain/kit/languages'
 import { call, download } from '@/data/client'
 
 export type InvoicesAsked = z.input<typeof listInvoices.input>
@@ -24,7 +25,7 @@ export const invoiceQueries = {
       queryFn: ({ signal }) =>
         call(invoiceLine, { params: { id, campaign_id: campaignId }, query: { late: late ? 'true' : 'false' }, signal }),
     }),
-  pdf: (id: string, language: 'en' | 'ru') =>
+  pdf: (id: string, language: Language) =>
     queryOptions({
       queryKey: ['invoices', 'one', id, 'pdf', language],
       queryFn: ({ signal }) => download(invoicePdf, { params: { id }, query: { language }, signal }),
@@ -34,5 +35,5 @@ export const invoiceQueries = {
 }
 
 export const saveLines = (id: string) => download(invoiceCsv, { params: { id } })
-export const saveWorkbook = (id: string, language: 'en' | 'ru') => download(invoiceXlsx, { params: { id }, query: { language } })
+export const saveWorkbook = (id: string, language: Language) => download(invoiceXlsx, { params: { id }, query: { language } })
 export const saveUbl = (id: string) => download(invoiceUbl, { params: { id } })

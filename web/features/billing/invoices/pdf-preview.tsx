@@ -2,20 +2,21 @@ import { useQuery } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { useCallback, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { knownLanguage, LANGUAGES } from '#domain/kit/languages'
 import { LoadError } from '@/components/load-error'
 import { Button } from '@/components/ui/button'
 import { NativeSelect } from '@/components/ui/native-select'
 import { Skeleton } from '@/components/ui/skeleton'
+import { useLanguage } from '@/i18n/use-language'
 import { saveFile } from '@/lib/save-file'
 import { invoiceQueries } from './invoice-queries.ts'
 
-const LANGUAGES = ['en', 'ru'] as const
 type PdfPreviewProps = { readonly id: string; readonly number: string | null }
 
 /** The document in the browser's own viewer, in either language. */
 export function PdfPreview({ id, number }: PdfPreviewProps) {
-  const { t, i18n } = useTranslation('invoices')
-  const [language, setLanguage] = useState<(typeof LANGUAGES)[number]>(i18n.language.startsWith('ru') ? 'ru' : 'en')
+  const { t } = useTranslation('invoices')
+  const [language, setLanguage] = useState(useLanguage())
   const { data, error, refetch } = useQuery(invoiceQueries.pdf(id, language))
   const show = useCallback(
     (frame: HTMLIFrameElement) => {
@@ -32,11 +33,11 @@ export function PdfPreview({ id, number }: PdfPreviewProps) {
           aria-label={t('pdf.language')}
           value={language}
           className="w-36"
-          onChange={({ target }) => setLanguage(LANGUAGES.find((one) => one === target.value) ?? 'en')}
+          onChange={({ target }) => setLanguage(knownLanguage(target.value) ?? language)}
         >
-          {LANGUAGES.map((one) => (
-            <option key={one} value={one}>
-              {t(`pdf.${one}`)}
+          {LANGUAGES.map(({ code, name }) => (
+            <option key={code} value={code} lang={code}>
+              {name}
             </option>
           ))}
         </NativeSelect>

@@ -1,5 +1,6 @@
 import { afterEach, expect, it } from 'vitest'
-import { chooseLanguage, type Language } from '@/i18n/setup'
+import type { Language } from '#domain/kit/languages'
+import { chooseLanguage } from '@/i18n/setup'
 import { ownFieldLabel } from './field-label.ts'
 import { emptySlices } from './slices/slices.ts'
 

@@ -14,7 +14,7 @@ import { GRANULARITY } from '#domain/reports/figures'
 import { call } from '@/data/client'
 import { FIGURES_MS } from '@/data/figures'
 import { today } from '@/lib/clock'
-import type { Language } from '@/i18n/setup'
+import { languageKeyOf, type Language } from '#domain/kit/languages'
 import { toDay, type DateRange } from '@/lib/date-range'
 import { shownSpace } from '@/session/identity'
 import type { Device, Metric, ReportGrouping } from './report-names.ts'
@@ -148,7 +148,7 @@ export function tableBody(scope: ReportScope, request: Omit<ReportRequest, 'step
     search: asked.search ?? null,
     page: asked.page,
     page_size: asked.rows,
-    language_key: asked.language === 'ru' ? 2 : 1,
+    language_key: languageKeyOf(asked.language),
   }
 }
 

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { Language } from '@/i18n/setup'
+import { localeOf, type Language } from '#domain/kit/languages'
 import { useLanguage } from '@/i18n/use-language'
 import { cn } from '@/lib/utils'
 import { useFormBase } from '../campaign-form-context.ts'
@@ -79,7 +79,7 @@ function Scale({ people, text }: { readonly people: number; readonly text: strin
 
 /** Formats a number of people for a gauge. Values below a thousand are shown as "<1,000". */
 function abbreviated(people: number, language: Language): string {
-  const locale = language === 'ru' ? 'ru-RU' : 'en-US'
+  const locale = localeOf(language)
   if (people < 1000) return `<${new Intl.NumberFormat(locale).format(1000).replaceAll(' ', ' ')}`
   return new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 }).format(people)
 }

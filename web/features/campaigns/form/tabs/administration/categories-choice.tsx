@@ -5,7 +5,7 @@ import { ChipList } from '@/components/chip-list'
 import { Picker } from '@/components/picker/picker'
 import { Button } from '@/components/ui/button'
 import { administrationQueries } from '@/data/administration-queries'
-import { LANGUAGES } from '@/i18n/setup'
+import { useLanguage } from '@/i18n/use-language'
 import { cn } from '@/lib/utils'
 
 type CategoriesChoiceProps = {
@@ -18,9 +18,9 @@ type CategoriesChoiceProps = {
 
 /** Selects categories of the IAB list, by name or key. */
 export function CategoriesChoice({ chosen, readOnly = false, error, className, onChange }: CategoriesChoiceProps) {
-  const { t, i18n } = useTranslation('administration')
+  const { t } = useTranslation('administration')
   const box = useRef<HTMLInputElement>(null)
-  const language = LANGUAGES.find((known) => known === i18n.language) ?? 'en'
+  const language = useLanguage()
   const { data: categories = [], isPending, isError, refetch } = useQuery(administrationQueries.categories(language))
   const titles = new Map(categories.map(({ key, title }) => [key, title]))
   const titleOf = (key: string) => titles.get(key) ?? key
