@@ -941,6 +941,7 @@ export interface RmCampaignList {
 export interface RmCampaignRevisionHeads {
   base: Json | null
   campaign_id: string
+  changes: Json | null
   events: string[]
   state: Json
   version: number
