@@ -46,7 +46,7 @@ describe('invoices, in a browser', () => {
     await page.getByRole('button', { name: 'Create invoice' }).click()
     const dialog = page.getByRole('dialog', { name: 'Create an invoice' })
     await dialog.getByLabel('From', { exact: true }).fill(TODAY)
-    await dialog.getByLabel('To, included').fill(TODAY)
+    await dialog.getByLabel('To, included', { exact: true }).fill(TODAY)
     const finder = dialog.getByRole('combobox', { name: 'Account' })
     if ((await finder.count()) > 0) {
       await finder.click()

@@ -103,11 +103,11 @@ export function DetailsSection() {
           </LabelledField>
           <LabelledField label={t('common:language')} help={t('details.languageHelp')}>
             <FieldSelect
-              value={languageOf(draft.language_key)}
-              onChange={({ target }) => set({ language_key: languageKeyOf(target.value) })}
+              value={String(draft.language_key)}
+              onChange={({ target }) => set({ language_key: languageKeyOf(languageOf(Number(target.value))) })}
             >
-              {LANGUAGES.map(({ code, name: language }) => (
-                <option key={code} value={code} lang={code}>
+              {LANGUAGES.map(({ key, code, name: language }) => (
+                <option key={code} value={key} lang={code}>
                   {language}
                 </option>
               ))}

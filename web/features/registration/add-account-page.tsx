@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { addAccount } from '#contract/registration'
 import { ACCOUNT_SOURCES, ACCOUNT_TYPES } from '#domain/account/settings'
 import { ACCOUNT_WHITE_LABELS, DEFAULT_REWARDED_RATE, MOST_REWARDED_RATE } from '#domain/registration/account-details'
-import { languageKeyOf, LANGUAGES } from '#domain/kit/languages'
+import { languageKeyOf, languageOf, LANGUAGES } from '#domain/kit/languages'
 import { currenciesOf, faultOf, type RegistrationForm } from '#domain/registration/form'
 import { CountryPicker } from '@/components/form/country-picker'
 import { FieldInput, FieldSelect, LabelledField } from '@/components/form/labelled-field'
@@ -45,7 +45,7 @@ const EMPTY = {
   type: '',
   currency: '',
   rewarded_ads_cpm_rate: String(DEFAULT_REWARDED_RATE),
-  language: LANGUAGES[0].code as string,
+  language: String(LANGUAGES[0].key),
 }
 const PERSON_FIELDS = ['country', 'company_name', 'first_name', 'last_name', 'phone', 'email', 'currency'] as const
 const OWN_TEXT = 'other'
@@ -99,7 +99,7 @@ export function AddAccountPage() {
           source: source === OWN_TEXT ? other.trim() : source,
           rewarded_ads_cpm_rate: rate,
           type: ACCOUNT_TYPES.find((known) => known === type) ?? null,
-          language_key: languageKeyOf(spoken),
+          language_key: languageKeyOf(languageOf(Number(spoken))),
         },
       })
     },
@@ -190,8 +190,8 @@ export function AddAccountPage() {
             {choice(
               'language',
               t('registration:add.language'),
-              LANGUAGES.map(({ code, name }) => (
-                <option key={code} value={code} lang={code}>
+              LANGUAGES.map(({ key, code, name }) => (
+                <option key={code} value={key} lang={code}>
                   {name}
                 </option>
               )),
