@@ -4,7 +4,7 @@ import type { RuleGroup } from '#domain/campaign/content/content'
 import { simulatedDevice } from '#domain/delivery/simulated-device'
 import type { CommandContext } from '#domain/kit/event-metadata'
 import { createFinishing } from '#commands/audience/finish-upload'
-import { readAudienceFile } from '../areas/audience/read-file.ts'
+import { readAudienceFile } from '#commands/audience/read-file'
 import { DEMO_WHITELABEL } from './people.ts'
 
 const DAY_MS = 86_400_000

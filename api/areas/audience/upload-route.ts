@@ -15,7 +15,7 @@ import { Refused, refused } from '#commands/refused'
 import { emptyFile, MOST_AUDIENCES, nameFaults, nameTaken, tooLarge, tooManyAudiences } from './faults.ts'
 import { createFinishing } from '#commands/audience/finish-upload'
 import { createPlaces } from './places.ts'
-import { readAudienceFile, type ReadFile } from './read-file.ts'
+import { readAudienceFile, type ReadFile } from '#commands/audience/read-file'
 
 type Fields = Readonly<Record<'name' | 'user' | 'id' | 'column' | 'kind', string>>
 const NO_FIELDS: Fields = { name: '', user: '', id: '', column: '', kind: '' }
