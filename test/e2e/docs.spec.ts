@@ -28,7 +28,8 @@ describe('the viewer of the API, in a browser', () => {
     page.on('request', (request) => void (/^(data:|http:\/\/127\.0\.0\.1:)/.test(request.url()) || failed.push(request.url())))
     await page.goto('/docs')
     expect(await page.title()).toBe('Placard API')
-    for (const { name, endpoints } of AREAS) {
+    // An area without calls has no tag.
+    for (const { name, endpoints } of AREAS.filter((area) => area.endpoints.length > 0)) {
       const section = page.locator('.opblock-tag-section', { has: page.locator(`#operations-tag-${name}`) })
       await section.locator('.opblock-tag button').click()
       await section.locator('.opblock').first().waitFor()
