@@ -34,7 +34,7 @@ function given(...commands: readonly InvoiceCommand[]) {
         ? decision.events.map(({ type }) => type)
         : { code: decision.rejection.code, keys: (decision.rejection.faults ?? []).map(({ key }) => key) }
     },
-    then: (command: InvoiceCommand): InvoiceState => run(state, command),
+    after: (command: InvoiceCommand): InvoiceState => run(state, command),
   }
 }
 
@@ -75,7 +75,7 @@ const log = (
     reference: 'R-1',
     comment: '',
     ...over,
-  } as PaymentDetails,
+  },
   by,
   limit: null,
   force: false,
@@ -114,7 +114,7 @@ describe('an invoice', () => {
     const issuing = given(DRAFT, ISSUING)
     expect(issuing.when(ISSUING)).toEqual([])
     expect(issuing.when({ type: 'DeleteDraft' })).toMatchObject({ code: 134 })
-    const back = issuing.then({ type: 'CancelIssuing' })
+    const back = issuing.after({ type: 'CancelIssuing' })
     expect(back).toMatchObject({ stage: 'draft', issued_at: null, due_at: null })
   })
 
@@ -128,7 +128,7 @@ describe('an invoice', () => {
     ['inclusive', 120 * USD, 20 * USD],
     ['exclusive', 144 * USD, 24 * USD],
   ] as const)('with a tax of 20 %% that is %s asks for %d', (tax_mode, payable, tax) => {
-    const taxed: InvoiceCommand = { ...ISSUING, type: 'StartIssuing', tax: { tax_mode, tax_rate: 2000 } } as InvoiceCommand
+    const taxed: InvoiceCommand = { ...ISSUING, type: 'StartIssuing', tax: { tax_mode, tax_rate: 2000 } }
     expect(given(DRAFT, taxed, issue(120 * USD)).state).toMatchObject({ payable, tax })
   })
 
@@ -146,7 +146,7 @@ describe('a payment of an invoice', () => {
   it('is reserved when it is logged, and pays once it is applied', () => {
     const logged = given(...issued(), log(60 * USD))
     expect([openOf(logged.state), paidOf(logged.state)]).toEqual([40 * USD, 0])
-    const applied = logged.then(APPLY)
+    const applied = logged.after(APPLY)
     expect([openOf(applied), paidOf(applied)]).toEqual([40 * USD, 60 * USD])
     expect(given(...issued(), log(60 * USD), APPLY).when(APPLY)).toEqual([])
   })
@@ -186,7 +186,7 @@ describe('a payment of an invoice', () => {
       expect(waiting.state.payments['p']).toMatchObject({ stage: 'pending', assigns: 0 })
       expect(waiting.when({ type: 'ConfirmPayment', paymentId: 'p', by: 'ada' })).toMatchObject({ code: 3 })
       expect(waiting.when({ type: 'DeclinePayment', paymentId: 'p', by: 'ada', comment: '' })).toMatchObject({ code: 3 })
-      const confirmed = waiting.then({ type: 'ConfirmPayment', paymentId: 'p', by: 'bola' })
+      const confirmed = waiting.after({ type: 'ConfirmPayment', paymentId: 'p', by: 'bola' })
       expect(confirmed.payments['p']).toMatchObject({ stage: 'confirmed', assigns: 100 * USD })
     }
     expect(given(...issued(), { ...log(50 * USD), limit: 50 * USD }).state.payments['p']?.stage).toBe('confirmed')
@@ -207,8 +207,8 @@ describe('a payment of an invoice', () => {
   it('that is taken back leaves first what pays no invoice', () => {
     const overpaid = given(...issued(), log(130 * USD), { type: 'ConfirmPayment', paymentId: 'p', by: 'bola' }, APPLY)
     expect(paidOf(overpaid.state)).toBe(100 * USD)
-    expect(paidOf(overpaid.then(takeBack(30 * USD)))).toBe(100 * USD)
-    expect(paidOf(overpaid.then(takeBack(50 * USD)))).toBe(80 * USD)
+    expect(paidOf(overpaid.after(takeBack(30 * USD)))).toBe(100 * USD)
+    expect(paidOf(overpaid.after(takeBack(50 * USD)))).toBe(80 * USD)
     expect(given(...issued(), log(1), APPLY, takeBack(1)).when(takeBack(1))).toEqual([])
   })
 
@@ -219,7 +219,7 @@ describe('a payment of an invoice', () => {
     expect(given(...paid).when(again)).toEqual([])
     const restored = given(...paid, { type: 'RecordRelease', releaseId: 'r' }, again)
     expect(restored.state.payments['p']).toMatchObject({ assigns: 30 * USD, applied: 50 * USD })
-    const recorded = restored.then({ type: 'RecordRestoration', releaseId: 'r', assigned: 25 * USD })
+    const recorded = restored.after({ type: 'RecordRestoration', releaseId: 'r', assigned: 25 * USD })
     expect(recorded.payments['p']).toMatchObject({ assigns: 0, applied: 75 * USD })
     expect(restored.when(again)).toEqual([])
   })
@@ -227,10 +227,10 @@ describe('a payment of an invoice', () => {
 
 describe('a void invoice', () => {
   it('needs a comment, declines what waits, and releases what was paid', () => {
-    expect(given(...issued()).when({ ...VOID, comment: '' } as InvoiceCommand)).toMatchObject({ code: 1301 })
+    expect(given(...issued()).when({ ...VOID, comment: '' })).toMatchObject({ code: 1301 })
     const paid = given(...issued(), log(30 * USD), APPLY, log(200 * USD, { payment_id: 'q', reference: 'R-2' }))
     expect(paid.when(VOID)).toEqual(['InvoiceVoided', 'PaymentDeclined', 'PaymentReversed'])
-    const state = paid.then(VOID)
+    const state = paid.after(VOID)
     expect([paidOf(state), openOf(state), state.releases['release of p']?.amount]).toEqual([0, 0, 30 * USD])
   })
 
