@@ -40,29 +40,29 @@ export type Area = Pick<Declared<ServiceName>, 'name' | 'summary' | 'endpoints' 
   readonly housekeeping: (all: Core & Services) => Promise<unknown>
 }
 
-/** What every area has: see `Core` and `Http`. */
-const SHARED: readonly (keyof Core | keyof Http)[] = [
-  'config',
-  'logger',
-  'stops',
-  'db',
-  'store',
-  'log',
-  'facts',
-  'projector',
-  'caughtUp',
-  'now',
-  'newId',
-  'derivedId',
-  'commands',
-  'guards',
-  'limits',
-  'fingerprint',
-]
+/** What every area has. A record, so that the compiler names one that is forgotten: an area would get none of it. */
+const SHARED: Readonly<Record<keyof Core | keyof Http, true>> = {
+  config: true,
+  logger: true,
+  stops: true,
+  db: true,
+  store: true,
+  log: true,
+  facts: true,
+  projector: true,
+  caughtUp: true,
+  now: true,
+  newId: true,
+  derivedId: true,
+  commands: true,
+  guards: true,
+  limits: true,
+  fingerprint: true,
+}
 
 /** An area from its declaration, which gets the services that it names and no others. */
 export function area<const K extends ServiceName>(declared: Declared<K>): Area {
-  const names: ReadonlySet<string> = new Set([...SHARED, ...declared.uses])
+  const names: ReadonlySet<string> = new Set([...Object.keys(SHARED), ...declared.uses])
   const ownOf = (all: object) => Object.fromEntries(Object.entries(all).filter(([name]) => names.has(name)))
   return {
     name: declared.name,

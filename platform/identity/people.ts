@@ -13,7 +13,7 @@ const ERASED = 'Erased person'
 /** Memory in KiB, passes and lanes: about 45 ms here (OWASP's second choice for argon2id). */
 const ARGON2 = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
 /** Verified when the person does not exist, so that the response time is the same. */
-const NOBODY = '$argon2id$v=19$m=19456,t=2,p=1$c29tZXNhbHRzb21lc2FsdA$u0hBGLjXG0XgP2t7m8m6pXU7cWm3M8S8oGq3Z8pX5bQ'
+const UNKNOWN_PERSON_HASH = '$argon2id$v=19$m=19456,t=2,p=1$c29tZXNhbHRzb21lc2FsdA$u0hBGLjXG0XgP2t7m8m6pXU7cWm3M8S8oGq3Z8pX5bQ'
 
 /** The columns of a PersonRecord. */
 export const PERSON = [
@@ -89,7 +89,7 @@ export function createPeople(db: Kysely<Db>, { demo }: { readonly demo: boolean 
         .select([...PERSON, 'password_hash'])
         .where(mayEnter(demo && isLocal))
         .executeTakeFirst()
-      const right = await verify(person?.password_hash ?? NOBODY, password).catch(() => false)
+      const right = await verify(person?.password_hash ?? UNKNOWN_PERSON_HASH, password).catch(() => false)
       return person !== undefined && right ? person : null
     },
 

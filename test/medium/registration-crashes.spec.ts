@@ -65,7 +65,7 @@ describe('a registration whose process ended half way', () => {
     await registrations.execute(personId, systemContext('registration', newId()), {
       type: 'Approve',
       personId,
-      actor: 'somebody',
+      actor: 'moderator',
     })
     await mailTo(product.dataDir, 'approved@crash.example')
     expect(await statusOf(personId)).toBe(2)
@@ -86,7 +86,7 @@ describe('a registration whose process ended half way', () => {
     await registrations.execute(personId, systemContext('registration', newId()), {
       type: 'Approve',
       personId,
-      actor: 'somebody',
+      actor: 'moderator',
     })
     await mailTo(product.dataDir, 'opened@crash.example')
     await new Promise((resolve) => setTimeout(resolve, 1000))
@@ -99,7 +99,7 @@ describe('a registration whose process ended half way', () => {
     await registrations.execute(personId, systemContext('registration', newId()), {
       type: 'Reject',
       personId,
-      actor: 'somebody',
+      actor: 'moderator',
       comment: null,
     })
     await mailTo(product.dataDir, 'rejected@crash.example')
@@ -111,7 +111,7 @@ describe('a registration whose process ended half way', () => {
     await registrations.execute(personId, systemContext('registration', newId()), {
       type: 'Approve',
       personId,
-      actor: 'somebody',
+      actor: 'moderator',
     })
     await mailTo(product.dataDir, 'completed@crash.example')
     await product.database.pool.query(`update identity.people set status_key = 5, password_hash = 'x' where id = $1`, [personId])
