@@ -62,7 +62,8 @@ const sentRecord = ({ fields, aliases }: Extract<Shape, { kind: 'record' }>): z.
     ),
   )
 
-function answered(field: Field): z.ZodMiniType {
+/** Schema of a field's value as answers have it. */
+export function answered(field: Field): z.ZodMiniType {
   const schema = answeredShape(field.shape)
   return field.nullable ? z.nullable(schema) : schema
 }

@@ -1,3 +1,4 @@
+import { answered } from '#contract/fields'
 import { z } from '#contract/zod'
 import { MONEY_KEYS } from '#domain/campaign/content/content'
 import type { Field, Fields } from '#domain/kit/fields'
@@ -152,27 +153,5 @@ function codecOf(field: Field, text: SendText): Codec {
   }
   if (shape.kind === 'number' && nullable)
     return typedNumber(z.string().check(z.refine((typed) => !Number.isNaN(numberOf(typed)), 'faults:numeric')))
-  return { schema: schemaOf(field), show: (stored) => structuredClone(stored), send: (value) => value }
-}
-
-/** Schema of a value as the wire has it. */
-function schemaOf({ shape, nullable }: Field): z.ZodMiniType {
-  const schema = ((): z.ZodMiniType => {
-    switch (shape.kind) {
-      case 'text':
-      case 'instant':
-        return z.string()
-      case 'number':
-        return z.number()
-      case 'flag':
-        return z.boolean()
-      case 'list':
-        return z.array(schemaOf(shape.item))
-      case 'record':
-        return z.object(Object.fromEntries(Object.entries(shape.fields).map(([key, field]) => [key, schemaOf(field)])))
-      case 'custom':
-        return z.unknown()
-    }
-  })()
-  return nullable ? z.nullable(schema) : schema
+  return { schema: answered(field), show: (stored) => structuredClone(stored), send: (value) => value }
 }
