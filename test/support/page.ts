@@ -24,7 +24,11 @@ export async function openPage(
     colorScheme: options.colorScheme ?? 'light',
     locale: options.locale ?? 'en-US',
   })
-  onTestFinished(() => context.close())
+  onTestFinished(async () => {
+    // A route that still answers a call of the page would fail, after the test, because its page is gone.
+    for (const page of context.pages()) await page.unrouteAll({ behavior: 'ignoreErrors' })
+    await context.close()
+  })
   const page = await context.newPage()
   const complaints: string[] = []
   page.on('console', (message) => {
