@@ -9,6 +9,7 @@ import { GENESIS, hashOf, sealed } from '#proof/hash-chain'
 import { commandIdOf, readMetadata, type CommandContext, type Metadata } from '#domain/kit/event-metadata'
 import type { Loaded, StateCache } from './state-cache.ts'
 import { createKeyedMutex } from './keyed-mutex.ts'
+import { markOf, SNAPSHOT_EVERY, type Snapshot, type Snapshots } from './snapshots.ts'
 
 /** An event as its decider returns it. */
 export type DomainEvent = { readonly type: string; readonly data: unknown }
@@ -16,12 +17,19 @@ export type EventMeta = { readonly at: string; readonly revision: number; readon
 
 /** The rules of one aggregate. */
 export type Decider<State, Event extends DomainEvent> = {
-  /** State after the events of a stream, from its first one on. The result is shared and never changed. */
-  readonly fold: (history: readonly StoredEvent[]) => State
+  /** State after the events of a stream, from its first one on or from a state before them. The result is shared and never changed. */
+  readonly fold: (history: readonly StoredEvent[], before?: State) => State
   readonly evolve: (state: State, event: Event, meta: EventMeta) => State
   readonly read: (stored: StoredEvent) => Event
   /** What the command of this event left unchanged, for the answer to a repeat. */
   readonly kept?: (event: Event) => readonly string[]
+  /**
+   * Only for a state that JSON holds: long streams are then folded from a snapshot on. Raise the version whenever the state of the
+   * same events would come out differently.
+   */
+  readonly snapshot?: { readonly name: string; readonly version: number }
+  /** Every command of it derives its id (`commandIdAt`): repeats are for its rules to find, and no ids are remembered. */
+  readonly numbered?: true
 }
 
 /** Folds by evolving from the initial state. */
@@ -31,8 +39,8 @@ export const foldBy =
     evolve: Decider<State, Event>['evolve'],
     read: Decider<State, Event>['read'],
   ): Decider<State, Event>['fold'] =>
-  (history) =>
-    history.reduce((state, stored) => evolve(state, read(stored), readMetadata(stored.metadata)), initial)
+  (history, before = initial) =>
+    history.reduce((state, stored) => evolve(state, read(stored), readMetadata(stored.metadata)), before)
 
 export type Decided<Event> =
   | { readonly kind: 'events'; readonly events: readonly Event[]; readonly kept?: readonly string[] }
@@ -45,6 +53,8 @@ export type Handled<State, Event> =
       readonly state: State
       readonly events: readonly Event[]
       readonly position: Position
+      /** Version of the stream that `state` stands for. */
+      readonly version: number
       readonly revision: number
       readonly kept: readonly string[]
     }
@@ -72,6 +82,10 @@ export type HandlerDeps = {
   readonly eventId: (commandId: string, n: number) => string
   /** Without a cache every command reads its stream. */
   readonly cache?: StateCache
+  /** Without snapshots every read is of the whole stream. */
+  readonly snapshots?: Snapshots
+  /** Events from one snapshot to the next. */
+  readonly snapshotEvery?: number
 }
 
 /** After losing races to other processes for this long, a command fails. */
@@ -133,21 +147,62 @@ export function createHandler(deps: HandlerDeps) {
     })
   }
 
+  /** The state of a stream: from its snapshot on where it has one, and the answer to a command that it has already. */
+  async function load<State, Event extends DomainEvent>(
+    decider: Decider<State, Event>,
+    { stream, context, commandIdAt }: Request<State, Event>,
+    mayRepeat: (commands: ReadonlySet<string>) => boolean,
+  ): Promise<Loaded<State> | Handled<State, Event>> {
+    const found = await fromSnapshot(decider, stream)
+    if (found !== null && !mayRepeat(found.commands)) return keep(decider, stream, found)
+    const history = await deps.store.readStream(stream)
+    const repeat = commandIdAt === undefined ? repeatIn(decider, history, context) : null
+    return repeat ?? keep(decider, stream, advanced(decider, NOTHING, decider.fold([]), history))
+  }
+
+  /** Null for a stream without a snapshot, or with one that does not stand for its events: another log was restored. */
+  async function fromSnapshot<State, Event extends DomainEvent>(decider: Decider<State, Event>, stream: string) {
+    if (decider.snapshot === undefined || deps.snapshots === undefined) return null
+    const snapshot = await deps.snapshots.find(stream, shapeOf(decider.snapshot))
+    if (snapshot === null) return null
+    const [last, ...newer] = await deps.store.readStream(stream, snapshot.version - 1)
+    if (last?.version !== snapshot.version || readMetadata(last.metadata).hash !== snapshot.hash) return null
+    return advanced(decider, loadedFrom(snapshot), snapshot.state as State, newer)
+  }
+
+  /** Saves a snapshot of a stream that has grown by enough since the last one. One that cannot be saved costs time, nothing else. */
+  async function keep<State, Event extends DomainEvent>(
+    { snapshot }: Decider<State, Event>,
+    stream: string,
+    loaded: Loaded<State>,
+  ): Promise<Loaded<State>> {
+    if (
+      snapshot === undefined ||
+      deps.snapshots === undefined ||
+      loaded.version - loaded.saved < (deps.snapshotEvery ?? SNAPSHOT_EVERY)
+    )
+      return loaded
+    const { at, commands, hash, revision, state, version } = loaded
+    const saved: Snapshot = { stream, shape: shapeOf(snapshot), version, hash, at, revision, state, commands: [...commands] }
+    await deps.snapshots.save(saved).catch(() => undefined)
+    return { ...loaded, ...loadedFrom(saved) }
+  }
+
   async function carryOut<State, Event extends DomainEvent>(
     decider: Decider<State, Event>,
     request: Request<State, Event>,
   ): Promise<Handled<State, Event>> {
     const { stream, commandIdAt } = request
     const until = performance.now() + RETRY_FOR_MS
+    const mark = commandIdAt === undefined ? markOf(request.context.command_id) : null
+    const mayRepeat = (commands: ReadonlySet<string>) => mark !== null && commands.has(mark)
     let known = deps.cache?.get<State>(stream)
-    if (commandIdAt === undefined && known?.commands.has(request.context.command_id) === true) known = undefined
+    if (known !== undefined && mayRepeat(known.commands)) known = undefined
     let replays = 0
     for (let lost = 0; ;) {
       const remembered = known !== undefined
-      const history = known === undefined ? await deps.store.readStream(stream) : []
-      const repeat = commandIdAt === undefined ? repeatIn(decider, history, request.context) : null
-      if (repeat !== null) return repeat
-      const loaded: Loaded<State> = known ?? load(decider, history, deps.cache !== undefined)
+      const loaded: Loaded<State> | Repeat<State, Event> = known ?? (await load(decider, request, mayRepeat))
+      if ('kind' in loaded) return loaded
       known = undefined
       const commandId = commandIdAt?.(loaded.revision)
       const context =
@@ -161,7 +216,8 @@ export function createHandler(deps: HandlerDeps) {
       const meta = { at: now, revision, actor: context.actor }
       const state = decided.events.reduce((current, event) => decider.evolve(current, event, meta), loaded.state)
       const { events, kept = [] } = decided
-      const done = { kind: 'done', before: loaded.state, state, events, revision, kept } as const
+      const version = loaded.version + events.length
+      const done = { kind: 'done', before: loaded.state, state, events, version, revision, kept } as const
       const sealedEvents = seal(stream, events, loaded, context, meta, deps.eventId)
       // Also for a dry run.
       checkAppendSize(stream, sealedEvents.events)
@@ -170,19 +226,12 @@ export function createHandler(deps: HandlerDeps) {
       // Replayed: another attempt stored the events of this command, perhaps with another time and hash. The next iteration finds
       // and answers the repeat.
       if (result.kind === 'appended' && !result.replayed) {
-        const { version, commands } = loaded
+        const { commands } = loaded
         // Copying is O(stream length), so this mutates in place.
-        commands.add(context.command_id)
+        if (decider.numbered !== true) commands.add(mark ?? markOf(context.command_id))
         const bytes = loaded.bytes + lengthOf(sealedEvents.events)
-        deps.cache?.set(stream, {
-          state,
-          version: version + events.length,
-          revision,
-          at: now,
-          hash: sealedEvents.hash,
-          bytes,
-          commands,
-        })
+        const after = { state, version, revision, at: now, hash: sealedEvents.hash, bytes, commands, saved: loaded.saved }
+        deps.cache?.set(stream, await keep(decider, stream, after))
         return { ...done, position: result.position }
       }
       deps.cache?.forget(stream)
@@ -198,26 +247,51 @@ export function createHandler(deps: HandlerDeps) {
 
 export type Handle = ReturnType<typeof createHandler>
 
-const lengthOf = (events: readonly { readonly data: string; readonly metadata: string }[]): number =>
-  events.reduce((sum, { data, metadata }) => sum + data.length + metadata.length, 0)
+type Repeat<State, Event> = Handled<State, Event>
 
-function load<State, Event extends DomainEvent>(
+type Place = Omit<Loaded<unknown>, 'state'>
+
+/** Before the first event. */
+const NOTHING: Place = { version: 0, saved: 0, revision: 0, at: '', hash: GENESIS, bytes: 0, commands: new Set() }
+
+const shapeOf = ({ name, version }: { readonly name: string; readonly version: number }): string => `${name}/${version}`
+
+const loadedFrom = ({ version, revision, at, hash, state, commands }: Snapshot): Place => ({
+  version,
+  saved: version,
+  revision,
+  at,
+  hash,
+  bytes: JSON.stringify(state).length + commands.join().length,
+  commands: new Set(commands),
+})
+
+/** Before these events, and after them. */
+function advanced<State, Event extends DomainEvent>(
   decider: Decider<State, Event>,
-  history: readonly StoredEvent[],
-  withCommands: boolean,
+  before: Place,
+  state: State,
+  events: readonly StoredEvent[],
 ): Loaded<State> {
-  const newest = history.at(-1)
-  const last = newest === undefined ? null : readMetadata(newest.metadata)
+  const newest = events.at(-1)
+  const { at, hash = before.hash, revision } = newest === undefined ? before : readMetadata(newest.metadata)
   return {
-    state: decider.fold(history),
-    version: history.length,
-    revision: last?.revision ?? 0,
-    at: last?.at ?? '',
-    hash: last?.hash ?? GENESIS,
-    bytes: lengthOf(history),
-    commands: new Set(withCommands ? history.map(({ metadata }) => commandIdOf(metadata)) : []),
+    state: events.length === 0 ? state : decider.fold(events, state),
+    version: before.version + events.length,
+    saved: before.saved,
+    revision,
+    at,
+    hash,
+    bytes: before.bytes + lengthOf(events),
+    commands:
+      decider.numbered === true
+        ? before.commands
+        : new Set([...before.commands, ...events.map(({ metadata }) => markOf(commandIdOf(metadata)))]),
   }
 }
+
+const lengthOf = (events: readonly { readonly data: string; readonly metadata: string }[]): number =>
+  events.reduce((sum, { data, metadata }) => sum + data.length + metadata.length, 0)
 
 /**
  * The answer to a command whose events are stored already, perhaps by a process that died after its commit. Null for any other.
@@ -238,6 +312,7 @@ function repeatIn<State, Event extends DomainEvent>(
     before: decider.fold(history.slice(0, first.version - 1)),
     state: decider.fold(history.slice(0, last.version)),
     events,
+    version: last.version,
     revision,
     position: last.position,
     kept: events.flatMap((event) => decider.kept?.(event) ?? []),

@@ -4,6 +4,7 @@ import { createStateCache, type Loaded } from './state-cache.ts'
 const loaded = (state: string, bytes: number): Loaded<string> => ({
   state,
   bytes,
+  saved: 0,
   version: 1,
   revision: 1,
   at: '',

@@ -2,14 +2,16 @@
 export type Loaded<State> = {
   readonly state: State
   readonly version: number
+  /** Version of the snapshot; 0 for none. */
+  readonly saved: number
   readonly revision: number
   /** Business time of the newest event; empty while there is none. */
   readonly at: string
   /** Of the newest event. */
   readonly hash: string
-  /** Length of all events of the stream, a measure of the state's size in memory. */
+  /** Length of the snapshot and of all events since, a measure of the state's size in memory. */
   readonly bytes: number
-  /** Ids of all commands of the stream, to detect a repeat without reading it. Shared by all states of the stream. */
+  /** Marks of all commands of the stream, to detect a repeat without reading it. Shared by all states of the stream. */
   readonly commands: Set<string>
 }
 

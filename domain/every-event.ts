@@ -1,6 +1,7 @@
 import { ACCOUNT_EVENTS, type AccountEvent } from './account/account.ts'
 import { AUDIENCE_EVENTS, type AudienceEvent } from './audience/audience.ts'
 import { CAMPAIGN_EVENTS, type CampaignEvent } from './campaign/events.ts'
+import { LEDGER_EVENTS, type LedgerEvent } from './account/ledger.ts'
 import { INVOICE_EVENTS, type InvoiceEvent } from './invoice/events.ts'
 import { REGISTRATION_EVENTS, type RegistrationEvent } from './registration/registration.ts'
 import { PAYMENT_EVENTS, type PaymentEvent } from './payment/payment.ts'
@@ -9,12 +10,13 @@ import { WHITE_LABEL_EVENTS, type WhiteLabelEvent } from './white-label/white-la
 
 /** The schema of every event of the product: the written versions, and the content of the golden corpus. */
 export const EVERY_EVENT: EventSchemas<
-  AccountEvent | AudienceEvent | CampaignEvent | InvoiceEvent | PaymentEvent | RegistrationEvent | WhiteLabelEvent
+  AccountEvent | AudienceEvent | CampaignEvent | InvoiceEvent | LedgerEvent | PaymentEvent | RegistrationEvent | WhiteLabelEvent
 > = {
   ...ACCOUNT_EVENTS,
   ...AUDIENCE_EVENTS,
   ...CAMPAIGN_EVENTS,
   ...INVOICE_EVENTS,
+  ...LEDGER_EVENTS,
   ...PAYMENT_EVENTS,
   ...REGISTRATION_EVENTS,
   ...WHITE_LABEL_EVENTS,

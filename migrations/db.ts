@@ -274,6 +274,13 @@ export interface AppInvoicePeriods {
   to_at: Timestamp
 }
 
+export interface AppLedgers {
+  closed: Generated<boolean>
+  month: string
+  space_id: string
+  spent: Int8
+}
+
 export interface AppMailCursor {
   name: string
   position: Int8
@@ -437,6 +444,7 @@ export interface AppSecurityEvents {
 
 export interface AppSettlements {
   made_at: Generated<Timestamp>
+  month: string | null
   number: number
   recorded: Generated<boolean>
   space_id: string
@@ -543,6 +551,13 @@ export interface EsLeases {
 export interface EsLogKind {
   kind: 'postgresql' | 'kurrentdb'
   only_one: Generated<boolean>
+}
+
+export interface EsSnapshots {
+  shape: string
+  snapshot: Json
+  stream_id: string
+  version: number
 }
 
 export interface EsSubscriptions {
@@ -1085,6 +1100,7 @@ export interface Db {
   'app.invoice_attempts': AppInvoiceAttempts
   'app.invoice_numbers': AppInvoiceNumbers
   'app.invoice_periods': AppInvoicePeriods
+  'app.ledgers': AppLedgers
   'app.mail_cursor': AppMailCursor
   'app.mailed_notices': AppMailedNotices
   'app.mails': AppMails
@@ -1115,6 +1131,7 @@ export interface Db {
   'es.generations': EsGenerations
   'es.leases': EsLeases
   'es.log_kind': EsLogKind
+  'es.snapshots': EsSnapshots
   'es.subscriptions': EsSubscriptions
   'facts.batches': FactsBatches
   'facts.days': FactsDays

@@ -4,9 +4,9 @@ import { reject, type Rejection } from '#domain/kit/errors'
 import { readMetadata } from '#domain/kit/event-metadata'
 import type { StoredEvent } from '#eventstore/event-store'
 
-/** The state of a campaign after stored events, from its first one on. */
-export function fold(history: readonly StoredEvent[]): CampaignState {
-  const draft = draftOf(initialState)
+/** The state of a campaign after stored events, from its first one on or from a state before them. */
+export function fold(history: readonly StoredEvent[], before: CampaignState = initialState): CampaignState {
+  const draft = draftOf(before)
   for (const stored of history) advance(draft, decodeCampaignEvent(stored), readMetadata(stored.metadata))
   return draft
 }

@@ -8,6 +8,7 @@ import type { WhiteLabels } from '#commands/white-label/white-labels'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Kysely } from 'kysely'
 import type { AccountCommands } from '#commands/account/account-commands'
+import type { LedgerCommands } from '#commands/account/ledger-commands'
 import type { AudienceCommands } from '#commands/audience/audience-commands'
 import type { AudienceStores } from '#commands/audience/audience-port'
 import type { CampaignCommands } from '#commands/campaign/campaign-commands'
@@ -73,6 +74,7 @@ export type Core = {
   readonly commands: {
     readonly campaigns: CampaignCommands
     readonly accounts: AccountCommands
+    readonly ledgers: LedgerCommands
     readonly audiences: AudienceCommands
     readonly whiteLabels: WhiteLabelCommands
     readonly registrations: RegistrationCommands

@@ -182,10 +182,12 @@ export function createDemoDelivery(kit: Wired, { commandsAt, leads }: Options) {
 
   /** Settles what was delivered until an instant of the past, and refills each account by as much. */
   async function settleAt(instant: string): Promise<void> {
-    const { accounts } = commandsAt(() => instant)
-    const settle = createSettle({
+    const { accounts, ledgers } = commandsAt(() => instant)
+    const { settle } = createSettle({
       settlements: kit.settlements,
       accounts,
+      ledgers,
+      now: () => instant,
       commandId: (...parts) => derivedId('policy', ...parts),
     })
     for (const spaceId of spaces) {
@@ -260,10 +262,12 @@ export function createDemoDelivery(kit: Wired, { commandsAt, leads }: Options) {
 
   /** Settles what is open, and brings each account to the balance that the demo promises: once. */
   async function balance(): Promise<void> {
-    const { accounts } = kit.commands
-    const settle = createSettle({
+    const { accounts, ledgers } = kit.commands
+    const { settle } = createSettle({
       settlements: kit.settlements,
       accounts,
+      ledgers,
+      now,
       commandId: (...parts) => derivedId('policy', ...parts),
     })
     for (const { key, house, balance: promised } of DEMO_SPACES) {

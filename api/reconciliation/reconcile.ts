@@ -1,7 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import { accountStream, decodeAccountEvent, evolve as evolveAccount, initial as initialAccount } from '#domain/account/account'
-import { MOVEMENT_EVENTS, type MovementEvent } from '#domain/account/movements'
+import { decodeLedgerEvent, ledgerStream } from '#domain/account/ledger'
+import { evolveFunds, MOVEMENT_EVENTS, type MovementEvent } from '#domain/account/movements'
 import type { EventStore } from '#eventstore/event-store'
 import type { Db } from '#migrations/db'
 import type { Check, Difference, Ledger } from './difference.ts'
@@ -25,7 +26,7 @@ export async function* reconcile(
   only: string | null,
 ): AsyncGenerator<{ readonly spaceId: string; readonly differences: readonly Difference[] }> {
   async function compare(spaceId: string): Promise<readonly Difference[]> {
-    const ledger = await ledgerOf(store, spaceId)
+    const ledger = await ledgerOf(store, db, spaceId)
     return (await Promise.all(checks.map((check) => check(ledger)))).flat()
   }
   for await (const spaceId of only === null ? everyAccount(db) : [only]) {
@@ -38,12 +39,20 @@ export async function* reconcile(
   }
 }
 
-async function ledgerOf(store: EventStore, spaceId: string): Promise<Ledger> {
-  const events = (await store.readStream(accountStream(spaceId))).map(decodeAccountEvent)
+/** The account's own stream, and its books of every month. The amounts are those of the events: no sum of the books is taken over. */
+async function ledgerOf(store: EventStore, db: Kysely<Db>, spaceId: string): Promise<Ledger> {
+  const account = (await store.readStream(accountStream(spaceId))).map(decodeAccountEvent)
+  const months = await db.selectFrom('app.ledgers').select('month').where('space_id', '=', spaceId).orderBy('month').execute()
+  const spend: MovementEvent[] = []
+  for (const { month } of months)
+    for (const stored of await store.readStream(ledgerStream(spaceId, month))) {
+      const event = decodeLedgerEvent(stored)
+      if (event.type === 'SpendSettled') spend.push(event)
+    }
   return {
     spaceId,
-    state: events.reduce(evolveAccount, initialAccount),
-    movements: events.filter((event): event is MovementEvent => event.type in MOVEMENT_EVENTS),
+    state: spend.reduce(evolveFunds, account.reduce(evolveAccount, initialAccount)),
+    movements: [...account.filter((event): event is MovementEvent => event.type in MOVEMENT_EVENTS), ...spend],
   }
 }
 

@@ -1,10 +1,12 @@
 import { createAccountCommands } from '#commands/account/account-commands'
+import { createLedgerCommands } from '#commands/account/ledger-commands'
 import { createAudienceCommands } from '#commands/audience/audience-commands'
 import { createCampaignCommands } from '#commands/campaign/campaign-commands'
 import { createPaymentCommands } from '#commands/payment/payment-commands'
 import { createInvoiceCommands } from '#commands/invoice/invoice-commands'
 import { createRegistrationCommands } from '#commands/registration/registration-commands'
 import { createHandler } from '#commands/handle'
+import type { Snapshots } from '#commands/snapshots'
 import { createStateCache } from '#commands/state-cache'
 import { createWhiteLabelCommands } from '#commands/white-label/white-label-commands'
 import type { CampaignPort } from '#commands/campaign/campaign-port'
@@ -18,6 +20,7 @@ const STATE_CACHE_BYTES = 32 * 1024 ** 2
 
 type CommandDeps = {
   readonly store: EventStore
+  readonly snapshots: Snapshots
   readonly now: () => string
   readonly derivedId: DerivedId
   readonly campaignPort: CampaignPort
@@ -26,13 +29,14 @@ type CommandDeps = {
 }
 
 /** The write side of every subject, over one loop. */
-export function createCommands({ campaignPort, chargeCard, derivedId, invoicePort, now, store }: CommandDeps): Core['commands'] {
+export function createCommands({ campaignPort, chargeCard, derivedId, invoicePort, now, snapshots, store }: CommandDeps): Core['commands'] {
   const eventId = (commandId: string, n: number) => derivedId('event', commandId, String(n))
-  const handle = createHandler({ store, now, eventId, cache: createStateCache(STATE_CACHE_BYTES) })
+  const handle = createHandler({ store, now, eventId, cache: createStateCache(STATE_CACHE_BYTES), snapshots })
   const accounts = createAccountCommands(handle)
   return {
     campaigns: createCampaignCommands({ handle, store, port: campaignPort }),
     accounts,
+    ledgers: createLedgerCommands(handle),
     audiences: createAudienceCommands(handle),
     invoices: createInvoiceCommands(handle, { accounts, port: invoicePort, commandId: derivedId, chargeCard }),
     whiteLabels: createWhiteLabelCommands(handle),

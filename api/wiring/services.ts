@@ -12,6 +12,7 @@ import { isCommonPassword } from '#platform/identity/common-passwords'
 import { countryOffset } from '#platform/reference/countries'
 import { createBatchInbox } from '#platform/delivery/batch-inbox'
 import { createSettlements } from '#platform/delivery/settlements'
+import { createSnapshotStore } from '#platform/log/snapshot-store'
 import { createEventQueries } from '#platform/events/event-queries'
 import { createPixelKeys } from '#platform/events/pixel-keys'
 import { createTrackedEvents } from '#platform/events/tracked-events'
@@ -77,9 +78,11 @@ export async function openServices(
   const campaignPort = createCampaignPort({ accounts, audiences, db, files, reference, whiteLabels, reserveName, countryOffset })
   const charges = createInvoiceCharges(db)
   const parties = createInvoiceParties(db)
+  const snapshots = createSnapshotStore(db)
   const commandsAt = (clock: () => string): Core['commands'] =>
     createCommands({
       store,
+      snapshots,
       now: clock,
       campaignPort,
       derivedId,

@@ -15,6 +15,7 @@ const account: Decider<AccountState, AccountEvent> = {
   fold: foldBy(initialAccount, evolveAccount, decodeAccountEvent),
   evolve: evolveAccount,
   read: decodeAccountEvent,
+  snapshot: { name: 'account', version: 1 },
 }
 
 /** Commands of an account: opening it, and crediting it. */

@@ -1,4 +1,5 @@
 import type { DeliveredCampaign, DeliveryRow, Fact } from '#domain/delivery/batch'
+import type { SettledCharges } from '#domain/account/movements'
 import type { Micros } from '#domain/kit/money'
 
 /** What delivery commands need from outside. The composition root implements it. */
@@ -40,25 +41,39 @@ export type BatchInbox = {
   readonly unstored: (limit: number) => Promise<readonly { readonly id: string; readonly facts: readonly Fact[] }[]>
 }
 
-/** One settlement: charges of an account that its ledger records as one event. */
+/** One settlement: charges of an account that its books record as one event. */
 export type Settlement = {
   readonly spaceId: string
   /** Counts from 1 in each account. */
   readonly number: number
+  /** Of the books that it belongs to, `yyyymm`, and of the books before them, if any. */
+  readonly month: string
+  readonly previous: string | null
+  /** True while the month has no settlement that is known to be recorded. */
+  readonly opens: boolean
   readonly amount: Micros
-  readonly batches: readonly string[]
+  readonly charges: SettledCharges
   readonly campaigns: readonly { readonly campaign_id: string; readonly amount: Micros }[]
 }
 
 export type Settlements = {
-  /** Accounts with charges older than this, or with a settlement that the ledger may lack. */
+  /** Accounts with charges older than this, or with a settlement that the books may lack. */
   readonly due: (olderThanMs: number, limit: number) => Promise<readonly string[]>
-  /** The account's unrecorded settlement, or a new one of its oldest open charges, 500 at most; null without any. */
-  readonly prepare: (spaceId: string) => Promise<Settlement | null>
+  /**
+   * The account's unrecorded settlement, or a new one of its oldest open charges, 500 at most; null without any. A new one belongs
+   * to this month, or to a later one that the account has settled in already.
+   */
+  readonly prepare: (spaceId: string, month: string) => Promise<Settlement | null>
   /**
    * Leaves an unrecorded settlement the first 500 of its charges; the others are open again. False when it has no more. Only for a
-   * settlement that the ledger refused as too large: one that it may have must not change.
+   * settlement that the books refused as too large: one that they may have must not change.
    */
   readonly split: (spaceId: string, number: number) => Promise<boolean>
-  readonly recorded: (spaceId: string, number: number) => Promise<void>
+  /** The books of the month have the settlement; `spent` is the spend of the month up to it. */
+  readonly recorded: (spaceId: string, number: number, books: { readonly month: string; readonly spent: Micros }) => Promise<void>
+  /** Open books of months before this one whose settlements are all recorded. */
+  readonly over: (month: string, limit: number) => Promise<readonly { readonly spaceId: string; readonly month: string }[]>
+  readonly closed: (spaceId: string, month: string) => Promise<void>
+  /** All spend in the books of the account, without that of its own stream; micros. */
+  readonly booked: (spaceId: string) => Promise<Micros>
 }

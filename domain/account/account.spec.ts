@@ -28,26 +28,6 @@ describe('crediting an account', () => {
     }))
 })
 
-describe('settling the spend of an account', () => {
-  const settle = (settlement: number, amount: number, state: AccountState) =>
-    decideAccount({ type: 'SettleSpend', settlement, amount, batches: ['b'], campaigns: [] }, state)
-  const after = (settlement: number, amount: number) => {
-    const decision = settle(settlement, amount, OPENED)
-    return decision.kind === 'events' ? decision.events.reduce(evolveAccount, OPENED) : OPENED
-  }
-
-  it('takes the amount from the balance', () => expect(after(1, 7)).toMatchObject({ balance: -7, settlements: 1 }))
-
-  it('records each settlement once', () =>
-    expect([1, 0].map((number) => settle(number, 7, after(1, 7)))).toEqual([
-      { kind: 'events', events: [] },
-      { kind: 'events', events: [] },
-    ]))
-
-  it('is refused with 110 where the account was never opened', () =>
-    expect(settle(1, 7, initialAccount)).toMatchObject({ kind: 'rejected', rejection: { code: 110 } }))
-})
-
 describe('the credit limit of an account', () => {
   const limit = (creditLimit: number, state = OPENED) => decideAccount({ type: 'SetCreditLimit', creditLimit }, state)
 
@@ -72,19 +52,20 @@ describe('notices of an account', () => {
   }
   const credited = after(OPENED, { type: 'CreditFunds', amount: 7, reason: 'test' })
 
-  it.each([['spend', after(credited, { type: 'SettleSpend', settlement: 1, amount: 7, batches: ['b'], campaigns: [] })]])(
-    'say once that it is used up when it is at exactly 0 after %s',
-    (_, emptied) => {
-      expect(emptied).toMatchObject({ balance: 0, credit_limit: 0 })
-      expect(note(0, emptied)).toEqual({
-        kind: 'events',
-        events: [{ type: 'BalanceNoticesChanged', data: { notices: ['empty'], available: 0 } }],
-      })
-      const noticed = after(emptied, { type: 'NoteFunds', available: 0, daily: 0 })
-      for (const available of [0, -1, -5_000_000]) expect(note(available, noticed)).toEqual({ kind: 'events', events: [] })
-      expect(note(1, noticed)).toMatchObject({ events: [{ data: { notices: [] } }] })
-    },
-  )
+  it('say once that it is used up when its books took all that it had', () => {
+    expect(note(0, credited)).toEqual({
+      kind: 'events',
+      events: [{ type: 'BalanceNoticesChanged', data: { notices: ['empty'], available: 0 } }],
+    })
+    const noticed = after(credited, { type: 'NoteFunds', available: 0, daily: 0 })
+    for (const available of [0, -1, -5_000_000]) expect(note(available, noticed)).toEqual({ kind: 'events', events: [] })
+    expect(note(1, noticed)).toMatchObject({ events: [{ data: { notices: [] } }] })
+  })
+
+  it('are raised for an account that owes what it spent on credit, though the credit is gone', () => {
+    expect(note(-5, OPENED)).toMatchObject({ events: [{ data: { notices: ['empty'] } }] })
+    expect(note(0, OPENED)).toEqual({ kind: 'events', events: [] })
+  })
 
   it('are recorded once, and end with the funds that ended them', () => {
     const decision = note(5, funded, 2)

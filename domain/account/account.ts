@@ -209,7 +209,7 @@ export function decide(command: AccountCommand, state: AccountState): AccountDec
     }
     case 'NoteFunds': {
       if (!state.opened) return NOT_FOUND
-      const notices = wasFunded(state) ? noticesOf(command, state.notices) : []
+      const notices = wasFunded(state, command.available) ? noticesOf(command, state.notices) : []
       return notices.join() === state.notices.join()
         ? happened()
         : happened({ type: 'BalanceNoticesChanged', data: { notices, available: command.available } })
@@ -243,7 +243,6 @@ export function decide(command: AccountCommand, state: AccountState): AccountDec
     case 'ReadAccount':
       return state.opened ? happened() : NOT_FOUND
     case 'CreditFunds':
-    case 'SettleSpend':
     case 'ReceivePayment':
     case 'RefundPayment':
     case 'ReverseRefund':
@@ -269,5 +268,5 @@ function suspension(given: string, state: AccountState, suspends: boolean): Acco
 }
 
 /** An account that never had money is new, not low. */
-const wasFunded = ({ balance, credit_limit, settlements }: AccountState): boolean =>
-  balance !== 0 || credit_limit !== 0 || settlements > 0
+const wasFunded = ({ balance, credit_limit, settlements }: AccountState, available: Micros): boolean =>
+  balance !== 0 || credit_limit !== 0 || settlements > 0 || available !== 0

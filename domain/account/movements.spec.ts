@@ -22,13 +22,6 @@ const id = fc.constantFrom('a', 'b', 'c')
 const command: fc.Arbitrary<MovementCommand> = fc.oneof(
   fc.record({ type: fc.constant('CreditFunds' as const), amount: fc.integer({ min: -9e9, max: 9e9 }), reason: fc.constant('r') }),
   fc.record({
-    type: fc.constant('SettleSpend' as const),
-    settlement: fc.integer({ min: 0, max: 6 }),
-    amount,
-    batches: fc.constant(['b']),
-    campaigns: fc.constant([]),
-  }),
-  fc.record({
     type: fc.constant('ReceivePayment' as const),
     paymentId: id,
     amount,
@@ -74,8 +67,6 @@ describe('movements of an account', () => {
         expect(unassignedFunds(state)).toBe(
           sum((event) => (SPENT.has(event.type) ? 0 : movementOf(event))) - (state.assigned ?? 0),
         )
-        const settlements = happened.filter((event) => event.type === 'SpendSettled').map(({ data }) => data.settlement)
-        expect(settlements).toEqual([...new Set(settlements)].toSorted((a, b) => a - b))
       }),
       { numRuns: 500 },
     )
@@ -88,7 +79,6 @@ describe('movements of an account', () => {
       'CreditNoteIssued',
       'FundsAssigned',
       'FundsReleased',
-      'SpendSettled',
       'TaxCharged',
       'TaxReversed',
       'FundsCorrected',
@@ -106,7 +96,8 @@ describe('movements of an account', () => {
   })
 
   it('counts spend as paid from funds, so that assigning ignores it', () => {
-    const spent: MovementEvent = { type: 'SpendSettled', data: { settlement: 1, amount: 60, batches: [], campaigns: [] } }
+    const charges = { count: 1, first: 'b', last: 'b', sha256: null }
+    const spent: MovementEvent = { type: 'SpendSettled', data: { settlement: 1, amount: 60, charges, campaigns: [] } }
     const { state } = given(received(100), spent)
     expect(state.balance).toBe(40)
     expect(unassignedFunds(state)).toBe(100)
@@ -138,13 +129,6 @@ describe('sums of an account', () => {
   const move: fc.Arbitrary<MovementCommand> = fc.oneof(
     fc.record({ type: fc.constant('CreditFunds' as const), amount: large, reason: fc.constant('r') }),
     fc.record({ type: fc.constant('CreditFunds' as const), amount: large.map((amount) => -amount), reason: fc.constant('r') }),
-    fc.record({
-      type: fc.constant('SettleSpend' as const),
-      settlement: fc.integer({ min: 1, max: 60 }),
-      amount: large,
-      batches: fc.constant([]),
-      campaigns: fc.constant([]),
-    }),
     fc.record({
       type: fc.constant('ReceivePayment' as const),
       paymentId: id,
@@ -190,6 +174,14 @@ describe('sums of an account', () => {
       { numRuns: 300 },
     )
     expect(refused).toBeGreaterThan(100)
+  })
+
+  it('count the spend in the books: no correction takes the balance below the bound', () => {
+    const { when } = given(received(5))
+    const correct = (amount: number, booked: number) => when({ type: 'CreditFunds', amount: -amount, reason: 'r', booked })
+    expect(correct(5, MOST)).toMatchObject({ kind: 'events' })
+    expect(correct(6, MOST)).toMatchObject({ kind: 'rejected', rejection: { code: 2, faults: [{ path: 'amount' }] } })
+    expect(correct(6, MOST - 1)).toMatchObject({ kind: 'events' })
   })
 
   it('of before that are larger may shrink, and the credit limit has the same bound', () => {

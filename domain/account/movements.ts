@@ -1,5 +1,5 @@
 import { fault } from '../campaign/saving/faults.ts'
-import { FIRST, type EventSchemas } from '../kit/event-schema.ts'
+import { FIRST, type EventData, type EventSchemas } from '../kit/event-schema.ts'
 import { reject, type Rejection } from '../kit/errors.ts'
 import { MOST_MICROS, type Micros } from '../kit/money.ts'
 
@@ -14,6 +14,35 @@ export type PaymentMethod = (typeof PAYMENT_METHODS)[number]
 
 // ── Events ──
 
+/** Charges for delivery. New ones are in the books of a month (`ledger.ts`); accounts of before have theirs in their own stream. */
+export type SpendSettled = {
+  readonly type: 'SpendSettled'
+  readonly data: {
+    /** Counts from 1 in each account. */
+    readonly settlement: number
+    readonly amount: Micros
+    readonly charges: SettledCharges
+    readonly campaigns: readonly { readonly campaign_id: string; readonly amount: Micros }[]
+  }
+}
+
+/** Which charges a settlement gathered. */
+export type SettledCharges = {
+  readonly count: number
+  /** Ids of the first and the last batch, in their order. */
+  readonly first: string
+  readonly last: string
+  /** Of all charges, see `chargesHash`; null for a settlement of before, which named its batches one by one. */
+  readonly sha256: string | null
+}
+
+/** Before: one id per batch. */
+function namedByRange({ batches, ...data }: EventData): EventData {
+  const ids = (batches as readonly string[]).toSorted()
+  const charges: SettledCharges = { count: ids.length, first: ids[0] ?? '', last: ids.at(-1) ?? '', sha256: null }
+  return { ...data, charges }
+}
+
 /** Amounts are positive, unless said otherwise. */
 export type MovementEvent =
   /** `asked_by`: who asked for it, where a second person confirmed it. */
@@ -26,17 +55,7 @@ export type MovementEvent =
       readonly type: 'FundsCorrected'
       readonly data: { readonly amount: Micros; readonly reason: string; readonly asked_by?: string }
     }
-  /** Charges for delivery, which name their batches: lines of invoices add up to reports exactly. */
-  | {
-      readonly type: 'SpendSettled'
-      readonly data: {
-        /** Counts from 1 in each account. */
-        readonly settlement: number
-        readonly amount: Micros
-        readonly batches: readonly string[]
-        readonly campaigns: readonly { readonly campaign_id: string; readonly amount: Micros }[]
-      }
-    }
+  | SpendSettled
   | {
       readonly type: 'PaymentReceived'
       readonly data: {
@@ -92,7 +111,7 @@ export type MovementEvent =
 export const MOVEMENT_EVENTS: EventSchemas<MovementEvent> = {
   FundsCredited: FIRST,
   FundsCorrected: FIRST,
-  SpendSettled: FIRST,
+  SpendSettled: { version: 2, upcasters: { 1: namedByRange } },
   PaymentReceived: FIRST,
   PaymentRefunded: FIRST,
   RefundReversed: FIRST,
@@ -181,10 +200,11 @@ export function movementType({ type, data }: MovementEvent): MovementType | null
 
 export type FundsState = {
   readonly opened: boolean
+  /** All movements of the account's own stream: the spend in its books (`ledger.ts`) is to be taken from it. */
   readonly balance: Micros
-  /** Number of the newest settlement; each is recorded once, in order. */
+  /** Number of the newest settlement of this stream; 0 for an account whose settlements are all in its books. */
   readonly settlements: number
-  /** All settled spend; absent until the first settlement. */
+  /** Settled spend of this stream; absent until its first settlement. */
   readonly settled?: Micros
   /** Taxes that invoices added to it; absent until the first. */
   readonly taxed?: Micros
@@ -230,13 +250,8 @@ export type MovementCommand =
       readonly reason: string
       /** The first of two persons. */
       readonly askedBy?: string
-    }
-  | {
-      readonly type: 'SettleSpend'
-      readonly settlement: number
-      readonly amount: Micros
-      readonly batches: readonly string[]
-      readonly campaigns: readonly { readonly campaign_id: string; readonly amount: Micros }[]
+      /** Spend in the account's books: it is part of the balance, which has a bound. */
+      readonly booked?: Micros
     }
   | {
       readonly type: 'ReceivePayment'
@@ -269,15 +284,16 @@ const refusedAmount = (key: 'positiveNumber' | 'fundsShort' | 'fundsTooLarge'): 
 
 /**
  * Refuses an account that was never opened (110), an amount that is not positive (2; a credit by hand may be negative, which
- * corrects), an assignment beyond the funds that pay no invoice (2), and what takes a sum of the account beyond 9·10^15 micros (2). A
- * settlement is recorded once. Other commands are recorded once by their command ids: the caller derives them from the payment,
- * refund, dispute or assignment.
+ * corrects), an assignment beyond the funds that pay no invoice (2), and what takes a sum of the account beyond 9·10^15 micros (2).
+ * Commands are recorded once by their command ids: the caller derives them from the payment, refund, dispute or assignment.
  */
 export function decideMovement(command: MovementCommand, state: FundsState): MovementDecision {
   const decision = decideUnbounded(command, state)
   if (decision.kind === 'rejected') return decision
   const after = decision.events.reduce(evolveFunds, state)
-  return SUMS.some((sum) => isBeyond(sum(after), sum(state))) ? refusedAmount('fundsTooLarge') : decision
+  const booked = command.type === 'CreditFunds' ? (command.booked ?? 0) : 0
+  const sums = [...SUMS, (funds: FundsState) => funds.balance - booked]
+  return sums.some((sum) => isBeyond(sum(after), sum(state))) ? refusedAmount('fundsTooLarge') : decision
 }
 
 const SUMS: readonly ((state: FundsState) => Micros)[] = [
@@ -299,11 +315,6 @@ function decideUnbounded(command: MovementCommand, state: FundsState): MovementD
     const { reason, askedBy } = command
     const data = askedBy === undefined ? { amount, reason } : { amount, reason, asked_by: askedBy }
     return happened({ type: amount > 0 ? 'FundsCredited' : 'FundsCorrected', data })
-  }
-  if (command.type === 'SettleSpend') {
-    const { settlement, batches, campaigns } = command
-    if (settlement <= state.settlements) return happened()
-    return happened({ type: 'SpendSettled', data: { settlement, amount, batches, campaigns } })
   }
   if (!Number.isSafeInteger(amount) || amount <= 0) return refusedAmount('positiveNumber')
   switch (command.type) {

@@ -1,6 +1,7 @@
-import { sql, type Kysely, type Selectable } from 'kysely'
+import { sql, type Kysely } from 'kysely'
+import { chargesHash } from '#commands/delivery/charges-hash'
 import type { Settlements } from '#commands/delivery/delivery-port'
-import type { AppSettlements, Db } from '#migrations/db'
+import type { Db } from '#migrations/db'
 
 /** Any number: one process at a time prepares the settlement of an account. */
 const SETTLEMENT_LOCK = 7_201_641
@@ -20,50 +21,29 @@ export const createSettlements = (db: Kysely<Db>): Settlements => ({
     return rows.map(({ space_id: id }) => id)
   },
 
-  prepare: (spaceId) =>
+  prepare: (spaceId, month) =>
     db.transaction().execute(async (tx) => {
       await sql`select pg_advisory_xact_lock(${SETTLEMENT_LOCK}, hashtext(${spaceId}))`.execute(tx)
-      const known = await tx
-        .selectFrom('app.settlements')
-        .select('number')
-        .where('space_id', '=', spaceId)
-        .where('recorded', '=', false)
-        .orderBy('number')
-        .limit(1)
-        .executeTakeFirst()
-      let number = known?.number
-      if (number === undefined) {
-        const { rows } = await sql<Pick<Selectable<AppSettlements>, 'number'>>`
-          insert into app.settlements (space_id, number)
-          select ${spaceId}, coalesce((select max(number) from app.settlements where space_id = ${spaceId}), 0) + 1
-          where exists (select from app.delivery_charges where space_id = ${spaceId} and settlement is null)
-          returning number`.execute(tx)
-        number = rows[0]?.number
-        if (number === undefined) return null
-        await sql`
-          update app.delivery_charges c set settlement = ${number}
-          from (
-            select batch_id, campaign_id, hour from app.delivery_charges
-            where space_id = ${spaceId} and settlement is null order by charged_at, batch_id, campaign_id, hour limit ${MOST_CHARGES}
-          ) as oldest
-          where c.batch_id = oldest.batch_id and c.campaign_id = oldest.campaign_id and c.hour = oldest.hour`.execute(tx)
-      }
-      const charges = await tx
-        .selectFrom('app.delivery_charges')
-        .select(['batch_id', 'campaign_id', 'amount'])
-        .where('space_id', '=', spaceId)
-        .where('settlement', '=', number)
-        .orderBy('batch_id')
-        .orderBy('campaign_id')
-        .orderBy('hour')
-        .execute()
+      const open = await openSettlement(tx, spaceId, month)
+      if (open === null) return null
+      const books = await sql<{ readonly previous: string | null; readonly opens: boolean }>`
+        select max(month) filter (where month < ${open.month}) as previous, not coalesce(bool_or(month = ${open.month}), false) as opens
+        from app.ledgers where space_id = ${spaceId}`.execute(tx)
+      const charges = await chargesOf(tx, spaceId, open.number)
       const campaigns = new Map<string, number>()
-      for (const { campaign_id: id, amount } of charges) campaigns.set(id, (campaigns.get(id) ?? 0) + Number(amount))
+      for (const { campaign_id: id, amount } of charges) campaigns.set(id, (campaigns.get(id) ?? 0) + amount)
       return {
         spaceId,
-        number,
+        ...open,
+        previous: books.rows[0]?.previous ?? null,
+        opens: books.rows[0]?.opens ?? true,
         amount: [...campaigns.values()].reduce((sum, amount) => sum + amount, 0),
-        batches: [...new Set(charges.map(({ batch_id: id }) => id))],
+        charges: {
+          count: charges.length,
+          first: charges[0]?.batch_id ?? '',
+          last: charges.at(-1)?.batch_id ?? '',
+          sha256: chargesHash(charges),
+        },
         campaigns: [...campaigns].map(([campaign_id, amount]) => ({ campaign_id, amount })),
       }
     }),
@@ -84,12 +64,98 @@ export const createSettlements = (db: Kysely<Db>): Settlements => ({
       return (numAffectedRows ?? 0n) > 0n
     }),
 
-  async recorded(spaceId, number) {
-    await db
-      .updateTable('app.settlements')
-      .set({ recorded: true })
-      .where('space_id', '=', spaceId)
-      .where('number', '=', number)
+  recorded: (spaceId, number, { month, spent }) =>
+    db.transaction().execute(async (tx) => {
+      await tx
+        .insertInto('app.ledgers')
+        .values({ space_id: spaceId, month, spent })
+        .onConflict((conflict) =>
+          conflict.columns(['space_id', 'month']).doUpdateSet({ spent: sql`greatest(app.ledgers.spent, excluded.spent)` }),
+        )
+        .execute()
+      await tx
+        .updateTable('app.settlements')
+        .set({ recorded: true })
+        .where('space_id', '=', spaceId)
+        .where('number', '=', number)
+        .execute()
+    }),
+
+  async over(month, limit) {
+    const rows = await db
+      .selectFrom('app.ledgers as l')
+      .select(['l.space_id as spaceId', 'l.month'])
+      .where('l.closed', '=', false)
+      .where('l.month', '<', month)
+      .where(({ exists, not, selectFrom }) =>
+        not(
+          exists(
+            selectFrom('app.settlements as s')
+              .select('s.number')
+              .whereRef('s.space_id', '=', 'l.space_id')
+              .whereRef('s.month', '=', 'l.month')
+              .where('s.recorded', '=', false),
+          ),
+        ),
+      )
+      .limit(limit)
       .execute()
+    return rows
+  },
+
+  async closed(spaceId, month) {
+    await db.updateTable('app.ledgers').set({ closed: true }).where('space_id', '=', spaceId).where('month', '=', month).execute()
+  },
+
+  async booked(spaceId) {
+    const row = await db
+      .selectFrom('app.ledgers')
+      .select(sql<number>`coalesce(sum(spent), 0)::float8`.as('booked'))
+      .where('space_id', '=', spaceId)
+      .executeTakeFirst()
+    return row?.booked ?? 0
   },
 })
+
+type OpenSettlement = { readonly number: number; readonly month: string }
+
+/** The oldest settlement that the books may lack, or a new one of the oldest open charges. */
+async function openSettlement(tx: Kysely<Db>, spaceId: string, month: string): Promise<OpenSettlement | null> {
+  // A settlement of before has no month: its account's own stream has it, or the books get it.
+  const thisMonth = sql<string>`greatest(${month}, (select max(month) from app.ledgers where space_id = ${spaceId}))`
+  const { rows: known } = await sql<OpenSettlement>`
+    update app.settlements set month = coalesce(month, ${thisMonth})
+    where space_id = ${spaceId}
+      and number = (select min(number) from app.settlements where space_id = ${spaceId} and not recorded)
+    returning number, month`.execute(tx)
+  if (known[0] !== undefined) return known[0]
+  const { rows } = await sql<OpenSettlement>`
+    insert into app.settlements (space_id, number, month)
+    select ${spaceId}, coalesce((select max(number) from app.settlements where space_id = ${spaceId}), 0) + 1, ${thisMonth}
+    where exists (select from app.delivery_charges where space_id = ${spaceId} and settlement is null)
+    returning number, month`.execute(tx)
+  const [made] = rows
+  if (made === undefined) return null
+  await sql`
+    update app.delivery_charges c set settlement = ${made.number}
+    from (
+      select batch_id, campaign_id, hour from app.delivery_charges
+      where space_id = ${spaceId} and settlement is null order by charged_at, batch_id, campaign_id, hour limit ${MOST_CHARGES}
+    ) as oldest
+    where c.batch_id = oldest.batch_id and c.campaign_id = oldest.campaign_id and c.hour = oldest.hour`.execute(tx)
+  return made
+}
+
+/** The charges of a settlement, in the order in which its books name them. */
+export async function chargesOf(db: Kysely<Db>, spaceId: string, settlement: number) {
+  const rows = await db
+    .selectFrom('app.delivery_charges')
+    .select(['batch_id', 'campaign_id', 'hour', 'amount'])
+    .where('space_id', '=', spaceId)
+    .where('settlement', '=', settlement)
+    .orderBy('batch_id')
+    .orderBy('campaign_id')
+    .orderBy('hour')
+    .execute()
+  return rows.map(({ amount, ...charge }) => ({ ...charge, amount: Number(amount) }))
+}

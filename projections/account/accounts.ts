@@ -1,6 +1,7 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely'
 import { decodeAccountEvent, type AccountEvent } from '#domain/account/account'
 import { DEFAULT_SETTINGS, type AccountSettings } from '#domain/account/settings'
+import { decodeLedgerEvent, LEDGER_STREAMS, spaceOfLedger } from '#domain/account/ledger'
 import type { BalanceNotice } from '#domain/account/low-balance'
 import { MOVEMENT_EVENTS, movementOf, movementType, type MovementEvent, type MovementType } from '#domain/account/movements'
 import { readMetadata } from '#domain/kit/event-metadata'
@@ -13,6 +14,11 @@ export const ACCOUNTS = 'accounts'
 export const ACCOUNT_LEDGER = 'account_ledger'
 export const ACCOUNT_HISTORY = 'account_history'
 export const ACCOUNT_STREAMS = 'account-'
+/** Streams with movements of accounts: their own, and their books. */
+export const MONEY_STREAMS = [ACCOUNT_STREAMS, LEDGER_STREAMS]
+/** The account of one of them. */
+export const spaceOf = (stream: string): string =>
+  stream.startsWith(LEDGER_STREAMS) ? spaceOfLedger(stream) : stream.slice(ACCOUNT_STREAMS.length)
 
 /** Physical tables of a generation. */
 export type AccountTables = { readonly accounts: string; readonly ledger: string; readonly history: string }
@@ -31,6 +37,8 @@ export async function createAccountsTables(db: Kysely<Db>, { accounts, ledger, h
       credit_limit bigint not null,
       -- Number of the newest settlement in the balance.
       settlements integer not null,
+      -- Number of movements.
+      movements integer not null default 0,
       -- Notices of a low balance that hold.
       notices text[] not null default '{}',
       -- Settled spend, micros.
@@ -53,6 +61,7 @@ export async function createAccountsTables(db: Kysely<Db>, { accounts, ledger, h
   await sql`
     create table ${sql.table(ledger)} (
       space_id text collate "C" not null,
+      -- Counts the movements of the account, in the order of the log.
       version integer not null,
       event_id text collate "C" not null,
       at text collate "C" not null,
@@ -94,6 +103,7 @@ export async function applyAccounts(
   events: readonly StoredEvent[],
 ): Promise<void> {
   for (const stored of events) {
+    if (stored.stream.startsWith(LEDGER_STREAMS)) await applyLedger(db, { accounts, ledger }, stored)
     if (!stored.stream.startsWith(ACCOUNT_STREAMS)) continue
     const event = decodeAccountEvent(stored)
     const spaceId = stored.stream.slice(ACCOUNT_STREAMS.length)
@@ -115,22 +125,50 @@ export async function applyAccounts(
       continue
     }
     // The version guard ignores an event that was applied before.
-    const { rows } = await sql<{ readonly balance: bigint }>`
-      update ${sql.table(accounts)} set ${changeOf(event, readMetadata(stored.metadata))}, version = ${stored.version}
-      where space_id = ${spaceId} and version < ${stored.version} returning balance`.execute(db)
-    const [after] = rows
-    if (after === undefined || !isMovement(event)) continue
-    const type = movementType(event)
-    if (type === null) continue
-    const { at, actor } = readMetadata(stored.metadata)
-    const { reason = null, settlement = null, payment_id = null, invoice_id = null, document_id = null } = behind(event)
-    await sql`
-      insert into ${sql.table(ledger)}
-        (space_id, version, event_id, at, type, amount, balance_after, reason, settlement, payment_id, invoice_id, document_id, actor)
-      values (${spaceId}, ${stored.version}, ${stored.id}, ${at}, ${type}, ${movementOf(event)}, ${after.balance},
-        ${reason}, ${settlement}, ${payment_id}, ${invoice_id}, ${document_id}, ${actor})
-      on conflict do nothing`.execute(db)
+    const moves = isMovement(event) && movementType(event) !== null
+    const { rows } = await sql<Moved>`
+      update ${sql.table(accounts)}
+      set ${changeOf(event, readMetadata(stored.metadata))}, movements = movements + ${moves ? 1 : 0}, version = ${stored.version}
+      where space_id = ${spaceId} and version < ${stored.version} returning balance, movements`.execute(db)
+    if (rows[0] !== undefined && moves) await addMovement(db, ledger, spaceId, stored, event, rows[0])
   }
+}
+
+/** Spend in the books of an account. */
+async function applyLedger(
+  db: Kysely<Db>,
+  { accounts, ledger }: Pick<AccountTables, 'accounts' | 'ledger'>,
+  stored: StoredEvent,
+): Promise<void> {
+  const event = decodeLedgerEvent(stored)
+  if (event.type !== 'SpendSettled') return
+  const spaceId = spaceOfLedger(stored.stream)
+  // The number of the settlement ignores an event that was applied before.
+  const { rows } = await sql<Moved>`
+    update ${sql.table(accounts)} set ${movedBy(event)}, movements = movements + 1
+    where space_id = ${spaceId} and settlements < ${event.data.settlement} returning balance, movements`.execute(db)
+  if (rows[0] !== undefined) await addMovement(db, ledger, spaceId, stored, event, rows[0])
+}
+
+/** The account after a movement. */
+type Moved = { readonly balance: bigint; readonly movements: number }
+
+async function addMovement(
+  db: Kysely<Db>,
+  ledger: string,
+  spaceId: string,
+  stored: StoredEvent,
+  event: MovementEvent,
+  { balance, movements }: Moved,
+): Promise<void> {
+  const { at, actor } = readMetadata(stored.metadata)
+  const { reason = null, settlement = null, payment_id = null, invoice_id = null, document_id = null } = behind(event)
+  await sql`
+    insert into ${sql.table(ledger)}
+      (space_id, version, event_id, at, type, amount, balance_after, reason, settlement, payment_id, invoice_id, document_id, actor)
+    values (${spaceId}, ${movements}, ${stored.id}, ${at}, ${movementType(event)}, ${movementOf(event)}, ${balance},
+      ${reason}, ${settlement}, ${payment_id}, ${invoice_id}, ${document_id}, ${actor})
+    on conflict do nothing`.execute(db)
 }
 
 /** Recorded by policies, several times a day: they are no part of an account's history. */
@@ -267,7 +305,8 @@ export const accountIsParked = sql`
   exists (
     select from es.dead_letters d
     join es.subscriptions s on s.name = d.name and s.generation = d.generation and s.status = 'live'
-    where d.name = 'accounts' and d.stream_id = ${ACCOUNT_STREAMS} || a.space_id and d.resolved_at is null
+    where d.name = 'accounts' and d.resolved_at is null
+      and (d.stream_id = ${ACCOUNT_STREAMS} || a.space_id or d.stream_id like ${LEDGER_STREAMS} || a.space_id || '-%')
   )`
 
 const SHOWN = sql`
@@ -284,7 +323,7 @@ export async function findAccounts(db: Kysely<Db>, spaceIds: readonly string[]):
 }
 
 export type LedgerRow = {
-  /** Version of the event in the account's stream. */
+  /** Counts the movements of the account. */
   readonly version: number
   readonly id: string
   readonly at: string

@@ -2,10 +2,10 @@ import {
   ACCOUNTS,
   ACCOUNT_HISTORY,
   ACCOUNT_LEDGER,
-  ACCOUNT_STREAMS,
   applyAccounts,
   createAccountsTables,
   indexAccountsTable,
+  MONEY_STREAMS,
 } from './accounts.ts'
 import { tableOf, type ReadModel, type Tables } from '../projector/read-model.ts'
 
@@ -17,9 +17,9 @@ const accountTables = (tables: Tables) => ({
 
 export const accounts: ReadModel = {
   name: 'accounts',
-  version: 6,
+  version: 7,
   tables: [ACCOUNTS, ACCOUNT_LEDGER, ACCOUNT_HISTORY],
-  concerns: ({ stream }) => stream.startsWith(ACCOUNT_STREAMS),
+  concerns: ({ stream }) => MONEY_STREAMS.some((prefix) => stream.startsWith(prefix)),
   create: (db, tables) => createAccountsTables(db, accountTables(tables)),
   index: (db, tables) => indexAccountsTable(db, accountTables(tables)),
   onFailure: 'park',

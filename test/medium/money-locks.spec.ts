@@ -54,7 +54,7 @@ describe('processes that do the same for an account at once', () => {
          values ($1, $2, 'c', '2026-01-01T00:00:00Z', 5)`,
         [`b-${round}`, space],
       )
-      const prepared = await Promise.all(times(AT_ONCE, () => settlements.prepare(space)))
+      const prepared = await Promise.all(times(AT_ONCE, () => settlements.prepare(space, '202601')))
       expect(prepared.map((settlement) => settlement?.number)).toEqual(times(AT_ONCE, () => 1))
     }
   })

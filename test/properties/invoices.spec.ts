@@ -3,6 +3,7 @@ import { NO_TAX, taxOf, type TaxTerms } from '#domain/invoice/tax'
 import { sql, type Kysely } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createAccountCommands } from '#commands/account/account-commands'
+import { createLedgerCommands } from '#commands/account/ledger-commands'
 import { createSettle } from '#commands/delivery/settle'
 import { createHandler } from '#commands/handle'
 import { createInvoiceCommands } from '#commands/invoice/invoice-commands'
@@ -173,7 +174,8 @@ async function live(life: readonly (readonly [Step, Crash])[]): Promise<void> {
     commandId: derivedId,
     chargeCard: async () => 'declined' as const,
   })
-  const settle = createSettle({ settlements: createSettlements(db), accounts, commandId: derivedId })
+  const ledgers = createLedgerCommands(handle)
+  const { settle } = createSettle({ settlements: createSettlements(db), accounts, ledgers, commandId: derivedId, now })
   const context = (command_id: string = newId()): CommandContext => ({
     actor: 'accountant',
     role: 'WHITELABEL_ACCOUNTANT',

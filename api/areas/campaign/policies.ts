@@ -7,7 +7,7 @@ import {
   type FindMoney,
 } from '#commands/campaign/campaign-policies'
 import type { Sweep } from '#commands/sweep'
-import { ACCOUNT_STREAMS } from '#projections/account/accounts'
+import { MONEY_STREAMS, spaceOf } from '#projections/account/accounts'
 import { pendingVerdicts } from '#projections/campaign/list/apply'
 import { misfundedCampaigns, misspentCampaigns, suspendedWhiteLabels } from '#projections/campaign/list/money-queries'
 import { dueCampaigns, undecidedCampaigns } from '#projections/campaign/list/queries'
@@ -26,10 +26,10 @@ export async function campaignSweeps(kit: CampaignOwn): Promise<readonly Sweep[]
   const changedAccounts = new Set<string>()
   const accountChanges = followSteadily(store, {
     after: await store.head(),
-    streams: [ACCOUNT_STREAMS],
+    streams: MONEY_STREAMS,
     onPage: async ({ events, upTo }) => {
       await caughtUp(['accounts', 'campaign-list'], { position: upTo })
-      for (const { stream } of events) changedAccounts.add(stream.slice(ACCOUNT_STREAMS.length))
+      for (const { stream } of events) changedAccounts.add(spaceOf(stream))
     },
     onError: (error) => logger.error({ err: error }, 'events of accounts could not be followed and are read again'),
   })

@@ -1,7 +1,7 @@
 import { lowBalance } from '#commands/account/mails/low-balance'
 import { lowBalancePolicy } from '#commands/account/low-balance-policy'
 import type { Sweep } from '#commands/sweep'
-import { ACCOUNT_STREAMS } from '#projections/account/accounts'
+import { MONEY_STREAMS, spaceOf } from '#projections/account/accounts'
 import { accountIdsAfter, fundsOf } from '#projections/account/funds'
 import { LEDGER_ENDPOINTS } from '#contract/ledger'
 import { area } from '#api/areas/area'
@@ -26,10 +26,10 @@ async function lowBalanceNotices({ caughtUp, commands, db, logger, newId, now, s
   const changed = new Set<string>()
   const movements = followSteadily(store, {
     after: await store.head(),
-    streams: [ACCOUNT_STREAMS],
+    streams: MONEY_STREAMS,
     onPage: async ({ events, upTo }) => {
       await caughtUp(['accounts'], { position: upTo })
-      for (const { stream } of events) changed.add(stream.slice(ACCOUNT_STREAMS.length))
+      for (const { stream } of events) changed.add(spaceOf(stream))
     },
     onError: (error) => logger.error({ err: error }, 'movements of accounts could not be followed and are read again'),
   })

@@ -23,7 +23,7 @@ const COLUMNS = ['id', 'at', 'type', 'amount', 'balance_after', 'cause', 'paymen
 
 /** Balance and movements of an account, and credits by hand. */
 export function registerLedgerRoutes(app: FastifyInstance, kit: AccountLedgerServed): void {
-  const { accounts, byHand, commands, db, derivedId, guards, now, store, whiteLabels } = kit
+  const { accounts, byHand, commands, db, derivedId, guards, now, settlements, store, whiteLabels } = kit
 
   async function accountOf(actor: Actor, id: string, action: 'balance.read' | 'balance.credit') {
     const account = await accounts.find(id)
@@ -60,10 +60,12 @@ export function registerLedgerRoutes(app: FastifyInstance, kit: AccountLedgerSer
         position: String(await store.head()),
       }
     }
+    const booked = await settlements.booked(id)
     const outcome = await commands.accounts.execute(id, contextOf(caller, place, 'balance.credit'), {
       type: 'CreditFunds',
       amount,
       reason: comment,
+      booked,
     })
     if (outcome.kind === 'rejected') {
       if (fresh) await byHand.uncount(approvalId)
@@ -71,7 +73,7 @@ export function registerLedgerRoutes(app: FastifyInstance, kit: AccountLedgerSer
     }
     return {
       space_id: id,
-      balance: fromMicros(outcome.state.balance),
+      balance: fromMicros(outcome.state.balance - booked),
       currency: account.currency,
       stage: 'applied',
       approval_id: null,
