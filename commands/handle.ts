@@ -254,7 +254,8 @@ type Place = Omit<Loaded<unknown>, 'state'>
 /** Before the first event. */
 const NOTHING: Place = { version: 0, saved: 0, revision: 0, at: '', hash: GENESIS, bytes: 0, commands: new Set() }
 
-const shapeOf = ({ name, version }: { readonly name: string; readonly version: number }): string => `${name}/${version}`
+/** The name of a snapshot's shape. */
+export const shapeOf = ({ name, version }: { readonly name: string; readonly version: number }): string => `${name}/${version}`
 
 const loadedFrom = ({ version, revision, at, hash, state, commands }: Snapshot): Place => ({
   version,

@@ -11,6 +11,8 @@ import { stateAt } from '../areas/audit/audit-calls.ts'
 import { changesOut, contentOut } from '../areas/campaign/wire.ts'
 import { readConfig } from '../config.ts'
 import { createPersonalData } from '#commands/identity/personal-data'
+import { faultsOfSnapshot } from '#commands/snapshot-faults'
+import { createSnapshotStore } from '#platform/log/snapshot-store'
 import { Refused } from '#commands/refused'
 import { readArguments } from './arguments.ts'
 import { onLog } from './opened.ts'
@@ -18,7 +20,9 @@ import { onLog } from './opened.ts'
 const USAGE = `Usage:
   npm run audit -- replay <campaign> [--revision n | --time instant]   the state after one revision, or after each
   npm run audit -- diff <campaign> --from n --to m                     content changes between two revisions
-  npm run audit -- verify <campaign>                                   recompute the hash chain from the stored bytes
+  npm run audit -- verify <campaign or stream>                         recompute the hash chain from the stored bytes, and the
+                                                                       snapshot from the events; a stream is named as in the
+                                                                       log, such as ledger-<account>-202611
 
 It reads the log alone (and, for what is personal in it, the keys of persons): of the embedded database in PLACARD_DATA_DIR, running or not, or of DATABASE_URL.`
 
@@ -38,12 +42,13 @@ async function main(): Promise<number> {
   if (Object.values(numbers).some((number) => !/^\d{1,9}$/.test(number))) return misused()
   const [revision, from, to] = [numbers.revision, numbers.from, numbers.to].map(numberOf)
   return onLog(readConfig(process.env), async (db, store) => {
-    const events = await store.readStream(streamOf(id))
+    const stream = command === 'verify' && (await store.readStream(id)).length > 0 ? id : streamOf(id)
+    const events = await store.readStream(stream)
     if (events.length === 0) {
       console.error(`There is no campaign ${id} in this log.`)
       return 1
     }
-    if (command === 'verify') return verify(id, events)
+    if (command === 'verify') return verify(stream, events, await faultsOfSnapshot(createSnapshotStore(db), stream, events))
     const { reveal } = createPersonalData(createPersonKeys(db))
     const lines =
       command === 'diff' ? differences(events, from ?? 1, to ?? fold(events).revision) : replay(events, revision, time)
@@ -87,8 +92,9 @@ function differences(events: readonly StoredEvent[], from: number, to: number): 
   return changesOut(changes, true)
 }
 
-function verify(id: string, events: readonly StoredEvent[]): number {
-  const { head, faults } = verifyStream(streamOf(id), events)
+function verify(stream: string, events: readonly StoredEvent[], ofSnapshot: readonly string[]): number {
+  const { head, faults: ofChain } = verifyStream(stream, events)
+  const faults = [...ofChain, ...ofSnapshot]
   print({ valid: faults.length === 0, events: events.length, head_hash: head, faults })
   return faults.length === 0 ? 0 : 1
 }

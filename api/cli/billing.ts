@@ -7,7 +7,12 @@ import { createTestGateway } from '#platform/payment/test-gateway'
 import { readConfig } from '../config.ts'
 import { openFacts } from '../wiring/fact-store.ts'
 import { createStops } from '../process/stops.ts'
-import { balanceAgainstScreens, chargesAgainstFacts, settlementsAgainstCharges } from '../reconciliation/delivery-checks.ts'
+import {
+  balanceAgainstScreens,
+  chargesAgainstFacts,
+  hashesAgainstCharges,
+  settlementsAgainstCharges,
+} from '../reconciliation/delivery-checks.ts'
 import { chargesAgainstInvoices, invoicesAgainstLedger, refundsAgainstInvoices } from '../reconciliation/invoice-checks.ts'
 import { paymentsAgainstGateway } from '../reconciliation/payment-checks.ts'
 import { reconcile } from '../reconciliation/reconcile.ts'
@@ -48,6 +53,7 @@ async function main(): Promise<number> {
           : createStripeGateway(config.stripe)
       const checks = [
         settlementsAgainstCharges(db),
+        hashesAgainstCharges(db),
         chargesAgainstFacts(db, facts),
         balanceAgainstScreens(db),
         paymentsAgainstGateway(db, store, gateway),

@@ -1,12 +1,37 @@
 import { sql, type Kysely } from 'kysely'
 import type { FactStore } from '#factstore/fact-store'
 import type { Db } from '#migrations/db'
-import { differencesOf, sumsBy, type Check } from './difference.ts'
+import { chargesHash } from '#commands/delivery/charges-hash'
+import { chargesOf } from '#platform/delivery/settlements'
+import { differencesOf, sumsBy, type Check, type Difference } from './difference.ts'
 
 type Sum = { readonly id: string; readonly amount: bigint }
 const sumsOf = (rows: readonly Sum[]) => new Map(rows.map(({ id, amount }) => [id, Number(amount)]))
 
 const SUM = sql<bigint>`sum(amount)::bigint`.as('amount')
+
+/** The hash of each settlement against the charges that it gathered: it finds a change that leaves the sums. */
+export const hashesAgainstCharges =
+  (db: Kysely<Db>): Check =>
+  async ({ movements, spaceId }) => {
+    const differences: Difference[] = []
+    for (const { type, data } of movements) {
+      if (type !== 'SpendSettled' || data.charges.sha256 === null) continue
+      const { amount, charges, settlement } = data
+      const found = await chargesOf(db, spaceId, settlement)
+      if (chargesHash(found) === charges.sha256) continue
+      const other = found.reduce((sum, charge) => sum + charge.amount, 0)
+      differences.push({
+        space_id: spaceId,
+        check: 'hash of settlement',
+        id: String(settlement),
+        ledger: amount,
+        against: 'charges',
+        other,
+      })
+    }
+    return differences
+  }
 
 /** Each settlement in the ledger against the charges that it gathered. */
 export const settlementsAgainstCharges =

@@ -20,6 +20,8 @@ export type Ledger = {
   readonly spaceId: string
   readonly state: AccountState
   readonly movements: readonly MovementEvent[]
+  /** Where its books contradict themselves: a chain that is broken, or a month that does not start or end at its sum. */
+  readonly faults: readonly Difference[]
 }
 
 /** Compares the ledger of an account with one other record. */

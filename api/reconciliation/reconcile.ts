@@ -3,7 +3,8 @@ import type { Kysely } from 'kysely'
 import { accountStream, decodeAccountEvent, evolve as evolveAccount, initial as initialAccount } from '#domain/account/account'
 import { decodeLedgerEvent, ledgerStream } from '#domain/account/ledger'
 import { evolveFunds, MOVEMENT_EVENTS, type MovementEvent } from '#domain/account/movements'
-import type { EventStore } from '#eventstore/event-store'
+import type { EventStore, StoredEvent } from '#eventstore/event-store'
+import { verifyStream } from '#proof/verify'
 import type { Db } from '#migrations/db'
 import type { Check, Difference, Ledger } from './difference.ts'
 
@@ -27,7 +28,7 @@ export async function* reconcile(
 ): AsyncGenerator<{ readonly spaceId: string; readonly differences: readonly Difference[] }> {
   async function compare(spaceId: string): Promise<readonly Difference[]> {
     const ledger = await ledgerOf(store, db, spaceId)
-    return (await Promise.all(checks.map((check) => check(ledger)))).flat()
+    return [...ledger.faults, ...(await Promise.all(checks.map((check) => check(ledger)))).flat()]
   }
   for await (const spaceId of only === null ? everyAccount(db) : [only]) {
     let differences = await compare(spaceId)
@@ -39,20 +40,38 @@ export async function* reconcile(
   }
 }
 
-/** The account's own stream, and its books of every month. The amounts are those of the events: no sum of the books is taken over. */
+/**
+ * The account's own stream, and its books of every month. Amounts are those of the settlements: sums that the books state are
+ * compared with them, and never taken over.
+ */
 async function ledgerOf(store: EventStore, db: Kysely<Db>, spaceId: string): Promise<Ledger> {
-  const account = (await store.readStream(accountStream(spaceId))).map(decodeAccountEvent)
+  const faults: Difference[] = []
+  const differ = (check: string, id: string, ledger: number, other: number) =>
+    faults.push({ space_id: spaceId, check, id, ledger, against: 'events', other })
+  async function read(stream: string): Promise<readonly StoredEvent[]> {
+    const events = await store.readStream(stream)
+    const broken = verifyStream(stream, events).faults.length
+    if (broken > 0) differ('hash chain', stream, 0, broken)
+    return events
+  }
+  const account = (await read(accountStream(spaceId))).map(decodeAccountEvent)
+  const own = account.reduce(evolveAccount, initialAccount)
   const months = await db.selectFrom('app.ledgers').select('month').where('space_id', '=', spaceId).orderBy('month').execute()
   const spend: MovementEvent[] = []
+  let settled = own.settled ?? 0
   for (const { month } of months)
-    for (const stored of await store.readStream(ledgerStream(spaceId, month))) {
-      const event = decodeLedgerEvent(stored)
-      if (event.type === 'SpendSettled') spend.push(event)
+    for (const event of (await read(ledgerStream(spaceId, month))).map(decodeLedgerEvent)) {
+      if (event.type === 'SpendSettled') {
+        settled += event.data.amount
+        spend.push(event)
+      } else if (event.data.settled !== settled)
+        differ(event.type === 'LedgerOpened' ? 'opening of month' : 'closing of month', month, event.data.settled, settled)
     }
   return {
     spaceId,
-    state: spend.reduce(evolveFunds, account.reduce(evolveAccount, initialAccount)),
+    state: spend.reduce(evolveFunds, own),
     movements: [...account.filter((event): event is MovementEvent => event.type in MOVEMENT_EVENTS), ...spend],
+    faults,
   }
 }
 

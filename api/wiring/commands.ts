@@ -29,7 +29,15 @@ type CommandDeps = {
 }
 
 /** The write side of every subject, over one loop. */
-export function createCommands({ campaignPort, chargeCard, derivedId, invoicePort, now, snapshots, store }: CommandDeps): Core['commands'] {
+export function createCommands({
+  campaignPort,
+  chargeCard,
+  derivedId,
+  invoicePort,
+  now,
+  snapshots,
+  store,
+}: CommandDeps): Core['commands'] {
   const eventId = (commandId: string, n: number) => derivedId('event', commandId, String(n))
   const handle = createHandler({ store, now, eventId, cache: createStateCache(STATE_CACHE_BYTES), snapshots })
   const accounts = createAccountCommands(handle)

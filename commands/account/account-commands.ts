@@ -11,7 +11,7 @@ import {
 import { foldBy, type Decider, type Handle } from '../handle.ts'
 import type { CommandContext } from '#domain/kit/event-metadata'
 
-const account: Decider<AccountState, AccountEvent> = {
+export const account: Decider<AccountState, AccountEvent> = {
   fold: foldBy(initialAccount, evolveAccount, decodeAccountEvent),
   evolve: evolveAccount,
   read: decodeAccountEvent,

@@ -11,7 +11,7 @@ import {
 import { systemContext } from '#domain/kit/event-metadata'
 import { foldBy, type Decider, type Handle } from '../handle.ts'
 
-const ledger: Decider<LedgerState, LedgerEvent> = {
+export const ledger: Decider<LedgerState, LedgerEvent> = {
   fold: foldBy(initial, evolve, decodeLedgerEvent),
   evolve,
   read: decodeLedgerEvent,

@@ -17,10 +17,11 @@ import { readMetadata, type CommandContext } from '#domain/kit/event-metadata'
 import { fold, stateAfter } from '#proof/replay'
 import type { CampaignPort } from './campaign-port.ts'
 
-const campaign: Decider<CampaignState, CampaignEvent> = {
+export const campaign: Decider<CampaignState, CampaignEvent> = {
   fold,
   evolve,
   read: decodeCampaignEvent,
+  snapshot: { name: 'campaign', version: 1 },
   kept: (event) => (event.type === 'CampaignUpdated' ? (event.data.kept ?? []) : []),
 }
 

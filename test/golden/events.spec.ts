@@ -9,6 +9,7 @@ import { createHandler, type Decider, type DomainEvent } from '#commands/handle'
 import { readMetadata } from '#domain/kit/event-metadata'
 import { verifyStream } from '#proof/verify'
 import { decodeAccountEvent, evolve as evolveAccount, initial as initialAccount } from '#domain/account/account'
+import { decodeLedgerEvent, evolve as evolveLedger, initial as initialLedger } from '#domain/account/ledger'
 import { decodeAudienceEvent, evolve as evolveAudience, initial as initialAudience } from '#domain/audience/audience'
 import { DEFAULT_CONTENT, type CampaignContent, type CreativeKind } from '#domain/campaign/content/content'
 import { creativesOf } from '#domain/campaign/content/creatives'
@@ -139,6 +140,13 @@ describe('the golden corpus', () => {
     const stored = events.map((golden, i) => storedFrom(golden, stream, i + 1))
     const state = stored.map(decodeAccountEvent).reduce(evolveAccount, initialAccount)
     expect(state).toStrictEqual(read(`streams/${name}.state.json`))
+    expect(verifyStream(stream, stored).faults).toEqual([])
+  })
+
+  it('a ledger folds to the state stored beside it with a valid chain', () => {
+    const { stream, events }: { stream: string; events: Golden[] } = read('streams/ledger.json')
+    const stored = events.map((golden, i) => storedFrom(golden, stream, i + 1))
+    expect(stored.map(decodeLedgerEvent).reduce(evolveLedger, initialLedger)).toStrictEqual(read('streams/ledger.state.json'))
     expect(verifyStream(stream, stored).faults).toEqual([])
   })
 

@@ -76,7 +76,16 @@ describe('npm run billing -- reconcile', () => {
     )
     expect(differences).toEqual([
       { space_id: space, check: 'settlement', id: '1', ledger: 2.5, against: 'charges', other: 2.500001 },
+      { space_id: space, check: 'hash of settlement', id: '1', ledger: 2.5, against: 'charges', other: 2.500001 },
       { space_id: space, check: 'charges of campaign', id: campaign, ledger: 2.500001, against: 'facts', other: 2.5 },
+    ])
+  })
+
+  test('names a settlement whose charges were moved to another hour, though they are as much', async () => {
+    const move = (hours: number) =>
+      `update app.delivery_charges set hour = hour - make_interval(hours => ${hours}) where campaign_id = '${campaign}'`
+    expect(await found(move(1), move(-1))).toEqual([
+      { space_id: space, check: 'hash of settlement', id: '1', ledger: 2.5, against: 'charges', other: 2.5 },
     ])
   })
 

@@ -11,7 +11,14 @@ export const delivery = area({
   summary: 'What may serve, and what was delivered',
   endpoints: DELIVERY_ENDPOINTS,
   uses: USES,
-  tables: ['app.campaign_spend', 'app.campaign_spend_totals', 'app.delivery_batches', 'app.delivery_charges', 'app.ledgers', 'app.settlements'],
+  tables: [
+    'app.campaign_spend',
+    'app.campaign_spend_totals',
+    'app.delivery_batches',
+    'app.delivery_charges',
+    'app.ledgers',
+    'app.settlements',
+  ],
   register: registerDeliveryRoutes,
   policies: async (kit) => [
     createDelivery({ port: createDeliveryPort(kit), facts: kit.facts, now: kit.now }).storing,
