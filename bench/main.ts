@@ -1,3 +1,4 @@
+import { account } from './account.ts'
 import { append } from './append.ts'
 import { audiences } from './audiences.ts'
 import { command } from './command.ts'
@@ -18,6 +19,7 @@ import { web } from './web.ts'
 
 /** `npm run bench -- <name> [--json]`: prints the figures of the README. */
 const BENCHES: Readonly<Record<string, () => Promise<Figures>>> = {
+  account,
   append,
   audiences,
   command: () => command(),

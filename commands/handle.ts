@@ -320,7 +320,8 @@ function repeatIn<State, Event extends DomainEvent>(
   }
 }
 
-function seal(
+/** The events of a command as they are stored, each with the hash of the one before. */
+export function seal(
   stream: string,
   events: readonly DomainEvent[],
   loaded: { readonly version: number; readonly hash: string },
