@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import type { Campaign } from '#contract/campaign-body'
-import { getCampaign } from '#contract/campaign'
+import { getCampaign, publishCampaign, updateCampaign } from '#contract/campaign'
 import { approveCampaign, rejectCampaign } from '#contract/moderation'
 import { dictionary } from '#contract/reference'
 import type { Role } from '#domain/kit/access'
@@ -43,6 +43,11 @@ describe('the moderation panel of the form', () => {
   it.each([0, 2, 3, 5, 6, 31, 40, 41, 42, 43, 44, 45])('is not there for status %i', async (status_key) => {
     await openForm('WL_OWNER', { status_key, review: status_key === 2 ? 'rejected' : status_key === 0 ? 'none' : 'approved' })
     expect(panel()).toBeNull()
+  })
+
+  it('stands above a running campaign while its change waits', async () => {
+    await openForm('WL_OWNER', { status_key: 3, approved_version: 2, need_moderation: true })
+    await waitFor(() => expect(panel()).not.toBeNull())
   })
 
   // covers CAM-MOD-03
@@ -152,5 +157,17 @@ describe('rejecting from the form', () => {
       },
     ])
     await waitFor(() => expect(app.address()).toMatch(/^\/campaigns/))
+  })
+
+  it('saves nothing of the form that stands around it', async () => {
+    const app = await openForm('WL_OWNER')
+    const name = screen.getByRole('textbox', { name: 'Campaign name' })
+    await app.user.type(name, ' changed')
+    const dialog = await openDialog(app, 'Reject')
+    await app.user.click(dialog.getByRole('checkbox', { name: 'Adult content' }))
+    await app.user.click(dialog.getByRole('button', { name: 'Reject' }))
+    expect(await screen.findByText('Campaign rejected successfully!')).toBeVisible()
+    expect(app.sent(rejectCampaign)).toHaveLength(1)
+    expect([...app.sent(updateCampaign), ...app.sent(publishCampaign)]).toEqual([])
   })
 })
