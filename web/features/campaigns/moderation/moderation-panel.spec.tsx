@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import type { Campaign } from '#contract/campaign-body'
-import { getCampaign, publishCampaign, updateCampaign } from '#contract/campaign'
+import { getCampaign } from '#contract/campaign'
 import { approveCampaign, rejectCampaign } from '#contract/moderation'
 import { dictionary } from '#contract/reference'
 import type { Role } from '#domain/kit/access'
@@ -157,17 +157,5 @@ describe('rejecting from the form', () => {
       },
     ])
     await waitFor(() => expect(app.address()).toMatch(/^\/campaigns/))
-  })
-
-  it('saves nothing of the form that stands around it', async () => {
-    const app = await openForm('WL_OWNER')
-    const name = screen.getByRole('textbox', { name: 'Campaign name' })
-    await app.user.type(name, ' changed')
-    const dialog = await openDialog(app, 'Reject')
-    await app.user.click(dialog.getByRole('checkbox', { name: 'Adult content' }))
-    await app.user.click(dialog.getByRole('button', { name: 'Reject' }))
-    expect(await screen.findByText('Campaign rejected successfully!')).toBeVisible()
-    expect(app.sent(rejectCampaign)).toHaveLength(1)
-    expect([...app.sent(updateCampaign), ...app.sent(publishCampaign)]).toEqual([])
   })
 })
