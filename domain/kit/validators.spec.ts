@@ -37,7 +37,6 @@ describe('the generic validators', () => {
     expect(['+2348012345678', '080 1234-567', '1234567'].filter(isPhone)).toHaveLength(3)
     expect(['abc', '123456', '1234567890123456', '++1234567', '12+34567'].filter(isPhone)).toEqual([])
   })
-  // covers VAL-06
   it('accept letters, digits and symbols', () =>
     expect(['Abc 12!', 'tab\t', '€'].map(isAlphanumericOrSymbols)).toEqual([true, false, false]))
   // covers VAL-07
@@ -45,6 +44,7 @@ describe('the generic validators', () => {
     expect(['a', 'ab', ' a ', '😀😀'].map((text) => isLongEnough(text))).toEqual([false, true, false, true]))
   // covers VAL-08
   it('allow 300 characters', () => expect([300, 301].map((n) => isShortEnough('a'.repeat(n)))).toEqual([true, false]))
+  // covers VAL-09
   it('require a least number', () =>
     expect([isAtLeast(1, 1), isAtLeast(0.9, 1), isAtLeast(Number.NaN, 1)]).toEqual([true, false, false]))
   // covers VAL-10

@@ -12,9 +12,9 @@ export type Requirement = {
   readonly requirement: string
   /** An external check that the requirement is met. */
   readonly check: string
-  /** The later decision that replaces the check, with its text; empty for most rows. A claim is compared with this text. */
+  /** The later rule that holds instead: its citation, a colon and its text. Empty for most rows. A claim proves this text. */
   readonly supersededBy: string
-  /** Why no test claims the row: not built, or not tested yet. Empty when a test claims it. */
+  /** Why no test claims the row, beginning with `not built: ` if nothing does what it asks. Empty when a test claims it. */
   readonly notProved: string
 }
 
@@ -34,8 +34,17 @@ export const requirements = (): readonly Requirement[] =>
 /** The part of an id before its number. */
 export const areaOf = (id: string): string => id.replace(/-\d+$/, '')
 
-/** Areas that are built: each of their rows has a test or a reason for having none. */
-export const isGuarded = ({ id }: Requirement): boolean => /^(CAM-|GEO-|DICT-|FILE-|REP-|EVT-)/.test(id)
+/**
+ * Where a row stands. A superseded row is not counted as proved: its tests, if it has any, prove the rule that holds instead. The
+ * reason of a row without tests says whether it is built.
+ */
+export type State = 'proved' | 'superseded' | 'not proved' | 'not built'
+
+export function stateOf({ supersededBy, notProved }: Requirement, isClaimed: boolean): State {
+  if (supersededBy !== '') return 'superseded'
+  if (isClaimed) return 'proved'
+  return notProved.startsWith('not built: ') ? 'not built' : 'not proved'
+}
 
 export const claims = (): readonly Claim[] =>
   ROOMS.flatMap((folder) =>

@@ -1,33 +1,33 @@
-import { areaOf, claims, isGuarded, requirements, type Requirement } from './ledger.ts'
+import { areaOf, claims, requirements, stateOf, type Requirement, type State } from './ledger.ts'
 
 /**
- * `npm run ledger [-- <area>]`: prints per area how many requirements have tests and how many are open, because they are listed
- * as not proved or the area is not built. With an area: each row with its tests, or the reason why it is open.
+ * `npm run ledger [-- <area>]`: prints for each area how many requirements tests prove, how many a later rule supersedes, and how
+ * many are open. With an area: each row with its tests, the later rule, or the reason why it is open.
  */
+const STATES: readonly State[] = ['proved', 'superseded', 'not proved', 'not built']
+
 const all = requirements()
-const proved = new Map<string, string[]>()
+const testsOf = new Map<string, string[]>()
 for (const { id, file, test, fault } of claims())
-  if (fault === null) proved.set(id, [...(proved.get(id) ?? []), `${file}: ${test}`])
+  if (fault === null) testsOf.set(id, [...(testsOf.get(id) ?? []), `${file}: ${test}`])
+const state = (row: Requirement) => stateOf(row, testsOf.has(row.id))
 
 const wanted = process.argv[2]
 if (wanted === undefined) {
-  const line = (name: string, rows: readonly Requirement[]) => {
-    const open = rows.filter(({ id }) => !proved.has(id))
-    const listed = open.filter(isGuarded).length
-    const numbers = [rows.length, rows.length - open.length, listed, open.length - listed]
-    console.log([name.padEnd(12), ...numbers.map((n) => String(n).padStart(11))].join(' '))
-  }
-  console.log([''.padEnd(12), ...['rows', 'proved', 'not proved', 'not built'].map((name) => name.padStart(11))].join(' '))
-  for (const area of new Set(all.map(({ id }) => areaOf(id))))
-    line(
-      area,
-      all.filter(({ id }) => areaOf(id) === area),
-    )
-  line('all', all)
+  const line = (name: string, cells: readonly (string | number)[]) =>
+    console.log([name.padEnd(12), ...cells.map((cell) => String(cell).padStart(11))].join(' '))
+  const counts = (rows: readonly Requirement[]) => [
+    rows.length,
+    ...STATES.map((one) => rows.filter((row) => state(row) === one).length),
+  ]
+  line('', ['rows', ...STATES])
+  for (const area of new Set(all.map(({ id }) => areaOf(id)))) line(area, counts(all.filter(({ id }) => areaOf(id) === area)))
+  line('all', counts(all))
 } else {
-  for (const { id, requirement, check, supersededBy, notProved } of all.filter((one) => areaOf(one.id) === wanted)) {
-    console.log(`${id}\t${requirement}\n\tcheck: ${check}`)
-    if (supersededBy !== '') console.log(`\tsuperseded by ${supersededBy}`)
-    for (const test of proved.get(id) ?? [`open: ${notProved || 'not built'}`]) console.log(`\t${test}`)
+  for (const row of all.filter(({ id }) => areaOf(id) === wanted)) {
+    console.log(`${row.id}\t${state(row)}\t${row.requirement}\n\tcheck: ${row.check}`)
+    if (row.supersededBy !== '') console.log(`\tsuperseded by ${row.supersededBy}`)
+    if (row.notProved !== '') console.log(`\t${row.notProved}`)
+    for (const test of testsOf.get(row.id) ?? []) console.log(`\t${test}`)
   }
 }

@@ -33,7 +33,7 @@ describe('the sidebar', () => {
     expect(within(await own()).getByRole('link', { name: 'Settings' })).toHaveAttribute('href', '/profile')
   })
 
-  // covers CAM-ROLE-10..13 ROLE-02 ROLE-11
+  // covers CAM-ROLE-10..15 ROLE-02 ROLE-11
   it('shows moderators their pages and the queue with its count, and no administration', async () => {
     open('WL_MODERATOR')
     expect(labels(await own())).toEqual(['My profile', 'Campaigns', 'Audience', 'Events', 'Reports'])
@@ -102,6 +102,12 @@ describe('the sidebar', () => {
     const help = await screen.findByRole('link', { name: 'Help (opens in a new tab)' })
     await waitFor(() => expect(help).toHaveAttribute('href', 'https://help.nile.example'))
     expect(help).toHaveAttribute('target', '_blank')
+  })
+
+  it('links to the help of the product in a new tab, where the white-label has none', async () => {
+    open('USER_OWNER')
+    const help = await screen.findByRole('link', { name: 'Help (opens in a new tab)' })
+    expect([help.getAttribute('href'), help.getAttribute('target')]).toEqual(['/help', '_blank'])
   })
 
   // covers SHELL-09 SHELL-10

@@ -1,9 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { accountDetails, adminSearch } from '#contract/accounts'
 import { getCampaign } from '#contract/campaign'
 import { listCampaigns } from '#contract/campaign-list'
+import { readPicture } from '#contract/profile'
 import { getUser, switchAccount } from '#contract/session'
 import { accountWith, foundAccount, foundCampaign } from '@/test/account-fixture'
 import { campaignWith } from '@/test/campaign-form'
@@ -197,6 +198,21 @@ describe('the search drawer', () => {
     expect(bar()).toHaveTextContent(/^Current account: S?space-1 Ada Nile Own$/i)
     await userEvent.click(await within(drawer).findByRole('button', { name: /Nile Travel Ada/ }))
     await waitFor(() => expect(bar()).toHaveTextContent(/^Current account: S?space-2 Ada Hassan$/i))
+  })
+
+  // covers SHELL-14
+  it('opens from the bar, which shows the picture of the account where there is one', async () => {
+    vi.spyOn(HTMLImageElement.prototype, 'complete', 'get').mockReturnValue(true)
+    vi.spyOn(HTMLImageElement.prototype, 'naturalWidth', 'get').mockReturnValue(28)
+    const named = vi.spyOn(URL, 'createObjectURL')
+    const server = signedInServer({ role: 'WL_OWNER' })
+    server.on(getUser, () => ({ ...PERSON, roles: ['WL_OWNER'], role_key: 'WL_OWNER', profile_image: { picture_id: 'own' } }))
+    server.on(readPicture, () => new Blob(['a picture']))
+    renderRoute('/campaigns')
+    const bar = await screen.findByRole('button', { name: /^Current account/ })
+    await waitFor(() => expect(bar.querySelector('img')).not.toBeNull())
+    expect(named.mock.results.map(({ value }) => value)).toContain(bar.querySelector('img')?.getAttribute('src'))
+    expect(new Set(server.calls(readPicture).map(({ params }) => params['id']))).toEqual(new Set(['own']))
   })
 
   // covers SHELL-18

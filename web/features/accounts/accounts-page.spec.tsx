@@ -103,6 +103,20 @@ describe('the list of accounts', () => {
     await waitFor(() => expect(asked()).toMatchObject({ dateLabel: 'last_7_days' }))
   })
 
+  // covers ADM-01
+  it('filters by two days that are picked from the calendar', async () => {
+    const { asked, address } = open(ROWS, '?period=custom&start=2026-03-01&end=2026-03-31')
+    await table()
+    await userEvent.click(screen.getByRole('button', { name: /^Date range/ }))
+    await userEvent.click(await screen.findByRole('button', { name: 'Custom range' }))
+    await userEvent.click(await screen.findByRole('button', { name: /March 3, 2026/ }))
+    await userEvent.click(screen.getByRole('button', { name: /March 9, 2026/ }))
+    await waitFor(() => expect(asked()).toMatchObject({ from_date: '2026-03-03', to_date: '2026-03-09', page: 0 }))
+    expect(address()).toContain('start=2026-03-03')
+    await userEvent.selectOptions(screen.getByLabelText('Period of creation'), 'Created any time')
+    await waitFor(() => expect(asked()).not.toHaveProperty('from_date'))
+  })
+
   // covers ADM-03
   it('filters by a custom range', async () => {
     const { asked } = open(ROWS, '?period=custom&start=2026-03-01&end=2026-03-31')

@@ -119,7 +119,7 @@ it('an accountant has the transactions of the own account', async () => {
 })
 
 describe('staff', () => {
-  // covers ROUTE-20
+  // covers ROUTE-20 SEARCH-19
   it.each([
     ['/admin/payments', 'WL_OWNER'],
     ['/admin/payments', 'WHITELABEL_ACCOUNTANT'],

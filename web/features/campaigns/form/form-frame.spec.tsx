@@ -67,6 +67,14 @@ describe('the sections of the form', () => {
     },
   )
 
+  it('have, for a moderator, Administration and the change log to read', async () => {
+    as('WL_MODERATOR')
+    await edit('administration')
+    expect((await names()).slice(0, 2)).toEqual(['Owner fields', 'Advanced bidding'])
+    expect((await names()).at(-1)).toContain('Change log')
+    expect(await screen.findByLabelText('Account manager')).toHaveAttribute('readonly')
+  })
+
   // covers CAM-FORM-20
   it('have, for the owner, the change log', async () => {
     as('WL_OWNER')

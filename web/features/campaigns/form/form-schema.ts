@@ -1,5 +1,6 @@
 import type { FieldPath } from 'react-hook-form'
 import { z } from '#contract/zod'
+import { isUrl } from '#domain/kit/validators'
 import { isDay } from '@/lib/date-range'
 import { amount } from './amount.ts'
 import { sliceSchema } from './slices/slices.ts'
@@ -10,7 +11,7 @@ const CREATIVE_NAME_MAX = 75
 const NAME_MAX = 300
 const UTM = /[?&#]utm_(source|medium|campaign)\b/i
 
-const isWebAddress = (text: string) => text === '' || (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol))
+const isWebAddress = (text: string) => text === '' || isUrl(text)
 const webAddress = z.string().check(z.trim(), z.maxLength(5000, 'long'), z.refine(isWebAddress, 'url'))
 
 const day = z.string().check(z.refine((text) => text === '' || isDay(text), 'day'))

@@ -45,6 +45,11 @@ describe('the moderation panel of the form', () => {
     expect(panel()).toBeNull()
   })
 
+  it('stands above a running campaign while its change waits', async () => {
+    await openForm('WL_OWNER', { status_key: 3, approved_version: 2, need_moderation: true })
+    await waitFor(() => expect(panel()).not.toBeNull())
+  })
+
   // covers CAM-MOD-03
   it('is not there for the advertiser', async () => {
     await openForm('USER_OWNER')

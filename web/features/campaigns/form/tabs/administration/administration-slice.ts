@@ -1,6 +1,7 @@
 import { z } from '#contract/zod'
 import { ADMINISTRATION } from '#domain/campaign/content/fields/administration'
 import { record } from '#domain/kit/fields'
+import { isAtLeast, isDigits, isHttpsUrl } from '#domain/kit/validators'
 import { amount } from '@/features/campaigns/form/amount'
 import { isSame } from '@/features/campaigns/form/creatives/wire-values'
 import { fieldMapping, numberOf, typedNumber } from '@/features/campaigns/form/slices/field-mapping'
@@ -9,10 +10,10 @@ import type { FormSlice } from '@/features/campaigns/form/slices/slice'
 export const TEST_DEVICES_MAX = 10
 const text = z.string().check(z.maxLength(5000, 'faults:maxLength?max=5000'))
 const isNumber = (typed: string) => !Number.isNaN(numberOf(typed))
-const isPositive = (typed: string) => (numberOf(typed) ?? 0) >= 0
+const isPositive = (typed: string) => isAtLeast(numberOf(typed) ?? 0, 0)
 const price = typedNumber(amount('faults:positiveNumber'))
-const isHttps = (address: string) => address === '' || (URL.canParse(address) && new URL(address).protocol === 'https:')
-const isMargin = (typed: string) => /^\d*$/.test(typed.trim())
+const isHttps = (address: string) => address === '' || isHttpsUrl(address)
+const isMargin = (typed: string) => typed.trim() === '' || isDigits(typed.trim())
 
 const mapping = fieldMapping(record(ADMINISTRATION), {
   names: {
