@@ -3,6 +3,7 @@ import { fromMicros } from '#domain/kit/money'
 import { createClock } from '#platform/clock'
 import { newId } from '#platform/ids'
 import { createStripeGateway } from '#platform/payment/stripe-gateway'
+import { chargesOf } from '#platform/delivery/settlements'
 import { createTestGateway } from '#platform/payment/test-gateway'
 import { readConfig } from '../config.ts'
 import { openFacts } from '../wiring/fact-store.ts'
@@ -53,7 +54,7 @@ async function main(): Promise<number> {
           : createStripeGateway(config.stripe)
       const checks = [
         settlementsAgainstCharges(db),
-        hashesAgainstCharges(db),
+        hashesAgainstCharges((spaceId, settlement) => chargesOf(db, spaceId, settlement)),
         chargesAgainstFacts(db, facts),
         balanceAgainstScreens(db),
         paymentsAgainstGateway(db, store, gateway),

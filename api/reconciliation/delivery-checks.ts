@@ -1,8 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 import type { FactStore } from '#factstore/fact-store'
 import type { Db } from '#migrations/db'
-import { chargesHash } from '#commands/delivery/charges-hash'
-import { chargesOf } from '#platform/delivery/settlements'
+import { chargesHash, type Charge } from '#commands/delivery/charges-hash'
 import { differencesOf, sumsBy, type Check, type Difference } from './difference.ts'
 
 type Sum = { readonly id: string; readonly amount: bigint }
@@ -12,13 +11,13 @@ const SUM = sql<bigint>`sum(amount)::bigint`.as('amount')
 
 /** The hash of each settlement against the charges that it gathered: it finds a change that leaves the sums. */
 export const hashesAgainstCharges =
-  (db: Kysely<Db>): Check =>
+  (chargesOf: (spaceId: string, settlement: number) => Promise<readonly Charge[]>): Check =>
   async ({ movements, spaceId }) => {
     const differences: Difference[] = []
     for (const { type, data } of movements) {
       if (type !== 'SpendSettled' || data.charges.sha256 === null) continue
       const { amount, charges, settlement } = data
-      const found = await chargesOf(db, spaceId, settlement)
+      const found = await chargesOf(spaceId, settlement)
       if (chargesHash(found) === charges.sha256) continue
       const other = found.reduce((sum, charge) => sum + charge.amount, 0)
       differences.push({

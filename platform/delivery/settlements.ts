@@ -82,24 +82,11 @@ export const createSettlements = (db: Kysely<Db>): Settlements => ({
     }),
 
   async over(month, limit) {
-    const rows = await db
-      .selectFrom('app.ledgers as l')
-      .select(['l.space_id as spaceId', 'l.month'])
-      .where('l.closed', '=', false)
-      .where('l.month', '<', month)
-      .where(({ exists, not, selectFrom }) =>
-        not(
-          exists(
-            selectFrom('app.settlements as s')
-              .select('s.number')
-              .whereRef('s.space_id', '=', 'l.space_id')
-              .whereRef('s.month', '=', 'l.month')
-              .where('s.recorded', '=', false),
-          ),
-        ),
-      )
-      .limit(limit)
-      .execute()
+    const { rows } = await sql<{ readonly spaceId: string; readonly month: string }>`
+      select l.space_id as "spaceId", l.month from app.ledgers l
+      where not l.closed and l.month < ${month} and not exists (
+        select from app.settlements s where s.space_id = l.space_id and s.month = l.month and not s.recorded)
+      limit ${limit}`.execute(db)
     return rows
   },
 
