@@ -274,6 +274,19 @@ export interface AppInvoicePeriods {
   to_at: Timestamp
 }
 
+export interface AppJobs {
+  created_at: Generated<Timestamp>
+  dead_at: Timestamp | null
+  error: string | null
+  key: string
+  kind: string
+  leased_by: string | null
+  leased_until: Timestamp | null
+  payload: Json
+  run_at: Generated<Timestamp>
+  tries: Generated<number>
+}
+
 export interface AppMailCursor {
   name: string
   position: Int8
@@ -287,12 +300,9 @@ export interface AppMailedNotices {
 
 export interface AppMails {
   address: string | null
-  attempts: Generated<number>
   created_at: Generated<Timestamp>
   data: Json
-  failure: string | null
   id: string
-  next_at: Generated<Timestamp>
   person_id: string | null
   sent_at: Timestamp | null
   template: string
@@ -346,18 +356,12 @@ export interface AppPaymentCustomers {
 }
 
 export interface AppPaymentTasks {
-  attempts: Generated<number>
   card_id: string
-  due_at: Timestamp
   payment_id: string
   space_id: string
-  started_at: Timestamp
 }
 
 export interface AppPaymentWebhooks {
-  attempts: Generated<number>
-  done_at: Timestamp | null
-  due_at: Timestamp
   id: string
   provider_payment_id: string | null
   received_at: Timestamp
@@ -1085,6 +1089,7 @@ export interface Db {
   'app.invoice_attempts': AppInvoiceAttempts
   'app.invoice_numbers': AppInvoiceNumbers
   'app.invoice_periods': AppInvoicePeriods
+  'app.jobs': AppJobs
   'app.mail_cursor': AppMailCursor
   'app.mailed_notices': AppMailedNotices
   'app.mails': AppMails
