@@ -1,6 +1,6 @@
 import { sql, type Kysely, type OperationNodeSource } from 'kysely'
 import type { JobKind } from '#commands/jobs/job'
-import { anyOf } from '#eventstore/postgres/expressions'
+import { anyOf, inSeconds } from '#eventstore/postgres/expressions'
 import type { Db } from '#migrations/db'
 
 type Queued<Field extends string> = {
@@ -22,7 +22,7 @@ export async function storeWithJob<Field extends string>(
   const { numAffectedRows } = await sql`
     with stored as (${row})
     insert into app.jobs (kind, key, payload, run_at)
-    select ${kind.name}, key, ${JSON.stringify(kind.write(payload))}::jsonb, now() + make_interval(secs => ${afterSeconds})
+    select ${kind.name}, key, ${JSON.stringify(kind.write(payload))}::jsonb, ${inSeconds(afterSeconds)}
     from stored on conflict do nothing`.execute(on)
   return numAffectedRows === 1n
 }

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 import type { Job, JobStore } from '#commands/jobs/job'
-import { NOW } from '#eventstore/postgres/expressions'
+import { inSeconds, NOW } from '#eventstore/postgres/expressions'
 import type { Db } from '#migrations/db'
 
 /** How long dead jobs are kept for their operator, days. */
@@ -48,7 +48,7 @@ export function createJobStore(db: Kysely<Db>, worker: string): JobStore {
       await db
         .updateTable('app.jobs')
         .set({
-          run_at: sql`now() + make_interval(secs => ${afterMs / 1000})`,
+          run_at: inSeconds(afterMs / 1000),
           tries: reason === null ? 0 : job.tries,
           error: cut(reason),
           leased_by: null,
@@ -69,7 +69,7 @@ export function createJobStore(db: Kysely<Db>, worker: string): JobStore {
 
 const cut = (reason: string | null) => reason?.slice(0, MOST_OF_ERROR) ?? null
 
-/** Removes jobs that nobody retried: their subjects purge the rows that are left without one. */
+/** Removes jobs that stayed dead. Their subjects purge the rows that are then without a job. */
 export async function purgeJobs(db: Kysely<Db>): Promise<void> {
   await db
     .deleteFrom('app.jobs')

@@ -25,7 +25,7 @@ export async function queueMail(tx: Kysely<Db>, mail: QueuedMail): Promise<void>
   await storeWithJob(tx, row, { kind: MAIL_JOB, payload: { template }, afterSeconds })
 }
 
-/** Takes back those of these mails that no one has tried to send. */
+/** Removes those of these mails that were not tried so far. */
 export async function withdrawMails(db: Kysely<Db>, ids: readonly string[]): Promise<void> {
   const withdrawn = await removeUntriedJobs(db, MAIL_JOB, ids)
   await db.deleteFrom('app.mails').where('id', '=', anyOf(withdrawn)).execute()

@@ -35,6 +35,11 @@ describe('npm run jobs', () => {
     expect(dead.out.match(/^mail\t.*$/gm)).toEqual([expect.stringContaining('given-up')])
     expect((await run('list', '--kind', 'payment')).out).toBe('No job waits, and none was given up.\n')
 
+    const metrics = await (await fetch(`${product.base}/metrics`)).text()
+    for (const line of ['placard_jobs{kind="mail",state="dead"} 1', 'placard_jobs{kind="mail",state="waiting"} 1'])
+      expect(metrics).toContain(line)
+    expect(metrics).toContain('placard_jobs_oldest_due_seconds{kind="payment"} 0')
+
     expect(await run('retry', 'given-up')).toMatchObject({ code: 0, out: '1 jobs run again.\n' })
     await eventually(
       async () => (await outboxOf(product.dataDir)).length,

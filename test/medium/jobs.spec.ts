@@ -103,7 +103,7 @@ describe('the table of jobs', () => {
     expect(keysOf(await taken(store, 2))).toEqual(['third'])
   })
 
-  it('removes jobs of subjects that are over; takes back only those that nobody tried', async () => {
+  it('removes jobs of subjects that are over, and on request only those that were not tried', async () => {
     for (const key of ['tried', 'untried', 'other']) await queued(key)
     await query(`update app.jobs set tries = 1 where key = 'tried'`)
     expect(await removeUntriedJobs(db, KIND, ['tried', 'untried'])).toEqual(['untried'])
