@@ -137,7 +137,7 @@ export async function retryJobs(db: Kysely<Db>, { kind, key }: JobFilter): Promi
   const { numUpdatedRows } = await db
     .updateTable('app.jobs')
     .set({ run_at: NOW, tries: 0, error: null, dead_at: null, created_at: NOW, leased_by: null, leased_until: null })
-    .where(sql<boolean>`leased_until is null or leased_until <= now()`)
+    .where(sql<boolean>`(leased_until is null or leased_until <= now())`)
     .$if(kind !== null, (found) => found.where('kind', '=', kind))
     .$if(key !== null, (found) => found.where('key', '=', key))
     .executeTakeFirst()

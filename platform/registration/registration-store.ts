@@ -3,7 +3,7 @@ import { REGISTRATION_JOB, type RegistrationRequest, type RegistrationStore } fr
 import { NOW } from '#eventstore/postgres/expressions'
 import type { Db } from '#migrations/db'
 import { personOfAddress } from '../identity/people.ts'
-import { storeWithJob } from '../jobs/job-queue.ts'
+import { removeJobs, storeWithJob } from '../jobs/job-queue.ts'
 import { queueMail } from '../mail/mail-queue.ts'
 
 /** Forms of registrations in PostgreSQL, with the records of their people. */
@@ -19,6 +19,8 @@ export function createRegistrationStore(db: Kysely<Db>): RegistrationStore {
 
   async function remove(on: Kysely<Db>, id: string): Promise<void> {
     await on.deleteFrom('app.registration_requests').where('id', '=', id).execute()
+    // With its request: a repeat of the command would otherwise store a request and get no job.
+    await removeJobs(on, REGISTRATION_JOB, [id])
   }
 
   async function add(on: Kysely<Db>, ...[ids, whitelabelId, form]: Parameters<RegistrationStore['addRegistrant']>) {
@@ -55,7 +57,7 @@ export function createRegistrationStore(db: Kysely<Db>): RegistrationStore {
         .executeTakeFirst()
       return request ?? null
     },
-    removeRequest: (id) => remove(db, id),
+    removeRequest: (id) => db.transaction().execute((tx) => remove(tx, id)),
     addRegistrant: (...args) => add(db, ...args),
     addWithRequest: (ids, request) =>
       db.transaction().execute(async (tx) => {

@@ -3,15 +3,28 @@ import { sql, type Kysely } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { DONE, jobKind, type Job, type JobStore, type WorkedKind } from '#commands/jobs/job'
 import { createJobWorker } from '#commands/jobs/job-worker'
+import { systemContext } from '#domain/kit/event-metadata'
 import { Away } from '#eventstore/away'
 import type { Db } from '#migrations/db'
 import { up as moveIntoJobs } from '#migrations/0360_jobs'
 import { createKysely } from '#platform/database/pool'
 import { removeJobs, removeUntriedJobs, storeWithJob } from '#platform/jobs/job-queue'
 import { createJobStore, jobFigures, listJobs, purgeJobs, retryJobs } from '#platform/jobs/job-store'
+import { createRegistrationStore } from '#platform/registration/registration-store'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { eventually } from '../support/product.ts'
 
+const FORM = {
+  email: 'nadia@delta.example',
+  first_name: 'Nadia',
+  last_name: 'Osei',
+  phone: '+2348012345678',
+  country: 'NG',
+  company_name: 'Delta Foods',
+  currency: 'USD',
+  agree_with_tos: true,
+  language_key: 1,
+}
 const KIND = jobKind('parcel', 1, ['street'])
 const OTHER = jobKind('postcard', 1, [])
 
@@ -109,6 +122,12 @@ describe('the table of jobs', () => {
     expect(await removeUntriedJobs(db, KIND, ['tried', 'untried'])).toEqual(['untried'])
     await removeJobs(db, KIND, ['tried'])
     expect(await query('select key from app.jobs')).toEqual([{ key: 'other' }])
+  })
+
+  it('retries the job that the operator names and no other', async () => {
+    for (const key of ['one', 'two']) await queued(key, 3600)
+    expect(await retryJobs(db, { kind: null, key: 'one' })).toBe(1)
+    expect(await query('select key from app.jobs where run_at <= now()')).toEqual([{ key: 'one' }])
   })
 
   it('keeps dead jobs for their operator for 30 days', async () => {
@@ -293,6 +312,15 @@ describe('a worker of jobs', () => {
     isPaused = false
     await areDone()
   })
+})
+
+it('a registration that is repeated just after it was carried out has a job again', async () => {
+  const store = createRegistrationStore(db)
+  const request = { id: 'one', whitelabel_id: 'dsp', person_id: null, context: systemContext('registration', 'one'), form: FORM }
+  await store.storeRequest(request)
+  await store.removeRequest('one')
+  await store.storeRequest(request)
+  expect(await query('select r.id from app.registration_requests r join app.jobs j on j.key = r.id')).toEqual([{ id: 'one' }])
 })
 
 it('an upgrade moves every open row of the queues of before into jobs', async () => {
