@@ -274,6 +274,19 @@ export interface AppInvoicePeriods {
   to_at: Timestamp
 }
 
+export interface AppJobs {
+  created_at: Generated<Timestamp>
+  dead_at: Timestamp | null
+  error: string | null
+  key: string
+  kind: string
+  leased_by: string | null
+  leased_until: Timestamp | null
+  payload: Json
+  run_at: Generated<Timestamp>
+  tries: Generated<number>
+}
+
 export interface AppLedgers {
   closed: Generated<boolean>
   month: string
@@ -294,12 +307,9 @@ export interface AppMailedNotices {
 
 export interface AppMails {
   address: string | null
-  attempts: Generated<number>
   created_at: Generated<Timestamp>
   data: Json
-  failure: string | null
   id: string
-  next_at: Generated<Timestamp>
   person_id: string | null
   sent_at: Timestamp | null
   template: string
@@ -353,18 +363,12 @@ export interface AppPaymentCustomers {
 }
 
 export interface AppPaymentTasks {
-  attempts: Generated<number>
   card_id: string
-  due_at: Timestamp
   payment_id: string
   space_id: string
-  started_at: Timestamp
 }
 
 export interface AppPaymentWebhooks {
-  attempts: Generated<number>
-  done_at: Timestamp | null
-  due_at: Timestamp
   id: string
   provider_payment_id: string | null
   received_at: Timestamp
@@ -857,6 +861,7 @@ export interface RmAccounts {
   credit_limit: Int8
   currency: string
   house: boolean
+  movements: Generated<number>
   name: string
   notices: Generated<string[]>
   search_name: Generated<string | null>
@@ -1100,6 +1105,7 @@ export interface Db {
   'app.invoice_attempts': AppInvoiceAttempts
   'app.invoice_numbers': AppInvoiceNumbers
   'app.invoice_periods': AppInvoicePeriods
+  'app.jobs': AppJobs
   'app.ledgers': AppLedgers
   'app.mail_cursor': AppMailCursor
   'app.mailed_notices': AppMailedNotices

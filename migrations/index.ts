@@ -47,6 +47,7 @@ import * as wholeInvoices from './0320_whole_invoices.ts'
 import * as savedReports from './0330_saved_reports.ts'
 import * as notifications from './0340_notifications.ts'
 import * as chargesOfADay from './0350_charges_of_a_day.ts'
+import * as jobs from './0360_jobs.ts'
 import * as ledgers from './0370_ledgers.ts'
 
 /** In order of name. A released name never changes. */
@@ -99,6 +100,7 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0330_saved_reports': savedReports,
   '0340_notifications': notifications,
   '0350_charges_of_a_day': chargesOfADay,
+  '0360_jobs': jobs,
   '0370_ledgers': ledgers,
 }
 

@@ -36,8 +36,6 @@ const BOTH: Readonly<Record<string, readonly string[]>> = {
   'app.delivery_batches': ['platform/events'],
   // An invoice claims its charges.
   'app.delivery_charges': ['platform/invoice'],
-  // A notification that was read takes back its mail.
-  'app.mails': ['platform/notifications'],
 }
 
 function writes(code: string): readonly string[] {

@@ -2,6 +2,7 @@ import type { Db } from '#migrations/db'
 import type { Eraser } from '#platform/identity/erasure'
 import type { FastifyInstance } from 'fastify'
 import type { MailTemplate } from '#commands/mail/template'
+import type { JobPolicy, JobRunner, WorkedKind } from '#commands/jobs/job'
 import type { Sweep } from '#commands/sweep'
 import type { Endpoint } from '#contract/http'
 import type { Core, Http, Own, Served, ServiceName, Services, WebServices } from './services.ts'
@@ -24,6 +25,8 @@ type Declared<K extends ServiceName> = {
   /** What this area removes of a person who is erased. */
   readonly erase?: Eraser
   readonly register?: (app: FastifyInstance, own: Served<K>) => void
+  /** Durable jobs of this area, by kind. */
+  readonly jobs?: Readonly<Record<string, JobPolicy & { readonly open: (own: Own<K>) => JobRunner }>>
   /** Sweeps of the policies role. Resources they open are closed through `stops`. */
   readonly policies?: (own: Own<K>) => Promise<readonly Sweep[]>
   /** Removes expired data. Runs every ten minutes in the process that leads the policies. */
@@ -36,6 +39,9 @@ export type Area = Pick<Declared<ServiceName>, 'name' | 'summary' | 'endpoints' 
   readonly tables: readonly TableName[]
   readonly erase: Eraser
   readonly register: (app: FastifyInstance, all: Core & Http & WebServices) => void
+  /** Kinds of its durable jobs. */
+  readonly jobKinds: readonly string[]
+  readonly jobs: (all: Core & Services) => readonly WorkedKind[]
   readonly policies: (all: Core & Services) => Promise<readonly Sweep[]>
   readonly housekeeping: (all: Core & Services) => Promise<unknown>
 }
@@ -73,6 +79,13 @@ export function area<const K extends ServiceName>(declared: Declared<K>): Area {
     tables: declared.tables ?? [],
     erase: declared.erase ?? {},
     register: (app, all) => declared.register?.(app, ownOf(all) as Served<K>),
+    jobKinds: Object.keys(declared.jobs ?? {}),
+    jobs: (all) =>
+      Object.entries(declared.jobs ?? {}).map(([kind, { open, ...policy }]) => ({
+        kind,
+        ...policy,
+        ...open(ownOf(all) as Own<K>),
+      })),
     policies: async (all) => declared.policies?.(ownOf(all) as Own<K>) ?? [],
     housekeeping: async (all) => declared.housekeeping?.(ownOf(all) as Own<K>),
   }

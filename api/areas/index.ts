@@ -14,6 +14,7 @@ import { events } from './events/area.ts'
 import { files } from './files/area.ts'
 import { guide } from './guide/area.ts'
 import { invoices } from './invoice/area.ts'
+import { jobs } from './jobs/area.ts'
 import { ledger } from './account/ledger/area.ts'
 import { live } from './live/area.ts'
 import { mail } from './mail/area.ts'
@@ -55,6 +56,7 @@ export const AREAS: readonly Area[] = [
   notifications,
   live,
   mail,
+  jobs,
 ]
 
 /** Every call of the product. */
@@ -62,6 +64,9 @@ export const ENDPOINTS: readonly Endpoint[] = AREAS.flatMap(({ endpoints }) => e
 
 /** Every mail of the product, by the name under which it is queued. */
 export const MAIL_TEMPLATES: Readonly<Record<string, MailTemplate>> = Object.assign({}, ...AREAS.map(({ mails }) => mails))
+
+/** Every kind of durable job. */
+export const JOB_KINDS: readonly string[] = AREAS.flatMap(({ jobKinds }) => jobKinds)
 
 /** What each area removes of a person who is erased. */
 export const ERASERS: readonly Eraser[] = AREAS.map(({ erase }) => erase)

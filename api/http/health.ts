@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import { isLocalRequest } from './local-requests.ts'
 import type { Outside } from '#commands/outside'
+import type { JobFigures } from '#platform/jobs/job-store'
 import { sameSecret } from '#commands/identity/tokens'
 
 export type HealthDeps = {
@@ -13,6 +14,8 @@ export type HealthDeps = {
   readonly shortages: ReadonlyMap<string, number>
   /** How far each read model is behind the log. */
   readonly lag: () => Promise<readonly { readonly name: string; readonly seconds: number; readonly parked: number }[]>
+  /** Durable jobs, by kind. */
+  readonly jobs: () => Promise<readonly JobFigures[]>
   /** Services outside: one that is away is named, and what does not need it goes on. */
   readonly outside: readonly Pick<Outside, 'name' | 'isAway'>[]
   readonly serviceToken: string
@@ -22,7 +25,7 @@ export type HealthDeps = {
 
 /** GET /health/live, /health/ready and /metrics (running.md). */
 export function registerHealth(app: FastifyInstance, deps: HealthDeps): void {
-  const { unready, behind: lagging, lag, outside, shortages, serviceToken, proxied } = deps
+  const { unready, behind: lagging, jobs, lag, outside, shortages, serviceToken, proxied } = deps
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const duration = new Histogram({
@@ -42,6 +45,18 @@ export function registerHealth(app: FastifyInstance, deps: HealthDeps): void {
     name: 'placard_projection_parked_streams',
     help: 'Parked streams of a read model: an event of each cannot be applied',
     labelNames: ['model'],
+    registers: [registry],
+  })
+  const queued = new Gauge({
+    name: 'placard_jobs',
+    help: 'Durable jobs by kind and state: due, running, waiting for a later try, dead',
+    labelNames: ['kind', 'state'],
+    registers: [registry],
+  })
+  const oldest = new Gauge({
+    name: 'placard_jobs_oldest_due_seconds',
+    help: 'How long the oldest due job has waited for a worker',
+    labelNames: ['kind'],
     registers: [registry],
   })
   const absent = new Gauge({
@@ -78,6 +93,10 @@ export function registerHealth(app: FastifyInstance, deps: HealthDeps): void {
     for (const model of await lag()) {
       behind.set({ model: model.name }, model.seconds)
       parked.set({ model: model.name }, model.parked)
+    }
+    for (const { kind, oldest: seconds, ...states } of await jobs()) {
+      for (const [state, n] of Object.entries(states)) queued.set({ kind, state }, n)
+      oldest.set({ kind }, seconds)
     }
     refused.reset()
     for (const [reason, times] of shortages) refused.inc({ reason }, times)

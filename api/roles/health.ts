@@ -2,9 +2,11 @@ import type { Wired } from '../areas/services.ts'
 import { setTimeout as delay } from 'node:timers/promises'
 import fastify, { LogController } from 'fastify'
 import { sql } from 'kysely'
+import { jobFigures } from '#platform/jobs/job-store'
 import { sharedSecret } from '#platform/identity/secrets'
 import type { Projector } from '#projections/projector/projector'
 import type { Shortages } from '../wiring/database-watch.ts'
+import { JOB_KINDS } from '../areas/index.ts'
 import { installErrors } from '../http/envelope.ts'
 import { registerHealth, type HealthDeps } from '../http/health.ts'
 import { unlessAway, type Outside } from '#commands/outside'
@@ -31,6 +33,7 @@ export async function healthOf(kit: Wired, { projector, postgres, shortages }: W
     },
     behind: () => unlessBothAway(() => projector.unready()),
     lag: () => unlessBothAway(() => projector.lag(now())),
+    jobs: () => unlessAway(postgres, () => jobFigures(db, JOB_KINDS)),
     outside: [...outside, ...shortages.health],
     shortages: shortages.counts,
     serviceToken: await sharedSecret(db, 'service-token', config.serviceToken),

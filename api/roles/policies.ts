@@ -1,7 +1,9 @@
 import type { Wired } from '../areas/services.ts'
+import { createJobWorker } from '#commands/jobs/job-worker'
 import { startSweeper, type Sweeper } from '#commands/sweep'
 import { Away } from '#eventstore/away'
 import type { Leases } from '#projections/projector/leases'
+import { createJobStore } from '#platform/jobs/job-store'
 import { AREAS } from '../areas/index.ts'
 import { ReadModelsBehind } from '#projections/catch-up'
 
@@ -15,16 +17,16 @@ const HOUSEKEEPING_INTERVAL_MS = 600_000
 const LEADS_FOR_MS = 250
 
 /**
- * The role `policies`: one process at a time, by lease, runs every area's sweeps and its housekeeping. Each area has a loop of its
- * own: a payment provider that is slow must not delay the stop of a campaign at its budget.
+ * The role `policies`: one process at a time, by lease, runs every area's sweeps, the durable jobs and the housekeeping. Each area has a
+ * loop of its own, and so have the jobs: a payment provider that is slow must not delay the stop of a campaign at its budget.
  */
 export async function startPolicies(kit: Wired, leases: Leases): Promise<void> {
   const { caughtUp, logger, stops } = kit
   const leads = remembered(() => leases.holds('policies'))
   const sweepers: Sweeper[] = []
-  stops.add(async () => void (await Promise.all(sweepers.map((sweeper) => sweeper.stop()))))
-  for (const { policies } of AREAS) {
-    const sweeps = await policies(kit)
+  const worker = jobWorker(kit)
+  stops.add(async () => void (await Promise.all([worker, ...sweepers].map((one) => one.stop()))))
+  for (const sweeps of [...(await Promise.all(AREAS.map(({ policies }) => policies(kit)))), [worker]]) {
     if (sweeps.length === 0) continue
     const sweeper = startSweeper({
       sweeps,
@@ -45,6 +47,24 @@ export async function startPolicies(kit: Wired, leases: Leases): Promise<void> {
   repeat(kit, HOUSEKEEPING_INTERVAL_MS, 'housekeeping', async () => {
     if (!(await leads())) return
     for (const { housekeeping } of AREAS) await housekeeping(kit)
+  })
+}
+
+/** Carries out the durable jobs of every area. A new leader may take jobs while the one before still works on others. */
+function jobWorker(kit: Wired) {
+  const { db, logger, newId } = kit
+  return createJobWorker({
+    store: createJobStore(db, newId()),
+    kinds: AREAS.flatMap(({ jobs }) => jobs(kit)),
+    onError: (error, { kind, key }) => {
+      // The log has one line when something outside goes away.
+      if (!(error instanceof Away)) logger.error({ err: error, job: key }, `a job "${kind}" failed and is tried again`)
+    },
+    onDead: ({ kind, key, payload }, reason) =>
+      logger.error(
+        { payload },
+        `the job "${kind}" ${key} was given up: ${reason}. Run it again with "npm run jobs -- retry ${key} --kind ${kind}"`,
+      ),
   })
 }
 

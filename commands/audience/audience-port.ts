@@ -77,7 +77,7 @@ export type AudienceUploads = {
     page: { readonly members: readonly Bucketed[]; readonly rejected: readonly RejectedRow[] },
     soFar: ReceivedSoFar,
   ) => Promise<void>
-  /** From here on the upload is finished, by this process or by a policy. */
+  /** From here on the upload is finished by its job. */
   readonly received: (id: string, received: Received) => Promise<void>
   readonly discard: (id: string) => Promise<void>
   readonly numbered: (id: string, version: number) => Promise<void>
@@ -92,8 +92,7 @@ export type AudienceUploads = {
   readonly failed: (id: string) => Promise<void>
   /** Removes parts of files that a process died receiving; returns how many. */
   readonly removeAbandoned: (seconds: number) => Promise<number>
-  /** Uploads that no process has worked on for so many seconds. */
-  readonly pending: (seconds: number, limit: number) => Promise<readonly PendingUpload[]>
+  /** Null for one that is finished, or whose rows are not all here. */
   readonly find: (id: string) => Promise<PendingUpload | null>
   /** Rows of the newest upload that is being merged, and how many are done. */
   readonly progress: (audienceId: string) => Promise<{ readonly rows: number; readonly done: number } | null>

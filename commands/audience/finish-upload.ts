@@ -3,6 +3,7 @@ import type { AudienceCommands } from './audience-commands.ts'
 import { systemContext } from '#domain/kit/event-metadata'
 import type { AudienceStores, PendingUpload } from './audience-port.ts'
 import type { AudienceState, VersionCounts } from '#domain/audience/audience'
+import { DONE, jobKind, type JobPolicy, type JobRunner } from '../jobs/job.ts'
 import { Refused } from '../refused.ts'
 
 type Started = { readonly version: number; readonly state: AudienceState; readonly position: bigint }
@@ -13,17 +14,24 @@ export type FinishingDeps = {
   readonly derivedId: DerivedId
   /** Bytes that an account may still store. */
   readonly files: { readonly roomLeft: (spaceId: string) => Promise<number> }
-  readonly logger: { readonly error: (details: object, message: string) => void }
-  readonly stops: { readonly add: (stop: () => Promise<void>) => void }
+}
+
+/** Finishes the upload of this id. */
+export const UPLOAD_JOB = jobKind('audience-upload', 1, [])
+/** One merge at a time, which holds a connection. An upload is never given up: its audience waits for it. */
+export const UPLOAD_POLICY: JobPolicy = {
+  atOnce: 1,
+  tries: null,
+  backoff: { firstMs: 5000, longestMs: 600_000 },
+  leaseSeconds: 60,
 }
 
 /**
- * Brings a received file to its version. A step that happened before changes nothing, so the process that received the file and a
- * policy after its death get the same result: one version with all its members.
+ * Brings a received file to its version. A step that happened before changes nothing, so repeats after a crash get the same result: one
+ * version with all its members.
  */
 export function createFinishing(kit: FinishingDeps) {
   const { audiences, commands, derivedId, files } = kit
-  const queue = queueOf(kit)
 
   /** Records the version of a file: of a new audience when the upload has a name. */
   async function start(upload: PendingUpload): Promise<Started> {
@@ -79,53 +87,20 @@ export function createFinishing(kit: FinishingDeps) {
     return null
   }
 
-  return {
-    start,
-    record,
-    /** Finishes in the background, after those before it; a policy repeats what fails. */
-    finishLater: (upload: PendingUpload): void => queue.add(upload.id, (signal) => finish(upload, signal)),
-    finish,
-  }
-}
-export type Finishing = ReturnType<typeof createFinishing>
-
-type Queue = { readonly add: (id: string, work: (signal: AbortSignal) => Promise<void>) => void }
-
-/** By the stores of the process: its route and its policy share one queue. */
-const queues = new WeakMap<AudienceStores, Queue>()
-
-/**
- * Merges of this process, one after the other: each holds a connection. A stop ends the one that runs and leaves the others, which a
- * policy finishes after the next start.
- */
-function queueOf({ audiences, logger, stops }: FinishingDeps): Queue {
-  const known = queues.get(audiences)
-  if (known !== undefined) return known
-  const waiting = new Map<string, (signal: AbortSignal) => Promise<void>>()
-  const stopping = new AbortController()
-  let working: Promise<void> | null = null
-
-  async function work(): Promise<void> {
-    for (const [id, one] of waiting) {
-      if (stopping.signal.aborted) break
-      await one(stopping.signal).catch((error: unknown) => {
-        if (!stopping.signal.aborted) logger.error({ err: error }, `upload ${id} is finished later`)
-      })
-      waiting.delete(id)
-    }
-    working = null
-  }
-  const queue: Queue = {
-    add(id, one) {
-      if (waiting.has(id) || stopping.signal.aborted) return
-      waiting.set(id, one)
-      working ??= work()
+  const runner: JobRunner = {
+    run: async ({ key }, signal) => {
+      const upload = await audiences.uploads.find(key)
+      if (upload === null) return DONE
+      try {
+        await finish(upload, signal)
+      } catch (error) {
+        // The upload was marked as failed.
+        if (!(error instanceof Refused)) throw error
+      }
+      return DONE
     },
   }
-  queues.set(audiences, queue)
-  stops.add(async () => {
-    stopping.abort()
-    await working
-  })
-  return queue
+
+  return { start, record, finish, runner }
 }
+export type Finishing = ReturnType<typeof createFinishing>

@@ -1,5 +1,9 @@
 import type { Kysely } from 'kysely'
 import type { Db } from '#migrations/db'
+import { jobKind } from '../jobs/job.ts'
+
+/** Sends the mail of this id. The template is for operators. */
+export const MAIL_JOB = jobKind('mail', 1, ['template'])
 
 /** A mail to send. Personal data is read from the person's record when it is sent, and is not stored here (fine print 22). */
 export type QueuedMail = {

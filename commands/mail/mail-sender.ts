@@ -1,6 +1,5 @@
 import { languageKeyOf, languageOf, type Language } from '#domain/kit/languages'
-import { setTimeout as delay } from 'node:timers/promises'
-import type { Sweep } from '../sweep.ts'
+import { DONE, pauseAfter, type Backoff, type Job, type JobOutcome, type JobPolicy, type JobRunner } from '../jobs/job.ts'
 import type { Outside } from '../outside.ts'
 import type { PersonRecord } from '../identity/person.ts'
 import type { BrandOf } from './brand.ts'
@@ -8,44 +7,36 @@ import { layOut } from './layout.ts'
 import { MailRefused, MailUncertain, type Attachment, type Mailer } from './mailer.ts'
 import type { KeyPurpose, MailTemplate, Recipients } from './template.ts'
 
-/** Mails that are taken at once. */
-const AT_ONCE = 32
-/** A taken mail is due again after this, unless its attempt ended: its process may have died. Attempts that go on renew it. */
-const TAKEN_SECONDS = 120
-const RENEW_MS = 40_000
+/** The server went away, or the process could not compose the mail. */
+const AWAY: Backoff = { firstMs: 5000, longestMs: 300_000 }
+/** The server refused the mail for now. */
+const REFUSED: Backoff = { firstMs: 30_000, longestMs: 4 * 3_600_000 }
 /** A mail that the server may have taken is sent once more after this, and then given up. */
-const UNCERTAIN_SECONDS = 3600
-/** How long a stop waits for the attempts under way: those that it leaves are due again. */
-const STOP_MS = 5000
-/** Pauses after an attempt, seconds, which double from the first to the longest: the server refused it for now, or went away. */
-const REFUSED_PAUSES = [30, 4 * 3600] as const
-const AWAY_PAUSES = [5, 300] as const
-/** Later attempts are of no use: what the mail says is out of date. */
-const GIVEN_UP_DAYS = 3
+const UNCERTAIN_MS = 3_600_000
+/** Later tries are of no use: what the mail says is out of date. */
+const GIVEN_UP_SECONDS = 3 * 86_400
 
-export type TakenMail = {
+/** The sender gives a mail up by its age. */
+export const MAIL_POLICY: JobPolicy = { atOnce: 32, tries: null, backoff: AWAY, leaseSeconds: 120 }
+
+/** A mail that was not sent. */
+export type WaitingMail = {
   readonly id: string
   readonly whitelabel_id: string
   readonly person_id: string | null
   readonly address: string | null
   readonly template: string
   readonly data: Readonly<Record<string, string | number>>
-  readonly attempts: number
+  /** Whether the server may have taken it. */
   readonly uncertain: boolean
-  readonly is_old: boolean
 }
 
-/** The queue of mails. */
 export type MailStore = {
-  /** Takes due mails, oldest first, for this process alone: they are due again after `seconds`. */
-  readonly take: (most: number, seconds: number, oldAfterDays: number) => Promise<readonly TakenMail[]>
-  /** Makes mails due after this many seconds; those that were sent or given up stay so. */
-  readonly postpone: (ids: readonly string[], seconds: number) => Promise<void>
-  /** The same for a mail that the server may have taken. */
-  readonly postponeUncertain: (id: string, seconds: number) => Promise<void>
+  /** Null for a mail that was sent, or is gone. */
+  readonly find: (id: string) => Promise<WaitingMail | null>
+  readonly noteUncertain: (id: string) => Promise<void>
   /** Records that the server took a mail, and forgets its address. */
   readonly sent: (id: string, personId: string | null) => Promise<void>
-  readonly fail: (id: string, reason: string) => Promise<void>
   readonly drop: (id: string) => Promise<void>
 }
 
@@ -76,49 +67,43 @@ export type MailSenderDeps = {
   readonly reportFile: (mailId: string) => Promise<Attachment | null>
   /** Address of the sender. */
   readonly from: string
-  /** An attempt that failed for a reason of this process: the mail is due again. */
-  readonly onError: (error: unknown) => void
-  readonly onFailure: (line: { readonly mail: string; readonly template: string; readonly reason: string }) => void
 }
 
 /**
- * Sends due mails, each at least once, with the same Message-ID in every attempt. A mail that the server accepted is not sent again.
- * While the server is away no attempt is made. Gives up after three days, or at once when the refusal is final. An attempt may take ten
- * minutes (RFC 5321), so the queue goes on beside those under way.
+ * Sends mails, each at least once, with the same Message-ID in every try. A mail that the server accepted is not sent again. While the
+ * server is away none is tried. Gives up after three days, or at once when the refusal is final. A try may take ten minutes (RFC 5321).
  */
-export function createMailSender(deps: MailSenderDeps): Sweep & { readonly stop: () => Promise<void> } {
+export function createMailSender(deps: MailSenderDeps): JobRunner {
   const { outside, store } = deps
-  const sending = new Map<string, Promise<void>>()
-  let stopped = false
-  const renewal = setInterval(() => {
-    if (sending.size > 0) void store.postpone([...sending.keys()], TAKEN_SECONDS).catch(() => undefined)
-  }, RENEW_MS).unref()
 
-  async function send(mail: TakenMail): Promise<void> {
+  async function run(job: Job): Promise<JobOutcome> {
+    const mail = await store.find(job.key)
+    if (mail === null) return DONE
     const template = deps.templates[mail.template]
     const recipient = (await recipientOf(mail)) ?? (template?.outsiders === true ? outsider(mail) : null)
-    if (template === undefined) return fail(mail, 'this build has no such template')
+    if (template === undefined) return { kind: 'dead', reason: 'this build has no such template' }
     if (recipient === null || !isFor(template.for, recipient)) return drop(mail)
     if (template.key === 'reset' && recipient.id !== null && (await deps.keys.endedSince(recipient.id, mail.id)))
       return drop(mail)
     const outgoing = await composed(mail, template, recipient)
-    if (outgoing === null) return failed(mail, new MailRefused('its document is not issued', 'now'))
+    if (outgoing === null) return failed(mail, job, new MailRefused('its document is not issued', 'now'))
     try {
       // Not within `outside.run`, which gives up early: an acknowledgement that arrives later would be lost, and the mail sent twice.
       await deps.mailer.send(outgoing)
     } catch (error) {
-      return failed(mail, error)
+      return failed(mail, job, error)
     }
     deps.noteSender(null)
     await store.sent(mail.id, recipient.id)
+    return DONE
   }
 
-  async function recipientOf({ whitelabel_id, person_id, address }: TakenMail): Promise<Recipient | null> {
+  async function recipientOf({ whitelabel_id, person_id, address }: WaitingMail): Promise<Recipient | null> {
     if (person_id !== null) return deps.findPerson(person_id)
     return address === null ? null : deps.findAddress(whitelabel_id, address)
   }
 
-  async function composed(mail: TakenMail, template: MailTemplate, recipient: Recipient) {
+  async function composed(mail: WaitingMail, template: MailTemplate, recipient: Recipient) {
     const brand = await deps.brandOf(mail.whitelabel_id)
     const language: Language = languageOf(recipient.language_key)
     const origin = deps.links.originOf(mail.whitelabel_id)
@@ -148,55 +133,34 @@ export function createMailSender(deps: MailSenderDeps): Sweep & { readonly stop:
     }
   }
 
-  async function failed(mail: TakenMail, error: unknown): Promise<void> {
-    if (error instanceof MailUncertain) return uncertain(mail)
-    if (!(error instanceof MailRefused)) await outside.run(() => Promise.reject(error)).catch(() => undefined)
-    else if (error.scope === 'sender') deps.noteSender(error.message)
-    const reason = error instanceof MailRefused ? error.message : 'the mail server was away'
-    if (mail.is_old || (error instanceof MailRefused && error.scope === 'mail')) return fail(mail, reason)
-    const [first, longest] = error instanceof MailRefused ? REFUSED_PAUSES : AWAY_PAUSES
-    const pause = Math.min(longest, first * 2 ** Math.min(mail.attempts - 1, 20))
-    await store.postpone([mail.id], pause)
+  async function failed(mail: WaitingMail, { age, tries }: Job, error: unknown): Promise<JobOutcome> {
+    if (error instanceof MailUncertain) return uncertain(mail, error)
+    const refusal = error instanceof MailRefused ? error : null
+    if (refusal === null) await outside.run(() => Promise.reject(error)).catch(() => undefined)
+    if (refusal?.scope === 'sender') deps.noteSender(refusal.message)
+    const reason = refusal?.message ?? 'the mail server was away'
+    if (age > GIVEN_UP_SECONDS || refusal?.scope === 'mail') return { kind: 'dead', reason }
+    return { kind: 'retry', afterMs: pauseAfter(refusal === null ? AWAY : REFUSED, tries), reason }
   }
 
   /** It may have arrived, so it is sent once more only, much later. */
-  async function uncertain(mail: TakenMail): Promise<void> {
-    if (mail.uncertain) return fail(mail, 'the server did not acknowledge it twice: it may have arrived')
-    await store.postponeUncertain(mail.id, UNCERTAIN_SECONDS)
-  }
-
-  async function fail({ id, template }: TakenMail, reason: string): Promise<void> {
-    await store.fail(id, reason)
-    deps.onFailure({ mail: id, template, reason })
+  async function uncertain(mail: WaitingMail, { message }: MailUncertain): Promise<JobOutcome> {
+    if (mail.uncertain) return { kind: 'dead', reason: 'the server did not acknowledge it twice: it may have arrived' }
+    await store.noteUncertain(mail.id)
+    return { kind: 'retry', afterMs: UNCERTAIN_MS, reason: message }
   }
 
   /** A mail without a recipient, or for a state that is over. */
-  async function drop({ id }: TakenMail): Promise<void> {
+  async function drop({ id }: WaitingMail): Promise<JobOutcome> {
     await store.drop(id)
+    return DONE
   }
 
-  return {
-    name: 'mails',
-    scan: async () => {
-      if (stopped || outside.isAway() || sending.size >= AT_ONCE) return []
-      for (const mail of await store.take(AT_ONCE - sending.size, TAKEN_SECONDS, GIVEN_UP_DAYS)) {
-        const attempt = send(mail)
-          .catch((error: unknown) => deps.onError(error))
-          .finally(() => sending.delete(mail.id))
-        sending.set(mail.id, attempt)
-      }
-      return []
-    },
-    async stop() {
-      stopped = true
-      clearInterval(renewal)
-      await Promise.race([Promise.all(sending.values()), delay(STOP_MS, undefined, { ref: false })])
-    },
-  }
+  return { run, isPaused: outside.isAway }
 }
 
 /** A recipient of whom only the address is known; null for a mail to a person. */
-const outsider = ({ address, data }: TakenMail): Recipient | null =>
+const outsider = ({ address, data }: WaitingMail): Recipient | null =>
   address === null
     ? null
     : {

@@ -25,11 +25,7 @@ export type StoredCard = {
 export type PaymentTask = {
   readonly paymentId: string
   readonly startedAt: string
-  /** Attempts that failed since the provider last answered. */
-  readonly attempts: number
 }
-
-export type StoredWebhook = { readonly id: string; readonly providerPaymentId: string; readonly attempts: number }
 
 /** What the commands of payments keep outside the log. */
 export type PaymentStorage = {
@@ -51,32 +47,23 @@ export type PaymentStorage = {
   /** Other providers that accounts have cards with: they cannot be charged now. */
   readonly otherProviders: (provider: PaymentProvider) => Promise<readonly PaymentProvider[]>
   readonly tasks: {
-    /** A repeat changes nothing. */
-    readonly add: (task: {
-      readonly paymentId: string
-      readonly spaceId: string
-      readonly cardId: string
-      readonly startedAt: string
-      readonly dueAt: string
-    }) => Promise<void>
-    readonly due: (now: string, limit: number) => Promise<readonly PaymentTask[]>
-    readonly postpone: (paymentId: string, dueAt: string, attempts: number) => Promise<void>
-    /** Removes the task and, if it was there, does in the same transaction what a finished payment causes once. */
+    /** Adds a task, and its job for after the pause. A repeat changes nothing. */
+    readonly add: (
+      task: PaymentTask & { readonly spaceId: string; readonly cardId: string; readonly afterMs: number },
+    ) => Promise<void>
+    /** Removes the task with its job and, if it was there, does in the same transaction what a finished payment causes once. */
     readonly finish: (paymentId: string, state: PaymentState | null) => Promise<void>
     readonly ofAccount: (spaceId: string) => Promise<boolean>
     readonly ofCard: (cardId: string) => Promise<boolean>
   }
   readonly webhooks: {
-    /** False for an event that was received before. */
+    /** Stores an event, and its job when it is about a payment. A repeat changes nothing. */
     readonly add: (event: {
       readonly id: string
       readonly type: string
       readonly providerPaymentId: string | null
       readonly at: string
-    }) => Promise<boolean>
-    readonly due: (now: string, limit: number) => Promise<readonly StoredWebhook[]>
-    readonly done: (id: string, at: string) => Promise<void>
-    readonly postpone: (id: string, dueAt: string) => Promise<void>
+    }) => Promise<void>
     /** Removes handled events that were received so many days before `now`. */
     readonly purge: (now: string, afterDays: number) => Promise<void>
   }

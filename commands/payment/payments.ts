@@ -15,8 +15,9 @@ import {
 import type { Position } from '#eventstore/event-store'
 import type { AccountCommands } from '../account/account-commands.ts'
 import type { PaymentCommands } from './payment-commands.ts'
-import { GatewayBusy, GatewayMissing, GatewayRefused, type GatewayPayment, type PaymentGateway } from './payment-gateway.ts'
-import type { PaymentStorage, PaymentTask, StoredCard, StoredWebhook } from './payment-storage.ts'
+import { DONE, type JobOutcome } from '../jobs/job.ts'
+import { GatewayMissing, GatewayRefused, type GatewayPayment, type PaymentGateway } from './payment-gateway.ts'
+import type { PaymentStorage, PaymentTask, StoredCard } from './payment-storage.ts'
 
 /** A request is over by then: what it left undone is finished by the policies. */
 const ABANDONED_AFTER_MS = 60_000
@@ -26,9 +27,6 @@ const POLL_MS = 60_000
 const CONFIRM_WITHIN_MS = 3_600_000
 /** A task without a payment: its process ended before the first event. */
 const NEVER_STARTED_MS = 300_000
-/** Pauses of a task or webhook whose attempts fail: from two seconds to ten minutes, doubled each time. */
-const FIRST_PAUSE_MS = 2000
-const LONGEST_PAUSE_MS = 600_000
 /** How often a live payment is tried while Stripe is set up with keys of its test mode. */
 const OTHER_KEYS_MS = 3_600_000
 
@@ -63,8 +61,6 @@ export type PaymentsDeps = {
   readonly derivedId: (...parts: readonly string[]) => string
   readonly newId: () => string
   readonly now: () => string
-  /** At least 0 and less than 1; `Math.random` without it. */
-  readonly random?: () => number
 }
 
 /**
@@ -77,21 +73,7 @@ export type PaymentsDeps = {
  * 4. the task is removed.
  * Each step may be repeated, in any process. A refill that was opened and never confirmed is cancelled: no money moves without its user.
  */
-export function createPayments({
-  gateway,
-  storage,
-  payments,
-  accounts,
-  derivedId,
-  newId,
-  now,
-  random = Math.random,
-}: PaymentsDeps) {
-  const later = (ms: number): string => new Date(Date.parse(now()) + ms).toISOString()
-  /** Of many that failed together, not all are tried again together. */
-  const pauseAfter = (attempts: number): number =>
-    Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** Math.min(attempts, 20)) * (0.75 + random() / 2)
-
+export function createPayments({ gateway, storage, payments, accounts, derivedId, newId, now }: PaymentsDeps) {
   /** Records what is new. A report is decided on the payment's state, so a repeat records nothing. */
   async function executed(paymentId: string, command: PaymentCommand) {
     const done = await payments.execute(paymentId, systemContext('payments', newId()), command)
@@ -104,14 +86,7 @@ export function createPayments({
     const { paymentId, spaceId: space_id, whitelabelId: whitelabel_id, amount, currency, card, origin } = order
     const before = await stateOf(paymentId)
     // A repeat of a payment that is over must not cause again what it caused.
-    if (before.status === 'none')
-      await storage.tasks.add({
-        paymentId,
-        spaceId: space_id,
-        cardId: card.id,
-        startedAt: now(),
-        dueAt: later(ABANDONED_AFTER_MS),
-      })
+    if (before.status === 'none') await addTask(paymentId, { space_id, card_id: card.id })
     const data = { space_id, whitelabel_id, amount, currency, card_id: card.id, origin, invoice_id: order.invoiceId }
     const started = await payments.execute(paymentId, context, { type: 'Start', payment: data })
     if (started.kind === 'rejected') return started
@@ -169,8 +144,8 @@ export function createPayments({
     return { ...(await settled(paymentId, state)), clientToken: isPending(state) ? report.clientToken : null }
   }
 
-  const addTask = (paymentId: string, { space_id, card_id }: PaymentState) =>
-    storage.tasks.add({ paymentId, spaceId: space_id, cardId: card_id, startedAt: now(), dueAt: later(ABANDONED_AFTER_MS) })
+  const addTask = (paymentId: string, { space_id, card_id }: Pick<PaymentState, 'space_id' | 'card_id'>) =>
+    storage.tasks.add({ paymentId, spaceId: space_id, cardId: card_id, startedAt: now(), afterMs: ABANDONED_AFTER_MS })
 
   /** Brings the account in line with the payment. */
   async function settled(paymentId: string, state: PaymentState): Promise<Extract<Charged, { kind: 'done' }>> {
@@ -188,8 +163,7 @@ export function createPayments({
         paymentId,
         failureCode: state.failure_code,
       })
-    if (isPending(state)) await storage.tasks.postpone(paymentId, later(POLL_MS), 0)
-    else await storage.tasks.finish(paymentId, state)
+    if (!isPending(state)) await storage.tasks.finish(paymentId, state)
     return {
       kind: 'done',
       state,
@@ -212,29 +186,27 @@ export function createPayments({
     return { kind: 'done', state, clientToken: null, position } as const
   }
 
-  /** Finishes what a process left undone, and what a user left unconfirmed. */
-  async function finish({ paymentId, startedAt, attempts }: PaymentTask): Promise<void> {
+  /** Finishes what a process left undone, and what a user left unconfirmed; again later while the payment is pending. */
+  async function finish({ paymentId, startedAt }: PaymentTask): Promise<JobOutcome> {
     const age = Date.parse(now()) - Date.parse(startedAt)
-    // The next attempt, if this one fails.
-    const pause = pauseAfter(attempts)
-    await storage.tasks.postpone(paymentId, later(pause), attempts + 1)
+    const poll: JobOutcome = { kind: 'again', afterMs: POLL_MS }
     const state = await stateOf(paymentId)
     if (state.status === 'none') {
-      if (age < NEVER_STARTED_MS) return storage.tasks.postpone(paymentId, later(POLL_MS), 0)
-      return storage.tasks.finish(paymentId, null)
+      if (age < NEVER_STARTED_MS) return poll
+      await storage.tasks.finish(paymentId, null)
+      return DONE
     }
-    if (!isPending(state)) return void (await settled(paymentId, state))
+    if (!isPending(state)) {
+      await settled(paymentId, state)
+      return DONE
+    }
     const card = await storage.cards.find(state.card_id)
     // Whether money moved is known to Stripe alone, and its keys for that are not here now.
-    if (card?.provider === 'stripe' && gateway.provider !== 'stripe')
-      return storage.tasks.postpone(paymentId, later(OTHER_KEYS_MS), attempts + 1)
-    try {
-      await asked(paymentId, async () => (card?.provider === gateway.provider ? finished(paymentId, state, card, age) : null))
-    } catch (error) {
-      const wait = retryAfterOf(error)
-      if (wait > pause) await storage.tasks.postpone(paymentId, later(wait), attempts + 1)
-      throw error
-    }
+    if (card?.provider === 'stripe' && gateway.provider !== 'stripe') return { kind: 'again', afterMs: OTHER_KEYS_MS }
+    const { state: present } = await asked(paymentId, async () =>
+      card?.provider === gateway.provider ? finished(paymentId, state, card, age) : null,
+    )
+    return isPending(present) ? poll : DONE
   }
 
   /** The state at the provider once nothing is left to wait for; null when the provider has no such payment. */
@@ -247,14 +219,12 @@ export function createPayments({
   }
 
   /** Records what a webhook is about. The payment is read from the provider, so the order of webhooks does not matter. */
-  async function handleWebhook({ id, providerPaymentId, attempts }: StoredWebhook): Promise<void> {
-    // The next attempt, if this one fails.
-    await storage.webhooks.postpone(id, later(pauseAfter(attempts)))
+  async function handleWebhook(providerPaymentId: string): Promise<JobOutcome> {
     const report = await gateway.read(providerPaymentId)
     // Payments that another system makes with the same account of the provider are none of ours.
     if (report !== null && report.paymentId !== null && (await stateOf(report.paymentId)).status !== 'none')
       await recorded(report.paymentId, report)
-    await storage.webhooks.done(id, now())
+    return DONE
   }
 
   return { charge, refresh, finish, handleWebhook, stateOf }
@@ -276,11 +246,4 @@ function ledgerCommand(paymentId: string, state: PaymentState, { type, id, amoun
     case 'won':
       return { type: 'WinDispute', paymentId, disputeId: id, amount }
   }
-}
-
-/** How long the provider asks to wait, milliseconds; 0 when it does not say. */
-function retryAfterOf(error: unknown): number {
-  const cause: unknown = error instanceof Error ? error.cause : null
-  const busy = [error, cause].find((one) => one instanceof GatewayBusy)
-  return busy?.retryAfterMs ?? 0
 }

@@ -1,6 +1,7 @@
 import type { PersonRecord } from '../identity/person.ts'
 import type { QueuedMail } from '../mail/mail-queue.ts'
 import type { DerivedId } from '#domain/kit/derived-id'
+import { DONE, jobKind, type JobPolicy, type JobRunner } from '../jobs/job.ts'
 import type { AccountCommands } from '../account/account-commands.ts'
 import type { RegistrationCommands } from './registration-commands.ts'
 import { systemContext } from '#domain/kit/event-metadata'
@@ -43,10 +44,10 @@ export const idsOf = (derivedId: DerivedId, requestId: string) => ({
 
 /** Stored forms, and the records of the people who registered. Each write may be repeated. */
 export type RegistrationStore = {
-  /** Stores a form for the policies. A repeat of the command changes nothing. */
+  /** Stores a form, and the job that carries it out. A repeat of the command changes nothing. */
   readonly storeRequest: (request: RegistrationRequest) => Promise<void>
-  /** Oldest first. */
-  readonly requests: (limit: number) => Promise<readonly RegistrationRequest[]>
+  /** Null for one that was carried out, or was removed. */
+  readonly findRequest: (id: string) => Promise<RegistrationRequest | null>
   readonly removeRequest: (id: string) => Promise<void>
   /** Adds the record of a person who registered; false when another person has the address. */
   readonly addRegistrant: (ids: RegisteredIds, whitelabelId: string, form: StoredForm) => Promise<boolean>
@@ -64,6 +65,17 @@ export type RegistrationStore = {
   readonly reject: (personId: string, mail: Omit<QueuedMail, 'data'>) => Promise<void>
   /** Keeps the comment of a decision before it is recorded: the only place where the text is plain. */
   readonly keepComment: (personId: string, comment: string | null) => Promise<void>
+  /** Removes forms whose job was given up and is gone. */
+  readonly purge: () => Promise<void>
+}
+
+/** Carries out the request of this id. */
+export const REGISTRATION_JOB = jobKind('registration', 1, [])
+export const REGISTRATION_POLICY: JobPolicy = {
+  atOnce: 32,
+  tries: 200,
+  backoff: { firstMs: 1000, longestMs: 600_000 },
+  leaseSeconds: 60,
 }
 
 /**
@@ -192,8 +204,17 @@ export function createRegistrations(kit: RegistrationKit) {
     return state
   }
 
-  return { carryOut, settle, settleAgain, stateOf }
+  const runner: JobRunner = {
+    run: async ({ key }) => {
+      const request = await store.findRequest(key)
+      if (request !== null) await carryOut(request)
+      return DONE
+    },
+  }
+
+  return { carryOut, runner, settle, settleAgain, stateOf }
 }
+export type Registrations = ReturnType<typeof createRegistrations>
 
 /** Ids of one millisecond begin alike: a hash tells accounts apart. */
 const shortIdOf = (id: string): string => createHash('sha256').update(id).digest('hex').slice(0, 6).toUpperCase()

@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto'
 import { sql, type Kysely, type Transaction } from 'kysely'
 import { HASH_BYTES, type AudienceUploads, type PendingUpload, type RejectedRow } from '#commands/audience/audience-port'
+import { UPLOAD_JOB } from '#commands/audience/finish-upload'
 import { EVERY_BUCKET, sortedOnce } from '#commands/audience/members'
 import { isoText, NOW } from '#eventstore/postgres/expressions'
 import type { Db } from '#migrations/db'
+import { storeWithJob } from '../jobs/job-queue.ts'
 import { noteSize } from './audience-sets.ts'
 
 /** Pause between two notes of the progress of a merge, milliseconds. */
@@ -67,7 +69,7 @@ export const createAudienceUploads = (db: Kysely<Db>): AudienceUploads => ({
     }),
 
   async received(id, { audienceId, spaceId, whitelabelId, name, context, rows, rejected, reasons }) {
-    const { numUpdatedRows } = await db
+    const row = db
       .updateTable('app.audience_uploads')
       .set({
         state: 'received',
@@ -79,13 +81,13 @@ export const createAudienceUploads = (db: Kysely<Db>): AudienceUploads => ({
         rows,
         rejected,
         reasons: JSON.stringify(reasons),
-        alive_at: NOW,
       })
       .where('id', '=', id)
       .where('state', '=', 'receiving')
-      .executeTakeFirst()
+      .returning('id as key')
     // A process that stood still for long may find that its upload was removed as abandoned.
-    if (numUpdatedRows !== 1n) throw new Error(`upload ${id} was abandoned and removed`)
+    if (!(await storeWithJob(db, row, { kind: UPLOAD_JOB, payload: {} })))
+      throw new Error(`upload ${id} was abandoned and removed`)
   },
 
   discard: async (id) => {
@@ -93,7 +95,7 @@ export const createAudienceUploads = (db: Kysely<Db>): AudienceUploads => ({
   },
 
   numbered: async (id, version) => {
-    await db.updateTable('app.audience_uploads').set({ version, alive_at: NOW }).where('id', '=', id).execute()
+    await db.updateTable('app.audience_uploads').set({ version }).where('id', '=', id).execute()
   },
 
   async merge(upload, room, signal) {
@@ -108,7 +110,7 @@ export const createAudienceUploads = (db: Kysely<Db>): AudienceUploads => ({
   recorded: async (id) => {
     await db
       .updateTable('app.audience_uploads')
-      .set({ state: 'recorded', alive_at: NOW })
+      .set({ state: 'recorded' })
       .where('id', '=', id)
       .where('state', '=', 'stored')
       .execute()
@@ -123,7 +125,7 @@ export const createAudienceUploads = (db: Kysely<Db>): AudienceUploads => ({
       .whereRef('s.audience_id', '=', 'u.audience_id')
       .whereRef('s.version', '=', 'u.version')
       .execute()
-    await db.updateTable('app.audience_uploads').set({ state: 'failed', alive_at: NOW }).where('id', '=', id).execute()
+    await db.updateTable('app.audience_uploads').set({ state: 'failed' }).where('id', '=', id).execute()
     await db.deleteFrom('app.audience_parts').where('upload_id', '=', id).execute()
   },
 
@@ -131,13 +133,9 @@ export const createAudienceUploads = (db: Kysely<Db>): AudienceUploads => ({
     const { numDeletedRows } = await db
       .deleteFrom('app.audience_uploads')
       .where('state', '=', 'receiving')
-      .where('alive_at', '<', secondsAgo(seconds))
+      .where('alive_at', '<', sql<Date>`now() - make_interval(secs => ${seconds})`)
       .executeTakeFirst()
     return Number(numDeletedRows)
-  },
-
-  async pending(seconds, limit) {
-    return pendingIn(db).where('alive_at', '<', secondsAgo(seconds)).orderBy('received_at').limit(limit).execute()
   },
 
   async find(id) {
@@ -175,8 +173,6 @@ export const createAudienceUploads = (db: Kysely<Db>): AudienceUploads => ({
     }
   },
 })
-
-const secondsAgo = (seconds: number) => sql<Date>`now() - make_interval(secs => ${seconds})`
 
 type Numbered = PendingUpload & { readonly version: number }
 
@@ -230,7 +226,7 @@ async function merged(tx: Transaction<Db>, { upload, room, signal, onBucket }: M
   await noteSize(tx, { audienceId, version, members, at: upload.receivedAt })
   await tx
     .updateTable('app.audience_uploads')
-    .set((eb) => ({ state: 'stored', merged: eb.ref('rows'), alive_at: NOW }))
+    .set((eb) => ({ state: 'stored', merged: eb.ref('rows') }))
     .where('id', '=', id)
     .execute()
   await tx.deleteFrom('app.audience_parts').where('upload_id', '=', id).execute()
@@ -252,7 +248,7 @@ function noteProgress(db: Kysely<Db>, { id, rows }: Numbered) {
   const write = async () => {
     await db
       .updateTable('app.audience_uploads')
-      .set({ merged: done, alive_at: NOW })
+      .set({ merged: done })
       .where('id', '=', id)
       .where('state', '=', 'received')
       .execute()

@@ -1,24 +1,32 @@
-import type { QueuedMail } from '#commands/mail/mail-queue'
 import type { Kysely } from 'kysely'
-import { inSeconds } from '#eventstore/postgres/expressions'
+import { MAIL_JOB, type QueuedMail } from '#commands/mail/mail-queue'
+import { anyOf } from '#eventstore/postgres/expressions'
 import type { Db } from '#migrations/db'
+import { removeUntriedJobs, storeWithJob } from '../jobs/job-queue.ts'
 
 /**
- * Queues a mail in the caller's transaction: it is sent if and only if the transaction commits. The leader of the policies sends
- * it at least once, with retries.
+ * Queues a mail in the caller's transaction: it is sent if and only if the transaction commits. Its job sends it at least once, with
+ * retries.
  */
 export async function queueMail(tx: Kysely<Db>, mail: QueuedMail): Promise<void> {
-  await tx
+  const { id, template, afterSeconds } = mail
+  const row = tx
     .insertInto('app.mails')
     .values({
-      id: mail.id,
+      id,
       whitelabel_id: mail.whitelabelId,
       person_id: 'personId' in mail.to ? mail.to.personId : null,
       address: 'address' in mail.to ? mail.to.address : null,
-      template: mail.template,
+      template,
       data: JSON.stringify(mail.data),
-      next_at: inSeconds(mail.afterSeconds ?? 0),
     })
     .onConflict((conflict) => conflict.column('id').doNothing())
-    .execute()
+    .returning('id as key')
+  await storeWithJob(tx, row, { kind: MAIL_JOB, payload: { template }, afterSeconds })
+}
+
+/** Removes those of these mails that were not tried so far. */
+export async function withdrawMails(db: Kysely<Db>, ids: readonly string[]): Promise<void> {
+  const withdrawn = await removeUntriedJobs(db, MAIL_JOB, ids)
+  await db.deleteFrom('app.mails').where('id', '=', anyOf(withdrawn)).execute()
 }

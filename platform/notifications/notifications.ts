@@ -6,8 +6,9 @@ import {
   type NotificationData,
   type NotificationKind,
 } from '#domain/notifications/notification'
-import { anyOf, timestamptz } from '#eventstore/postgres/expressions'
+import { timestamptz } from '#eventstore/postgres/expressions'
 import type { Db } from '#migrations/db'
+import { withdrawMails } from '../mail/mail-queue.ts'
 import { MAILED_WITHIN_MS, mailIdOf, type NotifyKit } from './notify.ts'
 
 export const NOTIFICATIONS_PAGE = 25
@@ -183,7 +184,9 @@ export async function markChatRead(
     .returning('cause')
     .execute()
   if (rows.length === 0) return
-  const mails = rows.map(({ cause }) => mailIdOf(kit, personId, cause))
-  await kit.db.deleteFrom('app.mails').where('id', '=', anyOf(mails)).where('attempts', '=', 0).execute()
+  await withdrawMails(
+    kit.db,
+    rows.map(({ cause }) => mailIdOf(kit, personId, cause)),
+  )
 }
 export type Notifications = ReturnType<typeof createNotifications>

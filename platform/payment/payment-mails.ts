@@ -3,6 +3,7 @@ import type { DerivedId } from '#domain/kit/derived-id'
 import { sql, type Kysely } from 'kysely'
 import { fromMicros } from '#domain/kit/money'
 import type { PaymentState } from '#domain/payment/payment'
+import { MAIL_JOB } from '#commands/mail/mail-queue'
 import { queueMail } from '../mail/mail-queue.ts'
 import type { Db } from '#migrations/db'
 
@@ -77,9 +78,8 @@ export const createReceiptStates =
     const owners = await ownersOf(db, spaceId)
     const mails = new Map(ids.flatMap((id) => owners.map((owner) => [receiptId(derivedId, id, owner.id), id] as const)))
     const { rows } = await sql<{ readonly id: string; readonly failed: boolean }>`
-      select id, failure is not null as failed from app.mails where id = any(${[...mails.keys()]}) and sent_at is null`.execute(
-      db,
-    )
+      select key as id, dead_at is not null as failed from app.jobs
+      where kind = ${MAIL_JOB.name} and key = any(${[...mails.keys()]})`.execute(db)
     return new Map(rows.map(({ id, failed }) => [mails.get(id) ?? '', failed ? 'failed' : 'queued'] as const))
   }
 export type ReceiptStates = ReturnType<typeof createReceiptStates>

@@ -1,8 +1,10 @@
-import { sql, type Kysely, type NotNull } from 'kysely'
+import { sql, type Kysely } from 'kysely'
+import { PAYMENT_JOB, WEBHOOK_JOB } from '#commands/payment/payment-jobs'
 import type { PaymentStorage, StoredCard } from '#commands/payment/payment-storage'
 import type { PaymentProvider, PaymentState } from '#domain/payment/payment'
 import { timestamptz } from '#eventstore/postgres/expressions'
 import type { Db } from '#migrations/db'
+import { removeJobs, storeWithJob } from '../jobs/job-queue.ts'
 
 export type PaymentStorageDeps = {
   readonly db: Kysely<Db>
@@ -121,24 +123,13 @@ export function createPaymentStorage({ db, onFinished }: PaymentStorageDeps): Pa
       return rows.map((row) => row.provider)
     },
     tasks: {
-      async add({ paymentId, spaceId, cardId, startedAt, dueAt }) {
-        await db
+      async add({ paymentId, spaceId, cardId, startedAt, afterMs }) {
+        const row = db
           .insertInto('app.payment_tasks')
-          .values({ payment_id: paymentId, space_id: spaceId, card_id: cardId, started_at: startedAt, due_at: dueAt })
+          .values({ payment_id: paymentId, space_id: spaceId, card_id: cardId })
           .onConflict((conflict) => conflict.doNothing())
-          .execute()
-      },
-      async due(now, limit) {
-        return db
-          .selectFrom('app.payment_tasks')
-          .select(['payment_id as paymentId', sql<string>`to_json(started_at) #>> '{}'`.as('startedAt'), 'attempts'])
-          .where('due_at', '<=', timestamptz(now))
-          .orderBy('due_at')
-          .limit(limit)
-          .execute()
-      },
-      async postpone(paymentId, dueAt, attempts) {
-        await db.updateTable('app.payment_tasks').set({ due_at: dueAt, attempts }).where('payment_id', '=', paymentId).execute()
+          .returning('payment_id as key')
+        await storeWithJob(db, row, { kind: PAYMENT_JOB, payload: { started_at: startedAt }, afterSeconds: afterMs / 1000 })
       },
       async finish(paymentId, state) {
         // Before the transaction, which must not ask the pool for a second connection.
@@ -146,7 +137,9 @@ export function createPaymentStorage({ db, onFinished }: PaymentStorageDeps): Pa
         await db.transaction().execute(async (tx) => {
           const tasks = tx.deleteFrom('app.payment_tasks').where('payment_id', '=', paymentId)
           const { numDeletedRows } = await tasks.executeTakeFirst()
-          if (numDeletedRows > 0n) await store?.(tx)
+          if (numDeletedRows === 0n) return
+          await removeJobs(tx, PAYMENT_JOB, [paymentId])
+          await store?.(tx)
         })
       },
       async ofAccount(spaceId) {
@@ -158,49 +151,21 @@ export function createPaymentStorage({ db, onFinished }: PaymentStorageDeps): Pa
     },
     webhooks: {
       async add({ id, type, providerPaymentId, at }) {
-        const doneAt = providerPaymentId === null ? at : null
-        const { numInsertedOrUpdatedRows } = await db
+        const row = db
           .insertInto('app.payment_webhooks')
-          .values({ id, type, provider_payment_id: providerPaymentId, received_at: at, due_at: at, done_at: doneAt })
+          .values({ id, type, provider_payment_id: providerPaymentId, received_at: at })
           .onConflict((conflict) => conflict.doNothing())
-          .executeTakeFirst()
-        return numInsertedOrUpdatedRows === 1n
-      },
-      async due(now, limit) {
-        return (
-          db
-            .selectFrom('app.payment_webhooks')
-            .select(['id', 'provider_payment_id as providerPaymentId', 'attempts'])
-            // Without one there is nothing to do: it is stored as done.
-            .$narrowType<{ providerPaymentId: NotNull }>()
-            .where('done_at', 'is', null)
-            .where('due_at', '<=', timestamptz(now))
-            .orderBy('due_at')
-            .limit(limit)
-            .execute()
-        )
-      },
-      async done(id, at) {
-        await db
-          .updateTable('app.payment_webhooks')
-          .set({ done_at: at })
-          .where('id', '=', id)
-          .where('done_at', 'is', null)
-          .execute()
-      },
-      async postpone(id, dueAt) {
-        await db
-          .updateTable('app.payment_webhooks')
-          .set((eb) => ({ due_at: dueAt, attempts: eb('attempts', '+', 1) }))
-          .where('id', '=', id)
-          .execute()
+        if (providerPaymentId === null) await row.execute()
+        else
+          await storeWithJob(db, row.returning('id as key'), {
+            kind: WEBHOOK_JOB,
+            payload: { provider_payment_id: providerPaymentId },
+          })
       },
       async purge(now, afterDays) {
-        await db
-          .deleteFrom('app.payment_webhooks')
-          .where('done_at', 'is not', null)
-          .where('received_at', '<', sql<Date>`${now}::timestamptz - make_interval(days => ${afterDays})`)
-          .execute()
+        await sql`
+          delete from app.payment_webhooks w where received_at < ${now}::timestamptz - make_interval(days => ${afterDays})
+            and not exists (select from app.jobs j where j.kind = ${WEBHOOK_JOB.name} and j.key = w.id)`.execute(db)
       },
     },
   }

@@ -1,22 +1,26 @@
-import type { Kysely } from 'kysely'
-import type { RegistrationRequest, RegistrationStore } from '#commands/registration/registrations'
+import { sql, type Kysely } from 'kysely'
+import { REGISTRATION_JOB, type RegistrationRequest, type RegistrationStore } from '#commands/registration/registrations'
 import { NOW } from '#eventstore/postgres/expressions'
 import type { Db } from '#migrations/db'
 import { personOfAddress } from '../identity/people.ts'
+import { removeJobs, storeWithJob } from '../jobs/job-queue.ts'
 import { queueMail } from '../mail/mail-queue.ts'
 
 /** Forms of registrations in PostgreSQL, with the records of their people. */
 export function createRegistrationStore(db: Kysely<Db>): RegistrationStore {
   async function store(on: Kysely<Db>, { id, whitelabel_id, person_id, context, form }: RegistrationRequest): Promise<void> {
-    await on
+    const row = on
       .insertInto('app.registration_requests')
       .values({ id, whitelabel_id, person_id, context: JSON.stringify(context), form: JSON.stringify(form) })
       .onConflict((conflict) => conflict.column('id').doNothing())
-      .execute()
+      .returning('id as key')
+    await storeWithJob(on, row, { kind: REGISTRATION_JOB, payload: {} })
   }
 
   async function remove(on: Kysely<Db>, id: string): Promise<void> {
     await on.deleteFrom('app.registration_requests').where('id', '=', id).execute()
+    // With its request: a repeat of the command would otherwise store a request and get no job.
+    await removeJobs(on, REGISTRATION_JOB, [id])
   }
 
   async function add(on: Kysely<Db>, ...[ids, whitelabelId, form]: Parameters<RegistrationStore['addRegistrant']>) {
@@ -44,15 +48,16 @@ export function createRegistrationStore(db: Kysely<Db>): RegistrationStore {
 
   return {
     storeRequest: (request) => store(db, request),
-    requests: (limit) =>
-      db
+    async findRequest(id) {
+      const request = await db
         .selectFrom('app.registration_requests')
         .select(['id', 'whitelabel_id', 'person_id', 'context', 'form'])
+        .where('id', '=', id)
         .$castTo<RegistrationRequest>()
-        .orderBy('received_at')
-        .limit(limit)
-        .execute(),
-    removeRequest: (id) => remove(db, id),
+        .executeTakeFirst()
+      return request ?? null
+    },
+    removeRequest: (id) => db.transaction().execute((tx) => remove(tx, id)),
     addRegistrant: (...args) => add(db, ...args),
     addWithRequest: (ids, request) =>
       db.transaction().execute(async (tx) => {
@@ -110,6 +115,11 @@ export function createRegistrationStore(db: Kysely<Db>): RegistrationStore {
         .where('id', '=', personId)
         .where('status_key', '=', 1)
         .execute()
+    },
+    async purge() {
+      await sql`
+        delete from app.registration_requests r where received_at < now() - interval '1 day'
+          and not exists (select from app.jobs j where j.kind = ${REGISTRATION_JOB.name} and j.key = r.id)`.execute(db)
     },
   }
 }

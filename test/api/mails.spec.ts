@@ -53,17 +53,19 @@ async function queued(product: TestProduct, template: string, data: Record<strin
   await queueMail(dbOf(product), { id, whitelabelId: 'dsp', to, template, data })
   return id
 }
-/** A mail pauses for half a minute after a refusal, and is taken for two minutes. */
+/** A mail pauses for half a minute after a refusal. */
 const mailOf = async (product: TestProduct, id: string) =>
   (
     await product.database.pool.query(
-      `select sent_at, failure, attempts, next_at < now() + interval '1 minute' as is_pausing from app.mails where id = $1`,
+      `select m.sent_at, j.dead_at is not null as dead, j.error, j.tries,
+         j.leased_until is null and j.run_at between now() and now() + interval '1 minute' as is_pausing
+       from app.mails m left join app.jobs j on j.kind = 'mail' and j.key = m.id where m.id = $1`,
       [id],
     )
   ).rows[0]
 const away = async (product: TestProduct) =>
   ((await (await fetch(`${product.base}/health/ready`)).json()) as { readonly away: readonly string[] }).away
-const hurry = (product: TestProduct) => product.database.pool.query('update app.mails set next_at = now() where sent_at is null')
+const hurry = (product: TestProduct) => product.database.pool.query(`update app.jobs set run_at = now() where kind = 'mail'`)
 
 describe('mails', () => {
   it('are sent once to a mail server, however often they are queued', async () => {
@@ -94,9 +96,9 @@ describe('mails', () => {
     const id = await queued(product, 'password-changed')
     const refused = await eventually(
       () => mailOf(product, id),
-      ({ attempts, is_pausing }) => attempts === 1 && is_pausing,
+      ({ tries, is_pausing }) => tries === 1 && is_pausing,
     )
-    expect(refused).toMatchObject({ sent_at: null, failure: null })
+    expect(refused).toMatchObject({ sent_at: null, dead: false })
     expect(smtp.attempts()).toBe(1)
     smtp.behave({ kind: 'accepts' })
     await hurry(product)
@@ -108,9 +110,9 @@ describe('mails', () => {
     const other = await queued(product, 'password-changed')
     const failed = await eventually(
       () => mailOf(product, other),
-      ({ failure }) => failure !== null,
+      ({ dead }) => dead,
     )
-    expect(failed.failure).toBe('refused with 550')
+    expect(failed.error).toBe('refused with 550')
     await delay(500)
     expect(smtp.attempts()).toBe(3)
   })
@@ -125,7 +127,7 @@ describe('mails', () => {
       ({ sent_at }) => sent_at !== null,
       25_000,
     )
-    expect(await mailOf(product, id)).toMatchObject({ attempts: 1, failure: null })
+    expect(smtp.attempts()).toBe(1)
     expect(smtp.mails).toHaveLength(1)
     expect(await away(product)).toEqual([])
   }, 40_000)
@@ -138,16 +140,17 @@ describe('mails', () => {
     const uncertain = async () =>
       (
         await product.database.pool.query(
-          `select failure, attempts, extract(epoch from next_at - now())::float8 as wait from app.mails where id = $1`,
+          `select dead_at is not null as dead, error, tries, extract(epoch from run_at - now())::float8 as wait
+           from app.jobs where kind = 'mail' and key = $1`,
           [id],
         )
       ).rows[0]
     const first = await eventually(uncertain, ({ wait }) => wait > 600)
-    expect(first).toMatchObject({ failure: null, attempts: 1 })
+    expect(first).toMatchObject({ dead: false, tries: 1 })
     expect(first.wait).toBeGreaterThan(3500)
     await hurry(product)
-    const second = await eventually(uncertain, ({ failure }) => failure !== null)
-    expect(second).toMatchObject({ attempts: 2, failure: expect.stringContaining('may have arrived') })
+    const second = await eventually(uncertain, ({ dead }) => dead)
+    expect(second).toMatchObject({ tries: 2, error: expect.stringContaining('may have arrived') })
     expect(smtp.mails).toHaveLength(2)
   })
 
@@ -158,7 +161,7 @@ describe('mails', () => {
     const id = await queued(product, 'password-reset')
     await eventually(
       () => mailOf(product, id),
-      ({ attempts, is_pausing }) => attempts === 1 && is_pausing,
+      ({ tries, is_pausing }) => tries === 1 && is_pausing,
     )
     await product.database.pool.query(
       `update identity.people set password_hash = password_hash || ' ' where email = 'ada@nile.example'`,
@@ -185,9 +188,9 @@ describe('mails', () => {
     const id = await queued(product, 'password-changed')
     await eventually(
       () => mailOf(product, id),
-      ({ attempts, is_pausing }) => attempts === 1 && is_pausing,
+      ({ tries, is_pausing }) => tries === 1 && is_pausing,
     )
-    expect(await mailOf(product, id)).toMatchObject({ failure: null, sent_at: null })
+    expect(await mailOf(product, id)).toMatchObject({ dead: false, sent_at: null })
     expect(await away(product)).toEqual(['mail'])
     smtp.behave({ kind: 'accepts' })
     await hurry(product)
@@ -234,11 +237,14 @@ describe('mails', () => {
   it('that were taken by a process that died are sent after their time', async () => {
     const product = await started()
     const id = newId()
-    const to = { personId: await idOf(product, 'ada@nile.example') }
     await product.database.pool.query(
-      `insert into app.mails (id, whitelabel_id, person_id, template, data, attempts, next_at)
-       values ($1, 'dsp', $2, 'password-changed', '{}', 1, now() + interval '2 seconds')`,
-      [id, to.personId],
+      `insert into app.mails (id, whitelabel_id, person_id, template, data) values ($1, 'dsp', $2, 'password-changed', '{}')`,
+      [id, await idOf(product, 'ada@nile.example')],
+    )
+    await product.database.pool.query(
+      `insert into app.jobs (kind, key, payload, tries, leased_by, leased_until)
+       values ('mail', $1, '{"v": "1", "template": "password-changed"}', 1, 'dead', now() + interval '2 seconds')`,
+      [id],
     )
     await delay(1000)
     expect(await outboxOf(product.dataDir)).toEqual([])
@@ -253,7 +259,8 @@ describe('mails', () => {
     await queued(product, 'invoice', { invoice: 'never-issued', currency: 'USD' })
     await queued(product, 'password-changed', { at: 'now' })
     await eventually(
-      () => product.database.pool.query<{ n: number }>(`select attempts as n from app.mails where template = 'invoice'`),
+      () =>
+        product.database.pool.query<{ n: number }>(`select tries as n from app.jobs where payload ->> 'template' = 'invoice'`),
       ({ rows }) => (rows[0]?.n ?? 0) > 0,
     )
     const sent = await eventually(
@@ -261,8 +268,8 @@ describe('mails', () => {
       (mails) => mails.length > 0,
     )
     expect(sent).toHaveLength(1)
-    const { rows } = await product.database.pool.query(`select sent_at, failure from app.mails where template = 'invoice'`)
-    expect(rows).toEqual([{ sent_at: null, failure: null }])
+    const { rows } = await product.database.pool.query(`select sent_at from app.mails where template = 'invoice'`)
+    expect(rows).toEqual([{ sent_at: null }])
   })
 
   it('exist in both languages, with every value escaped', async () => {
@@ -304,14 +311,14 @@ describe('mails', () => {
   it('of an erased person are removed', async () => {
     const product = await started()
     const id = await idOf(product, 'ada@nile.example')
-    await product.database.pool.query(
-      `insert into app.mails (id, whitelabel_id, person_id, address, template, data, next_at) values
-        ('one', 'dsp', $1, null, 'password-changed', '{}', now() + interval '1 day'),
-        ('two', 'dsp', null, 'ada@nile.example', 'password-reset', '{}', now() + interval '1 day')`,
-      [id],
-    )
+    for (const [mailId, to] of [
+      ['one', { personId: id }],
+      ['two', { address: 'ada@nile.example' }],
+    ] as const)
+      await queueMail(dbOf(product), { id: mailId, whitelabelId: 'dsp', to, template: 'none', data: {}, afterSeconds: 86_400 })
     await erasePerson(dbOf(product), id, ERASERS)
     expect((await product.database.pool.query('select id from app.mails')).rows).toEqual([])
+    expect((await product.database.pool.query(`select key from app.jobs where kind = 'mail'`)).rows).toEqual([])
   })
 })
 

@@ -187,12 +187,12 @@ describe('downloads that their clients do not read', () => {
   })
 })
 
-it('payments and uploads that take long do not delay the stop of a campaign at its budget', async () => {
+it('jobs that take long do not delay the stop of a campaign at its budget', async () => {
   const id = await delivery.running({ budget: 20 })
   const lock = await product.database.pool.connect()
   try {
     await lock.query('begin')
-    await lock.query('lock table app.payment_webhooks, app.audience_uploads in access exclusive mode')
+    await lock.query('lock table app.jobs, app.audience_uploads in access exclusive mode')
     // Their loops wait for the lock now.
     await delay(700)
     expect((await delivery.send(newId(), [{ hour: hour(), campaign_id: id, impressions: 9000, spent: 21 }])).code).toBe(0)

@@ -76,11 +76,16 @@ describe('a fault at Stripe', () => {
     })
   const query = async <T>(text: string, values: readonly unknown[] = []) =>
     (await product.database.pool.query(text, [...values])).rows as readonly T[]
+  /** Payments that wait for a job. */
   const tasks = () =>
-    query<{ payment_id: string; attempts: number; wait: number }>(
-      `select payment_id, attempts, extract(epoch from due_at - clock_timestamp())::float8 as wait from app.payment_tasks`,
+    query<{ payment_id: string; tries: number; wait: number }>(
+      `select key as payment_id, case when leased_until is null then tries else -1 end as tries,
+         extract(epoch from run_at - clock_timestamp())::float8 as wait
+       from app.jobs where kind = 'payment'`,
     )
-  const dueNow = () => query(`update app.payment_tasks set due_at = clock_timestamp()`)
+  const dueNow = () => query(`update app.jobs set run_at = clock_timestamp() where kind = 'payment'`)
+  const openWebhooks = (id: string) =>
+    query<{ tries: number }>(`select tries from app.jobs where kind = 'payment-webhook' and key like $1`, [id])
   const lastIntent = () => stripe.intents().at(-1) ?? ''
 
   it.each<[string, RegExp, Fault]>([
@@ -121,7 +126,7 @@ describe('a fault at Stripe', () => {
     for (let n = 0; n < 5; n += 1) expect((await refill(13 + n)).status).toBe(503)
     await dueNow()
     const asked = stripe.asked('POST /v1/payment_intents')
-    await eventually(tasks, (all) => all.length === 5 && all.every(({ attempts }) => attempts >= 2), 15_000)
+    await eventually(tasks, (all) => all.length === 5 && all.every(({ tries }) => tries >= 2), 15_000)
     expect(stripe.asked('POST /v1/payment_intents') - asked).toBeLessThanOrEqual(15)
     expect((await tasks()).every(({ wait }) => wait > 2)).toBe(true)
     stripe.fault(OPEN, null)
@@ -146,12 +151,10 @@ describe('a fault at Stripe', () => {
     stripe.refund(lastIntent(), 500)
     stripe.fault(READ, { status: 400, type: 'invalid_request_error', code: 'parameter_unknown' })
     expect((await send(stripe.webhook('charge.refunded', lastIntent(), { id: 'evt_kept' }))).status).toBe(200)
-    const kept = () =>
-      query<{ attempts: number; done: boolean }>(
-        `select attempts, done_at is not null as done from app.payment_webhooks where id = 'evt_kept'`,
-      )
-    await eventually(kept, ([one]) => (one?.attempts ?? 0) > 0)
-    expect((await kept())[0]?.done).toBe(false)
+    await eventually(
+      () => openWebhooks('evt_kept'),
+      ([one]) => (one?.tries ?? 0) > 0,
+    )
     stripe.fault(READ, null)
     await eventually(movements, (rows) => rows.length === before + 1, 15_000)
   })
@@ -162,14 +165,14 @@ describe('a fault at Stripe', () => {
     expect(data.status).toBe('requires_action')
     stripe.fault(READ, { status: 400, type: 'invalid_request_error', code: 'parameter_unknown' })
     await dueNow()
-    await eventually(tasks, (all) => all.some(({ payment_id, attempts }) => payment_id === data.id && attempts > 0))
+    await eventually(tasks, (all) => all.some(({ payment_id, tries }) => payment_id === data.id && tries > 0))
     stripe.fault(READ, null)
     const status = async () => (await ada.call<RefillAnswer>('GET', `/v1/payment/refill/${data.id}`)).data.status
     expect(await status()).toBe('requires_action')
     await dueNow()
     // Read once, and still waiting for its user.
     await eventually(tasks, (all) =>
-      all.some(({ payment_id, attempts, wait }) => payment_id === data.id && attempts === 0 && wait > 30),
+      all.some(({ payment_id, tries, wait }) => payment_id === data.id && tries === 0 && wait > 30),
     )
     expect(await status()).toBe('requires_action')
     stripe.fault(READ, { status: 404, type: 'invalid_request_error', code: 'resource_missing' })
@@ -187,7 +190,7 @@ describe('a fault at Stripe', () => {
     for (let n = 0; n < 2; n += 1) expect((await send(stripe.webhook('refund.failed', intent))).status).toBe(200)
     await eventually(movements, ([first]) => first?.[0] === 'refund_reversed')
     await eventually(
-      () => query(`select 1 from app.payment_webhooks where done_at is null`),
+      () => openWebhooks('%'),
       (rows) => rows.length === 0,
     )
     expect((await movements()).filter(([type]) => type === 'refund_reversed')).toEqual([['refund_reversed', 10]])
@@ -203,8 +206,8 @@ describe('a fault at Stripe', () => {
     const { id } = stripe.foreignIntent()
     expect((await send(stripe.webhook('payment_intent.succeeded', id, { id: 'evt_foreign' }))).status).toBe(200)
     await eventually(
-      () => query<{ done: boolean }>(`select done_at is not null as done from app.payment_webhooks where id = 'evt_foreign'`),
-      ([one]) => one?.done === true,
+      () => openWebhooks('evt_foreign'),
+      (open) => open.length === 0,
     )
     expect(await movements()).toEqual(before)
   })
@@ -239,8 +242,9 @@ describe('a fault at Stripe', () => {
     const before = read()
     stripe.fault(READ, { afterMs: 7000 })
     await query(
-      `insert into app.payment_webhooks (id, type, provider_payment_id, received_at, due_at)
-       select 'slow ' || n, 'payment_intent.succeeded', $1, now(), now() from generate_series(1, 200) as n`,
+      `insert into app.jobs (kind, key, payload)
+       select 'payment-webhook', 'slow ' || n, jsonb_build_object('v', '1', 'provider_payment_id', $1::text)
+       from generate_series(1, 200) as n`,
       [lastIntent()],
     )
     await eventually(
@@ -251,8 +255,8 @@ describe('a fault at Stripe', () => {
     expect((await deliver('slow provider', [{ hour: hour(), campaign_id: id, impressions: 100, spent: 10 }])).code).toBe(0)
     await status(id, 31)
     expect(performance.now() - began).toBeLessThan(5000)
-    expect(await query(`select 1 from app.payment_webhooks where id like 'slow %' and done_at is null`)).not.toEqual([])
-    await query(`update app.payment_webhooks set done_at = now() where id like 'slow %'`)
+    expect(await openWebhooks('slow %')).not.toEqual([])
+    await query(`delete from app.jobs where key like 'slow %'`)
   }, 30_000)
 })
 

@@ -26,6 +26,22 @@ const TRANSITIONS = 'test/properties/transition-table.spec.ts'
 
 export const MUTANTS: readonly Mutant[] = [
   {
+    without: 'the locks of the jobs that a worker takes',
+    file: 'platform/jobs/job-store.ts',
+    replace: 'for update skip locked',
+    by: '',
+    spec: 'test/medium/jobs.spec.ts',
+    test: 'two workers never hold the same job',
+  },
+  {
+    without: 'the comparison of the lease of a job',
+    file: 'platform/jobs/job-store.ts',
+    replace: 'and leased_by = ${worker} and tries = ${tries}',
+    by: '',
+    spec: 'test/medium/jobs.spec.ts',
+    test: 'ends nothing of a job that another worker has taken',
+  },
+  {
     without: 'waiting at a hole in the positions',
     file: 'eventstore/postgres/read-log.ts',
     replace: 'row.evidence !== null && !holes.isDead(sent, BigInt(row.position) - 1n)',

@@ -51,11 +51,15 @@ const countIn = async (state: string) =>
 /** Uploads that a process received and did not merge; `id` is one whose account and author they get. */
 async function addPending(id: string): Promise<void> {
   await query(
-    `insert into app.audience_uploads (id, audience_id, space_id, whitelabel_id, state, context, name, rows, received_at, alive_at)
+    `insert into app.audience_uploads (id, audience_id, space_id, whitelabel_id, state, context, name, rows, received_at)
      select 'pending ' || n, gen_random_uuid(), space_id, whitelabel_id, 'received',
-            jsonb_set(context::jsonb, '{command_id}', to_jsonb(gen_random_uuid())), 'Pending ' || n, $2, now(), now() - interval '1 hour'
+            jsonb_set(context::jsonb, '{command_id}', to_jsonb(gen_random_uuid())), 'Pending ' || n, $2, now()
      from app.audience_uploads, generate_series(1, $3::int) as n where id = $1`,
     [id, MEMBERS, PENDING],
+  )
+  await query(
+    `insert into app.jobs (kind, key, payload) select 'audience-upload', 'pending ' || n, '{"v": "1"}' from generate_series(1, $1::int) as n`,
+    [PENDING],
   )
   await query(
     `insert into app.audience_parts (upload_id, part, bucket, members)
@@ -95,7 +99,7 @@ it('a restart with many pending uploads answers and stops at once, and finishes 
   await query(`update app.audience_uploads set state = 'stored' where audience_id = $1`, [merged])
   await query(`update app.audience_uploads set state = 'failed' where audience_id = $1`, [failed])
   await query(`delete from app.audience_parts where upload_id in (select id from app.audience_uploads where state <> 'received')`)
-  await query(`update app.audience_uploads set alive_at = now() - interval '1 hour'`)
+  await query(`update app.jobs set run_at = now(), leased_until = null where kind = 'audience-upload'`)
   await addPending((await query('select id from app.audience_uploads where audience_id = $1', [received]))[0].id)
 
   const first = await start()
@@ -126,8 +130,8 @@ it('a restart with many pending uploads answers and stops at once, and finishes 
   expect(performance.now() - stopping).toBeLessThan(10_000)
   expect(await countIn('received')).toBeGreaterThan(0)
 
-  // What is left is due at once instead of after a minute.
-  await query(`update app.audience_uploads set alive_at = now() - interval '1 hour'`)
+  // The merge under way was left, and is due at once.
+  expect(await query(`select 1 from app.jobs where leased_until is not null`)).toEqual([])
   const { ada } = await start()
   await eventually(
     async () => (await countIn('received')) + (await countIn('stored')),

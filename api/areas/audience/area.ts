@@ -6,13 +6,13 @@ import { unrecordedFailures } from '#projections/audience/queries'
 import { AUDIENCE_ENDPOINTS } from '#contract/audiences'
 import { area } from '../area.ts'
 import { registerAudienceRoutes } from './audience-routes.ts'
-import { createFinishing } from '#commands/audience/finish-upload'
+import { createFinishing, UPLOAD_POLICY } from '#commands/audience/finish-upload'
 import { membershipSweep } from './membership.ts'
 import { registerServingRoutes } from './serving-routes.ts'
 import { registerUploadRoute } from './upload-route.ts'
 
-/** A process that works on an upload says so more often than this, seconds; else it has died. */
-const ALIVE_SECONDS = 60
+/** A process that receives a file stores a part of it more often than this, seconds; else it has died. */
+const ABANDONED_SECONDS = 600
 
 export const audiences = area({
   name: 'audiences',
@@ -37,16 +37,10 @@ export const audiences = area({
     registerAudienceRoutes(app, kit, createAudienceRequests(kit.db))
     registerServingRoutes(app, kit)
   },
+  jobs: { 'audience-upload': { ...UPLOAD_POLICY, open: (kit) => createFinishing(kit).runner } },
   policies: async (kit) => {
     const finishing = createFinishing(kit)
     return [
-      {
-        name: 'audience-uploads',
-        scan: async () => {
-          for (const upload of await kit.audiences.uploads.pending(ALIVE_SECONDS, FULL_SCAN)) finishing.finishLater(upload)
-          return []
-        },
-      },
       {
         name: 'audience-failures',
         scan: async () =>
@@ -60,7 +54,7 @@ export const audiences = area({
     ]
   },
   housekeeping: async ({ audiences: { names, uploads } }) => {
-    await uploads.removeAbandoned(10 * ALIVE_SECONDS)
+    await uploads.removeAbandoned(ABANDONED_SECONDS)
     await names.removeExpired()
   },
 })

@@ -117,7 +117,6 @@ export function registerUploadRoute(app: FastifyInstance, kit: AudienceServed): 
     const upload = await uploads.find(id)
     if (upload === null) throw new Error(`upload ${id} is not there`)
     const { version, position } = await finishing.start(upload)
-    finishing.finishLater({ ...upload, version })
     return { id: audienceId, status_key: 1 as const, version, position: String(position) }
   }
 

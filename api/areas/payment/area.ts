@@ -4,7 +4,7 @@ import { createReceiptStates } from '#platform/payment/payment-mails'
 import { systemContext } from '#domain/kit/event-metadata'
 import { defaultCardOf } from '#domain/account/cards'
 import { autoRefillPolicy, type RefilledAccount } from '#commands/payment/auto-refill-policy'
-import { paymentPolicies } from '#commands/payment/payment-policies'
+import { PAYMENT_POLICY, paymentRunner, WEBHOOK_POLICY, webhookRunner } from '#commands/payment/payment-jobs'
 import { FULL_SCAN, type Sweep } from '#commands/sweep'
 import { fundsOf } from '#projections/account/funds'
 import { autoRefillOf, autoRefillsAfter, autoRefillsMade, type AutoRefillRow } from '#projections/payment/queries'
@@ -44,11 +44,11 @@ export const payments = area({
     registerRefillRoutes(app, kit, createReceiptStates(kit.db, kit.derivedId))
     registerWebhook(app, kit)
   },
-  policies: async (kit) => {
-    const { payments: services, now } = kit
-    const { storage, outside } = services
-    return [...paymentPolicies({ payments: services, storage, now, isAway: outside.isAway }), autoRefill(kit)]
+  jobs: {
+    payment: { ...PAYMENT_POLICY, open: ({ payments: services }) => paymentRunner(services) },
+    'payment-webhook': { ...WEBHOOK_POLICY, open: ({ payments: services }) => webhookRunner(services) },
   },
+  policies: async (kit) => [autoRefill(kit)],
   housekeeping: async (kit) => {
     await warnOfExpiry(kit)
     await kit.payments.storage.webhooks.purge(kit.now(), KEPT_DAYS)

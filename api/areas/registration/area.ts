@@ -3,11 +3,12 @@ import { addressRegistered } from '#commands/registration/mails/address-register
 import { registrationRejected } from '#commands/registration/mails/registration-rejected'
 import { setUpAccount } from '#commands/registration/mails/setup-account'
 import { confirmRegistration } from '#commands/registration/mails/confirm-registration'
-import { USES } from './uses.ts'
+import { USES, type RegistrationOwn } from './uses.ts'
 import { REGISTRATION_ENDPOINTS } from '#contract/registration'
 import { createRegistrationStore } from '#platform/registration/registration-store'
 import { area } from '../area.ts'
-import { registrationSweeps } from './policies.ts'
+import { createRegistrations, REGISTRATION_POLICY } from '#commands/registration/registrations'
+import { unsettled } from './policies.ts'
 import { registerPasswordRoutes } from './password-routes.ts'
 import { registerRegistrationRoutes } from './registration-routes.ts'
 
@@ -28,5 +29,9 @@ export const registration = area({
     registerRegistrationRoutes(app, kit, createRegistrationStore(kit.db))
     registerPasswordRoutes(app, kit)
   },
-  policies: async (kit) => registrationSweeps(kit, createRegistrationStore(kit.db)),
+  jobs: { registration: { ...REGISTRATION_POLICY, open: (kit) => registrationsOf(kit).runner } },
+  policies: async (kit) => [unsettled(kit, registrationsOf(kit))],
+  housekeeping: ({ db }) => createRegistrationStore(db).purge(),
 })
+
+const registrationsOf = (kit: RegistrationOwn) => createRegistrations({ ...kit, store: createRegistrationStore(kit.db) })
