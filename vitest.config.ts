@@ -115,6 +115,7 @@ export default defineConfig({
           testTimeout: 180_000,
           hookTimeout: 180_000,
           maxWorkers: 2,
+          sequence: { groupOrder: 3 },
         },
       },
     ],
