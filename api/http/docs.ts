@@ -51,10 +51,9 @@ function signInBy<T extends { readonly ok?: boolean; readonly url?: string; read
 
 /** GET /openapi.json, and its viewer at /docs, which loads nothing external and runs no inline script. */
 export async function registerDocs(app: FastifyInstance, areas: readonly Area[], version: string): Promise<void> {
-  // On the first request: the start does not wait for a document that few read.
-  const document = once(() => openApi(areas, version))
-  const text = once(() => encodable(Buffer.from(JSON.stringify(document()))))
-  app.get('/openapi.json', (_request, reply) => sendEncoded(reply, text(), 'application/json; charset=utf-8'))
+  const document = openApi(areas, version)
+  const text = encodable(Buffer.from(JSON.stringify(document)))
+  app.get('/openapi.json', (_request, reply) => sendEncoded(reply, text, 'application/json; charset=utf-8'))
   await app.register(given(document))
   await app.register(swaggerUi, {
     routePrefix: '/docs',
@@ -78,12 +77,12 @@ export async function registerDocs(app: FastifyInstance, areas: readonly Area[],
 }
 
 /** Stands in for `@fastify/swagger`, which the viewer asks for its document: ours is not derived from fastify's schemas. */
-const given = (document: () => object) =>
+const given = (document: object) =>
   Object.assign(
     async (app: FastifyInstance) => {
       // JSON is YAML too.
       app.decorate('swagger', (options?: { readonly yaml?: boolean }) =>
-        options?.yaml === true ? JSON.stringify(document()) : document(),
+        options?.yaml === true ? JSON.stringify(document) : document,
       )
     },
     {
@@ -91,8 +90,3 @@ const given = (document: () => object) =>
       [Symbol.for('plugin-meta')]: { name: '@fastify/swagger' },
     },
   )
-
-function once<T extends object>(make: () => T): () => T {
-  let made: T | undefined
-  return () => (made ??= make())
-}
