@@ -20,7 +20,7 @@ declare module 'vitest' {
 
 type Shared = { readonly url: string; readonly template: string; readonly stop: () => Promise<void> }
 
-/** Each project loads this file anew, so what they share is kept by the process. */
+/** Each project loads this file again, so what they share is kept by the process. */
 const kept = globalThis as { placardTestServer?: { readonly server: Promise<Shared>; projects: number } }
 
 /**
