@@ -41,6 +41,8 @@ export type StartOptions = {
   readonly signal?: AbortSignal
   /** Durations of a log in KurrentDB; tests shorten them. */
   readonly kurrentClocks?: KurrentClocks
+  /** The database holds the whole demo already: the start does not compare it with what the demo should be. Tests clone one. */
+  readonly demoFilled?: boolean
   /** Awaited before each page of a read model that this thread keeps; tests delay read models with it. */
   readonly holdBack?: HoldBack
   /** Receives each phase as it begins. */
@@ -88,7 +90,18 @@ type Opened = StartOptions &
   Pick<Wired, 'logger' | 'stops'> & { readonly database: Database }
 
 async function startRoles(config: Config, opened: Opened): Promise<Omit<Product, 'stop'>> {
-  const { databaseWaitMs, kurrentClocks, holdBack, logger, database, stops, threads, signal, onPhase } = opened
+  const {
+    databaseWaitMs,
+    kurrentClocks,
+    demoFilled = false,
+    holdBack,
+    logger,
+    database,
+    stops,
+    threads,
+    signal,
+    onPhase,
+  } = opened
   const { role } = config
   const shortages = watchShortages({ logger, stops })
   const postgres = watchDatabase({ ping: database.ping, waitMs: databaseWaitMs, logger, stops })
@@ -129,7 +142,9 @@ async function startRoles(config: Config, opened: Opened): Promise<Omit<Product,
     outside: [postgres, ...(log === null ? [] : [log]), ...outside],
   })
   if (config.demo) onPhase('demo')
-  const demo = config.demo ? await openDemo(wired, { commandsAt, leads: () => leases.holds('policies'), signal }) : null
+  const demo = config.demo
+    ? await openDemo(wired, { commandsAt, filled: demoFilled, leads: () => leases.holds('policies'), signal })
+    : null
   const health = await healthOf(wired, { projector, postgres, shortages })
   const address = role === 'all' || role === 'api' ? await serve(wired, { projector, postgres, health }) : null
   const healthAddress = address ?? (await serveHealth(wired, health))

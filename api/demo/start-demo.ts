@@ -15,14 +15,16 @@ const SETTLE_MS = 30_000
 type DemoDeps = {
   /** Commands that run at another time. */
   readonly commandsAt: (now: () => string) => Wired['commands']
+  /** Whether the database holds the whole demo already. */
+  readonly filled: boolean
   /** Whether this process leads the policies. */
   readonly leads: () => Promise<boolean>
   readonly signal: AbortSignal
 }
 
 /** Fills an empty installation with the demo, and goes on delivering to it after `start`. */
-export async function openDemo(wired: Wired, { commandsAt, leads, signal }: DemoDeps) {
-  await fill(wired, commandsAt)
+export async function openDemo(wired: Wired, { commandsAt, filled, leads, signal }: DemoDeps) {
+  if (!filled) await fill(wired, commandsAt)
   if (!wired.config.demoDelivery) return { start() {} }
   const delivery = createDemoDelivery(wired, { commandsAt, leads })
   const events = createDemoEvents(wired, { leads })

@@ -8,7 +8,7 @@ import { readConfig } from '#api/config'
 import type { PaymentMethodRecord, RefillAnswer, RefillRow } from '#contract/payments'
 import { createTestDatabase } from '../support/database.ts'
 import { eventually, signIn, startTestProduct, type Session, type TestProduct } from '../support/product.ts'
-import { root } from '../support/product-process.ts'
+import { nodeRuns, root } from '../support/product-process.ts'
 import { startStripeDouble, type StripeDouble, type Webhook } from '../support/stripe-double.ts'
 
 const PUBLISHABLE = 'pk_test_double0123456789'
@@ -201,7 +201,7 @@ describe('the log of a whole run', () => {
       PORT: '0',
       LOG_LEVEL: 'debug',
     }
-    const child = spawn(process.execPath, ['--import', 'tsx', 'test/support/demo-main.ts'], {
+    const child = spawn(process.execPath, nodeRuns('test/support/demo-main.ts'), {
       cwd: root,
       env: { ...process.env, ...env },
     })

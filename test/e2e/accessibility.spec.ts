@@ -6,7 +6,7 @@ import { SCREENS } from '../screens/screens.ts'
 import { STATES } from '../screens/states.ts'
 import { LANGUAGES, signedInOnce, type Tour } from '../screens/visit.ts'
 import { isFor, VISITED_BY, walk } from '../screens/walk.ts'
-import { launchBrowser } from '../support/browser.ts'
+import { leaveBrowser, sharedBrowser } from '../support/browser.ts'
 import { startTestProduct, type TestProduct } from '../support/product.ts'
 
 const FIRST_SIGHTS = [...SCREENS, ...STATES].filter(isFirstSight)
@@ -40,12 +40,12 @@ describe('every page and section, in both themes: no violation, nothing cut off 
   let tour: Tour
   beforeAll(async () => {
     product = await startTestProduct()
-    browser = await launchBrowser()
+    browser = await sharedBrowser()
     const as = signedInOnce(product.as)
     tour = { browser, base: product.base, as, places: await placesOf(product.base, as) }
   })
   afterAll(async () => {
-    await browser.close()
+    await leaveBrowser(browser)
     await product.stop()
   })
 

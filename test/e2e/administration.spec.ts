@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { launchBrowser } from '../support/browser.ts'
+import { leaveBrowser, sharedBrowser } from '../support/browser.ts'
 import { DELIVERED, deliveryIn } from '../support/delivery.ts'
 import { openPage, signInAs } from '../support/page.ts'
 import { eventually, PASSWORD, startTestProduct, type TestProduct } from '../support/product.ts'
@@ -12,12 +12,12 @@ describe('the administration, in a browser', () => {
   let campaign = ''
   beforeAll(async () => {
     product = await startTestProduct(DELIVERED)
-    browser = await launchBrowser()
+    browser = await sharedBrowser()
     delivery = await deliveryIn(product)
     campaign = await delivery.running({ name: 'Summer by the Nile' })
   })
   afterAll(async () => {
-    await browser.close()
+    await leaveBrowser(browser)
     await product.stop()
   })
 

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { launchBrowser } from '../support/browser.ts'
+import { leaveBrowser, sharedBrowser } from '../support/browser.ts'
 import { openPage, signInAs } from '../support/page.ts'
 import { PASSWORD, startTestProduct, type TestProduct } from '../support/product.ts'
 
@@ -16,10 +16,10 @@ describe('audiences in the browser', () => {
   let product: TestProduct
   let browser: Browser
   beforeAll(async () => {
-    ;[product, browser] = await Promise.all([startTestProduct(), launchBrowser()])
+    ;[product, browser] = await Promise.all([startTestProduct(), sharedBrowser()])
   })
   afterAll(async () => {
-    await browser.close()
+    await leaveBrowser(browser)
     await product.stop()
   })
 

@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { shownColor } from '#domain/white-label/palette'
 import { violations } from '../support/axe.ts'
-import { launchBrowser } from '../support/browser.ts'
+import { leaveBrowser, sharedBrowser } from '../support/browser.ts'
 import { mailTo } from '../support/mails.ts'
 import { openPage, signInAs } from '../support/page.ts'
 import { PASSWORD, png, startTestProduct, type TestProduct } from '../support/product.ts'
@@ -16,10 +16,10 @@ describe('the brand of a white-label, in a browser', () => {
   let browser: Browser
   beforeAll(async () => {
     product = await startTestProduct()
-    browser = await launchBrowser()
+    browser = await sharedBrowser()
   })
   afterAll(async () => {
-    await browser.close()
+    await leaveBrowser(browser)
     await product.stop()
   })
 
@@ -137,10 +137,10 @@ describe('the chat, in a browser', () => {
   let browser: Browser
   beforeAll(async () => {
     product = await startTestProduct()
-    browser = await launchBrowser()
+    browser = await sharedBrowser()
   })
   afterAll(async () => {
-    await browser.close()
+    await leaveBrowser(browser)
     await product.stop()
   })
 

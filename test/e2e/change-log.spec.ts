@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { LogEntry } from '#contract/audit'
 import { violations } from '../support/axe.ts'
-import { launchBrowser } from '../support/browser.ts'
+import { leaveBrowser, sharedBrowser } from '../support/browser.ts'
 import { openPage, signInAs, type Watched } from '../support/page.ts'
 import { PASSWORD, publishable, startTestProduct, type TestProduct } from '../support/product.ts'
 
@@ -12,7 +12,7 @@ describe('the change log, in a browser', () => {
   let id = ''
   beforeAll(async () => {
     product = await startTestProduct()
-    browser = await launchBrowser()
+    browser = await sharedBrowser()
     const ada = await product.as('ada@nile.example')
     id = (await ada.call('POST', '/v1/campaign', await publishable(product.base, ada, { name: 'Nile by night' }))).data.id
     await ada.call('PUT', '/v1/campaign', { id, budget: 61 })
@@ -23,7 +23,7 @@ describe('the change log, in a browser', () => {
     await owner.call('GET', `/v1/campaign/revision/count/${id}`, undefined, { 'x-position': data.position })
   })
   afterAll(async () => {
-    await browser.close()
+    await leaveBrowser(browser)
     await product.stop()
   })
 

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newId } from '#platform/ids'
-import { launchBrowser } from '../support/browser.ts'
+import { leaveBrowser, sharedBrowser } from '../support/browser.ts'
 import { deliveryIn, hour, SERVICE } from '../support/delivery.ts'
 import { openPage, signInAs } from '../support/page.ts'
 import { PASSWORD, startTestProduct, type TestProduct } from '../support/product.ts'
@@ -13,10 +13,10 @@ describe('a few clicks', () => {
   let browser: Browser
   beforeAll(async () => {
     product = await startTestProduct({ PLACARD_SERVICE_TOKEN: SERVICE })
-    browser = await launchBrowser()
+    browser = await sharedBrowser()
   })
   afterAll(async () => {
-    await browser.close()
+    await leaveBrowser(browser)
     await product.stop()
   })
 

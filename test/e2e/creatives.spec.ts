@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { GOALS_BY_TYPE } from '#domain/campaign/content/options'
-import { launchBrowser } from '../support/browser.ts'
+import { leaveBrowser, sharedBrowser } from '../support/browser.ts'
 import { bannerZip } from '../support/media/banner-zip.ts'
 import { mp3 } from '../support/media/mp3.ts'
 import { mp4 } from '../support/media/mp4.ts'
@@ -40,10 +40,10 @@ describe('an advertiser publishes every kind of creative, in a browser', () => {
   beforeAll(async () => {
     dataDir = await mkdtemp(join(tmpdir(), 'placard-e2e-'))
     ;({ base, child } = await startProductProcess(['--enable-source-maps', 'dist/server/api/main.js'], dataDir))
-    browser = await launchBrowser()
+    browser = await sharedBrowser()
   })
   afterAll(async () => {
-    await browser.close()
+    await leaveBrowser(browser)
     const gone = new Promise((resolve) => child.once('exit', resolve))
     child.kill('SIGTERM')
     await gone

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newId } from '#platform/ids'
-import { launchBrowser } from '../support/browser.ts'
+import { leaveBrowser, sharedBrowser } from '../support/browser.ts'
 import { DELIVERED, deliveryIn, hour } from '../support/delivery.ts'
 import { openPage, signInAs } from '../support/page.ts'
 import { PASSWORD, startTestProduct, type TestProduct } from '../support/product.ts'
@@ -12,10 +12,10 @@ describe('delivery, in a browser', () => {
   let browser: Browser
   beforeAll(async () => {
     product = await startTestProduct(DELIVERED)
-    browser = await launchBrowser()
+    browser = await sharedBrowser()
   })
   afterAll(async () => {
-    await browser.close()
+    await leaveBrowser(browser)
     await product.stop()
   })
 

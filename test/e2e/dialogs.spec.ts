@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { launchBrowser } from '../support/browser.ts'
+import { leaveBrowser, sharedBrowser } from '../support/browser.ts'
 import { openPage, signInAs } from '../support/page.ts'
 import { PASSWORD, png, publishable, startTestProduct, type Session, type TestProduct } from '../support/product.ts'
 
@@ -23,11 +23,11 @@ describe('dialogs of the campaign form, in a browser', () => {
   let ada: Session
   beforeAll(async () => {
     product = await startTestProduct({ PLACARD_EXCHANGE_REVIEW: 'external' })
-    browser = await launchBrowser()
+    browser = await sharedBrowser()
     ada = await product.as('ada@nile.example')
   })
   afterAll(async () => {
-    await browser.close()
+    await leaveBrowser(browser)
     await product.stop()
   })
   const stored = async (id: string) => (await ada.call('GET', `/v1/campaign/${id}`)).data

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { AREAS } from '#api/areas/index'
-import { launchBrowser } from '../support/browser.ts'
+import { leaveBrowser, sharedBrowser } from '../support/browser.ts'
 import { openPage } from '../support/page.ts'
 import { PASSWORD, startTestProduct, type TestProduct } from '../support/product.ts'
 import { root } from '../support/product-process.ts'
@@ -14,10 +14,10 @@ describe('the viewer of the API, in a browser', () => {
   beforeAll(async () => {
     // With a public address, the policy allows scripts by their path.
     product = await startTestProduct({ PLACARD_PUBLIC_URL: 'https://ads.example' })
-    browser = await launchBrowser()
+    browser = await sharedBrowser()
   })
   afterAll(async () => {
-    await browser.close()
+    await leaveBrowser(browser)
     await product.stop()
   })
 

@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { launchBrowser } from '../support/browser.ts'
+import { leaveBrowser, sharedBrowser } from '../support/browser.ts'
 import { DELIVERED, deliveryIn } from '../support/delivery.ts'
 import { openPage, signInAs } from '../support/page.ts'
 import { PASSWORD, startTestProduct, type TestProduct } from '../support/product.ts'
@@ -15,7 +15,7 @@ describe('events, in a browser', () => {
   let head = ''
   beforeAll(async () => {
     product = await startTestProduct(DELIVERED)
-    browser = await launchBrowser()
+    browser = await sharedBrowser()
     shop = createServer((request, response) => {
       const thanks = request.url?.startsWith('/thanks') === true
       response.setHeader('Content-Type', 'text/html')
@@ -27,7 +27,7 @@ describe('events, in a browser', () => {
   })
   afterAll(async () => {
     shop.close()
-    await browser.close()
+    await leaveBrowser(browser)
     await product.stop()
   })
 

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { launchBrowser } from '../support/browser.ts'
+import { leaveBrowser, sharedBrowser } from '../support/browser.ts'
 import { openPage, signInAs } from '../support/page.ts'
 import { PASSWORD, publishable, startTestProduct, type Session, type TestProduct } from '../support/product.ts'
 
@@ -11,12 +11,12 @@ describe('the campaign form, in a browser', () => {
   let id = ''
   beforeAll(async () => {
     product = await startTestProduct()
-    browser = await launchBrowser()
+    browser = await sharedBrowser()
     ada = await product.as('ada@nile.example')
     id = (await ada.call('POST', '/v1/campaign', await publishable(product.base, ada, { name: 'Nile by day' }))).data.id
   })
   afterAll(async () => {
-    await browser.close()
+    await leaveBrowser(browser)
     await product.stop()
   })
 

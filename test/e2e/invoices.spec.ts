@@ -3,7 +3,7 @@ import type { Browser, Page } from 'playwright-core'
 import { extractText, getDocumentProxy } from 'unpdf'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newId } from '#platform/ids'
-import { launchBrowser } from '../support/browser.ts'
+import { leaveBrowser, sharedBrowser } from '../support/browser.ts'
 import { DELIVERED, deliveryIn, hour } from '../support/delivery.ts'
 import { openPage, pickCountry } from '../support/page.ts'
 import { eventually, PASSWORD, startTestProduct, type TestProduct } from '../support/product.ts'
@@ -15,7 +15,7 @@ describe('invoices, in a browser', () => {
   let browser: Browser
   beforeAll(async () => {
     product = await startTestProduct(DELIVERED)
-    browser = await launchBrowser()
+    browser = await sharedBrowser()
     const delivery = await deliveryIn(product)
     const campaign = await delivery.running({ name: 'Summer by the Nile' })
     await delivery.send(newId(), [{ hour: hour(), campaign_id: campaign, impressions: 100, spent: 42.5 }])
@@ -26,7 +26,7 @@ describe('invoices, in a browser', () => {
     )
   }, 120_000)
   afterAll(async () => {
-    await browser.close()
+    await leaveBrowser(browser)
     await product.stop()
   })
 

@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { launchBrowser } from '../support/browser.ts'
+import { leaveBrowser, sharedBrowser } from '../support/browser.ts'
 import { openPage, signInAs } from '../support/page.ts'
 import { eventually, PASSWORD, publishable, startTestProduct, type TestProduct } from '../support/product.ts'
 
@@ -17,10 +17,10 @@ describe('moderating by keys alone', () => {
   let browser: Browser
   beforeAll(async () => {
     product = await startTestProduct({ PLACARD_EXCHANGE_REVIEW: 'external' })
-    browser = await launchBrowser()
+    browser = await sharedBrowser()
   })
   afterAll(async () => {
-    await browser.close()
+    await leaveBrowser(browser)
     await product.stop()
   })
 

@@ -1,6 +1,6 @@
 import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { launchBrowser } from '../support/browser.ts'
+import { leaveBrowser, sharedBrowser } from '../support/browser.ts'
 import { outboxOf } from '../support/mails.ts'
 import { openPage, signInAs } from '../support/page.ts'
 import { PASSWORD, startTestProduct, type Session, type TestProduct } from '../support/product.ts'
@@ -13,11 +13,11 @@ describe('payments by card, in a browser', () => {
   let bola: Session
   beforeAll(async () => {
     product = await startTestProduct()
-    browser = await launchBrowser()
+    browser = await sharedBrowser()
     bola = await product.as('bola@lagos.example')
   })
   afterAll(async () => {
-    await browser.close()
+    await leaveBrowser(browser)
     await product.stop()
   })
 

@@ -1,7 +1,7 @@
 import { Secret, TOTP } from 'otpauth'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { launchBrowser } from '../support/browser.ts'
+import { leaveBrowser, sharedBrowser } from '../support/browser.ts'
 import { openPage, signInAs } from '../support/page.ts'
 import { PASSWORD, png, startTestProduct, type TestProduct } from '../support/product.ts'
 
@@ -10,10 +10,10 @@ describe("a user's settings, in a browser", () => {
   let browser: Browser
   beforeAll(async () => {
     product = await startTestProduct()
-    browser = await launchBrowser()
+    browser = await sharedBrowser()
   })
   afterAll(async () => {
-    await browser.close()
+    await leaveBrowser(browser)
     await product.stop()
   })
 

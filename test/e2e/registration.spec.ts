@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createPeople } from '#platform/identity/people'
 import { createKysely } from '#platform/database/pool'
 import { newId } from '#platform/ids'
-import { launchBrowser } from '../support/browser.ts'
+import { leaveBrowser, sharedBrowser } from '../support/browser.ts'
 import { linkIn, mailTo } from '../support/mails.ts'
 import { openPage, signInAs, pickCountry } from '../support/page.ts'
 import { PASSWORD, png, startTestProduct, type TestProduct } from '../support/product.ts'
@@ -17,7 +17,7 @@ describe('registration and passwords, in a browser', () => {
   let nigeria: string
   beforeAll(async () => {
     product = await startTestProduct()
-    browser = await launchBrowser()
+    browser = await sharedBrowser()
     nigeria = `http://ng.localhost:${new URL(product.base).port}`
     await createPeople(createKysely(product.database.pool), { demo: true }).create({
       id: newId(),
@@ -32,7 +32,7 @@ describe('registration and passwords, in a browser', () => {
     })
   })
   afterAll(async () => {
-    await browser.close()
+    await leaveBrowser(browser)
     await product.stop()
   })
 

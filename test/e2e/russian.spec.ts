@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { FORM_TABS } from '@/features/campaigns/form/form-tabs'
-import { launchBrowser } from '../support/browser.ts'
+import { leaveBrowser, sharedBrowser } from '../support/browser.ts'
 import { openPage, pickCountry } from '../support/page.ts'
 import { PASSWORD, png, publishable, startTestProduct, type TestProduct } from '../support/product.ts'
 
@@ -28,7 +28,7 @@ describe('in Russian', () => {
   const drafts: Record<'seen' | 'audio', string> = { seen: '', audio: '' }
   beforeAll(async () => {
     product = await startTestProduct()
-    browser = await launchBrowser()
+    browser = await sharedBrowser()
     const ada = await product.as('ada@nile.example')
     const create = async (over: Record<string, unknown>) =>
       (await ada.call('POST', '/v1/campaign', await publishable(product.base, ada, over))).data.id
@@ -36,7 +36,7 @@ describe('in Russian', () => {
     drafts.audio = await create({ bidding_strategy: { type: 'other', goal: 'AUDIO_ADVERTISING' }, visuals: { banners: [] } })
   })
   afterAll(async () => {
-    await browser.close()
+    await leaveBrowser(browser)
     await product.stop()
   })
 

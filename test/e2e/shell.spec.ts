@@ -2,7 +2,7 @@ import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { contrast, tokenColor } from '@/test/tokens-fixture'
 import { violations } from '../support/axe.ts'
-import { launchBrowser } from '../support/browser.ts'
+import { leaveBrowser, sharedBrowser } from '../support/browser.ts'
 import { openPage, signInAs } from '../support/page.ts'
 import { PASSWORD, startTestProduct, type TestProduct } from '../support/product.ts'
 
@@ -11,10 +11,10 @@ describe('the application around the screens, in a browser', () => {
   let browser: Browser
   beforeAll(async () => {
     product = await startTestProduct()
-    browser = await launchBrowser()
+    browser = await sharedBrowser()
   })
   afterAll(async () => {
-    await browser.close()
+    await leaveBrowser(browser)
     await product.stop()
   })
 

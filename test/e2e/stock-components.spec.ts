@@ -4,7 +4,7 @@ import react from '@vitejs/plugin-react'
 import type { Browser } from 'playwright-core'
 import { build } from 'vite'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { launchBrowser } from '../support/browser.ts'
+import { leaveBrowser, sharedBrowser } from '../support/browser.ts'
 
 const WEB = fileURLToPath(new URL('../../web', import.meta.url))
 
@@ -32,9 +32,9 @@ describe('unchanged shadcn/ui components in a browser', () => {
   let html: string
   beforeAll(async () => {
     html = await buildPage()
-    browser = await launchBrowser()
+    browser = await sharedBrowser()
   }, 60_000)
-  afterAll(() => browser.close())
+  afterAll(() => leaveBrowser(browser))
 
   it.each(['light', 'dark'] as const)('show the colours of the theme: %s', async (theme) => {
     const page = await browser.newPage()

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { launchBrowser } from '../support/browser.ts'
+import { leaveBrowser, sharedBrowser } from '../support/browser.ts'
 import { openPage, signInAs, pickCountry } from '../support/page.ts'
 import { root, startProductProcess } from '../support/product-process.ts'
 import { PASSWORD, png } from '../support/product.ts'
@@ -17,10 +17,10 @@ describe('from an idea to a replay, in a browser', () => {
   beforeAll(async () => {
     dataDir = await mkdtemp(join(tmpdir(), 'placard-e2e-'))
     ;({ base, child } = await startProductProcess(['--enable-source-maps', 'dist/server/api/main.js'], dataDir))
-    browser = await launchBrowser()
+    browser = await sharedBrowser()
   })
   afterAll(async () => {
-    await browser.close()
+    await leaveBrowser(browser)
     const gone = new Promise((resolve) => child.once('exit', resolve))
     child.kill('SIGTERM')
     await gone

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { launchBrowser } from '../support/browser.ts'
+import { leaveBrowser, sharedBrowser } from '../support/browser.ts'
 import { openPage, signInAs } from '../support/page.ts'
 import { PASSWORD, publishable, startTestProduct, type TestProduct } from '../support/product.ts'
 
@@ -11,13 +11,13 @@ describe('changes that are not saved', () => {
   let browser: Browser
   beforeAll(async () => {
     product = await startTestProduct()
-    browser = await launchBrowser()
+    browser = await sharedBrowser()
     const ada = await product.as('ada@nile.example')
     const body = await publishable(product.base, ada, { name: 'Half done' })
     await ada.call('POST', '/v1/campaign', body)
   })
   afterAll(async () => {
-    await browser.close()
+    await leaveBrowser(browser)
     await product.stop()
   })
 

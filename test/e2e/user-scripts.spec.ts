@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { launchBrowser } from '../support/browser.ts'
+import { leaveBrowser, sharedBrowser } from '../support/browser.ts'
 import { bannerZip } from '../support/media/banner-zip.ts'
 import { png, sendFile, signIn } from '../support/product.ts'
 import { startProductProcess } from '../support/product-process.ts'
@@ -36,14 +36,14 @@ describe('the script of an HTML banner, in a browser', () => {
     ;({ base, child } = await startProductProcess(['--enable-source-maps', 'dist/server/api/main.js'], dataDir, {
       PLACARD_PUBLIC_URL: 'http://localhost:3000',
     }))
-    browser = await launchBrowser()
+    browser = await sharedBrowser()
     const { token } = await signIn(base, 'ada@nile.example')
     const zip = bannerZip({ files: { 'index.html': PAGE, 'run.js': SCRIPT, 'picture.png': await png(3, 3) } })
     const path = '/v1/file/upload2?width=300&height=250'
     banner = String((await sendFile(base, token, path, zip, 'banner.zip')).data['preview_url']).replace('/index.html', '')
   })
   afterAll(async () => {
-    await browser.close()
+    await leaveBrowser(browser)
     const gone = new Promise((resolve) => child.once('exit', resolve))
     child.kill('SIGTERM')
     await gone

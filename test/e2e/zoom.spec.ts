@@ -7,7 +7,7 @@ import { SCREENS } from '../screens/screens.ts'
 import { goOn, open, signedInOnce, type Tour } from '../screens/visit.ts'
 import { violations } from '../support/axe.ts'
 import { isFor } from '../screens/walk.ts'
-import { launchBrowser } from '../support/browser.ts'
+import { leaveBrowser, sharedBrowser } from '../support/browser.ts'
 import { startTestProduct, type TestProduct } from '../support/product.ts'
 
 /** A laptop of 1366 x 768 pixels at 200 % zoom, and the narrowest window that is supported. */
@@ -44,12 +44,12 @@ describe('at 200 % zoom on a laptop', () => {
   let tour: Tour
   beforeAll(async () => {
     product = await startTestProduct()
-    browser = await launchBrowser()
+    browser = await sharedBrowser()
     const as = signedInOnce(product.as)
     tour = { browser, base: product.base, as, places: await placesOf(product.base, as) }
   })
   afterAll(async () => {
-    await browser.close()
+    await leaveBrowser(browser)
     await product.stop()
   })
 

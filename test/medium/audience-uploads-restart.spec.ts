@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { audienceOf, settledAudience, uploadAudience } from '../support/audiences.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
-import { startProductProcess } from '../support/product-process.ts'
+import { nodeRuns, startProductProcess } from '../support/product-process.ts'
 import { eventually, signIn } from '../support/product.ts'
 
 const PENDING = 16
@@ -27,7 +27,7 @@ afterAll(async () => {
 })
 
 async function start() {
-  const product = await startProductProcess(['--import', 'tsx', 'api/main.ts'], dataDir, {
+  const product = await startProductProcess(nodeRuns('api/main.ts'), dataDir, {
     DATABASE_URL: database.url,
     PLACARD_UNSAFE_DATABASE: 'on',
     PLACARD_DEMO: 'on',

@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
-import { startProductProcess } from '../support/product-process.ts'
+import { nodeRuns, startProductProcess } from '../support/product-process.ts'
 import { signIn, type Campaignish } from '../support/product.ts'
 
 const running: ChildProcess[] = []
@@ -19,7 +19,7 @@ afterAll(async () => {
 })
 
 async function start(dataDir: string) {
-  const product = await startProductProcess(['--import', 'tsx', 'api/main.ts'], dataDir)
+  const product = await startProductProcess(nodeRuns('api/main.ts'), dataDir)
   running.push(product.child)
   return product
 }

@@ -11,7 +11,7 @@ import { createKysely } from '#platform/database/pool'
 import { verify } from '#projections/projector/verify'
 import { READ_MODELS } from '#projections/read-models'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
-import { startProductProcess } from '../support/product-process.ts'
+import { nodeRuns, startProductProcess } from '../support/product-process.ts'
 import { eventually, publishable, signIn, type Campaignish, type Session } from '../support/product.ts'
 
 /**
@@ -27,7 +27,7 @@ describe('processes of every role', () => {
   const campaigns: string[] = []
 
   const start = async (name: string, role: string, env: Record<string, string> = {}) => {
-    const started = await startProductProcess(['--import', 'tsx', 'api/main.ts'], dataDir, {
+    const started = await startProductProcess(nodeRuns('api/main.ts'), dataDir, {
       DATABASE_URL: database.url,
       PLACARD_ROLE: role,
       PLACARD_UNSAFE_DATABASE: 'on',

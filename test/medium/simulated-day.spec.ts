@@ -20,7 +20,7 @@ import { startTestClickHouse, type TestClickHouse } from '../support/clickhouse/
 import { runTool } from '../support/command-line.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { SERVICE, type Row } from '../support/delivery.ts'
-import { startProductProcess } from '../support/product-process.ts'
+import { nodeRuns, startProductProcess } from '../support/product-process.ts'
 import { eventually, publishable, signIn, type Campaignish, type Session } from '../support/product.ts'
 
 /** `npm run nightly` plays a whole day with 200 campaigns. */
@@ -77,7 +77,7 @@ describe('a day of simulated traffic', () => {
   let space = ''
 
   const start = async (role: string) => {
-    const { child } = await startProductProcess(['--import', 'tsx', 'api/main.ts'], dataDir, {
+    const { child } = await startProductProcess(nodeRuns('api/main.ts'), dataDir, {
       DATABASE_URL: database.url,
       PLACARD_ROLE: role,
       PLACARD_UNSAFE_DATABASE: 'on',

@@ -9,7 +9,7 @@ import { nodeNotice } from '#api/node-version'
 import { readPostmasterFile } from '#platform/database/postmaster'
 import { processIdentity } from '#platform/database/process-identity'
 import { eventually } from '../support/events.ts'
-import { root } from '../support/product-process.ts'
+import { nodeRuns, root } from '../support/product-process.ts'
 
 const MOMENTS: readonly (readonly [string, (postgres: string) => boolean])[] = [
   ['while its database is made', (postgres) => existsSync(join(postgres, 'secret'))],
@@ -24,7 +24,7 @@ it.each(MOMENTS)(
   async (_, hasCome) => {
     const dataDir = await mkdtemp(join(tmpdir(), 'placard-stop-'))
     const postgres = join(dataDir, 'postgres')
-    const child = spawn(process.execPath, ['--import', 'tsx', 'api/main.ts'], {
+    const child = spawn(process.execPath, nodeRuns('api/main.ts'), {
       cwd: root,
       env: { ...process.env, PLACARD_DATA_DIR: dataDir, PORT: '0', DATABASE_URL: '' },
       stdio: ['ignore', 'pipe', 'pipe'],

@@ -13,3 +13,16 @@ const QUIET = [
 
 export const launchBrowser = (): Promise<Browser> =>
   chromium.launch({ executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium', args: QUIET })
+
+let shared: Promise<Browser> | undefined
+
+/** The browser of all files of a worker: its launch takes longer than many tests. It ends with the worker. */
+export async function sharedBrowser(): Promise<Browser> {
+  if (shared !== undefined && !(await shared).isConnected()) shared = undefined
+  return (shared ??= launchBrowser())
+}
+
+/** Closes what a file left open. */
+export async function leaveBrowser(browser: Browser): Promise<void> {
+  await Promise.all(browser.contexts().map((context) => context.close()))
+}

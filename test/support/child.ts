@@ -1,6 +1,8 @@
 import { type ChildProcess, spawn, type SpawnOptions } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { nodeRuns } from './product-process.ts'
 
 export type Child = {
   readonly process: ChildProcess
@@ -16,7 +18,7 @@ export type Child = {
 
 /** Runs a TypeScript file of test/ as a separate process. */
 export function startChild(file: URL, args: readonly string[], options: Pick<SpawnOptions, 'uid' | 'gid' | 'env'> = {}): Child {
-  const child = spawn(process.execPath, ['--import', 'tsx', file.pathname, ...args], {
+  const child = spawn(process.execPath, [...nodeRuns(fileURLToPath(file)), ...args], {
     ...options,
     stdio: ['pipe', 'pipe', 'inherit'],
   })

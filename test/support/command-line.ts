@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { root } from './product-process.ts'
+import { nodeRuns, root } from './product-process.ts'
 
 export type ToolOptions = {
   /** Written to its input. */
@@ -7,9 +7,9 @@ export type ToolOptions = {
   readonly env?: Readonly<Record<string, string>>
 }
 
-/** Runs a command-line tool of the product from its source, on the database at `url`. */
+/** Runs a command-line tool of the product on the database at `url`. */
 export function runTool(file: string, args: readonly string[], url: string, { input = '', env = {} }: ToolOptions = {}) {
-  const child = spawn(process.execPath, ['--import', 'tsx', file, ...args], {
+  const child = spawn(process.execPath, [...nodeRuns(file), ...args], {
     cwd: root,
     env: { ...process.env, DATABASE_URL: url, ...env },
     stdio: 'pipe',

@@ -52,8 +52,12 @@ export async function createTemplate(name: string, fill: (url: string) => Promis
   })
 }
 
-async function onServer(work: (client: Client) => Promise<void>): Promise<void> {
-  const client = new Client({ connectionString: inject('postgresUrl') })
+/** Runs one statement in a database, on a connection of its own. */
+export const runOn = (url: string, statement: string, values: readonly unknown[] = []): Promise<void> =>
+  onServer(async (client) => void (await client.query(statement, [...values])), url)
+
+async function onServer(work: (client: Client) => Promise<void>, url = inject('postgresUrl')): Promise<void> {
+  const client = new Client({ connectionString: url })
   await client.connect()
   try {
     await work(client)

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { Client } from 'pg'
@@ -6,6 +6,7 @@ import type { TestProject } from 'vitest/node'
 import { migrateToLatest } from '#migrations/index'
 import { startEmbeddedPostgres } from '#platform/database/embedded-postgres'
 import { createKysely, createPool } from '#platform/database/pool'
+import { compileForTests } from './compile.ts'
 import { demoTemplateOf, withDatabase } from './database-url.ts'
 
 declare module 'vitest' {
@@ -17,21 +18,43 @@ declare module 'vitest' {
   }
 }
 
-/** One server and one migrated template per run, and the demo's template where a test asked for it. TEST_DATABASE_URL names a server to use instead of the embedded one. */
+type Shared = { readonly url: string; readonly template: string; readonly stop: () => Promise<void> }
+
+/** Each project loads this file again, so what they share is kept by the process. */
+const kept = globalThis as { placardTestServer?: { readonly server: Promise<Shared>; projects: number } }
+
+/**
+ * One server and one migrated template per run, whichever projects run, and the demo's template where a test asked for it.
+ * TEST_DATABASE_URL names a server to use instead of the embedded one.
+ */
 export default async function setup({ provide }: TestProject): Promise<() => Promise<void>> {
-  const server = await startServer()
+  const shared = (kept.placardTestServer ??= { server: prepare(), projects: 0 })
+  shared.projects += 1
+  const { url, template, stop } = await shared.server
+  provide('postgresUrl', url)
+  provide('postgresTemplate', template)
+  return async () => {
+    shared.projects -= 1
+    if (shared.projects > 0) return
+    delete kept.placardTestServer
+    await stop()
+  }
+}
+
+async function prepare(): Promise<Shared> {
+  const [server, removeCompiled] = await Promise.all([startServer(), compileForTests()])
   const template = `placard_template_${process.pid}`
   const demo = demoTemplateOf(template)
   await run(server.url, `drop database if exists ${demo.template}`)
   await createTemplate(server.url, template)
-  provide('postgresUrl', server.url)
-  provide('postgresTemplate', template)
-  return async () => {
+  const stop = async () => {
     await run(server.url, `drop database ${template}`)
     await run(server.url, `drop database if exists ${demo.template}`)
     rmSync(demo.dataDir, { recursive: true, force: true })
+    removeCompiled()
     await server.stop()
   }
+  return { url: server.url, template, stop }
 }
 
 async function startServer(): Promise<{ url: string; stop(): Promise<void> }> {
@@ -41,11 +64,22 @@ async function startServer(): Promise<{ url: string; stop(): Promise<void> }> {
   // Nothing here outlives the run; tests about durability start their own server with the durable defaults.
   const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '400' }
   const server = await startEmbeddedPostgres({ dir, settings })
+  await trustLocal(withDatabase(server.url, 'postgres'))
   const stop = async (): Promise<void> => {
     await server.stop()
     rmSync(dir, { recursive: true, force: true })
   }
   return { url: withDatabase(server.url, 'postgres'), stop }
+}
+
+/** Checking a password costs ten milliseconds of a core for each connection, and a product opens twenty. */
+async function trustLocal(url: string): Promise<void> {
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  const { rows } = await client.query<{ hba_file: string }>('show hba_file')
+  writeFileSync(rows[0]?.hba_file ?? '', 'host all all 127.0.0.1/32 trust\n')
+  await client.query('select pg_reload_conf()')
+  await client.end()
 }
 
 async function createTemplate(url: string, template: string): Promise<void> {

@@ -1,7 +1,15 @@
 import { spawn, type ChildProcess } from 'node:child_process'
+import { join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 export const root = fileURLToPath(new URL('../..', import.meta.url))
+
+/** Arguments with which Node runs this TypeScript file: as this run of the tests has compiled it, elsewhere from its source. */
+export function nodeRuns(file: string): readonly string[] {
+  const compiled = process.env['TEST_COMPILED']
+  if (compiled === undefined) return ['--import', 'tsx', file]
+  return [join(compiled, relative(root, resolve(root, file)).replace(/\.ts$/, '.js'))]
+}
 
 /**
  * The product as a separate process, with an embedded, durable database in `dataDir`. Resolves once it is ready; `base` is
