@@ -29,6 +29,36 @@ describe('sweeps', () => {
     expect(scans).toBeGreaterThan(190)
   })
 
+  it('scans less and less often while it finds nothing, and soon again once something happened', async () => {
+    const at: number[] = []
+    const began = performance.now()
+    const sweeper = startSweeper({
+      sweeps: [{ name: 'idle', scan: async () => (at.push(performance.now() - began), []) }],
+      intervalMs: 300,
+      idleMs: 900,
+      leads: async () => true,
+      onError: () => undefined,
+    })
+    await vi.advanceTimersByTimeAsync(MINUTE)
+    expect(at.length).toBeLessThan(75)
+    expect(at.length).toBeGreaterThan(60)
+    const before = at.length
+    const last = at.at(-1) ?? 0
+    await vi.advanceTimersByTimeAsync(Math.max(0, last + 100 - (performance.now() - began)))
+    sweeper.stir()
+    await vi.advanceTimersByTimeAsync(250)
+    expect(at.length).toBe(before + 1)
+    // Events one after another do not put the round off.
+    for (let n = 0; n < 20; n++) {
+      sweeper.stir()
+      await vi.advanceTimersByTimeAsync(100)
+    }
+    expect(at.length).toBeGreaterThan(before + 5)
+    const stopped = sweeper.stop()
+    await vi.advanceTimersByTimeAsync(MINUTE)
+    await stopped
+  })
+
   it('scans again without a pause after a full scan', async () => {
     let scans = 0
     const many = Array.from({ length: FULL_SCAN }, () => async () => undefined)

@@ -19,6 +19,8 @@ export type SweeperDeps = {
   readonly sweeps: readonly Sweep[]
   /** Pause between rounds, milliseconds. */
   readonly intervalMs: number
+  /** Rounds that find nothing follow after longer and longer pauses, up to this one; without it, all pauses are equal. */
+  readonly idleMs?: number
   /** True while this process is the one that sweeps. */
   readonly leads: () => Promise<boolean>
   readonly onError: (sweep: string, error: unknown) => void
@@ -31,37 +33,51 @@ const CONCURRENCY = 32
 /** A scan that returns this many has more to find: the next one follows without a pause. */
 export const FULL_SCAN = 1000
 
-export type Sweeper = { readonly stop: () => Promise<void> }
+export type Sweeper = {
+  readonly stop: () => Promise<void>
+  /** Something happened: the next round follows within the usual pause. */
+  readonly stir: () => void
+}
 
 /** Runs all sweeps, one after the other, until stopped. A failing sweep is reported and retried; the others go on. */
-export function startSweeper({ sweeps, intervalMs, leads, onError, settled: shown }: SweeperDeps): Sweeper {
+export function startSweeper({ sweeps, intervalMs, idleMs = intervalMs, leads, onError, settled: shown }: SweeperDeps): Sweeper {
   let stopped = false
   let wake: () => void = () => {}
   /** The basis of the last scan that found nothing. */
   const settled = new Map<Sweep, string>()
 
+  /** Milliseconds until the next round; the usual pause while there is something to do. */
+  let pauseMs = intervalMs
+  let shorten: () => void = () => {}
+
   const pause = () =>
     new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, intervalMs)
+      const began = performance.now()
+      let timer = setTimeout(resolve, pauseMs)
       wake = () => {
         clearTimeout(timer)
         resolve()
+      }
+      shorten = () => {
+        clearTimeout(timer)
+        timer = setTimeout(resolve, Math.max(0, intervalMs - (performance.now() - began)))
       }
     })
 
   /** True when a scan was full: there is more to do at once. */
   async function round(): Promise<boolean> {
     if (!(await leads().catch(() => false))) return false
-    let more = false
+    let most = 0
     for (const sweep of sweeps) {
       if (stopped) return false
       try {
-        more = (await take(sweep)) >= FULL_SCAN || more
+        most = Math.max(most, await take(sweep))
       } catch (error) {
         onError(sweep.name, error)
       }
     }
-    return more
+    pauseMs = most > 0 ? intervalMs : Math.min(idleMs, pauseMs * 2)
+    return most >= FULL_SCAN
   }
 
   /** Returns how many commands were issued. */
@@ -101,6 +117,10 @@ export function startSweeper({ sweeps, intervalMs, leads, onError, settled: show
   })()
 
   return {
+    stir: () => {
+      pauseMs = intervalMs
+      shorten()
+    },
     stop: async () => {
       stopped = true
       wake()

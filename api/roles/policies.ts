@@ -2,6 +2,7 @@ import type { Wired } from '../areas/services.ts'
 import { createJobWorker } from '#commands/jobs/job-worker'
 import { startSweeper, type Sweeper } from '#commands/sweep'
 import { Away } from '#eventstore/away'
+import { followSteadily } from '#eventstore/steady-following'
 import type { Leases } from '#projections/projector/leases'
 import { createJobStore } from '#platform/jobs/job-store'
 import { AREAS } from '../areas/index.ts'
@@ -11,6 +12,8 @@ import { repeat } from '../process/repeat.ts'
 
 /** Pause between two rounds of sweeps. */
 const SWEEP_INTERVAL_MS = 300
+/** While there is nothing to do, and no event in the log. */
+const IDLE_INTERVAL_MS = 900
 const HOUSEKEEPING_INTERVAL_MS = 600_000
 
 /** Answers of the lease that are younger are used again: each loop asks before each round. */
@@ -31,6 +34,7 @@ export async function startPolicies(kit: Wired, leases: Leases): Promise<void> {
     const sweeper = startSweeper({
       sweeps,
       intervalMs: SWEEP_INTERVAL_MS,
+      idleMs: IDLE_INTERVAL_MS,
       leads,
       settled: () =>
         caughtUp('all').catch((error: unknown) => {
@@ -44,6 +48,15 @@ export async function startPolicies(kit: Wired, leases: Leases): Promise<void> {
     })
     sweepers.push(sweeper)
   }
+  const events = followSteadily(kit.store, {
+    after: await kit.store.head(),
+    streams: [],
+    onPage: async ({ events }) => {
+      if (events.length > 0) for (const sweeper of sweepers) sweeper.stir()
+    },
+    onError: (error) => logger.error({ err: error }, 'the log could not be followed and is read again'),
+  })
+  stops.add(() => events.stop())
   repeat(kit, HOUSEKEEPING_INTERVAL_MS, 'housekeeping', async () => {
     if (!(await leads())) return
     for (const { housekeeping } of AREAS) await housekeeping(kit)
