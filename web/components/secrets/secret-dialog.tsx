@@ -2,9 +2,11 @@ import { useState, type FormEvent, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { DialogPanel, DialogPanelBody, DialogPanelFooter } from '@/components/dialog-panel'
 import { FieldInput, FieldSelect, LabelledField } from '@/components/form/labelled-field'
+import { UnsavedGuard } from '@/components/form/unsaved-guard'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
 import { errorText } from '@/i18n/error-text'
+import { mayClose } from '@/lib/unsaved'
 import { SecretShown } from './secret-shown.tsx'
 import '@/i18n/texts/secrets'
 
@@ -51,9 +53,13 @@ export function SecretDialog(props: SecretDialogProps) {
     event.preventDefault()
     creation.mutate({ name: name.trim(), days })
   }
+  const close = async () => {
+    if (await mayClose()) onClose()
+  }
   return (
-    <Dialog open onOpenChange={(open) => !open && onClose()}>
+    <Dialog open onOpenChange={(open) => !open && void close()}>
       <DialogPanel title={secret === undefined ? texts.title : texts.createdTitle} closable={secret === undefined}>
+        <UnsavedGuard unsaved={secret === undefined && name.trim() !== ''} />
         {secret === undefined ? (
           <form onSubmit={submit} noValidate className="flex min-h-0 flex-col">
             <DialogPanelBody>

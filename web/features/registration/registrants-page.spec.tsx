@@ -80,6 +80,15 @@ describe('registrants in moderation', () => {
     expect(await screen.findAllByTestId(/^registrant-row/)).toHaveLength(1)
   })
 
+  it('ask before the reason of a rejection is lost', async () => {
+    open()
+    await userEvent.click(await screen.findByRole('button', { name: 'Reject Nadia Osei' }))
+    await userEvent.type(within(await screen.findByRole('dialog')).getByRole('textbox'), 'No website')
+    await userEvent.keyboard('{Escape}')
+    await userEvent.click(await screen.findByRole('button', { name: 'Stay' }))
+    expect(within(await screen.findByRole('dialog')).getByRole('textbox')).toHaveValue('No website')
+  })
+
   it('are rejected with a reason', async () => {
     const { server } = open()
     await userEvent.click(await screen.findByRole('button', { name: 'Reject Nadia Osei' }))
