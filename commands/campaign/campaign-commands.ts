@@ -21,7 +21,8 @@ export const campaign: Decider<CampaignState, CampaignEvent> = {
   fold,
   evolve,
   read: decodeCampaignEvent,
-  snapshot: { name: 'campaign', version: 1 },
+  // A state of before a field was added lacks it.
+  snapshot: { name: 'campaign', version: Object.keys(DEFAULT_CONTENT).length },
   kept: (event) => (event.type === 'CampaignUpdated' ? (event.data.kept ?? []) : []),
 }
 

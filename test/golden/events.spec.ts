@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { fold } from '#proof/replay'
+import { SNAPSHOT_DECIDERS } from '#commands/snapshot-faults'
 import { createHandler, type Decider, type DomainEvent } from '#commands/handle'
 import { readMetadata } from '#domain/kit/event-metadata'
 import { verifyStream } from '#proof/verify'
@@ -53,6 +54,9 @@ const storedFrom = (golden: Golden & { readonly id?: string }, stream: string, v
   version,
   position: BigInt(version),
 })
+
+/** Version of the snapshots of a decider, and a hash of the keys of its states. */
+const SHAPES = { account: '1 64edae30f7915300', campaign: '296fd7c51735aea9', ledger: '1 c8c30745fe0068cc' }
 
 const decode = eventDecoder(EVERY_EVENT)
 const versions = Object.entries(EVERY_EVENT).flatMap(([type, { version }]) =>
@@ -192,6 +196,26 @@ describe('the golden corpus', () => {
     expect(state).toStrictEqual(read('streams/audience.state.json'))
     expect(verifyStream(stream, stored).faults).toEqual([])
   })
+})
+
+it('a state whose shape changes raises the version of its snapshots', () => {
+  const shapes = SNAPSHOT_DECIDERS.map(({ fold: foldAny, snapshot }) => {
+    const name = snapshot?.name ?? ''
+    const states = filesUnder('streams')
+      .filter((path) => !path.endsWith('.state.json'))
+      .map((path): { readonly stream: string; readonly events: readonly Golden[] } => read(path))
+      .filter(({ stream }) => stream.startsWith(`${name}-`))
+      .map(({ stream, events }) => foldAny(events.map((golden, i) => storedFrom(golden, stream, i + 1))))
+    expect(states.length).toBeGreaterThan(0)
+    // JSON holds every state.
+    for (const state of states) expect(JSON.parse(JSON.stringify(state))).toStrictEqual(state)
+    const keys = [...new Set(states.flatMap((state) => Object.keys(state)))].toSorted()
+    // That of campaigns is raised by every new field.
+    const version = name === 'campaign' ? '' : `${snapshot?.version} `
+    return [name, version + createHash('sha256').update(keys.join()).digest('hex').slice(0, 16)]
+  })
+  // Where a hash differs, raise the version of that decider's snapshots, and write both here.
+  expect(Object.fromEntries(shapes)).toEqual(SHAPES)
 })
 
 /** Accepts every event, so that the output of the handler is stored. */
