@@ -48,6 +48,7 @@ import * as savedReports from './0330_saved_reports.ts'
 import * as notifications from './0340_notifications.ts'
 import * as chargesOfADay from './0350_charges_of_a_day.ts'
 import * as ledgers from './0370_ledgers.ts'
+import * as hoursCharged from './0380_charged_hours.ts'
 
 /** In order of name. A released name never changes. */
 const MIGRATIONS: Readonly<Record<string, Migration>> = {
@@ -100,6 +101,7 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0340_notifications': notifications,
   '0350_charges_of_a_day': chargesOfADay,
   '0370_ledgers': ledgers,
+  '0380_charged_hours': hoursCharged,
 }
 
 /**

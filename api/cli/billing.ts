@@ -4,6 +4,7 @@ import { createClock } from '#platform/clock'
 import { newId } from '#platform/ids'
 import { createStripeGateway } from '#platform/payment/stripe-gateway'
 import { createTestGateway } from '#platform/payment/test-gateway'
+import { condensedUpTo } from '#platform/delivery/condense'
 import { readConfig } from '../config.ts'
 import { openFacts } from '../wiring/fact-store.ts'
 import { createStops } from '../process/stops.ts'
@@ -12,6 +13,7 @@ import {
   chargesAgainstFacts,
   hashesAgainstCharges,
   settlementsAgainstCharges,
+  settlementsAgainstHours,
 } from '../reconciliation/delivery-checks.ts'
 import { chargesAgainstInvoices, invoicesAgainstLedger, refundsAgainstInvoices } from '../reconciliation/invoice-checks.ts'
 import { paymentsAgainstGateway } from '../reconciliation/payment-checks.ts'
@@ -54,6 +56,7 @@ async function main(): Promise<number> {
       const checks = [
         settlementsAgainstCharges(db),
         hashesAgainstCharges(db),
+        settlementsAgainstHours(db),
         chargesAgainstFacts(db, facts),
         balanceAgainstScreens(db),
         paymentsAgainstGateway(db, store, gateway),
@@ -63,9 +66,14 @@ async function main(): Promise<number> {
       ]
       let accounts = 0
       let found = 0
-      for await (const { differences } of reconcile({ db, store, checks, settleMs: SETTLE_MS }, account)) {
+      for await (const { spaceId, differences } of reconcile({ db, store, checks, settleMs: SETTLE_MS }, account)) {
         accounts += 1
         found += differences.length
+        const condensed = await condensedUpTo(db, spaceId)
+        if (condensed > 0 && !json)
+          console.log(
+            `${spaceId}: settlements 1 to ${condensed} are condensed, and compared by their sums of campaigns and months`,
+          )
         for (const { space_id, check, id, ledger, against, other } of differences)
           console.log(
             json

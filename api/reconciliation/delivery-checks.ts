@@ -2,6 +2,8 @@ import { sql, type Kysely } from 'kysely'
 import type { FactStore } from '#factstore/fact-store'
 import type { Db } from '#migrations/db'
 import { chargesHash } from '#commands/delivery/charges-hash'
+import { chargedByCampaign } from '#platform/delivery/charged-hours'
+import { condensedUpTo } from '#platform/delivery/condense'
 import { chargesOf } from '#platform/delivery/settlements'
 import { differencesOf, sumsBy, type Check, type Difference } from './difference.ts'
 
@@ -10,13 +12,17 @@ const sumsOf = (rows: readonly Sum[]) => new Map(rows.map(({ id, amount }) => [i
 
 const SUM = sql<bigint>`sum(amount)::bigint`.as('amount')
 
-/** The hash of each settlement against the charges that it gathered: it finds a change that leaves the sums. */
+/**
+ * The hash of each settlement against the charges that it gathered: it finds a change that leaves the sums. Of condensed settlements
+ * only the sums are left.
+ */
 export const hashesAgainstCharges =
   (db: Kysely<Db>): Check =>
   async ({ movements, spaceId }) => {
     const differences: Difference[] = []
+    const condensed = await condensedUpTo(db, spaceId)
     for (const { type, data } of movements) {
-      if (type !== 'SpendSettled' || data.charges.sha256 === null) continue
+      if (type !== 'SpendSettled' || data.charges.sha256 === null || data.settlement <= condensed) continue
       const { amount, charges, settlement } = data
       const found = await chargesOf(db, spaceId, settlement)
       if (chargesHash(found) === charges.sha256) continue
@@ -33,15 +39,19 @@ export const hashesAgainstCharges =
     return differences
   }
 
-/** Each settlement in the ledger against the charges that it gathered. */
+/** Each settlement in the ledger against the charges that it gathered, as long as they are kept. */
 export const settlementsAgainstCharges =
   (db: Kysely<Db>): Check =>
   async (ledger) => {
-    const settled = ledger.movements.filter((event) => event.type === 'SpendSettled')
+    const condensed = await condensedUpTo(db, ledger.spaceId)
+    const settled = ledger.movements
+      .filter((event) => event.type === 'SpendSettled')
+      .filter(({ data }) => data.settlement > condensed)
     const rows = await db
       .selectFrom('app.delivery_charges')
       .select([sql<string>`settlement::text`.as('id'), SUM])
       .where('space_id', '=', ledger.spaceId)
+      .where('settlement', '>', condensed)
       .where('settlement', '<=', ledger.state.settlements)
       .groupBy('settlement')
       .execute()
@@ -57,6 +67,24 @@ export const settlementsAgainstCharges =
     )
   }
 
+/** What the ledger settled of each campaign, in every month, against the hours that invoices take: also of condensed settlements. */
+export const settlementsAgainstHours =
+  (db: Kysely<Db>): Check =>
+  async (ledger) => {
+    const settled = ledger.movements.flatMap((event) => (event.type === 'SpendSettled' ? event.data.campaigns : []))
+    const hours = await chargedByCampaign(db, ledger.spaceId)
+    return differencesOf(
+      ledger,
+      { check: 'settled of campaign', against: 'hours' },
+      sumsBy(
+        settled,
+        ({ campaign_id: id }) => id,
+        ({ amount }) => amount,
+      ),
+      new Map(hours.map(({ id, settled: amount }) => [id, Number(amount)])),
+    )
+  }
+
 /**
  * What was charged for each campaign, settled or not, against the delivered facts. Batches whose facts are still being stored count
  * as stored.
@@ -65,12 +93,7 @@ export const chargesAgainstFacts =
   (db: Kysely<Db>, facts: FactStore): Check =>
   async (ledger) => {
     // In this order: a batch that arrives between the reads is then missing on both sides, or only waits to be stored.
-    const charges = await db
-      .selectFrom('app.delivery_charges')
-      .select(['campaign_id as id', SUM])
-      .where('space_id', '=', ledger.spaceId)
-      .groupBy('campaign_id')
-      .execute()
+    const charges = await chargedByCampaign(db, ledger.spaceId)
     const { rows: unstored } = await sql<Sum>`
       select fact->>'campaign_id' as id, sum((fact->>'billed')::bigint)::bigint as amount
       from app.delivery_batches batch, jsonb_array_elements(batch.facts) fact

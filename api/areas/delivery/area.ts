@@ -14,6 +14,8 @@ export const delivery = area({
   tables: [
     'app.campaign_spend',
     'app.campaign_spend_totals',
+    'app.charged_hours',
+    'app.condensed_settlements',
     'app.delivery_batches',
     'app.delivery_charges',
     'app.ledgers',
