@@ -49,6 +49,7 @@ import * as notifications from './0340_notifications.ts'
 import * as chargesOfADay from './0350_charges_of_a_day.ts'
 import * as ledgers from './0370_ledgers.ts'
 import * as hoursCharged from './0380_charged_hours.ts'
+import * as retention from './0390_retention.ts'
 
 /** In order of name. A released name never changes. */
 const MIGRATIONS: Readonly<Record<string, Migration>> = {
@@ -102,6 +103,7 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0350_charges_of_a_day': chargesOfADay,
   '0370_ledgers': ledgers,
   '0380_charged_hours': hoursCharged,
+  '0390_retention': retention,
 }
 
 /**

@@ -29,7 +29,7 @@ const EVERY = ''
 /** The bidder's side. */
 export function registerDeliveryRoutes(app: FastifyInstance, kit: DeliveryServed): void {
   const { db, facts, guards, now } = kit
-  const delivery = createDelivery({ port: createDeliveryPort(kit), facts, now })
+  const delivery = createDelivery({ port: createDeliveryPort(kit), facts, now, batchDays: kit.config.kept.batchDays })
 
   const campaignsOf = createRememberedTags(
     async (whitelabelId) => {
