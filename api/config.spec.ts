@@ -30,6 +30,23 @@ describe('configuration', () => {
     expect(readConfig({ PLACARD_AUDIO_ADS: 'off' })).toMatchObject({ audioAds: false })
   })
 
+  it('keeps money and audit data long enough, and the rest for as long as it is told', () => {
+    expect(readConfig({}).kept).toEqual({
+      chargeDays: 35,
+      batchDays: 120,
+      factMonths: null,
+      rejectedRowDays: 90,
+      securityEventDays: null,
+    })
+    expect(readConfig({ PLACARD_FACT_MONTHS: '14', PLACARD_CHARGE_DAYS: '7' }).kept).toMatchObject({
+      factMonths: 14,
+      chargeDays: 7,
+    })
+    expect(() => readConfig({ PLACARD_FACT_MONTHS: '12' })).toThrow('PLACARD_FACT_MONTHS')
+    expect(() => readConfig({ PLACARD_CHARGE_DAYS: '6' })).toThrow('PLACARD_CHARGE_DAYS')
+    expect(() => readConfig({ PLACARD_SECURITY_EVENT_DAYS: '90' })).toThrow('PLACARD_SECURITY_EVENT_DAYS')
+  })
+
   it('sends mails to files, or to the server and from the address of SMTP_URL', () => {
     expect(readConfig({ PLACARD_DATA_DIR: '/data' }).mail).toMatchObject({ kind: 'outbox', folder: '/data/outbox' })
     expect(readConfig({ PLACARD_DEMO: 'off', SMTP_URL: 'smtps://u:p@mail.example:465?from=ads@example.com' }).mail).toEqual({

@@ -21,6 +21,9 @@ const blank = <T extends z.ZodMiniType>(schema: T) =>
 /** At least 32 bytes as text: base64url, base64 or hex all hold no more than 6 bits per character. */
 const SECRET_LENGTH = 43
 
+/** How long something is kept, at least so many days. */
+const days = (least: number) => z.coerce.number().check(z.int(), z.gte(least), z.lte(36_500))
+
 /** Size of a pool. */
 const connections = z.coerce.number().check(z.int(), z.gte(2), z.lte(200))
 
@@ -44,6 +47,11 @@ const environment = z.object({
   PLACARD_AUDIO_ADS: blank(flag),
   PLACARD_EXCHANGE_REVIEW: blank(z.enum(['instant', 'external'])),
   PLACARD_SETTLE_SECONDS: blank(z.coerce.number().check(z.gte(0), z.lte(3600))),
+  PLACARD_CHARGE_DAYS: blank(days(7)),
+  PLACARD_BATCH_DAYS: blank(days(30)),
+  PLACARD_FACT_MONTHS: blank(z.coerce.number().check(z.int(), z.gte(13))),
+  PLACARD_REJECTED_ROW_DAYS: blank(days(1)),
+  PLACARD_SECURITY_EVENT_DAYS: blank(days(91)),
   PLACARD_SERVICE_TOKEN: blank(z.string().check(z.minLength(32, 'needs at least 32 random characters'))),
   PLACARD_SIGNING_KEY: blank(z.string()),
   PLACARD_TRUST_PROXY: blank(z.string()),
@@ -88,6 +96,7 @@ export type Config = {
   readonly exchangeReview: 'instant' | 'external'
   /** How long charges for delivery are gathered before the ledgers record them, milliseconds. */
   readonly settleEveryMs: number
+  readonly kept: Kept
   readonly serviceToken: string | null
   /** Keys of access tokens, 32 bytes or more each: the first signs, all verify. Empty: generated keys in PostgreSQL. */
   readonly signingKeys: readonly Uint8Array[]
@@ -104,6 +113,19 @@ export type Config = {
   /** Null: the built-in test gateway, which moves no money. */
   readonly stripe: StripeConfig | null
   readonly logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'silent'
+}
+
+/** How long what grows is kept. Null: for ever. */
+export type Kept = {
+  /** Charges of single batches, which settlements are compared with. */
+  readonly chargeDays: number
+  /** Ids of batches: a repeat within these days counts once, and older hours are refused. */
+  readonly batchDays: number
+  /** Rows of facts; sums stay. */
+  readonly factMonths: number | null
+  /** Which rows of an uploaded audience were rejected. */
+  readonly rejectedRowDays: number
+  readonly securityEventDays: number | null
 }
 
 /** Most connections to PostgreSQL of this process: for its role's own work, and for keeping read models up to date. */
@@ -173,6 +195,13 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     audioAds: set.PLACARD_AUDIO_ADS ?? true,
     exchangeReview: set.PLACARD_EXCHANGE_REVIEW ?? (demo ? 'instant' : 'external'),
     settleEveryMs: (set.PLACARD_SETTLE_SECONDS ?? 60) * 1000,
+    kept: {
+      chargeDays: set.PLACARD_CHARGE_DAYS ?? 35,
+      batchDays: set.PLACARD_BATCH_DAYS ?? 120,
+      factMonths: set.PLACARD_FACT_MONTHS ?? null,
+      rejectedRowDays: set.PLACARD_REJECTED_ROW_DAYS ?? 90,
+      securityEventDays: set.PLACARD_SECURITY_EVENT_DAYS ?? null,
+    },
     serviceToken: set.PLACARD_SERVICE_TOKEN ?? null,
     signingKeys: signingKeys(set.PLACARD_SIGNING_KEY),
     trustProxy,

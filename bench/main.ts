@@ -5,6 +5,7 @@ import { command } from './command.ts'
 import { footprint } from './footprint.ts'
 import { freshness } from './freshness.ts'
 import { growth } from './growth.ts'
+import { invoices } from './invoices.ts'
 import { kurrent } from './kurrent.ts'
 import { peers } from './peers.ts'
 import { policies } from './policies.ts'
@@ -26,6 +27,7 @@ const BENCHES: Readonly<Record<string, () => Promise<Figures>>> = {
   footprint: () => footprint(),
   freshness,
   growth,
+  invoices,
   kurrent,
   peers,
   policies,

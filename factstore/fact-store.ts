@@ -20,7 +20,18 @@ export type FactStore = {
   readonly sources: (filter: FactFilter) => AsyncIterable<readonly FactSource[]>
   /** Sums of each campaign with facts. */
   readonly byCampaign: (filter: FactFilter) => Promise<ReadonlyMap<string, FactSums>>
+  /** Forgets what is old; missing where the store has its own means. Sums of whole campaigns, accounts and days never change. */
+  readonly removeOld?: (retention: FactRetention) => Promise<void>
   readonly close: () => Promise<void>
+}
+
+export type FactRetention = {
+  /** Ids of batches are kept this long, days: a repeat within them counts once. */
+  readonly batchDays: number
+  /** Rows are kept this long, months; null for ever. */
+  readonly rowMonths: number | null
+  /** Most ids that one call removes. */
+  readonly limit: number
 }
 
 export type FactBatch = { readonly id: string; readonly facts: readonly Fact[] }

@@ -164,6 +164,18 @@ export interface AppCards {
   warned_at: Timestamp | null
 }
 
+export interface AppChargedHours {
+  amount: Int8
+  campaign_id: string
+  first_settlement: number
+  hour: Timestamp
+  impressions: Int8 | null
+  invoice_id: string | null
+  last_settlement: number
+  late: Generated<boolean>
+  space_id: string
+}
+
 export interface AppChatMessages {
   at: Generated<Timestamp>
   author_id: string
@@ -189,6 +201,12 @@ export interface AppClosedGuides {
   person_id: string
 }
 
+export interface AppCondensedSettlements {
+  condensed_at: Generated<Timestamp>
+  number: number
+  space_id: string
+}
+
 export interface AppDeliveryBatches {
   bidder: string | null
   body_hash: string
@@ -207,8 +225,6 @@ export interface AppDeliveryCharges {
   charged_at: Generated<Timestamp>
   hour: Timestamp
   impressions: Int8 | null
-  invoice_id: string | null
-  late: Generated<boolean>
   settlement: number | null
   space_id: string
 }
@@ -253,6 +269,7 @@ export interface AppFiles {
 }
 
 export interface AppInvoiceAttempts {
+  complete: Generated<boolean>
   invoice_id: string
   issued_at: string
   taken: boolean
@@ -1092,9 +1109,11 @@ export interface Db {
   'app.campaign_spend': AppCampaignSpend
   'app.campaign_spend_totals': AppCampaignSpendTotals
   'app.cards': AppCards
+  'app.charged_hours': AppChargedHours
   'app.chat_messages': AppChatMessages
   'app.chats': AppChats
   'app.closed_guides': AppClosedGuides
+  'app.condensed_settlements': AppCondensedSettlements
   'app.delivery_batches': AppDeliveryBatches
   'app.delivery_charges': AppDeliveryCharges
   'app.erasures': AppErasures

@@ -49,6 +49,8 @@ import * as notifications from './0340_notifications.ts'
 import * as chargesOfADay from './0350_charges_of_a_day.ts'
 import * as jobs from './0360_jobs.ts'
 import * as ledgers from './0370_ledgers.ts'
+import * as hoursCharged from './0380_charged_hours.ts'
+import * as retention from './0390_retention.ts'
 
 /** In order of name. A released name never changes. */
 const MIGRATIONS: Readonly<Record<string, Migration>> = {
@@ -102,6 +104,8 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0350_charges_of_a_day': chargesOfADay,
   '0360_jobs': jobs,
   '0370_ledgers': ledgers,
+  '0380_charged_hours': hoursCharged,
+  '0390_retention': retention,
 }
 
 /**

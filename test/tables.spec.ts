@@ -35,7 +35,7 @@ const BOTH: Readonly<Record<string, readonly string[]>> = {
   // Conversions are a batch.
   'app.delivery_batches': ['platform/events'],
   // An invoice claims its charges.
-  'app.delivery_charges': ['platform/invoice'],
+  'app.charged_hours': ['platform/invoice'],
 }
 
 function writes(code: string): readonly string[] {

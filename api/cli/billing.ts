@@ -5,6 +5,8 @@ import { newId } from '#platform/ids'
 import { createStripeGateway } from '#platform/payment/stripe-gateway'
 import { chargesOf } from '#platform/delivery/settlements'
 import { createTestGateway } from '#platform/payment/test-gateway'
+import { chargedByCampaign } from '#platform/delivery/charged-hours'
+import { condensedUpTo } from '#platform/delivery/condense'
 import { readConfig } from '../config.ts'
 import { openFacts } from '../wiring/fact-store.ts'
 import { createStops } from '../process/stops.ts'
@@ -13,6 +15,8 @@ import {
   chargesAgainstFacts,
   hashesAgainstCharges,
   settlementsAgainstCharges,
+  settlementsAgainstHours,
+  type ChargeReads,
 } from '../reconciliation/delivery-checks.ts'
 import { chargesAgainstInvoices, invoicesAgainstLedger, refundsAgainstInvoices } from '../reconciliation/invoice-checks.ts'
 import { paymentsAgainstGateway } from '../reconciliation/payment-checks.ts'
@@ -52,10 +56,16 @@ async function main(): Promise<number> {
         config.stripe === null
           ? createTestGateway({ db, newId, now: createClock(config.clockOffset) })
           : createStripeGateway(config.stripe)
+      const reads: ChargeReads = {
+        chargesOf: (spaceId, settlement) => chargesOf(db, spaceId, settlement),
+        condensedUpTo: (spaceId) => condensedUpTo(db, spaceId),
+        chargedByCampaign: (spaceId) => chargedByCampaign(db, spaceId),
+      }
       const checks = [
-        settlementsAgainstCharges(db),
-        hashesAgainstCharges((spaceId, settlement) => chargesOf(db, spaceId, settlement)),
-        chargesAgainstFacts(db, facts),
+        settlementsAgainstCharges(db, reads),
+        hashesAgainstCharges(reads),
+        settlementsAgainstHours(reads),
+        chargesAgainstFacts(db, facts, reads),
         balanceAgainstScreens(db),
         paymentsAgainstGateway(db, store, gateway),
         invoicesAgainstLedger(db, store),
@@ -64,9 +74,14 @@ async function main(): Promise<number> {
       ]
       let accounts = 0
       let found = 0
-      for await (const { differences } of reconcile({ db, store, checks, settleMs: SETTLE_MS }, account)) {
+      for await (const { spaceId, differences } of reconcile({ db, store, checks, settleMs: SETTLE_MS }, account)) {
         accounts += 1
         found += differences.length
+        const condensed = await condensedUpTo(db, spaceId)
+        if (condensed > 0 && !json)
+          console.log(
+            `${spaceId}: settlements 1 to ${condensed} are condensed, and compared by their sums of campaigns and months`,
+          )
         for (const { space_id, check, id, ledger, against, other } of differences)
           console.log(
             json

@@ -4,18 +4,30 @@ import type { Db } from '#migrations/db'
 import { chargesHash, type Charge } from '#commands/delivery/charges-hash'
 import { differencesOf, sumsBy, type Check, type Difference } from './difference.ts'
 
+/** What is kept of charges. */
+export type ChargeReads = {
+  readonly chargesOf: (spaceId: string, settlement: number) => Promise<readonly Charge[]>
+  /** The newest settlement whose charges are condensed; 0 without one. */
+  readonly condensedUpTo: (spaceId: string) => Promise<number>
+  readonly chargedByCampaign: (spaceId: string) => Promise<readonly (Sum & { readonly settled: bigint })[]>
+}
+
 type Sum = { readonly id: string; readonly amount: bigint }
 const sumsOf = (rows: readonly Sum[]) => new Map(rows.map(({ id, amount }) => [id, Number(amount)]))
 
 const SUM = sql<bigint>`sum(amount)::bigint`.as('amount')
 
-/** The hash of each settlement against the charges that it gathered: it finds a change that leaves the sums. */
+/**
+ * The hash of each settlement against the charges that it gathered: it finds a change that leaves the sums. Of condensed settlements
+ * only the sums are left.
+ */
 export const hashesAgainstCharges =
-  (chargesOf: (spaceId: string, settlement: number) => Promise<readonly Charge[]>): Check =>
+  ({ chargesOf, condensedUpTo }: Pick<ChargeReads, 'chargesOf' | 'condensedUpTo'>): Check =>
   async ({ movements, spaceId }) => {
     const differences: Difference[] = []
+    const condensed = await condensedUpTo(spaceId)
     for (const { type, data } of movements) {
-      if (type !== 'SpendSettled' || data.charges.sha256 === null) continue
+      if (type !== 'SpendSettled' || data.charges.sha256 === null || data.settlement <= condensed) continue
       const { amount, charges, settlement } = data
       const found = await chargesOf(spaceId, settlement)
       if (chargesHash(found) === charges.sha256) continue
@@ -32,15 +44,19 @@ export const hashesAgainstCharges =
     return differences
   }
 
-/** Each settlement in the ledger against the charges that it gathered. */
+/** Each settlement in the ledger against the charges that it gathered, as long as they are kept. */
 export const settlementsAgainstCharges =
-  (db: Kysely<Db>): Check =>
+  (db: Kysely<Db>, { condensedUpTo }: Pick<ChargeReads, 'condensedUpTo'>): Check =>
   async (ledger) => {
-    const settled = ledger.movements.filter((event) => event.type === 'SpendSettled')
+    const condensed = await condensedUpTo(ledger.spaceId)
+    const settled = ledger.movements
+      .filter((event) => event.type === 'SpendSettled')
+      .filter(({ data }) => data.settlement > condensed)
     const rows = await db
       .selectFrom('app.delivery_charges')
       .select([sql<string>`settlement::text`.as('id'), SUM])
       .where('space_id', '=', ledger.spaceId)
+      .where('settlement', '>', condensed)
       .where('settlement', '<=', ledger.state.settlements)
       .groupBy('settlement')
       .execute()
@@ -56,20 +72,33 @@ export const settlementsAgainstCharges =
     )
   }
 
+/** What the ledger settled of each campaign, in every month, against the hours that invoices take: also of condensed settlements. */
+export const settlementsAgainstHours =
+  ({ chargedByCampaign }: Pick<ChargeReads, 'chargedByCampaign'>): Check =>
+  async (ledger) => {
+    const settled = ledger.movements.flatMap((event) => (event.type === 'SpendSettled' ? event.data.campaigns : []))
+    const hours = await chargedByCampaign(ledger.spaceId)
+    return differencesOf(
+      ledger,
+      { check: 'settled of campaign', against: 'hours' },
+      sumsBy(
+        settled,
+        ({ campaign_id: id }) => id,
+        ({ amount }) => amount,
+      ),
+      new Map(hours.map(({ id, settled: amount }) => [id, Number(amount)])),
+    )
+  }
+
 /**
  * What was charged for each campaign, settled or not, against the delivered facts. Batches whose facts are still being stored count
  * as stored.
  */
 export const chargesAgainstFacts =
-  (db: Kysely<Db>, facts: FactStore): Check =>
+  (db: Kysely<Db>, facts: FactStore, { chargedByCampaign }: Pick<ChargeReads, 'chargedByCampaign'>): Check =>
   async (ledger) => {
     // In this order: a batch that arrives between the reads is then missing on both sides, or only waits to be stored.
-    const charges = await db
-      .selectFrom('app.delivery_charges')
-      .select(['campaign_id as id', SUM])
-      .where('space_id', '=', ledger.spaceId)
-      .groupBy('campaign_id')
-      .execute()
+    const charges = await chargedByCampaign(ledger.spaceId)
     const { rows: unstored } = await sql<Sum>`
       select fact->>'campaign_id' as id, sum((fact->>'billed')::bigint)::bigint as amount
       from app.delivery_batches batch, jsonb_array_elements(batch.facts) fact

@@ -29,7 +29,7 @@ export const invoicesAgainstLedger =
   (db: Kysely<Db>, store: EventStore): Check =>
   async (ledger) => {
     const { rows } = await sql<{ readonly id: string; readonly amount: bigint }>`
-      select i.id, coalesce((select sum(c.amount) from app.delivery_charges c where c.invoice_id = i.id), 0)::bigint as amount
+      select i.id, coalesce((select sum(c.amount) from app.charged_hours c where c.invoice_id = i.id), 0)::bigint as amount
       from rm_invoices i where i.space_id = ${ledger.spaceId} and i.kind = 'invoice'`.execute(db)
     const assigned = sumsBy(
       ledger.movements.filter((event) => event.type === 'FundsAssigned' || event.type === 'FundsReleased'),
@@ -72,11 +72,11 @@ export const chargesAgainstInvoices =
   async ({ spaceId }) => {
     const { rows } = await sql<{ readonly id: string; readonly claims: boolean; readonly open: bigint; readonly taken: bigint }>`
       select i.id, p.invoice_id is not null and not p.issued as claims,
-        (select coalesce(sum(c.amount), 0)::bigint from app.delivery_charges c
+        (select coalesce(sum(c.amount), 0)::bigint from app.charged_hours c
           where c.space_id = ${spaceId} and c.invoice_id is null and c.hour >= p.from_at and c.hour < p.to_at) as open,
-        (select coalesce(sum(c.amount), 0)::bigint from app.delivery_charges c where c.invoice_id = i.id) as taken
+        (select coalesce(sum(c.amount), 0)::bigint from app.charged_hours c where c.invoice_id = i.id) as taken
       from (select invoice_id as id from app.invoice_periods where space_id = ${spaceId}
-        union select invoice_id from app.delivery_charges where space_id = ${spaceId} and invoice_id is not null) i
+        union select invoice_id from app.charged_hours where space_id = ${spaceId} and invoice_id is not null) i
       left join app.invoice_periods p on p.invoice_id = i.id`.execute(db)
     const found: Difference[] = []
     const lost = (id: string, check: string, amount: bigint) =>

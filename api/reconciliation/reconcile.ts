@@ -56,10 +56,16 @@ async function ledgerOf(store: EventStore, db: Kysely<Db>, spaceId: string): Pro
   }
   const account = (await read(accountStream(spaceId))).map(decodeAccountEvent)
   const own = account.reduce(evolveAccount, initialAccount)
-  const months = await db.selectFrom('app.ledgers').select('month').where('space_id', '=', spaceId).orderBy('month').execute()
+  const months = await db
+    .selectFrom('app.ledgers')
+    .select(['month', 'spent'])
+    .where('space_id', '=', spaceId)
+    .orderBy('month')
+    .execute()
   const spend: MovementEvent[] = []
   let settled = own.settled ?? 0
-  for (const { month } of months)
+  for (const { month, spent } of months) {
+    const before = settled
     for (const event of (await read(ledgerStream(spaceId, month))).map(decodeLedgerEvent)) {
       if (event.type === 'SpendSettled') {
         settled += event.data.amount
@@ -67,6 +73,8 @@ async function ledgerOf(store: EventStore, db: Kysely<Db>, spaceId: string): Pro
       } else if (event.data.settled !== settled)
         differ(event.type === 'LedgerOpened' ? 'opening of month' : 'closing of month', month, event.data.settled, settled)
     }
+    if (settled - before !== Number(spent)) differ('spend of month', month, Number(spent), settled - before)
+  }
   return {
     spaceId,
     state: spend.reduce(evolveFunds, own),

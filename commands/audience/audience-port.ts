@@ -97,6 +97,8 @@ export type AudienceUploads = {
   /** Rows of the newest upload that is being merged, and how many are done. */
   readonly progress: (audienceId: string) => Promise<{ readonly rows: number; readonly done: number } | null>
   /** Pages of the rejected rows of a version. */
+  /** Forgets which rows were rejected in uploads of this many days ago, in so many parts; their number stays. */
+  readonly removeRejectedRows: (days: number, limit: number) => Promise<void>
   readonly rejectedRows: (audienceId: string, version: number) => AsyncIterable<readonly RejectedRow[]>
 }
 

@@ -14,10 +14,13 @@ export type DeliveryDeps = {
   readonly facts: FactStore
   /** Business time, ISO 8601 UTC. */
   readonly now: () => string
+  /** Batches are remembered this many days, and older hours are refused; any hour without it. */
+  readonly batchDays?: number
 }
 
 /** Batches whose facts are stored again in one round. */
 const UNSTORED_AT_ONCE = 20
+const DAY_MS = 86_400_000
 
 /**
  * Accepts a batch exactly once, in three steps that can each be repeated:
@@ -27,8 +30,9 @@ const UNSTORED_AT_ONCE = 20
  *    the bidder's repeat do this.
  * The same id with another body is refused (141).
  */
-export function createDelivery({ port, facts: store, now }: DeliveryDeps) {
+export function createDelivery({ port, facts: store, now, batchDays }: DeliveryDeps) {
   const { inbox } = port
+  const oldest = () => (batchDays === undefined ? '' : new Date(Date.parse(now()) - batchDays * DAY_MS).toISOString())
 
   async function finish(id: string, facts: NonNullable<Awaited<ReturnType<typeof inbox.accept>>>): Promise<void> {
     await store.store({ id, facts })
@@ -57,12 +61,12 @@ export function createDelivery({ port, facts: store, now }: DeliveryDeps) {
   async function campaignsOf({ rows, whitelabelId }: IncomingBatch) {
     const ids = [...new Set(rows.map((row) => row.campaign_id))]
     const campaigns = await port.delivered(ids, whitelabelId)
-    const faults = batchFaults(rows, campaigns, now())
+    const faults = batchFaults(rows, campaigns, now(), oldest())
     // A campaign that started a moment ago may not be in the read model yet.
     if (faults.length === 0) return { campaigns, faults }
     await port.caughtUp()
     const again = await port.delivered(ids, whitelabelId)
-    return { campaigns: again, faults: batchFaults(rows, again, now()) }
+    return { campaigns: again, faults: batchFaults(rows, again, now(), oldest()) }
   }
 
   return {

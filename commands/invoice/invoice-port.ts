@@ -25,8 +25,9 @@ export type InvoiceCharges = {
     readonly before: string
   }) => Promise<string | null>
   /**
-   * Marks the open charges of the period, and older ones that no draft claims as late ones, as those of the invoice, and takes a number. Null
-   * when there are none. One attempt has one result, for every process and every repeat.
+   * Takes the open charges of the period for the invoice, and older ones that no draft claims as late ones, and a number. Null when there
+   * are none. Many charges are taken in several transactions; a repeat continues after a crash. One attempt has one result, for every
+   * process and every repeat.
    */
   readonly takeCharges: (take: TakeCharges) => Promise<TakenCharges | null>
   /** The number of a document, which is taken at the first call. */
@@ -35,7 +36,14 @@ export type InvoiceCharges = {
   readonly freeCharges: (invoiceId: string) => Promise<void>
   /** The lines that a draft would have now. */
   readonly draftLines: (claim: PeriodClaim) => Promise<readonly ChargedLine[]>
-  /** Days and settlements behind a line; days are those of the white-label. */
+  /** What the lines of drafts would add up to now, by invoice; those without charges are missing. One statement for all. */
+  readonly draftTotals: (claims: readonly PeriodClaim[]) => Promise<ReadonlyMap<string, Micros>>
+  /** Whether a draft of the period would have lines. */
+  readonly hasCharges: (claim: PeriodClaim) => Promise<boolean>
+  /**
+   * Days and settlements behind a line; days are those of the white-label. Days are exact for ever; settlements whose charges are
+   * condensed are missing.
+   */
   readonly daysOfLine: (line: LineOfInvoice) => Promise<readonly ChargedDay[]>
   /** Accounts with settled charges of before this instant that are on no invoice. */
   readonly openMonths: (before: string) => Promise<readonly OpenAccount[]>
@@ -52,9 +60,8 @@ export type LineOfInvoice = {
 }
 export type ChargedDay = {
   readonly day: string
-  readonly settlement: number
   readonly amount: Micros
-  readonly charges: number
+  readonly settlements: readonly { readonly number: number; readonly amount: Micros }[]
 }
 export type OpenAccount = {
   readonly spaceId: string

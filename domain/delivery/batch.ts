@@ -93,11 +93,14 @@ export function batchFaults(
   rows: readonly Pick<DeliveryRow, 'hour' | 'campaign_id'>[],
   campaigns: ReadonlyMap<string, DeliveredCampaign>,
   now: string,
+  oldest = '',
 ): readonly Fault[] {
   const faults: Fault[] = []
   const judged = new Map<string, string | null>()
   for (const [i, { hour, campaign_id: id }] of rows.entries()) {
     if (hour > now) faults.push({ path: `rows[${i}].hour`, code: 2, message: 'The hour has not begun yet' })
+    // A repeat of a batch that is forgotten would count again (fine print 40).
+    if (hour < oldest) faults.push({ path: `rows[${i}].hour`, code: 2, message: 'The hour is older than batches are remembered' })
     const key = `${id} ${hour}`
     let message = judged.get(key)
     if (message === undefined) judged.set(key, (message = refusalOf(campaigns.get(id), hour)))

@@ -13,6 +13,7 @@ import {
   type TimeGrouping,
 } from '../fact-store.ts'
 import { createMonths } from './months.ts'
+import { removeOldFacts } from './retention.ts'
 
 const SUMS = [...MEASURES, 'spent', 'overdelivered'] as const
 type SumRow = { readonly [sum in (typeof SUMS)[number]]: bigint | null }
@@ -145,6 +146,8 @@ export function createPostgresFactStore(db: Kysely<Db>): FactStore {
         select campaign_id, ${sums} ${from(sourceOf(filter, 'day'))} group by 1`.execute(db)
       return new Map(rows.map((row) => [row.campaign_id, sumsOf(row)]))
     },
+
+    removeOld: (retention) => removeOldFacts(db, retention),
 
     close: async () => undefined,
   }

@@ -154,6 +154,15 @@ export const createAudienceUploads = (db: Kysely<Db>): AudienceUploads => ({
     return newest ?? null
   },
 
+  async removeRejectedRows(days, limit) {
+    await sql`
+      delete from app.audience_rejected_rows r using (
+        select r.upload_id, r.part from app.audience_uploads u join app.audience_rejected_rows r on r.upload_id = u.id
+        where u.received_at < now() - make_interval(days => ${days}) limit ${limit}
+      ) as old
+      where r.upload_id = old.upload_id and r.part = old.part`.execute(db)
+  },
+
   async *rejectedRows(audienceId, version) {
     for (let after = -1; ;) {
       const rows = await db

@@ -2,6 +2,7 @@ import { sql, type Kysely } from 'kysely'
 import { chargesHash } from '#commands/delivery/charges-hash'
 import type { Settlements } from '#commands/delivery/delivery-port'
 import type { Db } from '#migrations/db'
+import { addToHours, lockAccount } from './charged-hours.ts'
 
 /** Any number: one process at a time prepares the settlement of an account. */
 const SETTLEMENT_LOCK = 7_201_641
@@ -73,12 +74,17 @@ export const createSettlements = (db: Kysely<Db>): Settlements => ({
           conflict.columns(['space_id', 'month']).doUpdateSet({ spent: sql`greatest(app.ledgers.spent, excluded.spent)` }),
         )
         .execute()
-      await tx
+      await lockAccount(tx, spaceId)
+      const fresh = await tx
         .updateTable('app.settlements')
         .set({ recorded: true })
         .where('space_id', '=', spaceId)
         .where('number', '=', number)
-        .execute()
+        // A second process that recorded the same settlement adds nothing ("is added to its hours once").
+        .where('recorded', '=', false)
+        .returning('number')
+        .executeTakeFirst()
+      if (fresh !== undefined) await addToHours(tx, spaceId, number)
     }),
 
   async over(month, limit) {

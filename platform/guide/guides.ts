@@ -16,7 +16,8 @@ export const createGuides = (db: Kysely<Db>) => ({
         select exists (select 1 from app.closed_guides where person_id = ${personId}) as closed,
                exists (select 1 from rm_campaign_list where space_id = ${spaceId}) as created,
                exists (select 1 from rm_campaign_list where space_id = ${spaceId} and review <> 'none') as published,
-               exists (select 1 from app.delivery_charges where space_id = ${spaceId}) as delivered,
+               exists (select 1 from app.delivery_charges where space_id = ${spaceId})
+                 or exists (select 1 from app.charged_hours where space_id = ${spaceId}) as delivered,
                (select id from rm_campaign_list where space_id = ${spaceId} and review = 'none' and not archived
                 order by created_at desc, id limit 1) as draft_id`.execute(db)
     return rows[0] ?? { closed: false, created: false, published: false, delivered: false, draft_id: null }

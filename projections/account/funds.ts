@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 import type { Micros } from '#domain/kit/money'
-import { anyOf, timestamptz } from '#eventstore/postgres/expressions'
+import { anyOf } from '#eventstore/postgres/expressions'
 import type { Db } from '#migrations/db'
 import { findAccounts, type AccountRow } from './accounts.ts'
 
@@ -47,15 +47,18 @@ export async function fundsOf(
   )
 }
 
-/** What an account was charged for delivery since an instant; micros. */
+/** What an account was charged for delivery since an instant; micros. Charges that are not settled yet are in no hour. */
 export async function chargedSince(db: Kysely<Db>, spaceId: string, since: string): Promise<Micros> {
-  const charged = await db
-    .selectFrom('app.delivery_charges')
-    .select(sql<number>`coalesce(sum(amount), 0)::float8`.as('amount'))
-    .where('space_id', '=', spaceId)
-    .where('hour', '>=', timestamptz(since))
-    .executeTakeFirst()
-  return charged?.amount ?? 0
+  const { rows } = await sql<{ readonly amount: number }>`
+    select coalesce(sum(amount), 0)::float8 as amount from (
+      select amount from app.charged_hours where space_id = ${spaceId} and hour >= ${since}::timestamptz
+      union all
+      select amount from app.delivery_charges
+      where space_id = ${spaceId} and hour >= ${since}::timestamptz
+        and (settlement is null or settlement > coalesce((
+          select max(number) from app.settlements where space_id = ${spaceId} and recorded), 0))
+    ) charges`.execute(db)
+  return rows[0]?.amount ?? 0
 }
 
 /** Space ids of accounts after this one, in their order; house spaces are excluded. */

@@ -63,11 +63,6 @@ describe('policies of invoices', () => {
     deliver = async (spent, daysAgo) => {
       const batch = newId()
       await delivery.send(batch, [{ hour: hour(), campaign_id: campaign, impressions: 100, spent }])
-      // A campaign of the test began today: its charges are moved back.
-      await pool.query(`update app.delivery_charges set hour = hour - make_interval(days => $2) where batch_id = $1`, [
-        batch,
-        daysAgo,
-      ])
       await eventually(
         () =>
           pool.query(
@@ -77,6 +72,12 @@ describe('policies of invoices', () => {
           ),
         ({ rows }) => rows.length === 1,
         20_000,
+      )
+      // A campaign of the test began today: its charges are moved back.
+      await pool.query(
+        `update app.charged_hours set hour = hour - make_interval(days => $2)
+         where campaign_id = $1 and invoice_id is null and hour > now() - interval '2 hours'`,
+        [campaign, daysAgo],
       )
     }
   }, 120_000)

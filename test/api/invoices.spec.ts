@@ -553,10 +553,9 @@ describe('invoices', () => {
 
   it('have ten thousand lines, each with its charges', async () => {
     const { pool } = product.database
-    await pool.query(`insert into app.delivery_batches (id, body_hash, rows, spent, overdelivered) values ('many', '', 1, 0, 0)`)
     await pool.query(
-      `insert into app.delivery_charges (batch_id, space_id, campaign_id, hour, amount, settlement)
-       select 'many', $1, 'campaign-' || n, now() - interval '50 days', n, 1 from generate_series(1, 10000) n`,
+      `insert into app.charged_hours (space_id, campaign_id, hour, first_settlement, last_settlement, amount)
+       select $1, 'campaign-' || n, now() - interval '50 days', 1, 1, n from generate_series(1, 10000) n`,
       [space],
     )
     const { data } = await draft(day(52), day(48))

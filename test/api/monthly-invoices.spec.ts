@@ -11,6 +11,7 @@ import type { InvoiceDetails, InvoiceSummary } from '#contract/invoices'
 import { createPostgresEventStore } from '#eventstore/postgres/postgres-event-store'
 import type { Db } from '#migrations/db'
 import { createKysely } from '#platform/database/pool'
+import { addToHours } from '#platform/delivery/charged-hours'
 import { derivedId, newId } from '#platform/ids'
 import { createInvoiceCharges } from '#platform/invoice/charges'
 import { eventually, startTestProduct, type Session, type TestProduct } from '../support/product.ts'
@@ -101,6 +102,7 @@ describe('the policy of monthly invoices', () => {
     await sql`insert into app.settlements (space_id, number, recorded) values (${space}, ${settlements}, true)`.execute(db)
     await sql`insert into app.delivery_charges (batch_id, space_id, campaign_id, hour, amount, settlement)
       values (${batch}, ${space}, 'campaign', ${at}, ${amount}, ${settlements})`.execute(db)
+    await db.transaction().execute((tx) => addToHours(tx, space, settlements))
   }
   const zone = async (time_zone: string) => expect((await owner.call('PUT', '/v1/whitelabel/dsp', { time_zone })).code).toBe(0)
   const list = async (space: string) =>

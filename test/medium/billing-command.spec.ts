@@ -3,6 +3,8 @@ import { systemContext } from '#domain/kit/event-metadata'
 import { createAccountCommands } from '#commands/account/account-commands'
 import { createHandler } from '#commands/handle'
 import { createPostgresEventStore } from '#eventstore/postgres/postgres-event-store'
+import { createKysely } from '#platform/database/pool'
+import { condenseSettlements } from '#platform/delivery/condense'
 import { derivedId, newId } from '#platform/ids'
 import { runTool } from '../support/command-line.ts'
 import { DELIVERED, deliveryIn, hour } from '../support/delivery.ts'
@@ -12,12 +14,13 @@ describe('npm run billing -- reconcile', () => {
   let product: TestProduct
   let space = ''
   let campaign = ''
+  let send: Awaited<ReturnType<typeof deliveryIn>>['send']
   beforeAll(async () => {
     product = await startTestProduct(DELIVERED)
     const delivery = await deliveryIn(product)
-    space = delivery.space
+    ;({ send, space } = delivery)
     campaign = await delivery.running({ budget: 100 })
-    await delivery.send(newId(), [{ hour: hour(), campaign_id: campaign, impressions: 100, spent: 2.5 }])
+    await send(newId(), [{ hour: hour(), campaign_id: campaign, impressions: 100, spent: 2.5 }])
     await eventually(
       () => query('select count(*)::int as n from app.settlements where recorded'),
       ([row]) => Number(row?.['n']) > 0,
@@ -70,14 +73,22 @@ describe('npm run billing -- reconcile', () => {
   })
 
   test('names the settlement whose charges changed, and the campaign whose charges are not the facts', async () => {
-    const differences = await found(
-      `update app.delivery_charges set amount = amount + 1 where campaign_id = '${campaign}'`,
-      `update app.delivery_charges set amount = amount - 1 where campaign_id = '${campaign}'`,
-    )
-    expect(differences).toEqual([
+    const change = (by: number) => `
+      update app.delivery_charges set amount = amount + ${by} where campaign_id = '${campaign}';
+      update app.charged_hours set amount = amount + ${by} where campaign_id = '${campaign}'`
+    expect(await found(change(1), change(-1))).toEqual([
       { space_id: space, check: 'settlement', id: '1', ledger: 2.5, against: 'charges', other: 2.500001 },
       { space_id: space, check: 'hash of settlement', id: '1', ledger: 2.5, against: 'charges', other: 2.500001 },
+      { space_id: space, check: 'settled of campaign', id: campaign, ledger: 2.5, against: 'hours', other: 2.500001 },
       { space_id: space, check: 'charges of campaign', id: campaign, ledger: 2.500001, against: 'facts', other: 2.5 },
+    ])
+  })
+
+  test('names the month whose sum is not that of its settlements', async () => {
+    const change = (by: number) => `update app.ledgers set spent = spent + ${by} where space_id = '${space}'`
+    const month = hour().slice(0, 7).replace('-', '')
+    expect(await found(change(1), change(-1))).toEqual([
+      { space_id: space, check: 'spend of month', id: month, ledger: 2.500001, against: 'events', other: 2.5 },
     ])
   })
 
@@ -116,7 +127,7 @@ describe('npm run billing -- reconcile', () => {
     expect(await found(claim, `delete from app.invoice_periods where invoice_id = 'ghost'`)).toEqual([
       { space_id: space, check: 'charges claimed by', id: 'ghost', ledger: 2.5, against: 'invoice', other: 0 },
     ])
-    const took = (id: string) => `update app.delivery_charges set invoice_id = ${id} where campaign_id = '${campaign}'`
+    const took = (id: string) => `update app.charged_hours set invoice_id = ${id} where campaign_id = '${campaign}'`
     expect(await found(took(`'ghost'`), took('null'))).toEqual([
       { space_id: space, check: 'charges taken by', id: 'ghost', ledger: 2.5, against: 'invoice', other: 0 },
     ])
@@ -199,5 +210,27 @@ describe('npm run billing -- reconcile', () => {
 
   test.each([[[]], [['compare']], [['reconcile', 'all']], [['reconcile', '--deep']]])('refuses the call %j', async (args) => {
     expect(await run(...args)).toMatchObject({ code: 2, err: expect.stringMatching(/^Usage:/) })
+  })
+
+  test('compares condensed settlements by their sums, and says which they are', async () => {
+    await send(newId(), [{ hour: hour(), campaign_id: campaign, impressions: 100, spent: 1.25 }])
+    const recorded = () => query(`select count(*)::int as n from app.settlements where recorded and space_id = '${space}'`)
+    await eventually(recorded, ([row]) => Number(row?.['n']) === 2, 15_000)
+    await query(`update app.settlements set made_at = now() - interval '36 days' where space_id = '${space}'`)
+    const db = createKysely(product.database.pool)
+    expect(await condenseSettlements(db, 35, 100)).toBe(1)
+    expect(await condenseSettlements(db, 35, 100)).toBe(0)
+    const { code, out } = await run('reconcile', '--account', space)
+    expect(out).toBe(
+      `${space}: settlements 1 to 1 are condensed, and compared by their sums of campaigns and months\n1 accounts compared, 0 differences\n`,
+    )
+    expect(code).toBe(0)
+    const change = (by: number) =>
+      `update app.charged_hours set amount = amount + ${by} where campaign_id = '${campaign}' and first_settlement = 1`
+    expect(await found(change(1), change(-1))).toMatchObject([
+      { check: 'settled of campaign', id: campaign, ledger: 3.75, against: 'hours', other: 3.750001 },
+      { check: 'charges of campaign' },
+      { check: 'total of invoice' },
+    ])
   })
 })

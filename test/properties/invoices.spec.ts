@@ -362,7 +362,7 @@ async function live(life: readonly (readonly [Step, Crash])[]): Promise<void> {
       .map(decodeInvoiceEvent)
       .find((event) => event.type === 'InvoiceIssued')
     const { rows } = await sql<InvoiceLine>`
-      select campaign_id, late, sum(amount)::float8 as amount from app.delivery_charges where invoice_id = ${id}
+      select campaign_id, late, sum(amount)::float8 as amount from app.charged_hours where invoice_id = ${id}
       group by campaign_id, late order by late, campaign_id`.execute(db)
     if (state.number !== null) documents.push(state.number)
     if (state.stage !== 'issued') expect(rows).toEqual([])
@@ -564,6 +564,9 @@ const takings: fc.Arbitrary<Taking> = fc.oneof(
 it('an invoice takes the charges that belong to it by its period alone, and adjacent periods do not exclude each other', async () => {
   const met = { taken: 0, late: 0, left: 0, refused: 0, adjacent: 0 }
   const charges = createInvoiceCharges(db)
+  const settlements = createSettlements(db)
+  // The last hour of a day: the hour that a wrong comparison takes or leaves.
+  const hourOf = (day: number) => new Date(Date.parse(instant(day + 1)) - 3_600_000).toISOString()
   const life = async (all: readonly Taking[]) => {
     const spaceId = newId()
     const whitelabelId = newId().slice(-12)
@@ -576,14 +579,14 @@ it('an invoice takes the charges that belong to it by its period alone, and adja
         await sql`insert into app.delivery_batches (id, body_hash, rows, spent, overdelivered) values (${batch}, '', 1, 1, 0)`.execute(
           db,
         )
-        await sql`insert into app.settlements (space_id, number, recorded) values (${spaceId}, ${n}, ${step.recorded})`.execute(
-          db,
-        )
-        // In the last hour of the day: the hour that a wrong comparison takes or leaves.
-        const hour = new Date(Date.parse(instant(step.day + 1)) - 3_600_000).toISOString()
+        await sql`insert into app.settlements (space_id, number) values (${spaceId}, ${n})`.execute(db)
+        const hour = hourOf(step.day)
         await sql`insert into app.delivery_charges (batch_id, space_id, campaign_id, hour, amount, settlement)
           values (${batch}, ${spaceId}, 'campaign', ${hour}, 1, ${n})`.execute(db)
-        if (step.recorded) open.push({ batch, day: step.day })
+        if (step.recorded) {
+          await settlements.recorded(spaceId, n, { month: '202601', spent: 1 })
+          open.push({ batch, day: step.day })
+        }
         continue
       }
       if (step.do === 'draft') {
@@ -602,11 +605,16 @@ it('an invoice takes the charges that belong to it by its period alone, and adja
         const wanted = belonging(open, own, periods)
         const take = { invoiceId: own.id, spaceId, whitelabelId, from: instant(own.from), to: instant(own.to), year: 2026 }
         const result = await charges.takeCharges({ ...take, issuedAt: `attempt ${n}` })
-        const { rows } = await sql<{ batch_id: string; late: boolean }>`
-          select batch_id, late from app.delivery_charges where invoice_id = ${own.id}`.execute(db)
-        const byBatch = (list: readonly { readonly batch: string; readonly late: boolean }[]) =>
-          list.map(({ batch, late }) => `${batch} ${late}`).toSorted()
-        expect(byBatch(rows.map((row) => ({ batch: row.batch_id, late: row.late })))).toEqual(byBatch(wanted))
+        const { rows } = await sql<{ hour: Date; late: boolean; charges: number }>`
+          select hour, late, sum(amount)::int as charges from app.charged_hours where invoice_id = ${own.id}
+          group by hour, late order by hour`.execute(db)
+        const days = [...new Set(wanted.map(({ day }) => day))].toSorted((a, b) => a - b)
+        expect(rows.map((row) => [row.hour.toISOString(), row.late, row.charges])).toEqual(
+          days.map((day) => {
+            const ofDay = wanted.filter((one) => one.day === day)
+            return [hourOf(day), ofDay[0]?.late, ofDay.length]
+          }),
+        )
         expect(result === null).toBe(wanted.length === 0)
         if (wanted.length === 0) continue
         met.taken += 1

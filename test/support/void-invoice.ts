@@ -18,6 +18,8 @@ export const NO_CHARGES: InvoicePort = {
   takeNumber: unused,
   freeCharges: unused,
   draftLines: unused,
+  draftTotals: unused,
+  hasCharges: unused,
   daysOfLine: unused,
   openMonths: unused,
   staleClaims: unused,

@@ -13,6 +13,8 @@ import { registerUploadRoute } from './upload-route.ts'
 
 /** A process that receives a file stores a part of it more often than this, seconds; else it has died. */
 const ABANDONED_SECONDS = 600
+/** Parts of lists of rejected rows that one round of housekeeping removes. */
+const REJECTED_AT_ONCE = 10_000
 
 export const audiences = area({
   name: 'audiences',
@@ -53,7 +55,8 @@ export const audiences = area({
       membershipSweep(kit, finishing),
     ]
   },
-  housekeeping: async ({ audiences: { names, uploads } }) => {
+  housekeeping: async ({ audiences: { names, uploads }, config }) => {
+    await uploads.removeRejectedRows(config.kept.rejectedRowDays, REJECTED_AT_ONCE)
     await uploads.removeAbandoned(ABANDONED_SECONDS)
     await names.removeExpired()
   },

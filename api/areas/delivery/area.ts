@@ -4,7 +4,13 @@ import { settlementPolicy } from '#commands/delivery/settle'
 import { DELIVERY_ENDPOINTS } from '#contract/delivery'
 import { area } from '../area.ts'
 import { registerDeliveryRoutes } from './delivery-routes.ts'
+import { condenseSettlements } from '#platform/delivery/condense'
+import { removeOldBatches } from '#platform/delivery/retention'
 import { createDeliveryPort } from './port.ts'
+
+/** What one round of housekeeping removes. */
+const SETTLEMENTS_AT_ONCE = 20_000
+const BATCHES_AT_ONCE = 50_000
 
 export const delivery = area({
   name: 'delivery',
@@ -14,6 +20,8 @@ export const delivery = area({
   tables: [
     'app.campaign_spend',
     'app.campaign_spend_totals',
+    'app.charged_hours',
+    'app.condensed_settlements',
     'app.delivery_batches',
     'app.delivery_charges',
     'app.ledgers',
@@ -31,4 +39,10 @@ export const delivery = area({
       everyMs: kit.config.settleEveryMs,
     }),
   ],
+  async housekeeping({ config: { kept }, db, facts }) {
+    await condenseSettlements(db, kept.chargeDays, SETTLEMENTS_AT_ONCE)
+    await removeOldBatches(db, kept.batchDays, BATCHES_AT_ONCE)
+    // After the inbox: what it still has, the fact store must still recognise.
+    await facts.removeOld?.({ batchDays: kept.batchDays + 1, rowMonths: kept.factMonths, limit: BATCHES_AT_ONCE })
+  },
 })

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { createDelivery } from '#commands/delivery/accept-batch'
-import { runningCampaigns } from '#projections/campaign/list/money-queries'
+import { runningCampaigns, runningVersion } from '#projections/campaign/list/money-queries'
 import { deliveryBatch, deliveryCampaigns, deliveryChanges } from '#contract/delivery'
 import type { Call } from '#api/http/call'
 import { hasExcluded, servedAudiences } from '../audience/served-audiences.ts'
 import { sendTagged } from '#api/http/cached'
+import { isKnown } from '#api/http/etag'
 import { createEventStreams } from '#api/http/event-streams'
 import { READ_TIMEOUT_MS } from '#projections/catch-up'
 import type { DeliveryServed } from './uses.ts'
@@ -15,30 +16,46 @@ import { readRows } from './batch-rows.ts'
 import { LONGEST_STREAM } from '#contract/live'
 import { deliverable } from './deliverable.ts'
 import { createDeliveryPort } from './port.ts'
-import { createRunningChanges } from './running-changes.ts'
+import { createRememberedTags } from './remembered-tag.ts'
+import { createRunningChanges, QUARTER_MS } from './running-changes.ts'
 
 /** Unread data after which a bidder is disconnected, bytes: a change is a whole campaign. */
 const MOST_UNREAD = 16 * 1024 * 1024
 /** Most open streams of one bidder, over all processes. */
 const STREAMS = 8
+/** Of every white-label: no id is empty. */
+const EVERY = ''
 
 /** The bidder's side. */
 export function registerDeliveryRoutes(app: FastifyInstance, kit: DeliveryServed): void {
   const { db, facts, guards, now } = kit
-  const delivery = createDelivery({ port: createDeliveryPort(kit), facts, now })
+  const delivery = createDelivery({ port: createDeliveryPort(kit), facts, now, batchDays: kit.config.kept.batchDays })
 
+  const campaignsOf = createRememberedTags(
+    async (whitelabelId) => {
+      const instant = now()
+      // Schedules begin and end at quarters of an hour.
+      const quarter = Math.floor(Date.parse(instant) / QUARTER_MS)
+      return `${quarter} ${await runningVersion(db, whitelabelId === EVERY ? null : whitelabelId, instant)}`
+    },
+    async (whitelabelId) => {
+      const instant = now()
+      const scope = { whitelabelId: whitelabelId === EVERY ? null : whitelabelId, ids: null }
+      const running = await runningCampaigns(db, scope, instant)
+      const audiences = await servedAudiences(
+        kit,
+        running.map(({ state }) => state),
+      )
+      const campaigns = running
+        .filter(({ id, state }) => hasExcluded(state, audiences.get(id) ?? []))
+        .map((campaign) => deliverable(campaign, audiences.get(campaign.id) ?? [], instant))
+      const etag = `"${createHash('sha256').update(JSON.stringify(campaigns)).digest('base64url').slice(0, 27)}"`
+      return { etag, data: { as_of: instant, campaigns } }
+    },
+  )
   register(app, guards, deliveryCampaigns, async (call, reply) => {
-    const instant = now()
-    const running = await runningCampaigns(db, { whitelabelId: credentialOf(call)?.whitelabelId ?? null, ids: null }, instant)
-    const audiences = await servedAudiences(
-      kit,
-      running.map(({ state }) => state),
-    )
-    const campaigns = running
-      .filter(({ id, state }) => hasExcluded(state, audiences.get(id) ?? []))
-      .map((campaign) => deliverable(campaign, audiences.get(campaign.id) ?? [], instant))
-    const etag = `"${createHash('sha256').update(JSON.stringify(campaigns)).digest('base64url').slice(0, 27)}"`
-    return sendTagged(reply, { etag, data: { as_of: instant, campaigns } })
+    const answer = await campaignsOf(credentialOf(call)?.whitelabelId ?? EVERY, (etag) => isKnown(reply.request, etag))
+    return sendTagged(reply, 'data' in answer ? answer : { etag: answer.etag, data: null })
   })
 
   const changes = createRunningChanges({

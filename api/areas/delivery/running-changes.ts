@@ -11,7 +11,7 @@ import type { Db } from '#migrations/db'
 import { deliverable } from './deliverable.ts'
 
 /** Schedules and days begin at quarters of an hour in every time zone. Milliseconds. */
-const QUARTER_MS = 900_000
+export const QUARTER_MS = 900_000
 /** Pause after a failed read, milliseconds. */
 const RETRY_MS = 1000
 /** Campaigns in one notification. */

@@ -21,7 +21,7 @@ export type FilesKit = Pick<InvoiceOwn, 'accounts' | 'db' | 'files' | 'media' | 
 
 export const claimOf = (invoiceId: string, { space_id: spaceId, from, to }: InvoiceState) => ({ invoiceId, spaceId, from, to })
 
-const isDraft = ({ stage }: InvoiceState): boolean => stage === 'draft' || stage === 'issuing'
+export const isDraft = ({ stage }: InvoiceState): boolean => stage === 'draft' || stage === 'issuing'
 
 /** The lines of an invoice: as issued, or for a draft those of now. */
 export async function linesNow(

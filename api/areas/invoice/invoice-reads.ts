@@ -23,7 +23,7 @@ import {
 import * as contract from '#contract/invoices'
 import { authorize } from '#api/http/caller'
 import { streamCsv } from '#api/http/csv'
-import { amountsOf, claimOf, invoiceDocument, invoiceFile, linesNow, subtotalOf } from './files.ts'
+import { amountsOf, claimOf, isDraft, invoiceDocument, invoiceFile, linesNow, subtotalOf } from './files.ts'
 import { partiesOf } from './parties.ts'
 import { missingForUbl, ublOf } from '#commands/invoice/ubl'
 import type { InvoiceServed } from './uses.ts'
@@ -55,9 +55,16 @@ export function registerInvoiceReads(app: FastifyInstance, kit: InvoiceServed): 
     const known = await people.namesOf([...new Set(ids)].filter((id) => !id.startsWith('system:')))
     return actorNamer(actor, spaceId, known)
   }
-  const summary = async (row: InvoiceRow) => {
-    const draft = row.state.stage === 'draft' || row.state.stage === 'issuing'
-    return summaryOf(row, now(), await amountsOf(kit, row.state, draft ? await linesNow(kit, row.id, row.state) : []))
+  /** What drafts of a list add up to now is summed in one statement. */
+  async function summariesOf(rows: readonly InvoiceRow[]) {
+    const drafts = rows.filter(({ state }) => isDraft(state))
+    const totals =
+      drafts.length === 0
+        ? new Map<string, number>()
+        : await invoices.charges.draftTotals(drafts.map(({ id, state }) => claimOf(id, state)))
+    return Promise.all(
+      rows.map(async (row) => summaryOf(row, now(), await amountsOf(kit, row.state, [{ amount: totals.get(row.id) ?? 0 }]))),
+    )
   }
   const paymentsFor = async (actor: Actor, { state }: InvoiceRow) => {
     const ids = Object.values(state.payments).flatMap(({ by, confirmed_by }) => [by, confirmed_by ?? by])
@@ -99,7 +106,7 @@ export function registerInvoiceReads(app: FastifyInstance, kit: InvoiceServed): 
       current_page: page,
       page_size: size,
       total_size: total,
-      data: await Promise.all(rows.map(summary)),
+      data: await summariesOf(rows),
       totals: sums.map(({ currency, count, payable, paid, overdue, credited }) => ({
         currency,
         count,
@@ -282,29 +289,26 @@ export function registerInvoiceReads(app: FastifyInstance, kit: InvoiceServed): 
       campaignId,
       late: call.query.late === 'true',
       zone: zoneOf(state),
-      isDraft: state.stage === 'draft' || state.stage === 'issuing',
+      isDraft: isDraft(state),
     })
     if (days.length === 0) throw refused(131)
     const spends = await spendsOf(
       db,
       state.space_id,
-      days.map((day) => day.settlement),
+      days.flatMap(({ settlements }) => settlements.map(({ number }) => number)),
     )
     const movements = new Map(spends.map((row) => [row.settlement, row]))
-    const byDay = new Map<string, typeof days>()
-    for (const row of days) byDay.set(row.day, [...(byDay.get(row.day) ?? []), row])
-    const sum = (all: typeof days) => fromMicros(all.reduce((total, { amount }) => total + amount, 0))
     return {
       campaign_id: campaignId,
-      amount: sum(days),
-      days: [...byDay].map(([day, all]) => ({
+      amount: fromMicros(days.reduce((total, { amount }) => total + amount, 0)),
+      days: days.map(({ day, amount, settlements }) => ({
         day,
-        amount: sum(all),
-        settlements: all.map(({ settlement, amount }) => ({
-          number: settlement,
-          amount: fromMicros(amount),
-          movement_id: movements.get(settlement)?.event_id ?? null,
-          at: movements.get(settlement)?.at ?? null,
+        amount: fromMicros(amount),
+        settlements: settlements.map((settlement) => ({
+          number: settlement.number,
+          amount: fromMicros(settlement.amount),
+          movement_id: movements.get(settlement.number)?.event_id ?? null,
+          at: movements.get(settlement.number)?.at ?? null,
         })),
       })),
     }

@@ -112,7 +112,7 @@ export function registerInvoiceRoutes(app: FastifyInstance, kit: InvoiceServed):
     const terms = await fitted(id, space_id, sent, zone)
     const { from, to } = terms
     const isWanted =
-      body.allow_empty !== false || (await invoices.charges.draftLines({ invoiceId: id, spaceId: space_id, from, to })).length > 0
+      body.allow_empty !== false || (await invoices.charges.hasCharges({ invoiceId: id, spaceId: space_id, from, to }))
     if (!isWanted) throw refused(2, [fault('charge_from_date', 2, 'nothingToInvoice')])
     const draft = {
       ...terms,
@@ -197,13 +197,9 @@ export function registerInvoiceRoutes(app: FastifyInstance, kit: InvoiceServed):
     const instant = now()
     const dueDay = account?.settings.invoice_due_day ?? null
     const zone = zoneOf(state)
-    const lines = await invoices.charges.draftLines({
-      invoiceId: id,
-      spaceId: state.space_id,
-      from: state.from,
-      to: state.to,
-    })
-    if (lines.length === 0) throw refused(2, [fault('charge_from_date', 2, 'nothingToInvoice')])
+    const { space_id: spaceId, from, to } = state
+    if (!(await invoices.charges.hasCharges({ invoiceId: id, spaceId, from, to })))
+      throw refused(2, [fault('charge_from_date', 2, 'nothingToInvoice')])
     const due = state.due_date === null ? dueAt(instant, dueDay, zone) : endOfDay(state.due_date, zone)
     const tax = await taxNow(kit, reached.place)
     const start = { type: 'StartIssuing', issuedAt: instant, dueAt: due, tax } as const

@@ -59,8 +59,8 @@ export function monthly(kit: MonthlyKit): Sweep {
       ...wanted,
       ...(await commands.invoices.fitted({ invoiceId: id, spaceId, from: wanted.from, to: wanted.to }, zone)),
     }
-    const lines = await invoices.charges.draftLines({ invoiceId: id, spaceId, from: period.from, to: period.to })
-    return lines.length === 0 ? null : { id, spaceId, whitelabelId, currency, dueDay, zone, period }
+    const charged = await invoices.charges.hasCharges({ invoiceId: id, spaceId, from: period.from, to: period.to })
+    return !charged ? null : { id, spaceId, whitelabelId, currency, dueDay, zone, period }
   }
 
   async function make({ id, spaceId, whitelabelId, currency, dueDay, zone, period }: Due): Promise<void> {

@@ -169,6 +169,24 @@ export async function runningCampaigns(
   return rows
 }
 
+/**
+ * A short text that changes whenever `runningCampaigns` of a white-label (null: of all), or the audiences that they serve with, may have
+ * changed: the states of campaigns are not read.
+ */
+export async function runningVersion(db: Kysely<Db>, whitelabelId: string | null, now: string): Promise<string> {
+  const { rows } = await sql<{ readonly version: string }>`
+    select concat_ws(' ',
+      (select md5(string_agg(concat_ws(' ', l.id, l.version, l.revision, a.currency, ${LEFT}), ',' order by l.id))
+       from ${VIEW} l left join rm_accounts a on a.space_id = l.space_id ${spentBeside(now)}
+       where l.status_key = 3 and a.suspended is not true and not ${ofSuspendedWhiteLabel('l')}
+         and ${whitelabelId === null ? sql`true` : sql`l.whitelabel_id = ${whitelabelId}`}),
+      (select md5(string_agg(concat_ws(' ', audience_id, version, status, finished_at), ',' order by audience_id, version))
+       from rm_audience_versions),
+      (select md5(string_agg(concat_ws(' ', audience_id, version, etag, members), ',' order by audience_id, version))
+       from app.audience_sets)) as version`.execute(db)
+  return rows[0]?.version ?? ''
+}
+
 export type Delivered = { readonly id: string; readonly space_id: string; readonly whitelabel_id: string; readonly at: number }
 
 /** Campaigns that batches delivered for in the last seconds, with the time of their last batch, epoch milliseconds. */
