@@ -80,7 +80,7 @@ export const createSettlements = (db: Kysely<Db>): Settlements => ({
         .set({ recorded: true })
         .where('space_id', '=', spaceId)
         .where('number', '=', number)
-        // A second process that recorded the same settlement adds nothing ("is added to its hours once").
+        // A second process that recorded the same settlement adds nothing ("have each settlement once, by however many processes it is recorded at once").
         .where('recorded', '=', false)
         .returning('number')
         .executeTakeFirst()

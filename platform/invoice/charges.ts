@@ -199,7 +199,7 @@ const overlapping = (db: Kysely<Db>, { invoiceId, spaceId, from, to }: PeriodCla
  * draft claims (fine print 65).
  */
 const openHours = (id: Expr, spaceId: Expr, from: Expr, to: Expr) => sql`
-  select c.space_id, c.campaign_id, c.hour, c.first_settlement, c.last_settlement, c.amount, c.impressions, c.hour < ${from} as late
+  select c.ctid as place, c.space_id, c.campaign_id, c.hour, c.first_settlement, c.last_settlement, c.amount, c.impressions, c.hour < ${from} as late
   from app.charged_hours c
   where c.space_id = ${spaceId} and c.invoice_id is null and c.hour < ${to}
     and (c.hour >= ${from} or not exists (
@@ -210,7 +210,7 @@ const openHours = (id: Expr, spaceId: Expr, from: Expr, to: Expr) => sql`
 const hoursFor = (id: Expr, spaceId: Expr, from: Expr, to: Expr) => sql`
   ${openHours(id, spaceId, from, to)}
   union all
-  select t.space_id, t.campaign_id, t.hour, t.first_settlement, t.last_settlement, t.amount, t.impressions, t.late
+  select t.ctid, t.space_id, t.campaign_id, t.hour, t.first_settlement, t.last_settlement, t.amount, t.impressions, t.late
   from app.charged_hours t where t.invoice_id = ${id}`
 
 type Expr = RawBuilder<unknown>
@@ -253,7 +253,7 @@ const takePart = (db: Kysely<Db>, { claim, issuedAt }: Attempt, after: Taken | n
     return { last }
   })
 
-/** Takes the first open hours after one; null when there are none. */
+/** Takes the first open hours after one, under the lock of the account; null when there are none. */
 async function mark(tx: Transaction<Db>, claim: PeriodClaim, after: Taken | null) {
   const next =
     after === null
@@ -267,8 +267,7 @@ async function mark(tx: Transaction<Db>, claim: PeriodClaim, after: Taken | null
       order by hour, campaign_id, first_settlement limit ${HOURS_AT_ONCE}
     ), marked as (
       update app.charged_hours d set invoice_id = ${claim.invoiceId}, late = o.late from o
-      where d.space_id = ${claim.spaceId} and d.campaign_id = o.campaign_id and d.hour = o.hour
-        and d.first_settlement = o.first_settlement and d.invoice_id is null
+      where d.ctid = o.place
     )
     select hour, campaign_id, first_settlement, (select count(*)::int from o) as hours from o
     order by hour desc, campaign_id desc, first_settlement desc limit 1`.execute(tx)
@@ -280,12 +279,8 @@ async function mark(tx: Transaction<Db>, claim: PeriodClaim, after: Taken | null
 async function freePart(db: Kysely<Db>, invoiceId: string): Promise<boolean> {
   const { numAffectedRows = 0n } = await sql`
     update app.charged_hours h set invoice_id = null, late = false
-    from (
-      select space_id, campaign_id, hour, first_settlement from app.charged_hours
-      where invoice_id = ${invoiceId} limit ${HOURS_AT_ONCE}
-    ) as part
-    where h.space_id = part.space_id and h.campaign_id = part.campaign_id and h.hour = part.hour
-      and h.first_settlement = part.first_settlement`.execute(db)
+    from (select ctid as place from app.charged_hours where invoice_id = ${invoiceId} limit ${HOURS_AT_ONCE}) as part
+    where h.ctid = part.place`.execute(db)
   return numAffectedRows > 0n
 }
 

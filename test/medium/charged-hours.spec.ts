@@ -139,7 +139,7 @@ describe('the charged hours of an account', () => {
     const [one, two] = await Promise.all([take(charges, 'crash', 'half'), take(charges, 'crash', 'half')])
     expect(one?.lines.length).toBe(25_000)
     expect(one?.lines.reduce((sum, { amount }) => sum + amount, 0)).toBe(whole)
-    expect(two).toEqual(one)
+    expect(JSON.stringify(two)).toBe(JSON.stringify(one))
     await charges.freeCharges('half')
     expect(await charges.draftTotals([claim])).toEqual(new Map([['half', whole]]))
   })
