@@ -1,6 +1,7 @@
 import type { Wired } from '../areas/services.ts'
 import { startSweeper, type Sweeper } from '#commands/sweep'
 import { Away } from '#eventstore/away'
+import { asAsker } from '#platform/database/lanes'
 import type { Leases } from '#projections/projector/leases'
 import { AREAS } from '../areas/index.ts'
 import { ReadModelsBehind } from '#projections/catch-up'
@@ -18,7 +19,10 @@ const LEADS_FOR_MS = 250
  * The role `policies`: one process at a time, by lease, runs every area's sweeps and its housekeeping. Each area has a loop of its
  * own: a payment provider that is slow must not delay the stop of a campaign at its budget.
  */
-export async function startPolicies(kit: Wired, leases: Leases): Promise<void> {
+export const startPolicies = (kit: Wired, leases: Leases): Promise<void> =>
+  asAsker({ purpose: 'policies', account: null }, () => start(kit, leases))
+
+async function start(kit: Wired, leases: Leases): Promise<void> {
   const { caughtUp, logger, stops } = kit
   const leads = remembered(() => leases.holds('policies'))
   const sweepers: Sweeper[] = []
