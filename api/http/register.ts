@@ -92,17 +92,21 @@ export function register<E extends Endpoint>(
       await limited(() => admitted(request))
     },
     handler: (request, reply) =>
-      limited(() => guards.asAsker(askerOf(request), () => handle(request, reply))).catch((error: unknown) => {
+      limited(() => guards.asAsker(askerOf(request, reply), () => handle(request, reply))).catch((error: unknown) => {
         // A live stream or a file that is already on its way goes on.
         if (error instanceof Away && reply.raw.headersSent) return reply
         throw error
       }),
   })
 
-  function askerOf(request: FastifyRequest): Asker {
+  function askerOf(request: FastifyRequest, reply: FastifyReply): Asker {
     const identity = identityOf(request)
-    const purpose = endpoint.download === true || endpoint.heavy === true ? 'reports' : 'calls'
-    return { purpose, account: identity.kind === 'person' ? identity.actor.spaceId : null }
+    const isLarge = endpoint.download === true || endpoint.heavy === true
+    const asker = {
+      purpose: isLarge ? ('reports' as const) : ('calls' as const),
+      account: identity.kind === 'person' ? identity.actor.spaceId : null,
+    }
+    return isLarge ? { ...asker, gone: leaving(reply) } : asker
   }
 
   async function admitted(request: FastifyRequest): Promise<void> {
@@ -139,6 +143,15 @@ export function register<E extends Endpoint>(
     if (isPositioned(data)) void reply.header('X-Position', data.position)
     return reply.type('application/json; charset=utf-8').send(success(await guards.reveal(data)))
   }
+}
+
+/** Aborts when the connection closes before the answer is sent. */
+function leaving(reply: FastifyReply): AbortSignal {
+  const left = new AbortController()
+  reply.raw.once('close', () => {
+    if (!reply.raw.writableFinished) left.abort()
+  })
+  return left.signal
 }
 
 /** Calls whose answers hold addresses of files that the caller may read. */
