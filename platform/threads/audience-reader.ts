@@ -54,7 +54,7 @@ export async function readInThread(
     },
   }
   const thread = createBirpc<ReaderCalls, StoreCalls>(calls, {
-    post: (message) => ours.postMessage(message),
+    post: (message) => ours.postMessage(message, []),
     on: (listener) => ours.on('message', listener),
     timeout: -1,
   })

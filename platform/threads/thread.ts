@@ -22,7 +22,7 @@ export async function audience({ port, key, column, kind }: ReaderOrders): Promi
   const { readAudienceFile } = await import('#commands/audience/read-file')
   const chunks = createChunks()
   const caller = createBirpc<StoreCalls, ReaderCalls>(
-    { write: chunks.write, end: () => chunks.end() },
+    { write: (chunk) => chunks.write(chunk), end: () => chunks.end() },
     { post: (message) => port.postMessage(message), on: (listener) => port.on('message', listener), timeout: -1 },
   )
   const settings = { key: Buffer.from(key), column, kind, store: caller.store }

@@ -148,7 +148,10 @@ describe('mails', () => {
     smtp.behave({ kind: 'slow', greetMs: 4000, takeMs: 7000 })
     const attempts = smtp.attempts()
     for (let n = 0; n < 100; n++) await queued(product, 'password-changed')
-    await eventually(smtp.attempts, (now) => now > attempts)
+    await eventually(
+      async () => smtp.attempts(),
+      (now) => now > attempts,
+    )
     expect(await stopAfter(slow)).toBeLessThan(before + 2000)
   }, 60_000)
 
