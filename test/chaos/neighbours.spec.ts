@@ -7,7 +7,7 @@ import { startChild, type Child } from '../support/child.ts'
 import { startProductProcess } from '../support/product-process.ts'
 import { signIn, type Session } from '../support/product.ts'
 
-/** `NEIGHBOURS_SECONDS=120` measures for longer, as the nightly run does. */
+/** `NEIGHBOURS_SECONDS=120` measures for two minutes, as the nightly run does; without it the measurement is left out. */
 const SECONDS = Number(process.env['NEIGHBOURS_SECONDS'] ?? 8)
 const IS_LONG = SECONDS >= 60
 /** Least limit, milliseconds: the product, its database and both accounts share two cores, and a short run has few saves. */
@@ -31,7 +31,7 @@ async function saves(by: Session, id: string, seconds: number): Promise<Measured
   return { p99: sorted[Math.ceil(sorted.length * 0.99) - 1] ?? Infinity, count: sorted.length }
 }
 
-test(
+test.skipIf(process.env['NEIGHBOURS_SECONDS'] === undefined)(
   'the saves of an account take at most three times as long while another account does its worst',
   async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'placard-neighbours-'))
