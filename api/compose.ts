@@ -4,12 +4,13 @@ import type { KurrentClocks } from '#eventstore/kurrentdb/clocks'
 import { migrateToLatest } from '#migrations/index'
 import { createClock } from '#platform/clock'
 import { openDatabase, type Database } from '#platform/database/database'
+import { asAsker } from '#platform/database/lanes'
 import { createKysely } from '#platform/database/pool'
 import { createLeases } from '#projections/projector/leases'
 import type { Config } from './config.ts'
 import { openDemo } from './demo/start-demo.ts'
 import { watchDatabase, watchShortages } from './wiring/database-watch.ts'
-import { claimLog, openEventLog, refuseOlderLog, watchLog } from './wiring/event-log.ts'
+import { claimLog, openEventLog, refuseOlderLog, watchLog, type EventLog } from './wiring/event-log.ts'
 import { openFacts } from './wiring/fact-store.ts'
 import { createCatchUp } from '#projections/catch-up'
 import { createAdministrators, type Invited } from '#platform/identity/administrators'
@@ -67,7 +68,7 @@ export async function startProduct(config: Config, options: StartOptions = {}): 
     const database = await openDatabase({
       databaseUrl: config.databaseUrl ?? undefined,
       dataDir: config.dataDir,
-      poolSize: config.pools.work,
+      connections: config.pools.work,
       log: (line) => logger.info(line),
     })
     stops.add(() => database.stop())
@@ -83,6 +84,12 @@ export async function startProduct(config: Config, options: StartOptions = {}): 
     signal.throwIfAborted()
     throw error
   }
+}
+
+/** The log answers reads of several callers by one statement, which counts for the account of none of them. */
+function sharedReads(log: EventLog): EventLog {
+  const shared = <T>(work: () => T) => asAsker({ purpose: 'calls', account: null }, work)
+  return { ...log, readStream: (...asked) => shared(() => log.readStream(...asked)), head: () => shared(() => log.head()) }
 }
 
 type Opened = StartOptions &
@@ -105,7 +112,7 @@ async function startRoles(config: Config, opened: Opened): Promise<Omit<Product,
   const { role } = config
   const shortages = watchShortages({ logger, stops })
   const postgres = watchDatabase({ ping: database.ping, waitMs: databaseWaitMs, logger, stops })
-  const store = await openEventLog(config, database, kurrentClocks)
+  const store = sharedReads(await openEventLog(config, database, kurrentClocks))
   stops.add(() => store.close())
   const log = watchLog(store, { logger, stops })
   onPhase('tables')
@@ -145,7 +152,7 @@ async function startRoles(config: Config, opened: Opened): Promise<Omit<Product,
   const demo = config.demo
     ? await openDemo(wired, { commandsAt, filled: demoFilled, leads: () => leases.holds('policies'), signal })
     : null
-  const health = await healthOf(wired, { projector, postgres, shortages })
+  const health = await healthOf(wired, { projector, postgres, purposes: database.purposes, shortages })
   const address = role === 'all' || role === 'api' ? await serve(wired, { projector, postgres, health }) : null
   const healthAddress = address ?? (await serveHealth(wired, health))
   if (role === 'api') reportLag(wired, health)

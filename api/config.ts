@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { parseIpRange } from '#domain/bidding/ip-range'
 import { isEmail } from '#domain/kit/validators'
 import { readFactsUrl } from '#factstore/clickhouse/facts-url'
+import type { LaneSizes } from '#platform/database/lanes'
 import { z } from './http/zod.ts'
 
 /** The environment (running.md), validated at start: a wrong value stops the start with one clear line. */
@@ -37,6 +38,7 @@ const environment = z.object({
   ),
   FACTS_URL: blank(z.string()),
   PLACARD_POOL_CALLS: blank(connections),
+  PLACARD_POOL_REPORTS: blank(connections),
   PLACARD_POOL_PROJECTOR: blank(connections),
   PLACARD_POOL_POLICIES: blank(connections),
   PLACARD_ROLE: blank(z.enum(['all', 'api', 'projector', 'policies'])),
@@ -128,8 +130,8 @@ export type Kept = {
   readonly securityEventDays: number | null
 }
 
-/** Most connections to PostgreSQL of this process: for its role's own work, and for keeping read models up to date. */
-export type Pools = { readonly work: number; readonly projector: number }
+/** Most connections to PostgreSQL of this process: by purpose, and for keeping read models up to date. */
+export type Pools = { readonly work: LaneSizes; readonly projector: number }
 
 export type MailConfig = { readonly from: string } & (
   | { readonly kind: 'outbox'; readonly folder: string }
@@ -246,8 +248,14 @@ function factsUrlOf(text: string | undefined): string | null {
 
 /** Connections by role: two `api`, two `projector` and one `policies` process stay below the 100 that PostgreSQL grants by default. */
 function poolsOf(set: z.output<typeof environment>, role: Config['role']): Pools {
+  const reports = set.PLACARD_POOL_REPORTS ?? 3
   const { PLACARD_POOL_CALLS: calls, PLACARD_POOL_PROJECTOR: projector = 4, PLACARD_POOL_POLICIES: policies = 5 } = set
-  const work = { all: calls ?? 10, api: calls ?? 6, policies, projector: 2 }[role]
+  const work = {
+    all: { calls: calls ?? 10, reports, policies },
+    api: { calls: calls ?? 6, reports },
+    policies: { policies },
+    projector: { calls: 2 },
+  }[role]
   // Other roles only ask how far the read models are.
   return { work, projector: role === 'all' || role === 'projector' ? projector : 1 }
 }

@@ -54,6 +54,11 @@ const CHECKS = [
     env: { SIMULATED_FACTS: 'clickhouse', PROPERTY_SEED: seed },
   },
   {
+    name: 'saves of an account beside one that does its worst, for two minutes',
+    run: ['npx', 'vitest', 'run', '--project', 'alone', 'test/chaos/neighbours.spec.ts'],
+    env: { NEIGHBOURS_SECONDS: '120' },
+  },
+  {
     name: 'creatives of every goal',
     run: ['npx', 'vitest', 'run', '--project', 'e2e', 'test/e2e/creatives.spec.ts'],
     env: { GOALS: 'all' },

@@ -57,6 +57,7 @@ const SHARED: Readonly<Record<keyof Core | keyof Http, true>> = {
   facts: true,
   projector: true,
   caughtUp: true,
+  threads: true,
   now: true,
   newId: true,
   derivedId: true,

@@ -48,6 +48,7 @@ import type { ServiceCredentials } from '#platform/identity/service-credentials'
 import type { People } from '#platform/identity/people'
 import type { ApiKeys } from '#platform/identity/api-keys'
 import type { SecondFactor } from '#platform/identity/second-factor'
+import type { Threads } from '#platform/threads/threads'
 import type { Sessions } from '#platform/identity/sessions'
 import type { Stops } from '../process/stops.ts'
 
@@ -65,6 +66,8 @@ export type Core = {
   readonly projector: Pick<Projector, 'reached'>
   /** Waits for read models; throws when they stay behind. */
   readonly caughtUp: CatchUp
+  /** Work that would keep the event loop from answering calls. */
+  readonly threads: Threads
   /** Business time, ISO 8601 UTC. */
   readonly now: () => string
   readonly newId: () => string

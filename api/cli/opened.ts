@@ -7,12 +7,20 @@ import { createKysely } from '#platform/database/pool'
 import type { Config } from '../config.ts'
 import { compareLog, openEventLog } from '../wiring/event-log.ts'
 
+/** Tools run one step after the other. */
+const CONNECTIONS = { calls: 10 }
+
 /**
  * Works on the product's database, running or not. Throws with one line when it is of another build: a tool never migrates the
  * database of a product that may be running.
  */
 export async function onDatabase<T>(config: Config, work: (db: Kysely<Db>, database: Database) => Promise<T>): Promise<T> {
-  const database = await openDatabase({ databaseUrl: config.databaseUrl ?? undefined, dataDir: config.dataDir, log: () => {} })
+  const database = await openDatabase({
+    databaseUrl: config.databaseUrl ?? undefined,
+    dataDir: config.dataDir,
+    connections: CONNECTIONS,
+    log: () => {},
+  })
   try {
     const db = createKysely(database.pool)
     await requireLatest(db)

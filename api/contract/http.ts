@@ -41,6 +41,8 @@ export type Endpoint<Params extends z.ZodMiniType = z.ZodMiniType, Output extend
   readonly raw?: boolean
   /** Answers with a file to save, which a client may read slowly: a user has few at once. */
   readonly download?: boolean
+  /** Reads many rows: it has connections apart from those of other calls, and an account has few such calls at once. */
+  readonly heavy?: boolean
   /** Answers with server-sent events for as long as the caller listens. */
   readonly stream?: boolean
   /** Serves what users uploaded, to anyone: from the content origin where there is one. */

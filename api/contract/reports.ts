@@ -56,6 +56,7 @@ const points = z.array(z.object({ name: z.number(), values: figures }))
 
 export const campaignReport = endpoint({
   id: 'report.campaign',
+  heavy: true,
   reads: ['campaign-list'],
   method: 'POST',
   path: '/v1/campaign/report',
@@ -87,6 +88,7 @@ export type DayRow = z.infer<typeof dayRow>
 
 export const campaignReportList = endpoint({
   id: 'report.list',
+  heavy: true,
   reads: ['campaign-list'],
   method: 'GET',
   path: '/v1/campaign/report/list/:id',
@@ -98,6 +100,7 @@ export const campaignReportList = endpoint({
 
 export const adminReport = endpoint({
   id: 'report.admin',
+  heavy: true,
   reads: ['campaign-list'],
   method: 'POST',
   path: '/v1/campaign/admin/report/:id',
@@ -220,6 +223,7 @@ export type GroupedReport = z.infer<typeof groupedReport>
 const accountReportOf = (name: string, summary: string) =>
   endpoint({
     id: `reports.${name}`,
+    heavy: true,
     reads: ['campaign-list', 'accounts'],
     method: 'POST',
     path: `/v1/reports/${name}`,
@@ -273,6 +277,7 @@ const tableRow = named(
 
 export const reportTable = endpoint({
   id: 'reports.table',
+  heavy: true,
   reads: ['campaign-list', 'accounts'],
   method: 'POST',
   path: '/v1/reports/table',
@@ -428,6 +433,7 @@ export const overDelivery = endpoint({
 /** Changes of campaigns beside their figures: when users changed what. */
 export const reportsChanges = endpoint({
   id: 'reports.changes',
+  heavy: true,
   reads: ['campaign-list', 'campaign-revisions', 'accounts'],
   method: 'POST',
   path: '/v1/reports/changes',

@@ -8,7 +8,7 @@ import { sameSecret } from '#commands/identity/tokens'
 export type HealthDeps = {
   /** Names of the parts without which nothing works, and that are missing; empty when the process is ready. */
   readonly unready: () => Promise<readonly string[]>
-  /** Read models that are behind the log: reads of them wait, and everything else goes on. */
+  /** Read models that are behind the log, and purposes without a free connection: what needs them waits, everything else goes on. */
   readonly behind: () => Promise<readonly string[]>
   /** How often PostgreSQL refused a query for want of something, by what it lacks. */
   readonly shortages: ReadonlyMap<string, number>

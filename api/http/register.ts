@@ -11,6 +11,7 @@ import { inScope } from '#contract/api-scopes'
 import type { Endpoint } from '#contract/http'
 // With the texts of refusals.
 import { z } from './zod.ts'
+import type { Asker } from '#platform/database/lanes'
 import { ReadModelsBehind } from '#projections/catch-up'
 import type { FileTokens } from '#commands/files/file-tokens'
 import { inTime } from './in-time.ts'
@@ -32,8 +33,12 @@ export type HttpGuards = {
   readonly reached: (position: bigint, of?: readonly string[]) => Promise<boolean>
   /** Counts an upload of a user; throws TooMany beyond the limit. */
   readonly limitUploads: (userId: string) => Promise<unknown>
-  /** Counts a call of a user; throws TooMany beyond the limit. */
-  readonly limitCalls: (user: string) => void
+  /** Counts a call of a user of an account; throws TooMany beyond the limit of either. */
+  readonly limitCalls: (user: string, account: string) => void
+  /** Runs work whose connections to the database count for this account, apart from those of other purposes. */
+  readonly asAsker: <T>(asker: Asker, work: () => T) => T
+  /** Answers a heavy call of an account; throws TooMany while too many of them are open. */
+  readonly heavy: HttpGuards['download']
   /** Prepares a download of a user; throws TooMany while too many of them are open. */
   readonly download: <T>(user: string, response: ServerResponse, work: () => Promise<T>) => Promise<T>
   /** Receives an upload of an account; throws TooMany while too many of them are open. */
@@ -87,17 +92,27 @@ export function register<E extends Endpoint>(
       await limited(() => admitted(request))
     },
     handler: (request, reply) =>
-      limited(() => handle(request, reply)).catch((error: unknown) => {
+      limited(() => guards.asAsker(askerOf(request, reply), () => handle(request, reply))).catch((error: unknown) => {
         // A live stream or a file that is already on its way goes on.
         if (error instanceof Away && reply.raw.headersSent) return reply
         throw error
       }),
   })
 
+  function askerOf(request: FastifyRequest, reply: FastifyReply): Asker {
+    const identity = identityOf(request)
+    const isLarge = endpoint.download === true || endpoint.heavy === true
+    const asker = {
+      purpose: isLarge ? ('reports' as const) : ('calls' as const),
+      account: identity.kind === 'person' ? identity.actor.spaceId : null,
+    }
+    return isLarge ? { ...asker, gone: leaving(reply) } : asker
+  }
+
   async function admitted(request: FastifyRequest): Promise<void> {
     const identity = await guards.identify(request)
     identities.set(request, identity)
-    if (identity.kind === 'person') guards.limitCalls(userOf(identity))
+    if (identity.kind === 'person') guards.limitCalls(userOf(identity), identity.actor.spaceId)
     admit(endpoint, identity)
     refuseOtherSession(identity, request)
     if (endpoint.body === 'multipart') await guards.limitUploads(userOf(identity))
@@ -114,6 +129,7 @@ export function register<E extends Endpoint>(
     const run = () => {
       if (identity.kind !== 'person') return work()
       if (endpoint.body === 'multipart') return guards.upload(identity.actor.spaceId, reply.raw, work)
+      if (endpoint.heavy === true) return guards.heavy(identity.actor.spaceId, reply.raw, work)
       return endpoint.download === true ? guards.download(userOf(identity), reply.raw, work) : work()
     }
     const stored = await answered(guards, endpoint, identity, call, request, () =>
@@ -127,6 +143,15 @@ export function register<E extends Endpoint>(
     if (isPositioned(data)) void reply.header('X-Position', data.position)
     return reply.type('application/json; charset=utf-8').send(success(await guards.reveal(data)))
   }
+}
+
+/** Aborts when the connection closes before the answer is sent. */
+function leaving(reply: FastifyReply): AbortSignal {
+  const left = new AbortController()
+  reply.raw.once('close', () => {
+    if (!reply.raw.writableFinished) left.abort()
+  })
+  return left.signal
 }
 
 /** Calls whose answers hold addresses of files that the caller may read. */

@@ -4,6 +4,7 @@ import fastify, { LogController } from 'fastify'
 import { sql } from 'kysely'
 import { jobFigures } from '#platform/jobs/job-store'
 import { sharedSecret } from '#platform/identity/secrets'
+import { asAsker, type Purpose } from '#platform/database/lanes'
 import type { Projector } from '#projections/projector/projector'
 import type { Shortages } from '../wiring/database-watch.ts'
 import { JOB_KINDS } from '../areas/index.ts'
@@ -18,20 +19,34 @@ const POOL_WITHIN_MS = 3000
 const LATE_SECONDS = 15
 const WATCH_MS = 5000
 
-type Watched = { readonly projector: Projector; readonly postgres: Outside; readonly shortages: Shortages }
+type Watched = {
+  readonly projector: Projector
+  readonly postgres: Outside
+  /** What this process has connections for; the first is its own work, without which it is not ready. */
+  readonly purposes: readonly Purpose[]
+  readonly shortages: Shortages
+}
 
 /** What /health/* and /metrics of this process say, whatever its role (running.md). */
-export async function healthOf(kit: Wired, { projector, postgres, shortages }: Watched): Promise<HealthDeps> {
+export async function healthOf(kit: Wired, { projector, postgres, purposes, shortages }: Watched): Promise<HealthDeps> {
   const { config, db, now, outside } = kit
+  const [own, ...others] = purposes
   const unlessBothAway = <T>(work: () => Promise<readonly T[]>) => unlessAway(postgres, () => unlessAway(kit.log, work))
   return {
     unready: async () => {
-      const isThere = postgres.isAway() || (await answersSoon(db))
+      const isThere = postgres.isAway() || own === undefined || (await answersSoon(db, own))
       // It may have gone away while this waited for a connection.
       if (postgres.isAway()) return [postgres.name]
       return isThere ? [] : ['database connections']
     },
-    behind: () => unlessBothAway(() => projector.unready()),
+    behind: () =>
+      unlessBothAway(async () => {
+        const [models, busy] = await Promise.all([
+          projector.unready(),
+          Promise.all(others.map(async (purpose) => ((await answersSoon(db, purpose)) ? [] : [`connections for ${purpose}`]))),
+        ])
+        return [...models, ...busy.flat()]
+      }),
     lag: () => unlessBothAway(() => projector.lag(now())),
     jobs: () => unlessAway(postgres, () => jobFigures(db, JOB_KINDS)),
     outside: [...outside, ...shortages.health],
@@ -68,10 +83,10 @@ export function reportLag(kit: Wired, { lag }: Pick<HealthDeps, 'lag'>): void {
   })
 }
 
-/** Whether a connection of the pool that everything needs is free soon. */
-const answersSoon = (db: Wired['db']): Promise<boolean> =>
+/** Whether a connection for this purpose is free soon. */
+const answersSoon = (db: Wired['db'], purpose: Purpose): Promise<boolean> =>
   Promise.race([
-    sql`select 1`.execute(db).then(
+    asAsker({ purpose, account: null }, () => sql`select 1`.execute(db)).then(
       () => true,
       () => false,
     ),

@@ -3,6 +3,7 @@ import { createJobWorker } from '#commands/jobs/job-worker'
 import { startSweeper, type Sweeper } from '#commands/sweep'
 import { Away } from '#eventstore/away'
 import { followSteadily } from '#eventstore/steady-following'
+import { asAsker } from '#platform/database/lanes'
 import type { Leases } from '#projections/projector/leases'
 import { createJobStore } from '#platform/jobs/job-store'
 import { AREAS } from '../areas/index.ts'
@@ -23,7 +24,10 @@ const LEADS_FOR_MS = 250
  * The role `policies`: one process at a time, by lease, runs every area's sweeps, the durable jobs and the housekeeping. Each area has a
  * loop of its own, and so have the jobs: a payment provider that is slow must not delay the stop of a campaign at its budget.
  */
-export async function startPolicies(kit: Wired, leases: Leases): Promise<void> {
+export const startPolicies = (kit: Wired, leases: Leases): Promise<void> =>
+  asAsker({ purpose: 'policies', account: null }, () => start(kit, leases))
+
+async function start(kit: Wired, leases: Leases): Promise<void> {
   const { caughtUp, logger, stops } = kit
   const leads = remembered(() => leases.holds('policies'))
   const sweepers: Sweeper[] = []

@@ -11,13 +11,13 @@ import type { ThreadCalls, ThreadOrders } from './projector-thread.ts'
 const orders: ThreadOrders = workerData
 const logger = createLogger(orders.logLevel)
 /** Connections for reading the log and for leases. */
-const WORK = 2
+const WORK = { calls: 2 }
 
 type Running = { readonly projector: Projector; readonly close: () => Promise<void> }
 let running: Running | null = null
 
 async function start(): Promise<Running> {
-  const database = await openDatabase({ ...orders, poolSize: WORK, log: (line) => logger.info(line) })
+  const database = await openDatabase({ ...orders, connections: WORK, log: (line) => logger.info(line) })
   const store = await openEventLog(orders, database)
   const projector = await keepProjections({
     url: database.url,

@@ -11,8 +11,9 @@ import type { Projector } from '#projections/projector/projector'
 import { buildApp } from '../app.ts'
 import { notices } from '../config.ts'
 import { createDeliveries } from '#projections/campaign/list/deliveries'
-import { createCallLimit, createTransferLimit, DOWNLOADS, UPLOADS } from '../http/limits/calls.ts'
+import { createCallLimit, createTransferLimit, DOWNLOADS, HEAVY_CALLS, UPLOADS } from '../http/limits/calls.ts'
 import { createFileTokens } from '#commands/files/file-tokens'
+import { asAsker } from '#platform/database/lanes'
 import { createLimits, createReadLimit } from '#platform/limits/limits'
 import { createOnce } from '#platform/limits/once'
 import type { HealthDeps } from '../http/health.ts'
@@ -88,6 +89,8 @@ export async function serve(kit: Wired, { projector, postgres, health }: Serving
     limitCalls: createCallLimit(),
     download: createTransferLimit(DOWNLOADS),
     upload: createTransferLimit(UPLOADS),
+    heavy: createTransferLimit(HEAVY_CALLS),
+    asAsker,
     limitReads: createReadLimit(limits, fingerprint),
     hashOf: personal.hashOf,
     reveal: personal.reveal,

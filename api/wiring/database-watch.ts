@@ -14,7 +14,7 @@ const SHORT_FOR_MS = 30_000
 const REPEATED_AFTER_MS = 60_000
 const SHORT_OF: Readonly<Record<Shortage, string>> = {
   connections:
-    'DATABASE_URL: PostgreSQL has no free connection: raise its max_connections, or lower PLACARD_POOL_CALLS, PLACARD_POOL_PROJECTOR and PLACARD_POOL_POLICIES',
+    'DATABASE_URL: PostgreSQL has no free connection: raise its max_connections, or lower PLACARD_POOL_CALLS, PLACARD_POOL_REPORTS, PLACARD_POOL_PROJECTOR and PLACARD_POOL_POLICIES',
   disk: 'DATABASE_URL: the disk of PostgreSQL is full: writes answer 503 until it has space',
 }
 

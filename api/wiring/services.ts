@@ -19,7 +19,7 @@ import { createTrackedEvents } from '#platform/events/tracked-events'
 import { createDiskFiles } from '#platform/files/disk-files'
 import { derivedId, newId } from '#platform/ids'
 import { createInvoiceCharges } from '#platform/invoice/charges'
-import { renderInvoice } from '#platform/invoice/pdf'
+import { createThreads } from '#platform/threads/threads'
 import { createOutboxMailer } from '#platform/mail/outbox-mailer'
 import { createSmtpMailer } from '#platform/mail/smtp-mailer'
 import { createMedia } from '#platform/files/media/media'
@@ -62,6 +62,8 @@ export async function openServices(
   const mail = watchMail(config, { mailer, logger, stops })
   const media = createMedia()
   stops.add(() => media.close())
+  const threads = createThreads()
+  stops.add(() => threads.close())
 
   const accounts = createAccounts({ db, store, reached: projector.reached })
   const fileStore = await openFileStore(config, { adapters: { folder: createDiskFiles, s3: createS3Files }, logger, stops })
@@ -109,7 +111,7 @@ export async function openServices(
     logger,
     stops,
   })
-  const rendered = { charges, parties, render: renderInvoice }
+  const rendered = { charges, parties, render: threads.invoice }
   const invoices = {
     ...rendered,
     issuedFile: (id: string, language: Language) =>
@@ -143,6 +145,7 @@ export async function openServices(
     audiences,
     projector,
     caughtUp,
+    threads,
     now,
     newId,
     derivedId,

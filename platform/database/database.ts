@@ -4,6 +4,7 @@ import { startEmbeddedPostgres } from './embedded-postgres.ts'
 import { isConnectionLoss } from '#eventstore/postgres/connection-loss'
 import { firstAnswer } from './first-answer.ts'
 import { BUSY_MS } from './guarded-pool.ts'
+import { createLanes, type LaneSizes, type Purpose } from './lanes.ts'
 import { createPool } from './pool.ts'
 
 /** The watch gives a question up after two seconds, and takes pauses of this process into account; this frees its connection. */
@@ -14,13 +15,15 @@ export type DatabaseOptions = {
   readonly databaseUrl?: string | undefined
   readonly dataDir: string
   readonly log: (line: string) => void
-  /** Most connections of the pool. Few are enough: waiting for a free one is faster than opening another. */
-  readonly poolSize?: number
+  /** Most connections by purpose. Few are enough: waiting for a free one is faster than opening another. */
+  readonly connections: LaneSizes
 }
 
 export type Database = {
   readonly url: string
   readonly pool: Pool
+  /** What connections of the pool are for. */
+  readonly purposes: readonly Purpose[]
   /** Asks for an answer on a connection of its own, however busy the pool is; rejects after three seconds. */
   readonly ping: () => Promise<void>
   /** Closes the pool, then leaves the embedded server. */
@@ -31,7 +34,7 @@ export type Database = {
  * The database of this process: DATABASE_URL if given, otherwise the embedded server in `<dataDir>/postgres`. Throws ConfigFault
  * with one line when the given one cannot be used.
  */
-export async function openDatabase({ databaseUrl, dataDir, log, poolSize = 10 }: DatabaseOptions): Promise<Database> {
+export async function openDatabase({ databaseUrl, dataDir, log, connections }: DatabaseOptions): Promise<Database> {
   if (databaseUrl !== undefined) await firstAnswer(databaseUrl)
   const server =
     databaseUrl === undefined
@@ -44,10 +47,13 @@ export async function openDatabase({ databaseUrl, dataDir, log, poolSize = 10 }:
       if (isConnectionLoss(error)) throw error
     })
   }
+  const lanes = createLanes(connections)
+  const reportBusy = createBusyReport(log)
   const pool = createPool(server.url, {
-    max: poolSize,
+    max: lanes.size,
+    lanes,
     applicationName: 'placard',
-    busy: { afterMs: BUSY_MS, ping, onBusy: reportBusy(log, poolSize) },
+    busy: { afterMs: BUSY_MS, ping, onBusy: () => reportBusy(lanes.purpose()) },
     onError: (error) => log(`a database connection broke: ${error.message}`),
   })
   let stopped: Promise<void> | undefined
@@ -55,15 +61,15 @@ export async function openDatabase({ databaseUrl, dataDir, log, poolSize = 10 }:
     await Promise.all([pool.end(), probe.end()])
     await server.stop()
   }
-  return { url: server.url, pool, ping, stop: () => (stopped ??= close()) }
+  return { url: server.url, pool, purposes: lanes.purposes, ping, stop: () => (stopped ??= close()) }
 }
 
-/** One line a minute at most. */
-function reportBusy(log: (line: string) => void, poolSize: number): () => void {
-  let reportedAt = -Infinity
-  return () => {
-    if (performance.now() - reportedAt < 60_000) return
-    reportedAt = performance.now()
-    log(`all ${poolSize} database connections were in use for ${BUSY_MS / 1000} s: calls are answered with 503`)
+/** One line a minute at most for each purpose. */
+function createBusyReport(log: (line: string) => void): (purpose: Purpose) => void {
+  const reportedAt = new Map<Purpose, number>()
+  return (purpose) => {
+    if (performance.now() - (reportedAt.get(purpose) ?? -Infinity) < 60_000) return
+    reportedAt.set(purpose, performance.now())
+    log(`all database connections for ${purpose} were in use for ${BUSY_MS / 1000} s: requests are answered with 503`)
   }
 }

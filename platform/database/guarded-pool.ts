@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { TransactionBuilder } from 'kysely'
 import { Pool, type PoolClient, type PoolConfig } from 'pg'
 import { Away } from '#eventstore/away'
+import type { Lanes } from './lanes.ts'
 
 /** How long a request waits for a connection that is in use, milliseconds. */
 export const BUSY_MS = 5000
@@ -34,6 +35,14 @@ export type Busy = {
   readonly onBusy: () => void
 }
 
+/** What a pool is guarded by. */
+export type Guards = {
+  readonly busy: Busy | undefined
+  readonly mayNest: boolean
+  /** Connections by purpose; without them, those of the pool are for everything. */
+  readonly lanes: Lanes | undefined
+}
+
 type Taken = (error: Error | undefined, client: PoolClient | undefined, release: (error?: unknown) => void) => void
 
 /**
@@ -41,14 +50,12 @@ type Taken = (error: Error | undefined, client: PoolClient | undefined, release:
  * transactions as there are connections would wait for each other for ever. A request that waits too long rejects with PoolBusy.
  */
 export class GuardedPool extends Pool {
-  readonly #busy: Busy | undefined
+  readonly #guards: Guards
   readonly #max: number
-  readonly #mayNest: boolean
-  constructor(config: PoolConfig & { readonly max: number }, busy: Busy | undefined, mayNest: boolean) {
+  constructor(config: PoolConfig & { readonly max: number }, guards: Guards) {
     super(config)
-    this.#busy = busy
+    this.#guards = guards
     this.#max = config.max
-    this.#mayNest = mayNest
   }
 
   override connect(): Promise<PoolClient>
@@ -69,10 +76,29 @@ export class GuardedPool extends Pool {
   }
 
   #take(): Promise<PoolClient> {
+    const { busy, lanes, mayNest } = this.#guards
     const holds = held.getStore()
-    if (!this.#mayNest && holds?.pool === this && holds.isOpen) return Promise.reject(new NestedRequest())
-    const isFull = this.idleCount === 0 && this.totalCount >= this.#max
-    return this.#busy === undefined || !isFull ? super.connect() : limited(super.connect(), this.#busy)
+    if (!mayNest && holds?.pool === this && holds.isOpen) return Promise.reject(new NestedRequest())
+    const isFull = lanes === undefined ? this.idleCount === 0 && this.totalCount >= this.#max : lanes.isFull()
+    const taking = lanes === undefined ? super.connect() : this.#inLane(lanes)
+    return busy === undefined || !isFull ? taking : limited(taking, busy)
+  }
+
+  async #inLane(lanes: Lanes): Promise<PoolClient> {
+    const giveBack = await lanes.take()
+    let client: PoolClient
+    try {
+      client = await super.connect()
+    } catch (error) {
+      giveBack()
+      throw error
+    }
+    const release = client.release.bind(client)
+    client.release = (error) => {
+      release(error)
+      giveBack()
+    }
+    return client
   }
 }
 

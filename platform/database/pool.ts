@@ -4,6 +4,7 @@ import { blameConnection } from '#eventstore/postgres/connection-loss'
 import type { Db } from '#migrations/db'
 import { READ_COMMITTED } from '#eventstore/postgres/isolation'
 import { GuardedPool, guardedTransaction, type Busy } from './guarded-pool.ts'
+import type { Lanes } from './lanes.ts'
 
 const STATEMENT_MS = 30_000
 const IDLE_IN_TRANSACTION_MS = 30_000
@@ -31,6 +32,8 @@ export type PoolOptions = {
   readonly limits?: Limits
   /** Limits the wait for a connection that is in use; without it, requests wait for as long as it takes. */
   readonly busy?: Busy
+  /** Divides the connections by purpose; `max` is their sum. */
+  readonly lanes?: Lanes
   /** Lets transactions ask for further connections: for tests whose log and read models share a pool, which no process does. */
   readonly mayNest?: boolean
   /** For data that can be derived again, such as read models: a commit does not wait for the disk. */
@@ -48,7 +51,7 @@ types.setTypeParser(pgTypes.builtins.INT8, BigInt)
 types.setTypeParser(pgTypes.builtins.DATE, (text) => text)
 
 export function createPool(url: string, options: PoolOptions): Pool {
-  const { max, applicationName, limits = {}, busy, mayNest = false, synchronousCommit, onError } = options
+  const { max, applicationName, limits = {}, busy, lanes, mayNest = false, synchronousCommit, onError } = options
   const { statementMs = STATEMENT_MS, idleInTransactionMs = IDLE_IN_TRANSACTION_MS, connectMs = CONNECT_MS } = limits
   const pool = new GuardedPool(
     {
@@ -68,8 +71,7 @@ export function createPool(url: string, options: PoolOptions): Pool {
       types,
       options: synchronousCommit === undefined ? READ_COMMITTED : `${READ_COMMITTED} -c synchronous_commit=${synchronousCommit}`,
     },
-    busy,
-    mayNest,
+    { busy, mayNest, lanes },
   )
   // Without a listener a server restart would end the whole process.
   pool.on('error', (error) => onError?.(error))

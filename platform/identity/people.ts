@@ -3,7 +3,8 @@ import type { Role } from '#domain/kit/access'
 import { anyOf, NOW } from '#eventstore/postgres/expressions'
 import type { Db } from '#migrations/db'
 import { sql, type Kysely } from 'kysely'
-import { hash, verify } from '@node-rs/argon2'
+import * as argon2 from '@node-rs/argon2'
+import { createTurns } from '../database/turns.ts'
 import { createBatchedReads } from '#eventstore/batched-reads'
 import type { NewPerson, Person, PersonRecord } from '#commands/identity/person'
 
@@ -14,6 +15,16 @@ const ERASED = 'Erased person'
 const ARGON2 = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
 /** Verified when the person does not exist, so that the response time is the same. */
 const UNKNOWN_PERSON_HASH = '$argon2id$v=19$m=19456,t=2,p=1$c29tZXNhbHRzb21lc2FsdA$u0hBGLjXG0XgP2t7m8m6pXU7cWm3M8S8oGq3Z8pX5bQ'
+/** Passwords hashed at once: they share four threads with files and images. */
+const hashing = createTurns(2)
+
+async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  const giveBack = await hashing.take(null)
+  return work().finally(giveBack)
+}
+
+const hash: typeof argon2.hash = (...asked) => inTurn(() => argon2.hash(...asked))
+const verify: typeof argon2.verify = (...asked) => inTurn(() => argon2.verify(...asked))
 
 /** The columns of a PersonRecord. */
 export const PERSON = [

@@ -75,7 +75,7 @@ describe('a start with DATABASE_URL', () => {
     const url = new URL(base)
     change(url)
     const begin = performance.now()
-    const error: unknown = await openDatabase({ databaseUrl: url.href, dataDir: tmpdir(), log: () => {} }).catch(
+    const error: unknown = await openDatabase({ databaseUrl: url.href, dataDir: tmpdir(), connections: { calls: 10 }, log: () => {} }).catch(
       (thrown: unknown) => thrown,
     )
     expect(performance.now() - begin).toBeLessThan(6000)
@@ -174,6 +174,7 @@ describe('a start with DATABASE_URL', () => {
     const error: unknown = await openDatabase({
       databaseUrl: 'postgres://u:hid#den@host:x/d',
       dataDir: tmpdir(),
+      connections: { calls: 10 },
       log: () => {},
     }).catch((thrown: unknown) => thrown)
     expect(error).toBeInstanceOf(ConfigFault)

@@ -10,6 +10,7 @@ import { createHandler } from '#commands/handle'
 import { createPostgresEventStore } from '#eventstore/postgres/postgres-event-store'
 import { derivedId, newId } from '#platform/ids'
 import { eventually, sessionOf, startTestProduct, type TestProduct } from '../support/product.ts'
+import { DELIVERED, deliveryIn, hour } from '../support/delivery.ts'
 import { outboxOf, recipientOf } from '../support/mails.ts'
 import { voidInvoice } from '../support/void-invoice.ts'
 import { startSmtp, type TestSmtp } from '../support/smtp.ts'
@@ -131,6 +132,30 @@ describe('mails', () => {
     expect(smtp.mails).toHaveLength(1)
     expect(await away(product)).toEqual([])
   }, 40_000)
+
+  it('that take seven seconds each do not delay the stop of a campaign at its day budget by 2 s', async () => {
+    const smtp = await smtpServer()
+    const product = await started({ SMTP_URL: smtp.url, ...DELIVERED })
+    const { running, send, status } = await deliveryIn(product)
+    const [quiet, slow] = [await running({ budget: 10, budget_type_key: 2 }), await running({ budget: 10, budget_type_key: 2 })]
+    /** From the answer to the batch that reached the budget until the campaign shows as stopped, milliseconds. */
+    async function stopAfter(id: string): Promise<number> {
+      const row = { hour: hour(), campaign_id: id, impressions: 100, spent: 10 }
+      expect((await send(`reaches ${id}`, [row])).code).toBe(0)
+      const began = performance.now()
+      await status(id, 31)
+      return performance.now() - began
+    }
+    const before = await stopAfter(quiet)
+    smtp.behave({ kind: 'slow', greetMs: 4000, takeMs: 7000 })
+    const attempts = smtp.attempts()
+    for (let n = 0; n < 100; n++) await queued(product, 'password-changed')
+    await eventually(
+      async () => smtp.attempts(),
+      (now) => now > attempts,
+    )
+    expect(await stopAfter(slow)).toBeLessThan(before + 2000)
+  }, 60_000)
 
   it('that a server took without an answer are sent once more an hour later, and then given up', async () => {
     const smtp = await smtpServer()

@@ -120,28 +120,51 @@ describe('a hostile file or body is answered in time, with its code, while other
   })
 })
 
-it('a process whose connections are all in use answers 503 within seconds, and is not ready', async () => {
-  const sent = await uploadAudience(product.base, ada, randomUUID(), { name: 'Locked' })
-  await settledAudience(ada, sent.data.id)
-  const lock = await product.database.pool.connect()
-  try {
-    await lock.query('begin')
-    await lock.query('lock table app.audience_sizes in access exclusive mode')
-    const held = Array.from({ length: 12 }, () => ada.call('GET', `/v1/segment-audience/${sent.data.id}`))
-    await delay(300)
-    const [health, other] = await Promise.all([ready(), delay(100).then(() => bola.call('GET', `/v1/space/balance/${lagos}`))])
-    expect(health).toMatchObject({ status: 'waiting', waiting: expect.arrayContaining(['database connections']) })
-    expect([other.status, other.headers.get('retry-after')]).toEqual([503, '1'])
-    await lock.query('rollback')
-    expect(
-      (await Promise.all(held)).map(({ status }) => status).filter((status) => status === 200).length,
-    ).toBeGreaterThanOrEqual(10)
-  } finally {
-    await lock.query('rollback')
-    lock.release()
+describe('calls that wait for a lock', () => {
+  /** Twelve calls of each account that do not return before the work is done. */
+  async function whileWaiting(accounts: readonly Session[], work: () => Promise<void>): Promise<void> {
+    const audiences = await Promise.all(
+      accounts.map(async (by) => {
+        const { data } = await uploadAudience(product.base, by, randomUUID(), { name: randomUUID() })
+        await settledAudience(by, data.id)
+        return { by, id: data.id }
+      }),
+    )
+    const lock = await product.database.pool.connect()
+    try {
+      await lock.query('begin')
+      await lock.query('lock table app.audience_sizes in access exclusive mode')
+      const calls = audiences.flatMap(({ by, id }) =>
+        Array.from({ length: 12 }, () => by.call('GET', `/v1/segment-audience/${id}`)),
+      )
+      await delay(300)
+      await work()
+      await lock.query('rollback')
+      expect((await Promise.all(calls)).filter(({ status }) => status === 200).length).toBeGreaterThanOrEqual(10)
+    } finally {
+      await lock.query('rollback')
+      lock.release()
+    }
+    expect(await answered()).toBeLessThan(5000)
+    expect((await ready()).status).toBe('ok')
   }
-  expect(await answered()).toBeLessThan(5000)
-  expect((await ready()).status).toBe('ok')
+
+  it('of one account leave connections to the others', () =>
+    whileWaiting([ada], async () => {
+      expect(await answered()).toBeLessThan(2000)
+      expect((await ready()).status).toBe('ok')
+    }))
+
+  it('of several accounts make the process not ready, and other calls are answered with 503 within seconds', async () => {
+    const owner = await product.as('owner@dsp.example')
+    const balance = `/v1/space/balance/${delivery.space}`
+    expect((await owner.call('GET', balance)).code).toBe(0)
+    await whileWaiting([ada, bola], async () => {
+      const [health, other] = await Promise.all([ready(), delay(100).then(() => owner.call('GET', balance))])
+      expect(health).toMatchObject({ status: 'waiting', waiting: expect.arrayContaining(['database connections']) })
+      expect([other.status, other.headers.get('retry-after')]).toEqual([503, '1'])
+    })
+  })
 })
 
 describe('downloads that their clients do not read', () => {

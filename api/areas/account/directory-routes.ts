@@ -13,20 +13,20 @@ import { register } from '#api/http/register'
 import { daysOf } from './date-labels.ts'
 import { recordOut } from './record.ts'
 import { XLSX } from '#api/http/workbook'
-import { accountsWorkbook } from './workbook.ts'
+import { accountsSheet } from './workbook.ts'
 
 const PAGE_SIZE = 25
 const MOST_ROWS = 150
 /** Rows of a file. */
 const MOST_IN_FILE = 100_000
-/** Files are large and made in memory. */
+/** Files are large. */
 const FILES = { limit: 10, seconds: 60 }
 
 type Asked = z.output<typeof accountTotals.input>
 
 /** The list of accounts and registrants, its totals, and the list as a file. */
 export function registerDirectoryRoutes(app: FastifyInstance, kit: AccountServed): void {
-  const { db, guards, limits, now, people } = kit
+  const { db, guards, limits, now, people, threads } = kit
 
   const filterOf = (actor: Actor, asked: Asked): DirectoryFilter => ({
     whitelabelId: reachOf(actor, 'account.list') === 'all' ? null : actor.whitelabelId,
@@ -68,7 +68,7 @@ export function registerDirectoryRoutes(app: FastifyInstance, kit: AccountServed
       size: MOST_IN_FILE,
     })
     const language = languageOf((await people.find(actor.userId))?.language_key)
-    const file = await accountsWorkbook(rows.map(recordOut), language)
+    const file = await threads.workbook(accountsSheet(rows.map(recordOut), language))
     return reply
       .type(XLSX)
       .headers({ 'Content-Disposition': 'attachment; filename="accounts.xlsx"', 'X-Content-Type-Options': 'nosniff' })

@@ -1,6 +1,7 @@
 import { type Language } from '#domain/kit/languages'
 import type { AccountRecord } from '#contract/accounts'
-import { workbookOf, type CellValue } from '#api/http/workbook'
+import { sheetOf } from '#api/http/workbook'
+import type { CellValue, Sheet } from '#platform/threads/workbook'
 
 type Column = {
   readonly en: string
@@ -36,10 +37,10 @@ const STATUS = { en: 'Status', ru: 'Статус', width: 18 }
 const statusOf = ({ suspended, status_key }: AccountRecord, language: Language) =>
   suspended ? SUSPENDED[language] : (STATES[language][status_key ?? 5] ?? '')
 
-/** Accounts as a workbook with a header row. */
-export const accountsWorkbook = (accounts: readonly AccountRecord[], language: Language): Promise<Buffer> =>
-  workbookOf({
-    sheet: language === 'ru' ? 'Аккаунты' : 'Accounts',
+/** Accounts as a sheet with a header row. */
+export const accountsSheet = (accounts: readonly AccountRecord[], language: Language): Sheet =>
+  sheetOf({
+    name: language === 'ru' ? 'Аккаунты' : 'Accounts',
     columns: [...COLUMNS, STATUS].map((column) => ({ title: column[language], width: column.width })),
     rows: accounts.map((account) => [...COLUMNS.map(({ value }) => value(account)), statusOf(account, language)]),
   })

@@ -15,7 +15,7 @@ import { Refused, refused } from '#commands/refused'
 import { emptyFile, MOST_AUDIENCES, nameFaults, nameTaken, tooLarge, tooManyAudiences } from './faults.ts'
 import { createFinishing } from '#commands/audience/finish-upload'
 import { createPlaces } from './places.ts'
-import { readAudienceFile, type ReadFile } from '#commands/audience/read-file'
+import type { ReadFile } from '#commands/audience/read-file'
 
 type Fields = Readonly<Record<'name' | 'user' | 'id' | 'column' | 'kind', string>>
 const NO_FIELDS: Fields = { name: '', user: '', id: '', column: '', kind: '' }
@@ -33,7 +33,7 @@ type Target = { readonly place: Place; readonly existing: { readonly id: string;
  * answer comes once all rows are here, and the version is made in the background.
  */
 export function registerUploadRoute(app: FastifyInstance, kit: AudienceServed): void {
-  const { audiences, db, derivedId, guards, newId, now } = kit
+  const { audiences, db, derivedId, guards, newId, now, threads } = kit
   const { uploads } = audiences
   const places = createPlaces(kit)
   const finishing = createFinishing(kit)
@@ -59,7 +59,7 @@ export function registerUploadRoute(app: FastifyInstance, kit: AudienceServed): 
     await uploads.begin(id, { audienceId: target.existing?.id ?? '', spaceId, whitelabelId }, now())
     try {
       let part = 0
-      const read = await readAudienceFile(chunksOf(file), {
+      const read = await threads.readAudience(chunksOf(file), {
         key: await audiences.keys.keyOf(whitelabelId),
         column: column === '' ? null : column,
         kind: kind === '' ? null : (kind as ColumnKind),

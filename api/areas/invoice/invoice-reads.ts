@@ -33,7 +33,7 @@ import { personOf } from '#api/http/person'
 import { register } from '#api/http/register'
 import { refused } from '#commands/refused'
 import { paymentsOf, possibleSteps, summaryOf } from './shown.ts'
-import { invoiceWorkbook } from './workbook.ts'
+import { invoiceSheet } from './workbook.ts'
 
 const PAGE_SIZE = 25
 const FINDER_SIZE = 50
@@ -233,7 +233,7 @@ export function registerInvoiceReads(app: FastifyInstance, kit: InvoiceServed): 
     return reply
       .type('application/vnd.openxmlformats-officedocument.spreadsheetml.sheet')
       .headers(attached(`${document.number ?? 'draft'}.xlsx`))
-      .send(await invoiceWorkbook(document))
+      .send(await kit.threads.workbook(invoiceSheet(document)))
   })
 
   register(app, guards, contract.invoiceUbl, async (call, reply) => {

@@ -1,8 +1,7 @@
-import writeExcelFile from 'write-excel-file/node'
+import type { Cell, CellValue, Sheet } from '#platform/threads/workbook'
 import type { InvoiceDocument, Party } from '#commands/invoice/document'
 
 type Language = InvoiceDocument['language']
-type Value = string | number | null
 
 const TEXTS = {
   en: {
@@ -47,17 +46,7 @@ const TEXTS = {
   },
 } as const satisfies Readonly<Record<Language, Readonly<Record<string, string>>>>
 
-/** Characters that XML cannot hold: a file with one of them would not open. */
-// oxlint-disable-next-line no-control-regex
-const UNWRITABLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g
-
-/** Texts are typed as texts: a spreadsheet never reads one as a formula. */
-const cell = (value: Value, style: { readonly format?: string; readonly fontWeight?: 'bold' } = {}) =>
-  value === null
-    ? null
-    : typeof value === 'number'
-      ? { value, type: Number, ...style }
-      : { value: value.replaceAll(UNWRITABLE, ''), type: String, ...style }
+const bold = (value: CellValue): Cell => ({ value, isBold: true })
 
 const partyText = (party: Party): string =>
   [
@@ -72,24 +61,24 @@ const partyText = (party: Party): string =>
     .join(', ')
 
 /** A document as a workbook: its facts, its lines in the currency's minor unit, and its sums. */
-export async function invoiceWorkbook(document: InvoiceDocument): Promise<Buffer> {
+export function invoiceSheet(document: InvoiceDocument): Sheet {
   const t = TEXTS[document.language]
   const { tax, digits } = document
   const format = digits === 0 ? '#,##0' : `#,##0.${'0'.repeat(digits)}`
-  const money = (value: number, bold = false) => cell(value, bold ? { format, fontWeight: 'bold' } : { format })
-  const fact = (name: string, value: Value) => [cell(name), cell(value)]
-  const sum = (name: string, value: number, bold = false) => [
-    cell(name, bold ? { fontWeight: 'bold' } : {}),
+  const money = (value: number, isBold = false): Cell => ({ value, format, isBold })
+  const fact = (name: string, value: CellValue): readonly Cell[] => [name, value]
+  const sum = (name: string, value: number, isBold = false): readonly Cell[] => [
+    { value: name, isBold },
     null,
     null,
     null,
-    money(value, bold),
+    money(value, isBold),
   ]
   const lines =
     document.kind === 'credit_note'
       ? [{ name: document.comment, amount: document.total, impressions: null, cpm: null, late: false }]
       : document.lines
-  const rows = [
+  const rows: readonly (readonly Cell[])[] = [
     fact(t.number, document.number),
     fact(t.issued, document.issued),
     ...(document.due === null ? [] : [fact(t.due, document.due)]),
@@ -98,12 +87,12 @@ export async function invoiceWorkbook(document: InvoiceDocument): Promise<Buffer
     fact(t.seller, partyText(document.seller)),
     fact(t.buyer, partyText(document.buyer)),
     [],
-    [t.campaign, t.late, t.impressions, t.cpm, t.amount].map((name) => cell(name, { fontWeight: 'bold' })),
+    [t.campaign, t.late, t.impressions, t.cpm, t.amount].map(bold),
     ...lines.map((line) => [
-      cell(line.name),
-      cell(line.late ? t.yes : null),
-      cell(line.impressions, { format: '#,##0' }),
-      cell(line.cpm, { format: '#,##0.0000' }),
+      line.name,
+      line.late ? t.yes : null,
+      { value: line.impressions, format: '#,##0' },
+      { value: line.cpm, format: '#,##0.0000' },
       money(line.amount),
     ]),
     [],
@@ -111,6 +100,5 @@ export async function invoiceWorkbook(document: InvoiceDocument): Promise<Buffer
     sum(`${t.total} (${document.currency})`, document.total, true),
     ...(tax?.included === true ? [sum(`${t.included} ${tax.percent} %`, tax.amount)] : []),
   ]
-  const columns = [{ width: 40 }, { width: 24 }, { width: 14 }, { width: 12 }, { width: 16 }]
-  return writeExcelFile(rows, { sheet: t.sheet, columns }).toBuffer()
+  return { name: t.sheet, widths: [40, 24, 14, 12, 16], rows, stickyRows: 0 }
 }

@@ -36,7 +36,7 @@ export function reportMailPolicy(kit: ReportsOwn, saved: SavedReports): Sweep {
     const language = languageOf(person.language_key)
     const today = dayIn(kit.now(), dayZone(row.report, zoneFor(kit, covered, 'account')))
     const input = tableInput(row.report, today)
-    const file = await fileOf(await tables.tableOf(covered, input, language), row.format, language)
+    const file = await fileOf(await tables.tableOf(covered, input, language), { ...kit, format: row.format, language })
     return { ...file, content: await buffer(file.content), from: String(input.from_date), to: String(input.to_date) }
   }
 

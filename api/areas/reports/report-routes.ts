@@ -34,7 +34,7 @@ export function registerReportRoutes(app: FastifyInstance, kit: ReportsServed, s
     const language = await languageFor(caller, call.body.language_key)
     const covered = await coveredBy(kit, caller, call.body)
     await limits.reserve([{ key: `report file ${caller.actor.userId}`, ...FILES }])
-    const file = await fileOf(await tables.tableOf(covered, call.body, language), call.body.format, language)
+    const file = await fileOf(await tables.tableOf(covered, call.body, language), { ...kit, format: call.body.format, language })
     return reply
       .type(file.contentType)
       .headers({ 'Content-Disposition': `attachment; filename="${file.name}"`, 'X-Content-Type-Options': 'nosniff' })

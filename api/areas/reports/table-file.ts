@@ -1,7 +1,8 @@
 import type { Language } from '#domain/kit/languages'
 import { Readable } from 'node:stream'
 import { streamCsv } from '#api/http/csv'
-import { workbookOf, XLSX } from '#api/http/workbook'
+import { sheetOf, XLSX } from '#api/http/workbook'
+import type { Threads } from '#platform/threads/threads'
 import type { ReportTableRow, TableGrouping } from '#contract/reports'
 import type { WholeTable } from './report-tables.ts'
 import { FILE_WORDS, GROUPING_WORDS, leftOutText, METRIC_WORDS } from './table-words.ts'
@@ -18,9 +19,10 @@ const FIGURE_WIDTH = 14
 const WITH_ID: ReadonlySet<TableGrouping> = new Set(['campaign', 'creative', 'advertiser', 'app_or_site'])
 
 type Cell = string | number
+type As = { readonly format: FileFormat; readonly language: Language; readonly threads: Pick<Threads, 'workbook'> }
 
 /** A table as a file: the shown columns, with ids and the currency, and a last line where rows are left out. */
-export async function fileOf(table: WholeTable, format: FileFormat, language: Language): Promise<TableFile> {
+export async function fileOf(table: WholeTable, { format, language, threads }: As): Promise<TableFile> {
   const { grouping, metrics, currency, rows, left_out: leftOut } = table
   const ids = WITH_ID.has(grouping)
   const zoned = grouping === 'day' || grouping === 'date_hour' || grouping === 'hour'
@@ -42,7 +44,7 @@ export async function fileOf(table: WholeTable, format: FileFormat, language: La
   const name = `report-by-${grouping.replaceAll('_', '-')}`
   if (format === 'xlsx') {
     const columns = header.map((title, i) => ({ title, width: i === 0 || (ids && i === 1) ? NAME_WIDTH : FIGURE_WIDTH }))
-    const content = await workbookOf({ sheet: FILE_WORDS.sheet[language], columns, rows: lines })
+    const content = await threads.workbook(sheetOf({ name: FILE_WORDS.sheet[language], columns, rows: lines }))
     return { name: `${name}.xlsx`, contentType: XLSX, content: Readable.from([content]) }
   }
   async function* batches() {

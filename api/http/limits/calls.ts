@@ -3,6 +3,10 @@ import type { ServerResponse } from 'node:http'
 
 /** Calls of a user per minute that a process answers: a screen makes some tens. */
 export const CALLS_PER_MINUTE = 12_000
+/** Calls of all users of an account per minute that a process answers. */
+export const ACCOUNT_CALLS_PER_MINUTE = 36_000
+/** Heavy calls of an account, such as reports, that a process answers at once: a page of reports makes eight. */
+export const HEAVY_CALLS = 24
 /** Downloads of a user that a process serves at once. */
 export const DOWNLOADS = 4
 /** Uploads of an account that a process receives at once. */
@@ -11,24 +15,27 @@ export const UPLOADS = 16
 const LONGEST_MS = 600_000
 const RETRY_SECONDS = 5
 
-/** Counts calls by user, in this process alone: a call must not cost a write. Throws TooMany beyond the limit. */
+/** Counts calls by user and by account, in this process alone: a call must not cost a write. Throws TooMany beyond a limit. */
 export function createCallLimit(now: () => number = Date.now) {
   let minute = 0
   const made = new Map<string, number>()
-  return (user: string): void => {
+  return (user: string, account: string): void => {
     const current = Math.floor(now() / 60_000)
     if (current !== minute) {
       made.clear()
       minute = current
     }
-    const count = (made.get(user) ?? 0) + 1
-    if (count > CALLS_PER_MINUTE) throw new TooMany(Math.ceil(60 - (now() % 60_000) / 1000))
-    made.set(user, count)
+    const counts = [
+      { key: `user ${user}`, limit: CALLS_PER_MINUTE },
+      { key: `account ${account}`, limit: ACCOUNT_CALLS_PER_MINUTE },
+    ].map((one) => ({ ...one, count: (made.get(one.key) ?? 0) + 1 }))
+    if (counts.some(({ count, limit }) => count > limit)) throw new TooMany(Math.ceil(60 - (now() % 60_000) / 1000))
+    for (const { key, count } of counts) made.set(key, count)
   }
 }
 
 /**
- * Limits the downloads of a user, or the uploads of an account, at one time, and the duration of each. One counts until its work is
+ * Limits the downloads of a user, or the uploads or heavy calls of an account, at one time, and the duration of each. One counts until its work is
  * done and its connection is closed: an answer that the client gave up may still be prepared.
  */
 export function createTransferLimit(most: number, longestMs = LONGEST_MS) {

@@ -5,7 +5,7 @@ import { newId } from '#platform/ids'
 import { createTestDatabase, type TestDatabase } from '#test/support/database'
 import { EventEmitter } from 'node:events'
 import type { ServerResponse } from 'node:http'
-import { CALLS_PER_MINUTE, createCallLimit, createTransferLimit } from './calls.ts'
+import { ACCOUNT_CALLS_PER_MINUTE, CALLS_PER_MINUTE, createCallLimit, createTransferLimit } from './calls.ts'
 import { createLogQuota } from './log-quota.ts'
 import { createLimits, createReadLimit } from '#platform/limits/limits'
 import { networkOf } from './network.ts'
@@ -123,11 +123,13 @@ describe('calls of a user', () => {
   it('are counted by the minute and refused beyond the limit, without a write', () => {
     let time = 30_000
     const count = createCallLimit(() => time)
-    for (let n = 0; n < CALLS_PER_MINUTE; n++) count('one')
-    expect(() => count('one')).toThrow(new TooMany(30))
-    count('other')
+    for (let n = 0; n < CALLS_PER_MINUTE; n++) count('one', 'account')
+    expect(() => count('one', 'account')).toThrow(new TooMany(30))
+    for (let n = CALLS_PER_MINUTE; n < ACCOUNT_CALLS_PER_MINUTE; n++) count(`other ${n % 9}`, 'account')
+    expect(() => count('last', 'account')).toThrow(new TooMany(30))
+    count('last', 'other account')
     time = 60_000
-    count('one')
+    count('one', 'account')
   })
 
   it('that download take a place each until they are prepared and closed, and are cut off after a while', async () => {

@@ -1,0 +1,54 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { createTurns } from './turns.ts'
+
+/** What a connection is taken for. Each purpose has connections of its own, which the others cannot use up. */
+export type Purpose = 'calls' | 'reports' | 'policies'
+
+export type Asker = {
+  readonly purpose: Purpose
+  /** The account that asks; null for the product itself. */
+  readonly account: string | null
+  /** Aborted when the client leaves: what still waits for it is not done. */
+  readonly gone?: AbortSignal
+}
+
+const asking = new AsyncLocalStorage<Asker>()
+
+/** Runs work whose connections count for this purpose and account. */
+export const asAsker = <T>(asker: Asker, work: () => T): T => asking.run(asker, work)
+
+/** Who the current work is for. */
+export const askerNow = (): Asker => asking.getStore() ?? { purpose: 'calls', account: null }
+
+/** Most connections by purpose. Purposes without an entry use the first. */
+export type LaneSizes = Readonly<Partial<Record<Purpose, number>>>
+export type Lanes = ReturnType<typeof createLanes>
+
+/** Connections by purpose, given to the accounts that wait in turn: one with many requests delays no other by more than one. */
+export function createLanes(sizes: LaneSizes) {
+  const lanes = new Map((Object.entries(sizes) as [Purpose, number][]).map(([purpose, size]) => [purpose, createTurns(size)]))
+  const [first] = lanes.keys()
+  const [main] = lanes.values()
+  if (first === undefined || main === undefined) throw new Error('a pool needs connections for a purpose')
+  const current = () => {
+    const { purpose, account, gone } = askerNow()
+    const lane = lanes.get(purpose)
+    return { purpose: lane === undefined ? first : purpose, lane: lane ?? main, account, gone }
+  }
+  return {
+    purposes: [...lanes.keys()] as readonly Purpose[],
+    size: [...lanes.values()].reduce((sum, { size }) => sum + size, 0),
+    /** The purpose of the work that asks. */
+    purpose: () => current().purpose,
+    /** True when a request of this work would wait. */
+    isFull: () => {
+      const { lane, account } = current()
+      return lane.isFull(account)
+    },
+    /** Resolves once this work may take a connection, with the function that gives it back. */
+    take: () => {
+      const { lane, account, gone } = current()
+      return lane.take(account, gone)
+    },
+  }
+}

@@ -1,0 +1,74 @@
+import { Away } from '#eventstore/away'
+
+/** Part that one account leaves to the others. */
+const LEFT_TO_OTHERS = 0.25
+
+/** The client left while its request waited for its turn. */
+export class Left extends Away {
+  constructor() {
+    super('The client')
+    this.name = 'Left'
+  }
+}
+
+type Waiting = { readonly grant: () => void; readonly refuse: () => void; readonly gone: AbortSignal | undefined }
+
+/**
+ * A number of places, given to those that wait by account in turn: an account with many requests delays another by one at most.
+ * An account holds three quarters of the places; null, the product itself, may hold all.
+ */
+export function createTurns(size: number) {
+  const share = Math.max(1, size - Math.ceil(size * LEFT_TO_OTHERS))
+  const held = new Map<string | null, number>()
+  /** By account, the one whose turn it is first. */
+  const waiting = new Map<string | null, Waiting[]>()
+  let free = size
+
+  const mayTake = (account: string | null): boolean => free > 0 && (account === null || (held.get(account) ?? 0) < share)
+
+  function count(account: string | null): () => void {
+    free -= 1
+    held.set(account, (held.get(account) ?? 0) + 1)
+    let isBack = false
+    return () => {
+      if (isBack) return
+      isBack = true
+      free += 1
+      const rest = (held.get(account) ?? 1) - 1
+      if (rest === 0) held.delete(account)
+      else held.set(account, rest)
+      next()
+    }
+  }
+
+  function next(): void {
+    for (const [account, requests] of waiting) {
+      if (!mayTake(account)) continue
+      // To the end of the row.
+      waiting.delete(account)
+      const still = requests.filter((request) => request.gone?.aborted !== true)
+      for (const request of requests) if (request.gone?.aborted === true) request.refuse()
+      const [first, ...others] = still
+      if (first === undefined) continue
+      if (others.length > 0) waiting.set(account, others)
+      return first.grant()
+    }
+  }
+
+  return {
+    size,
+    isFull: (account: string | null) => waiting.has(account) || !mayTake(account),
+    /** How many requests of an account wait. */
+    waiting: (account: string | null) => waiting.get(account)?.length ?? 0,
+    /** Resolves with the function that gives the place back; rejects with Left when the client leaves before. */
+    take(account: string | null, gone?: AbortSignal): Promise<() => void> {
+      if (gone?.aborted === true) return Promise.reject(new Left())
+      if (!waiting.has(account) && mayTake(account)) return Promise.resolve(count(account))
+      return new Promise((resolve, reject) => {
+        const requests = waiting.get(account) ?? []
+        requests.push({ grant: () => resolve(count(account)), refuse: () => reject(new Left()), gone })
+        waiting.set(account, requests)
+      })
+    },
+  }
+}

@@ -1,0 +1,84 @@
+import type { MessagePort } from 'node:worker_threads'
+import type { InvoiceDocument } from '#commands/invoice/document'
+import { createBirpc } from 'birpc'
+import type { ReadFile } from '#commands/audience/read-file'
+import type { ReaderCalls, ReaderOrders, StoreCalls } from './audience-reader.ts'
+import type { Sheet } from './workbook.ts'
+
+// What a thread can do. Each loads what it needs at its first use.
+
+export async function workbook(sheet: Sheet): Promise<Uint8Array> {
+  const { writeWorkbook } = await import('./workbook.ts')
+  return writeWorkbook(sheet)
+}
+
+export async function invoice(document: InvoiceDocument): Promise<Uint8Array> {
+  const { renderInvoice } = await import('../invoice/pdf.ts')
+  return renderInvoice(document)
+}
+
+/** Reads a file whose chunks come over the port; ends with the port. */
+export async function audience({ port, key, column, kind }: ReaderOrders): Promise<void> {
+  const { readAudienceFile } = await import('#commands/audience/read-file')
+  const chunks = createChunks()
+  const caller = createBirpc<StoreCalls, ReaderCalls>(
+    { write: (chunk) => chunks.write(chunk), end: () => chunks.end() },
+    { post: (message) => port.postMessage(message), on: (listener) => port.on('message', listener), timeout: -1 },
+  )
+  const settings = { key: Buffer.from(key), column, kind, store: caller.store }
+  const closed = closing(port)
+  chunks.begin(readAudienceFile(chunks.read, settings))
+  await closed
+  chunks.abandon()
+}
+
+const closing = (port: MessagePort) => new Promise<void>((resolve) => port.once('close', () => resolve()))
+
+/** Hands chunks over one by one: the next is accepted once the reader has taken the one before. */
+function createChunks() {
+  let reading: Promise<ReadFile> = Promise.reject(new Error('no reader'))
+  reading.catch(() => {})
+  let give: (chunk: Buffer | null) => void = () => {}
+  let fail: (error: Error) => void = () => {}
+  let wanted: () => void = () => {}
+  let wants = new Promise<void>((resolve) => (wanted = resolve))
+
+  async function* read(): AsyncGenerator<Buffer> {
+    for (;;) {
+      const next = new Promise<Buffer | null>((resolve, reject) => {
+        give = resolve
+        fail = reject
+      })
+      wanted()
+      const chunk = await next
+      if (chunk === null) return
+      yield chunk
+    }
+  }
+
+  async function hand(chunk: Buffer | null): Promise<void> {
+    wants = new Promise((resolve) => (wanted = resolve))
+    give(chunk)
+    // A reader that fails wants no more.
+    await Promise.race([wants, reading.then(() => {})])
+  }
+
+  return {
+    read: read(),
+    begin: (work: Promise<ReadFile>) => {
+      reading = work
+      reading.catch(() => {})
+    },
+    async write(chunk: Uint8Array): Promise<void> {
+      await wants
+      await hand(Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength))
+    },
+    async end(): Promise<ReadFile> {
+      await wants
+      give(null)
+      return reading
+    },
+    /** The caller has gone. */
+    abandon: () => fail(new Error('the file ended early')),
+  }
+}
