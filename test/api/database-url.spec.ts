@@ -75,9 +75,12 @@ describe('a start with DATABASE_URL', () => {
     const url = new URL(base)
     change(url)
     const begin = performance.now()
-    const error: unknown = await openDatabase({ databaseUrl: url.href, dataDir: tmpdir(), connections: { calls: 10 }, log: () => {} }).catch(
-      (thrown: unknown) => thrown,
-    )
+    const error: unknown = await openDatabase({
+      databaseUrl: url.href,
+      dataDir: tmpdir(),
+      connections: { calls: 10 },
+      log: () => {},
+    }).catch((thrown: unknown) => thrown)
     expect(performance.now() - begin).toBeLessThan(6000)
     expect(error).toBeInstanceOf(ConfigFault)
     const { message } = error as Error
