@@ -30,7 +30,7 @@ describe('configuration', () => {
     expect(readConfig({ PLACARD_AUDIO_ADS: 'off' })).toMatchObject({ audioAds: false })
   })
 
-  it('keeps money and audit data long enough, and the rest for as long as it is notified of', () => {
+  it('keeps money and audit data long enough, and the rest for as long as settings say', () => {
     expect(readConfig({}).kept).toEqual({
       chargeDays: 35,
       batchDays: 120,
