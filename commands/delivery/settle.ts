@@ -4,7 +4,10 @@ import { AppendTooLarge } from '#eventstore/append-size'
 import type { AccountCommands } from '../account/account-commands.ts'
 import type { LedgerCommands } from '../account/ledger-commands.ts'
 import { FULL_SCAN, type Sweep } from '../sweep.ts'
-import type { Settlement, Settlements } from './delivery-port.ts'
+import { MOST_CHARGES, type Settlement, type Settlements } from './delivery-port.ts'
+
+/** Settlements of an account in one round: after an hour without policies there are many. */
+const IN_A_ROW = 20
 
 export type SettleDeps = {
   readonly settlements: Settlements
@@ -64,16 +67,22 @@ export function createSettle({ settlements, accounts, ledgers, commandId, now }:
     await settlements.recorded(spaceId, number, { month, spent: state.spent })
   }
 
-  async function settle(spaceId: string): Promise<void> {
+  /** True when it gathered as many charges as one may: there may be more. */
+  async function settleOnce(spaceId: string): Promise<boolean> {
     const settlement = await settlements.prepare(spaceId, ledgerMonth(now()))
-    if (settlement === null) return
+    if (settlement === null) return false
     try {
       await record(settlement)
+      return settlement.charges.count >= MOST_CHARGES
     } catch (error) {
       // Prepared when settlements had no limit. Nothing of it is in the books, so it may change.
       if (!(error instanceof AppendTooLarge) || !(await settlements.split(spaceId, settlement.number))) throw error
-      await settle(spaceId)
+      return true
     }
+  }
+
+  async function settle(spaceId: string): Promise<void> {
+    for (let n = 0; n < IN_A_ROW && (await settleOnce(spaceId)); n++);
   }
   return { settle, close }
 }

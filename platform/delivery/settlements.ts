@@ -1,14 +1,11 @@
 import { sql, type Kysely } from 'kysely'
 import { chargesHash } from '#commands/delivery/charges-hash'
-import type { Settlements } from '#commands/delivery/delivery-port'
+import { MOST_CHARGES, type Settlements } from '#commands/delivery/delivery-port'
 import type { Db } from '#migrations/db'
 import { addToHours, lockAccount } from './charged-hours.ts'
 
 /** Any number: one process at a time prepares the settlement of an account. */
 const SETTLEMENT_LOCK = 7_201_641
-
-/** Charges of a settlement: an event names their batches, and an append has a largest size. */
-export const MOST_CHARGES = 500
 
 /** Charges and their settlements in PostgreSQL. */
 export const createSettlements = (db: Kysely<Db>): Settlements => ({

@@ -121,6 +121,7 @@ describe('answers with secrets', () => {
       newId: () => 'id',
       whiteLabelOf: () => null,
       reveal: async (data: unknown) => data,
+      asAsker: (_: unknown, work: () => unknown) => work(),
       wait: (work: () => unknown) => work(),
       attempt: (work: () => unknown) => work(),
       isLogAway: () => false,

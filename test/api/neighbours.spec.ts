@@ -15,7 +15,7 @@ let ada: Session
 let bola: Session
 let lagos = ''
 beforeAll(async () => {
-  product = await startTestProduct(DELIVERED)
+  product = await startTestProduct({ ...DELIVERED, PLACARD_POOL_CALLS: '10' })
   delivery = await deliveryIn(product)
   ada = delivery.ada
   bola = await product.as('bola@lagos.example')
@@ -230,7 +230,7 @@ it('jobs that take long do not delay the stop of a campaign at its budget', asyn
   }
 })
 
-it('14,000 open charges in one settlement of before, too large for the log, are settled by 500', async () => {
+it('14,000 campaigns in one settlement of before, too large for the log, are settled by 500 charges', async () => {
   const { pool } = product.database
   await pool.query(
     `with b as (
@@ -241,7 +241,7 @@ it('14,000 open charges in one settlement of before, too large for the log, are 
        select $1, coalesce(max(number), 0) + 1 from app.settlements where space_id = $1 returning number
      )
      insert into app.delivery_charges (batch_id, space_id, campaign_id, amount, hour, settlement)
-     select id, $1, 'c', 1, date_trunc('hour', now()), number from b, s`,
+     select id, $1, id, 1, date_trunc('hour', now()), number from b, s`,
     [lagos],
   )
   const open = async () =>
@@ -259,8 +259,8 @@ it('14,000 open charges in one settlement of before, too large for the log, are 
   )
   expect(rows.map(({ n }) => n)).toEqual(Array.from({ length: 28 }, () => 500))
   const settled = await pool.query(
-    `select sum((data ->> 'amount')::int)::int as n from es.events where stream_id = $1 and type = 'SpendSettled'`,
-    [`account-${lagos}`],
+    `select sum((data ->> 'amount')::int)::int as n from es.events where stream_id like $1 and type = 'SpendSettled'`,
+    [`ledger-${lagos}-%`],
   )
   expect(settled.rows[0].n).toBe(14_000)
 })
