@@ -30,13 +30,13 @@ const inThePage = {
   setupFiles: ['web/test/setup.ts', 'test/support/fixed-seed.ts'],
   testTimeout: 30_000,
   maxWorkers: 2,
-  sequence: { groupOrder: 2 },
+  sequence: { groupOrder: 3 },
 }
 
 /** They measure time or space, or have both cores at work themselves. */
 const ALONE = [
-  'test/chaos/{chaos,mutants}.spec.ts',
-  'test/medium/{leases,rebuild,roles-killed,simulated-day,table-growth}.spec.ts',
+  'test/chaos/{chaos,mutants,neighbours}.spec.ts',
+  'test/medium/{leases,rebuild,roles-killed,kill-product,kill-writer,projector-thread,simulated-day,table-growth}.spec.ts',
 ]
 
 export default defineConfig({
@@ -72,6 +72,7 @@ export default defineConfig({
           ...onServer,
           ...SHARED,
           maxWorkers: 3,
+          sequence: { groupOrder: 1 },
         },
       },
       {
@@ -84,6 +85,7 @@ export default defineConfig({
           ...onServer,
           testTimeout: 60_000,
           maxWorkers: 3,
+          sequence: { groupOrder: 1 },
         },
       },
       {
@@ -92,9 +94,8 @@ export default defineConfig({
           name: 'alone',
           include: ALONE,
           ...onServer,
-          ...SHARED,
           maxWorkers: 1,
-          sequence: { groupOrder: 1 },
+          sequence: { groupOrder: 2 },
         },
       },
       {
@@ -115,7 +116,7 @@ export default defineConfig({
           testTimeout: 180_000,
           hookTimeout: 180_000,
           maxWorkers: 2,
-          sequence: { groupOrder: 3 },
+          sequence: { groupOrder: 4 },
         },
       },
     ],

@@ -1,3 +1,4 @@
+import { hash } from '@node-rs/argon2'
 import { systemContext } from '#domain/kit/event-metadata'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createAccountCommands } from '#commands/account/account-commands'
@@ -9,7 +10,7 @@ import { createPostgresEventStore } from '#eventstore/postgres/postgres-event-st
 import { createKysely } from '#platform/database/pool'
 import { derivedId, newId } from '#platform/ids'
 import { mailTo, outboxOf, recipientOf } from '../support/mails.ts'
-import { eventually, startTestProduct, type TestProduct } from '../support/product.ts'
+import { eventually, PASSWORD, startTestProduct, type TestProduct } from '../support/product.ts'
 
 const FORM = {
   email: '',
@@ -181,6 +182,9 @@ describe('the answers to strangers', () => {
   it('take the same time for known and unknown addresses', async () => {
     const product = await startTestProduct()
     try {
+      // Test products have quick hashes; that of an unknown person is a real one.
+      const real = await hash(PASSWORD, { memoryCost: 19_456, timeCost: 2, parallelism: 1 })
+      await product.database.pool.query('update identity.people set password_hash = $1 where demo', [real])
       const times: Record<string, number[]> = {}
       const time = async (kind: string, path: string, body: string, type: string) => {
         // The limits per network are the same for both kinds; they would end the measurement.
@@ -207,7 +211,7 @@ describe('the answers to strangers', () => {
         const [known, unknown] = [median(times[`${call} known`] ?? []), median(times[`${call} unknown`] ?? [])]
         if (TRIES >= 1000) console.log(`${call}: known ${known.toFixed(2)} ms, unknown ${unknown.toFixed(2)} ms`)
         // Wide, because the machine is shared; a query more or a password check would be beyond it.
-        expect(Math.abs(known - unknown)).toBeLessThan(Math.max(2, 0.3 * unknown))
+        expect(Math.abs(known - unknown), call).toBeLessThan(Math.max(2, 0.3 * unknown))
       }
     } finally {
       await product.stop()
