@@ -57,7 +57,7 @@ describe('the books of an account', () => {
     expect(typesOf(decide({ type: 'CloseLedger' }, initial))).toEqual([])
   })
 
-  it('are opened by nobody who does not know what was before', () => expect(typesOf(settle(initial, 1, 5, null))).toBe(110))
+  it('refuse a first settlement without an opening', () => expect(typesOf(settle(initial, 1, 5, null))).toBe(110))
 
   it('hold no more than 9·10^15 micros', () => {
     const opening = { ...NEW, settled: MOST - 5 }

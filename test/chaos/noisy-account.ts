@@ -53,7 +53,7 @@ const statusOf = async (answer: Promise<{ readonly status: number }>): Promise<n
 
 /** What it does, and how many at once. */
 const WORST: readonly (readonly [name: string, atOnce: number, act: () => Promise<number>])[] = [
-  ['downloads that nobody reads', 8, unreadDownload],
+  ['unread downloads', 8, unreadDownload],
   ['50 MiB of commas', 1, () => statusOf(uploadAudience(base, session, commas, { name: randomUUID() }))],
   ['uploads', 30, () => statusOf(uploadAudience(base, session, ids, { name: randomUUID() }))],
   ['GIF bombs', 4, () => statusOf(upload(base, token, gifBomb(), 300, 250, 'bomb.gif'))],

@@ -89,7 +89,7 @@ describe('what only grows has an end', () => {
     expect((await store.byCampaign(of)).get('c')?.spent).toBe(15)
   })
 
-  it('security events, and none of the last 90 days, whoever asks', async () => {
+  it('security events, but never those of the last 90 days', async () => {
     await query(`insert into app.security_events (at, type, details, count)
       select now() - make_interval(days => d), 'sign-in', '{}', 1 from unnest(array[500, 400, 80, 1]) d`)
     expect(await removeOldSecurityEvents(db(), 365, 1)).toBe(1)
