@@ -20,6 +20,8 @@ export type FactStore = {
   readonly sources: (filter: FactFilter) => AsyncIterable<readonly FactSource[]>
   /** Sums of each campaign with facts. */
   readonly byCampaign: (filter: FactFilter) => Promise<ReadonlyMap<string, FactSums>>
+  /** Sums one day that is over, so that reports read less; false when none is due. No answer changes. */
+  readonly rollUp?: () => Promise<boolean>
   /** Forgets what is old; missing where the store has its own means. Sums of whole campaigns, accounts and days never change. */
   readonly removeOld?: (retention: FactRetention) => Promise<void>
   readonly close: () => Promise<void>

@@ -601,75 +601,104 @@ export interface FactsBatches {
   stored_at: Generated<Timestamp>
 }
 
-export interface FactsDays {
-  bids: Int8
-  bounces: Int8
-  campaign_id: string
-  clicks: Int8
-  completed_views: Int8
-  conversions: Int8
-  conversions_unique_bid: Int8
-  engagements: Int8
-  grouping: string
-  impressions: Int8
-  key: string
-  overdelivered: Int8
-  period: string
-  reach: Int8
-  space_id: string
-  spent: Int8
-  unique_conversions: Int8
-  whitelabel_id: string
+export interface FactsDayGroups {
+  bids: Int8 | null
+  bounces: Int8 | null
+  clicks: Int8 | null
+  completed_views: Int8 | null
+  conversions: Int8 | null
+  conversions_unique_bid: Int8 | null
+  day: string
+  engagements: Int8 | null
+  grouping: number
+  impressions: Int8 | null
+  key: number
+  overdelivered: Int8 | null
+  owner: number
+  reach: Int8 | null
+  spent: Int8 | null
+  unique_conversions: Int8 | null
+}
+
+export interface FactsDayTotals {
+  bids: Int8 | null
+  bounces: Int8 | null
+  clicks: Int8 | null
+  completed_views: Int8 | null
+  conversions: Int8 | null
+  conversions_unique_bid: Int8 | null
+  day: string
+  engagements: Int8 | null
+  impressions: Int8 | null
+  overdelivered: Int8 | null
+  owner: number
+  reach: Int8 | null
+  rows_removed: Generated<boolean>
+  spent: Int8 | null
+  unique_conversions: Int8 | null
+  wide: number
 }
 
 export interface FactsHours {
-  bids: Int8
-  bounces: Int8
+  bids: Int8 | null
+  bounces: Int8 | null
+  clicks: Int8 | null
+  completed_views: Int8 | null
+  conversions: Int8 | null
+  conversions_unique_bid: Int8 | null
+  engagements: Int8 | null
+  hour: Timestamp
+  impressions: Int8 | null
+  overdelivered: Int8 | null
+  owner: number
+  reach: Int8 | null
+  spent: Int8 | null
+  unique_conversions: Int8 | null
+}
+
+export interface FactsNames {
+  digest: Buffer
+  id: Generated<number>
+  name: string
+}
+
+export interface FactsOwners {
   campaign_id: string
-  clicks: Int8
-  completed_views: Int8
-  conversions: Int8
-  conversions_unique_bid: Int8
-  engagements: Int8
-  grouping: string
-  impressions: Int8
-  key: string
-  overdelivered: Int8
-  period: Timestamp
-  reach: Int8
+  id: Generated<number>
   space_id: string
-  spent: Int8
-  unique_conversions: Int8
   whitelabel_id: string
 }
 
 export interface FactsRows {
-  app_or_site: string
-  bids: Int8
-  bounces: Int8
-  campaign_id: string
-  city: string
-  clicks: Int8
-  completed_views: Int8
-  conversions: Int8
-  conversions_unique_bid: Int8
-  country: string
-  creative_id: string
+  app_or_site: number
+  bids: Int8 | null
+  bounces: Int8 | null
+  city: number
+  clicks: Int8 | null
+  completed_views: Int8 | null
+  conversions: Int8 | null
+  conversions_unique_bid: Int8 | null
+  country: number
+  creative_id: number
   device_type_key: number
-  engagements: Int8
-  exchange: string
+  engagements: Int8 | null
+  exchange: number
   hour: Timestamp
-  impressions: Int8
-  os: string
-  overdelivered: Int8
-  publisher: string
-  reach: Int8
-  region: string
-  size: string
-  space_id: string
-  spent: Int8
-  unique_conversions: Int8
-  whitelabel_id: string
+  impressions: Int8 | null
+  os: number
+  overdelivered: Int8 | null
+  owner: number
+  publisher: number
+  reach: Int8 | null
+  region: number
+  size: number
+  spent: Int8 | null
+  unique_conversions: Int8 | null
+}
+
+export interface FactsUnsummedDays {
+  day: string
+  summing: Generated<boolean>
 }
 
 export interface IdentityAccountSuspensions {
@@ -1159,9 +1188,13 @@ export interface Db {
   'es.snapshots': EsSnapshots
   'es.subscriptions': EsSubscriptions
   'facts.batches': FactsBatches
-  'facts.days': FactsDays
+  'facts.day_groups': FactsDayGroups
+  'facts.day_totals': FactsDayTotals
   'facts.hours': FactsHours
+  'facts.names': FactsNames
+  'facts.owners': FactsOwners
   'facts.rows': FactsRows
+  'facts.unsummed_days': FactsUnsummedDays
   'identity.account_suspensions': IdentityAccountSuspensions
   'identity.api_keys': IdentityApiKeys
   'identity.challenges': IdentityChallenges

@@ -1,5 +1,7 @@
 import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient, type TransactionBuilder } from 'kysely'
 import { Client, TypeOverrides, types as pgTypes, type ClientConfig, type Pool, type PoolClient, type PoolConfig } from 'pg'
+import { pipeline } from 'node:stream/promises'
+import { from as copyFrom } from 'pg-copy-streams'
 import { blameConnection } from '#eventstore/postgres/connection-loss'
 import type { Db } from '#migrations/db'
 import { READ_COMMITTED } from '#eventstore/postgres/isolation'
@@ -140,6 +142,8 @@ function asking(pool: Pool, nameOf: NameOf): PostgresPool {
   const clients = new WeakMap<PoolClient, PostgresPoolClient>()
   const clientOf = (client: PoolClient): PostgresPoolClient => {
     const query = (text: string, values: readonly unknown[]) => {
+      const [bytes] = values
+      if (bytes instanceof Uint8Array && text.startsWith('copy ')) return copy(client, text, bytes).catch(blameConnection)
       const name = nameOf(text, values)
       return client.query({ ...(name === undefined ? {} : { name }), text, values: [...values] }).catch((error: unknown) => {
         // The connection still waits for the lost answer: later statements, such as a rollback, would wait behind it.
@@ -160,6 +164,13 @@ function asking(pool: Pool, nameOf: NameOf): PostgresPool {
     },
     end: () => pool.end(),
   }
+}
+
+/** A COPY … FROM STDIN: its bytes are the only parameter. */
+async function copy(client: PoolClient, text: string, bytes: Uint8Array) {
+  const stream = client.query(copyFrom(text))
+  await pipeline([bytes], stream)
+  return { command: 'COPY', rowCount: stream.rowCount, rows: [] }
 }
 
 /** Breaks the connection off; its pool replaces it. */

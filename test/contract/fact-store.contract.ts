@@ -20,10 +20,10 @@ const hourOf = (n: number): string => new Date(FIRST + n * HOUR_MS).toISOString(
 
 let made = 0
 /** Ids that no other run of a property uses: the store outlives them. */
-const fresh = (what: string): string => `${what}-${process.pid}-${(made += 1)}`
+export const fresh = (what: string): string => `${what}-${process.pid}-${(made += 1)}`
 
 type World = { readonly whitelabel: string; readonly spaces: readonly string[]; readonly campaigns: readonly string[] }
-const world = (): World => ({
+export const world = (): World => ({
   whitelabel: fresh('wl'),
   spaces: [fresh('space'), fresh('space')],
   campaigns: [fresh('campaign'), fresh('campaign'), fresh('campaign')],
@@ -36,7 +36,7 @@ const counts = fc.record(
   >,
 )
 
-const factIn = ({ whitelabel, spaces, campaigns }: World): fc.Arbitrary<Fact> =>
+export const factIn = ({ whitelabel, spaces, campaigns }: World): fc.Arbitrary<Fact> =>
   fc
     .record({
       hour: fc.integer({ min: 0, max: HOURS - 1 }),
@@ -147,7 +147,12 @@ const periodOf = (hour: string, step: 'hour' | 'day'): number => {
   return Math.floor(Date.parse(hour) / length) * length
 }
 
-async function expectSame(store: FactStore, facts: readonly Fact[], filter: FactFilter, grouping: Grouping): Promise<void> {
+export async function expectSame(
+  store: FactStore,
+  facts: readonly Fact[],
+  filter: FactFilter,
+  grouping: Grouping,
+): Promise<void> {
   const found = facts.filter((fact) => matches(filter, fact))
   expect(await store.totals(filter)).toEqual(sum(found))
   for (const step of ['hour', 'day'] as const)
@@ -167,13 +172,20 @@ async function expectSame(store: FactStore, facts: readonly Fact[], filter: Fact
   )
 }
 
-const ALL = (own: World): FactFilter => ({ scope: { kind: 'whitelabel', id: own.whitelabel }, from: null, to: null })
+export const ALL = (own: World): FactFilter => ({ scope: { kind: 'whitelabel', id: own.whitelabel }, from: null, to: null })
 
 type Amount = {
   /** Runs of the property. */
   readonly runs?: number
   /** Places where `crashing` can fail. */
   readonly steps?: number
+}
+
+/** Sums every day that is due; returns how many. */
+export async function rollUp({ rollUp: next }: Pick<FactStore, 'rollUp'>): Promise<number> {
+  let days = 0
+  while ((await next?.()) === true) days += 1
+  return days
 }
 
 /** What every fact store promises. */
@@ -189,7 +201,7 @@ export function factStoreContract(name: string, open: () => Promise<FactStoreUnd
     afterAll(() => opened.stop())
 
     it('sums random batches like a loop over their rows, for any filter and grouping', async () => {
-      const reached = { filtered: 0, partial: 0, found: 0 }
+      const reached = { filtered: 0, partial: 0, found: 0, rolledUp: store.rollUp === undefined ? 1 : 0 }
       await fc.assert(
         fc.asyncProperty(fc.constant(null).map(world), fc.gen(), async (own, gen) => {
           const facts: Fact[] = []
@@ -200,6 +212,7 @@ export function factStoreContract(name: string, open: () => Promise<FactStoreUnd
             // A repeat changes nothing.
             await store.store(stored)
             facts.push(...batch)
+            if (gen(() => fc.boolean())) reached.rolledUp += await rollUp(store)
           }
           for (const filter of gen(() => fc.array(filterIn(own), { minLength: 3, maxLength: 3 }))) {
             await expectSame(
@@ -222,6 +235,7 @@ export function factStoreContract(name: string, open: () => Promise<FactStoreUnd
       const own = world()
       const facts = fc.sample(factIn(own), { numRuns: 60, seed: 11 })
       await store.store({ id: fresh('batch'), facts })
+      await rollUp(store)
       await expectSame(store, facts, ALL(own), grouping)
       await expectSame(store, facts, { ...ALL(own), deviceTypeKey: 3 }, grouping)
     })
@@ -303,6 +317,7 @@ export function factStoreContract(name: string, open: () => Promise<FactStoreUnd
       const own = world()
       const [early = [], late = []] = [1, 2].map((seed) => fc.sample(factIn(own), { numRuns: 20, seed }))
       await store.store({ id: fresh('batch'), facts: early })
+      await rollUp(store)
       await expectSame(store, early, ALL(own), 'day')
       await store.store({ id: fresh('batch'), facts: late })
       await expectSame(store, [...early, ...late], ALL(own), 'day')
