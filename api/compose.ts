@@ -121,7 +121,7 @@ async function startRoles(config: Config, opened: Opened): Promise<Omit<Product,
   await refuseOlderLog(database.pool, store)
   // Prepared statements: saves and lists send the same few texts.
   const db = createKysely(database.pool, { keepPlans: true })
-  const { facts, outside } = await openFacts(config, { db, logger, stops })
+  const { facts, here, outside } = await openFacts(config, { db, logger, stops })
   const now = createClock(config.clockOffset)
   const leases = createLeases(db, database.url)
   stops.add(() => leases.close())
@@ -139,6 +139,7 @@ async function startRoles(config: Config, opened: Opened): Promise<Omit<Product,
   const { wired, commandsAt } = await openServices(config, {
     db,
     facts,
+    factsHere: here,
     log,
     logger,
     now,

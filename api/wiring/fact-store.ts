@@ -6,7 +6,7 @@ import { openClickHouse, type ClickHouse } from '#factstore/clickhouse/clickhous
 import { causeOf, isAbsence, isBusy } from '#factstore/clickhouse/faults'
 import { NewerTables, prepareTables } from '#factstore/clickhouse/tables'
 import type { FactStore } from '#factstore/fact-store'
-import { createPostgresFactStore } from '#factstore/postgres/postgres-fact-store'
+import { createPostgresFactStore, type PostgresFactStore } from '#factstore/postgres/postgres-fact-store'
 import { type Config } from '../config.ts'
 import { watchOutside, type Outside } from '#commands/outside'
 import type { Db } from '#migrations/db'
@@ -14,7 +14,12 @@ import type { Db } from '#migrations/db'
 /** A server that does not answer for this long stops the start, milliseconds. */
 const START_TIMEOUT_MS = 5000
 
-type Opened = { readonly facts: FactStore; readonly outside: readonly Outside[] }
+type Opened = {
+  readonly facts: FactStore
+  /** How facts are stored within other transactions; null where they are outside of this database. */
+  readonly here: PostgresFactStore['batches'] | null
+  readonly outside: readonly Outside[]
+}
 
 /**
  * The fact store that the configuration names: ClickHouse with FACTS_URL, else the product's own PostgreSQL. Throws ConfigFault with
@@ -25,7 +30,10 @@ export async function openFacts(
   { db, logger, stops }: Pick<Wired, 'db' | 'logger' | 'stops'>,
 ): Promise<Opened> {
   await refuseOther(db, factsUrl !== null)
-  if (factsUrl === null) return { facts: createPostgresFactStore(db), outside: [] }
+  if (factsUrl === null) {
+    const facts = createPostgresFactStore(db)
+    return { facts, here: facts.batches, outside: [] }
+  }
   const clickhouse = await openPrepared(factsUrl)
   stops.add(() => clickhouse.close())
   const outside = watchOutside({
@@ -36,7 +44,7 @@ export async function openFacts(
     logger,
   })
   stops.add(async () => outside.stop())
-  return { facts: watched(createClickHouseFactStore(clickhouse), outside), outside: [outside] }
+  return { facts: watched(createClickHouseFactStore(clickhouse), outside), here: null, outside: [outside] }
 }
 
 async function openPrepared(url: string): Promise<ClickHouse> {

@@ -10,7 +10,7 @@ import { streamOf } from '#domain/campaign/state'
 import { createAudienceStores } from '#platform/audience/audience-stores'
 import { isCommonPassword } from '#platform/identity/common-passwords'
 import { countryOffset } from '#platform/reference/countries'
-import { createBatchInbox } from '#platform/delivery/batch-inbox'
+import { createBatchInbox, type FactsHere } from '#platform/delivery/batch-inbox'
 import { createSettlements } from '#platform/delivery/settlements'
 import { createSnapshotStore } from '#platform/log/snapshot-store'
 import { createEventQueries } from '#platform/events/event-queries'
@@ -51,12 +51,14 @@ import { createCommands } from './commands.ts'
 /** What the services stand on. */
 export type Base = Pick<Wired, 'caughtUp' | 'db' | 'facts' | 'log' | 'logger' | 'outside' | 'now' | 'stops' | 'store'> & {
   readonly projector: Projector
+  /** How facts are stored in transactions of this database; null where they are outside of it. */
+  readonly factsHere: FactsHere | null
 }
 
 /** Opens every service of the product over its adapters. `commandsAt` returns commands that run at another time. */
 export async function openServices(
   config: Config,
-  { caughtUp, db, facts, log, logger, now, outside, projector, stops, store }: Base,
+  { caughtUp, db, facts, factsHere, log, logger, now, outside, projector, stops, store }: Base,
 ) {
   const mailer = config.mail.kind === 'smtp' ? createSmtpMailer(config.mail.url) : createOutboxMailer(config.mail.folder)
   const mail = watchMail(config, { mailer, logger, stops })
@@ -132,7 +134,7 @@ export async function openServices(
     payments,
     mailKeys: createMailKeys(db, now),
     links: createLinks({ publicOrigin: config.publicOrigin, port: config.port, whiteLabels }),
-    inbox: createBatchInbox(db),
+    inbox: createBatchInbox(db, factsHere),
     settlements: createSettlements(db),
     invoices,
     templates: MAIL_TEMPLATES,

@@ -1,8 +1,8 @@
 import { ClickHouseLogLevel, createClient } from '@clickhouse/client'
-import { Client } from 'pg'
 import { openClickHouse } from '#factstore/clickhouse/clickhouse'
 import { readFactsUrl } from '#factstore/clickhouse/facts-url'
 import { prepareTables } from '#factstore/clickhouse/tables'
+import { createRollUp } from '#factstore/postgres/roll-up'
 import { createMonths } from '#factstore/postgres/months'
 import { DIMENSIONS, MEASURES } from '#domain/delivery/batch'
 import { createKysely, createPool } from '#platform/database/pool'
@@ -29,93 +29,102 @@ const SUMS = [...MEASURES, 'spent', 'overdelivered']
 const COLUMNS = ['hour', 'space_id', 'whitelabel_id', 'campaign_id', ...DIMENSIONS, ...SUMS]
 const LONG_MS = 24 * 3_600_000
 
-/** What the two languages write differently. */
-type Dialect = {
-  readonly div: (a: string, b: number) => string
-  readonly text: (n: string) => string
-  readonly time: (seconds: string) => string
-  /** The id at an index, counting from zero. */
-  readonly at: (index: string) => string
-}
+/** How the two languages divide whole numbers. */
+type Divide = (a: string, b: number) => string
+const POSTGRES: Divide = (a, b) => `((${a}) / ${b})`
+const CLICKHOUSE: Divide = (a, b) => `intDiv(${a}, ${b})`
 
-const POSTGRES: Dialect = {
-  div: (a, b) => `((${a}) / ${b})`,
-  text: (n) => `(${n})::text`,
-  time: (seconds) => `to_timestamp(${seconds})`,
-  at: (index) => `($1::text[])[(${index}) + 1]`,
+/** Values of each dimension but the device: `<name> <n>`. */
+const VALUES: Readonly<Record<string, number>> = {
+  creative_id: 3,
+  size: 8,
+  exchange: 12,
+  publisher: 200,
+  app_or_site: 500,
+  os: 5,
+  country: 40,
+  region: 60,
+  city: 300,
 }
-const CLICKHOUSE: Dialect = {
-  div: (a, b) => `intDiv(${a}, ${b})`,
-  text: (n) => `toString(${n})`,
-  time: (seconds) => `toDateTime(${seconds}, 'UTC')`,
-  at: (index) => `arrayElement({ids:Array(String)}, (${index}) + 1)`,
-}
+const NAMED = Object.keys(VALUES)
 
-/** The columns of row `i`. */
-function expressions({ rows, campaigns, until }: FactPlan, { div, text, time, at }: Dialect): readonly string[] {
+/** Row `i` in numbers: the campaign counted from zero, seconds of its hour, the value of each dimension, and the sums. */
+function rowOf({ rows, campaigns, until }: FactPlan, div: Divide) {
   const all = ACCOUNTS * campaigns.length
   const [campaign, nth] = [`(i % ${all})`, div('i', all)]
   const perCampaign = Math.max(1, Math.ceil(rows / all))
   const hours = `(${div(`${nth} * ${HOURS}`, perCampaign)} + ${campaign} * 37) % ${HOURS}`
-  const own = `${campaign} % ${ACCOUNTS} = 0`
-  const named = (name: string, values: number, step: number) => `concat('${name} ', ${text(`${div('i', step)} % ${values}`)})`
-  return [
-    time(`${until / 1000} - (1 + ${hours}) * ${HOUR_S}`),
-    `case when ${own} then '${SPACE}' else concat('space ', ${text(`${campaign} % ${ACCOUNTS}`)}) end`,
-    `'${WHITELABEL}'`,
-    `case when ${own} then ${at(div(campaign, ACCOUNTS))} else concat('campaign ', ${text(campaign)}) end`,
-    ...DIMENSIONS.map((name, n) =>
-      name === 'device_type_key' ? `2 + ${nth} % 2` : named(name, [3, 8, 12, 200, 500, 3, 5, 40, 60, 300][n] ?? 5, n + 3),
-    ),
-    ...SUMS.map((_, n) => `1 + (i * ${n + 3}) % 1000`),
-  ]
-}
-
-/** One row of another source each, all of the second campaign. */
-function sourceExpressions({ until }: FactPlan, { text, time, at }: Dialect): readonly string[] {
-  return [
-    time(String(until / 1000 - SOURCES_DAY * 24 * HOUR_S)),
-    // Another account's: groupings of the account that is read have as many keys as usual.
-    `'space of many sources'`,
-    `'${WHITELABEL}'`,
-    at('1'),
-    ...DIMENSIONS.map((name) =>
-      name === 'device_type_key' ? '2' : name === 'app_or_site' ? `concat('app ', ${text('i')})` : `'${name}'`,
-    ),
-    ...SUMS.map((_, n) => `1 + (i * ${n + 3}) % 1000`),
-  ]
-}
-
-/** Writes the facts into a migrated PostgreSQL without facts: rows first, then each rollup from the rows. */
-export async function makePostgresFacts(url: string, plan: FactPlan): Promise<void> {
-  const pool = createPool(url, { max: 1, applicationName: 'placard-bench' })
-  const months = Array.from({ length: 14 }, (_, n) => new Date(plan.until - n * 30 * 24 * HOUR_S * 1000).toISOString())
-  await createMonths(createKysely(pool)).ensure([...months, new Date(plan.until).toISOString()])
-  await pool.end()
-  const client = new Client({ connectionString: url })
-  await client.connect()
-  try {
-    const insert = (columns: readonly string[], count: number) =>
-      client.query(
-        `insert into facts.rows (${COLUMNS.join(', ')}) select ${columns.join(', ')} from generate_series(0, ${count - 1}::bigint) as g(i)`,
-        [plan.campaigns],
-      )
-    await insert(expressions(plan, POSTGRES), plan.rows)
-    await insert(sourceExpressions(plan, POSTGRES), plan.sources)
-    const sums = SUMS.join(', ')
-    const summed = SUMS.map((name) => `sum(${name})`).join(', ')
-    const rollup = (table: string, grouping: string, period: string, key: string) =>
-      client.query(
-        `insert into facts.${table} (campaign_id, space_id, whitelabel_id, grouping, period, key, ${sums})
-         select campaign_id, space_id, whitelabel_id, '${grouping}', ${period}, ${key}, ${summed} from facts.rows group by 1, 2, 3, 5, 6`,
-      )
-    await rollup('hours', 'total', 'hour', `''::text`)
-    await rollup('days', 'total', `(hour at time zone 'UTC')::date`, `''::text`)
-    for (const name of DIMENSIONS) await rollup('days', name, `(hour at time zone 'UTC')::date`, `${name}::text`)
-    await client.query('vacuum (freeze, analyze)')
-  } finally {
-    await client.end()
+  return {
+    campaign,
+    seconds: `${until / 1000} - (1 + ${hours}) * ${HOUR_S}`,
+    device: `2 + ${nth} % 2`,
+    value: (name: string) => `${div('i', DIMENSIONS.indexOf(name as (typeof DIMENSIONS)[number]) + 3)} % ${VALUES[name] ?? 1}`,
+    sums: SUMS.map((_, n) => `1 + (i * ${n + 3}) % 1000`),
   }
+}
+
+/** Writes the facts into a migrated PostgreSQL without facts, as the product stores them: rows of numbers, and rollups where they pay. */
+export async function makePostgresFacts(url: string, plan: FactPlan): Promise<void> {
+  const pool = createPool(url, { max: 2, applicationName: 'placard-bench', limits: { statementMs: LONG_MS } })
+  const db = createKysely(pool)
+  const months = Array.from({ length: 14 }, (_, n) => new Date(plan.until - n * 30 * 24 * HOUR_S * 1000).toISOString())
+  await createMonths(db, ['rows']).ensure([...months, new Date(plan.until).toISOString()])
+  const { campaigns, rows, sources } = plan
+  /** Numbers of these names, one after the other; returns the first. */
+  const number = async (prefix: string, count: number): Promise<number> => {
+    const { rows: made } = await pool.query<{ readonly id: number }>(
+      `with made as (
+         insert into facts.names (digest, name)
+         select substring(sha256(convert_to(name, 'UTF8')) from 1 for 16), name
+         from (select $1 || n as name from generate_series(0, $2::int - 1) n order by n) as names returning id
+       ) select min(id) as id from made`,
+      [prefix, count],
+    )
+    return made[0]?.id ?? 0
+  }
+  const { rows: owned } = await pool.query<{ readonly id: number }>(
+    `with made as (
+       insert into facts.owners (campaign_id, space_id, whitelabel_id)
+       select case when n % ${ACCOUNTS} = 0 then ($1::text[])[n / ${ACCOUNTS} + 1] else 'campaign ' || n end,
+         case when n % ${ACCOUNTS} = 0 then $2 else 'space ' || n % ${ACCOUNTS} end, $3
+       from generate_series(0, $4::int - 1) n order by n returning id
+     ) select min(id) as id from made`,
+    [campaigns, SPACE, WHITELABEL, ACCOUNTS * campaigns.length],
+  )
+  const insert = (count: number, columns: readonly string[]) =>
+    pool.query(
+      `insert into facts.rows (hour, owner, ${NAMED.join(', ')}, device_type_key, ${SUMS.join(', ')})
+       select ${columns.join(', ')} from generate_series(0, ${count - 1}::bigint) as g(i)`,
+    )
+  const row = rowOf(plan, POSTGRES)
+  const first = new Map<string, number>()
+  for (const name of NAMED) first.set(name, await number(`${name} `, VALUES[name] ?? 1))
+  await insert(rows, [
+    `to_timestamp(${row.seconds})`,
+    `${owned[0]?.id ?? 0} + ${row.campaign}`,
+    ...NAMED.map((name) => `${first.get(name)} + ${row.value(name)}`),
+    row.device,
+    ...row.sums,
+  ])
+  const { rows: many } = await pool.query<{ readonly id: number }>(
+    `insert into facts.owners (campaign_id, space_id, whitelabel_id) values ($1, 'space of many sources', $2) returning id`,
+    [campaigns[1], WHITELABEL],
+  )
+  const apps = await number('app ', sources)
+  await insert(sources, [
+    `to_timestamp(${plan.until / 1000 - SOURCES_DAY * 24 * HOUR_S})`,
+    String(many[0]?.id),
+    ...NAMED.map((name) => (name === 'app_or_site' ? `${apps} + i` : String(first.get(name)))),
+    '2',
+    ...row.sums,
+  ])
+  await pool.query(
+    `insert into facts.unsummed_days (day) select distinct (hour at time zone 'UTC')::date from facts.rows on conflict do nothing`,
+  )
+  const rollUp = createRollUp(db)
+  while (await rollUp.sumNext());
+  await pool.query('vacuum (freeze, analyze)')
+  await pool.end()
 }
 
 /** Writes the facts within the engine of a ClickHouse, once: a database that has them is left as it is. */
@@ -140,17 +149,40 @@ export async function makeClickHouseFacts(url: string, plan: FactPlan): Promise<
   await tables.close()
   if (made.length > 0) return
   const client = open(database)
-  const insert = (columns: readonly string[], count: number) =>
+  const row = rowOf(plan, CLICKHOUSE)
+  const own = `${row.campaign} % ${ACCOUNTS} = 0`
+  const insert = (count: number, columns: Readonly<Record<string, string>>) =>
     client.command({
       query: `insert into facts (${COLUMNS.join(', ')}, day, batch_id)
-        select ${columns.map((column, n) => `${column} as ${COLUMNS[n]}`).join(', ')}, toDate(hour), 'made' from (select toInt64(number) as i from numbers(${count}))`,
+        select ${COLUMNS.map((name) => `${columns[name]} as ${name}`).join(', ')}, toDate(hour), 'made'
+        from (select toInt64(number) as i from numbers(${count}))`,
       query_params: { ids: plan.campaigns },
       use_multipart_params: true,
       clickhouse_settings: { max_execution_time: 0 },
     })
+  const sums = Object.fromEntries(SUMS.map((name, n) => [name, row.sums[n] ?? '0']))
   await client.command({ query: 'truncate table facts' })
-  await insert(expressions(plan, CLICKHOUSE), plan.rows)
-  await insert(sourceExpressions(plan, CLICKHOUSE), plan.sources)
+  await insert(plan.rows, {
+    hour: `toDateTime(${row.seconds}, 'UTC')`,
+    space_id: `case when ${own} then '${SPACE}' else concat('space ', toString(${row.campaign} % ${ACCOUNTS})) end`,
+    whitelabel_id: `'${WHITELABEL}'`,
+    campaign_id: `case when ${own} then arrayElement({ids:Array(String)}, intDiv(${row.campaign}, ${ACCOUNTS}) + 1)
+      else concat('campaign ', toString(${row.campaign})) end`,
+    device_type_key: row.device,
+    ...Object.fromEntries(NAMED.map((name) => [name, `concat('${name} ', toString(${row.value(name)}))`])),
+    ...sums,
+  })
+  await insert(plan.sources, {
+    hour: `toDateTime(${plan.until / 1000 - SOURCES_DAY * 24 * HOUR_S}, 'UTC')`,
+    // Another account's: groupings of the account that is read have as many keys as usual.
+    space_id: `'space of many sources'`,
+    whitelabel_id: `'${WHITELABEL}'`,
+    campaign_id: `arrayElement({ids:Array(String)}, 2)`,
+    device_type_key: '2',
+    ...Object.fromEntries(NAMED.map((name) => [name, `'${name} 0'`])),
+    app_or_site: `concat('app ', toString(i))`,
+    ...sums,
+  })
   await client.command({ query: `insert into fact_batches (id) select 'made'` })
   await client.close()
 }

@@ -60,7 +60,7 @@ describe('a batch of a campaign that started a moment ago', () => {
         find: async () => null,
         accept: async ({ id }: IncomingBatch) => {
           accepted.push(id)
-          return []
+          return { facts: [] }
         },
         stored: async () => undefined,
       },

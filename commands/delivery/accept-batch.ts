@@ -1,4 +1,4 @@
-import { batchFaults } from '#domain/delivery/batch'
+import { batchFaults, type Fact } from '#domain/delivery/batch'
 import { reject, type Rejection } from '#domain/kit/errors'
 import type { FactStore } from '#factstore/fact-store'
 import { Away } from '#eventstore/away'
@@ -25,22 +25,22 @@ const DAY_MS = 86_400_000
 /**
  * Accepts a batch exactly once, in three steps that can each be repeated:
  * 1. Validate it whole. A wrong row refuses the batch (2), and nothing is stored (fine print 31 and 40).
- * 2. Accept and bill it in one PostgreSQL transaction.
- * 3. Store its facts, which the fact store counts once by batch id. After a crash, or while the fact store is away, the policies or
- *    the bidder's repeat do this.
+ * 2. Accept and bill it in one PostgreSQL transaction. Where facts are in the same database, it stores them too.
+ * 3. Elsewhere, store its facts, which the fact store counts once by batch id. After a crash, or while the fact store is away, the
+ *    policies or the bidder's repeat do this.
  * The same id with another body is refused (141).
  */
 export function createDelivery({ port, facts: store, now, batchDays }: DeliveryDeps) {
   const { inbox } = port
   const oldest = () => (batchDays === undefined ? '' : new Date(Date.parse(now()) - batchDays * DAY_MS).toISOString())
 
-  async function finish(id: string, facts: NonNullable<Awaited<ReturnType<typeof inbox.accept>>>): Promise<void> {
+  async function finish(id: string, facts: readonly Fact[]): Promise<void> {
     await store.store({ id, facts })
     await inbox.stored(id)
   }
 
   /** A batch is accepted once it is billed. While the fact store is away, its facts wait in the inbox for the policies. */
-  async function finishOrLeave(id: string, facts: Parameters<typeof finish>[1]): Promise<void> {
+  async function finishOrLeave(id: string, facts: readonly Fact[]): Promise<void> {
     await finish(id, facts).catch((error: unknown) => {
       if (!(error instanceof Away)) throw error
     })
@@ -75,9 +75,9 @@ export function createDelivery({ port, facts: store, now, batchDays }: DeliveryD
       if (earlier !== null) return earlier
       const { campaigns, faults } = await campaignsOf(batch)
       if (faults.length > 0) return { kind: 'rejected', rejection: reject(2, faults) }
-      const facts = await inbox.accept(batch, campaigns)
-      if (facts === null) return (await repeat(batch)) ?? { kind: 'accepted', repeated: true }
-      await finishOrLeave(batch.id, facts)
+      const accepted = await inbox.accept(batch, campaigns)
+      if (accepted === null) return (await repeat(batch)) ?? { kind: 'accepted', repeated: true }
+      if (accepted.facts !== null) await finishOrLeave(batch.id, accepted.facts)
       return { kind: 'accepted', repeated: false }
     },
 

@@ -32,9 +32,12 @@ export type BatchInbox = {
   readonly find: (id: string) => Promise<{ readonly bodyHash: string; readonly facts: readonly Fact[] | null } | null>
   /**
    * Accepts a batch and bills it, in one transaction: billed spend never exceeds a budget, whatever runs at the same time. Null when
-   * another process accepted it first.
+   * another process accepted it first. `facts` is null when the fact store has them already: it can be part of the transaction.
    */
-  readonly accept: (batch: IncomingBatch, campaigns: ReadonlyMap<string, DeliveredCampaign>) => Promise<readonly Fact[] | null>
+  readonly accept: (
+    batch: IncomingBatch,
+    campaigns: ReadonlyMap<string, DeliveredCampaign>,
+  ) => Promise<{ readonly facts: readonly Fact[] | null } | null>
   /** Marks the facts as stored. */
   readonly stored: (id: string) => Promise<void>
   /** Batches whose facts the fact store may lack, oldest first; those of the last seconds are still being stored. */

@@ -75,14 +75,17 @@ export function createNumbers(db: Kysely<Db>) {
 
   return {
     /** Gives a number to every text and owner of these facts; both functions then know them. */
-    async learn(facts: readonly Fact[], texts: readonly Exclude<keyof Fact, 'device_type_key'>[]) {
+    async learn<Text extends string>(
+      facts: readonly (Owner & { readonly [text in Text]: string })[],
+      texts: readonly Text[],
+    ): Promise<void> {
       if (names.size > REMEMBERED) names.clear()
       if (owners.size > REMEMBERED) owners.clear()
       const newNames = new Set<string>()
       const newOwners = new Map<string, Owner>()
       for (const fact of facts) {
         for (const text of texts) {
-          const name = fact[text] as string
+          const name: string = fact[text]
           if (!names.has(name)) newNames.add(name)
         }
         const key = keyOf(fact)

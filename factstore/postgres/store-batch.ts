@@ -1,7 +1,8 @@
 import { CompiledQuery, sql, type Kysely } from 'kysely'
+import type { Fact } from '#domain/delivery/batch'
 import type { Db } from '#migrations/db'
 import type { FactBatch } from '../fact-store.ts'
-import { NAMED, ROW_COLUMNS } from './columns.ts'
+import { NAMED, ROW_COLUMNS, type NamedDimension } from './columns.ts'
 import { lockDays } from './day-lock.ts'
 import { createMonths } from './months.ts'
 import { createNumbers } from './numbers.ts'
@@ -39,7 +40,7 @@ export function createBatches(db: Kysely<Db>) {
   }
 
   /** What `insert` needs and must not do inside a transaction of others: numbers and partitions stay whatever becomes of it. */
-  async function prepare({ facts }: FactBatch): Promise<void> {
+  async function prepare(facts: readonly Described[]): Promise<void> {
     await months.ensure(new Set(facts.map(({ hour }) => hour)))
     await numbers.learn(facts, NAMED)
   }
@@ -48,11 +49,13 @@ export function createBatches(db: Kysely<Db>) {
     prepare,
     insert,
     async store(batch: FactBatch): Promise<void> {
-      await prepare(batch)
+      await prepare(batch.facts)
       await db.transaction().execute((tx) => insert(tx, batch))
     },
   }
 }
+/** A fact without its sums. */
+export type Described = Pick<Fact, 'hour' | 'campaign_id' | 'space_id' | 'whitelabel_id' | NamedDimension>
 export type Batches = ReturnType<typeof createBatches>
 
 type CampaignDay = { readonly owner: number; readonly day: string }

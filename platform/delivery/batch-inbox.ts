@@ -1,5 +1,5 @@
 import { sql, type Kysely, type NotNull, type Selectable, type Transaction } from 'kysely'
-import type { BatchInbox } from '#commands/delivery/delivery-port'
+import type { BatchInbox, IncomingBatch } from '#commands/delivery/delivery-port'
 import { bill, dayOf, type BilledBefore, type DeliveredCampaign, type DeliveryRow, type Fact } from '#domain/delivery/batch'
 import type { Micros } from '#domain/kit/money'
 import { anyOf } from '#eventstore/postgres/expressions'
@@ -10,8 +10,38 @@ const STORING_SECONDS = 5
 const HOUR_MS = 3_600_000
 const FACTS = sql<readonly Fact[] | null>`facts`.as('facts')
 
-/** Accepted batches and billed spend in PostgreSQL. */
-export function createBatchInbox(db: Kysely<Db>): BatchInbox {
+/** A fact store of the same database: it stores a batch in the transaction that accepts it. */
+export type FactsHere = {
+  /** What must be there before the transaction. */
+  readonly prepare: (facts: readonly Located[]) => Promise<void>
+  readonly insert: (tx: Kysely<Db>, batch: { readonly id: string; readonly facts: readonly Fact[] }) => Promise<void>
+}
+type Located = DeliveryRow & Pick<Fact, 'space_id' | 'whitelabel_id'>
+
+/** Another process accepted the batch first: what this transaction billed is taken back. */
+class AcceptedMeanwhile extends Error {}
+
+/** Accepted batches and billed spend in PostgreSQL. Without `here`, facts wait in the inbox until they are stored elsewhere. */
+export function createBatchInbox(db: Kysely<Db>, here: FactsHere | null = null): BatchInbox {
+  async function insert(tx: Transaction<Db>, { id, bodyHash, bidder, rows }: IncomingBatch, facts: readonly Fact[]) {
+    const sum = (amount: 'billed' | 'overdelivered') => facts.reduce((total, fact) => total + fact[amount], 0)
+    const fresh = await tx
+      .insertInto('app.delivery_batches')
+      .values({
+        id,
+        body_hash: bodyHash,
+        bidder,
+        rows: rows.length,
+        spent: sum('billed'),
+        overdelivered: sum('overdelivered'),
+        facts: here === null ? JSON.stringify(facts) : null,
+      })
+      .onConflict((conflict) => conflict.column('id').doNothing())
+      .returning('id')
+      .executeTakeFirst()
+    if (fresh === undefined) throw new AcceptedMeanwhile()
+  }
+
   return {
     async find(id) {
       const batch = await db
@@ -22,27 +52,22 @@ export function createBatchInbox(db: Kysely<Db>): BatchInbox {
       return batch ?? null
     },
 
-    accept: ({ id, bodyHash, bidder, rows }, campaigns) =>
-      db.transaction().execute(async (tx) => {
-        const fresh = await tx
-          .insertInto('app.delivery_batches')
-          .values({ id, body_hash: bodyHash, bidder, rows: rows.length, spent: 0, overdelivered: 0 })
-          .onConflict((conflict) => conflict.column('id').doNothing())
-          .returning('id')
-          .executeTakeFirst()
-        if (fresh === undefined) return null
-        const facts = bill(rows, campaigns, await billedBefore(tx, daysOf(rows, campaigns)))
-        await addSpend(tx, spendOf(facts, campaigns))
-        await addCharges(tx, id, facts)
-        const billed = facts.reduce((sum, fact) => sum + fact.billed, 0)
-        const over = facts.reduce((sum, fact) => sum + fact.overdelivered, 0)
-        await tx
-          .updateTable('app.delivery_batches')
-          .set({ facts: JSON.stringify(facts), spent: billed, overdelivered: over })
-          .where('id', '=', id)
-          .execute()
-        return facts
-      }),
+    async accept(batch, campaigns) {
+      await here?.prepare(batch.rows.map((row) => ({ ...row, ...ownerOf(row, campaigns) })))
+      try {
+        return await db.transaction().execute(async (tx) => {
+          const facts = bill(batch.rows, campaigns, await billedBefore(tx, daysOf(batch.rows, campaigns)))
+          await insert(tx, batch, facts)
+          await addSpend(tx, spendOf(facts, campaigns))
+          await addCharges(tx, batch.id, facts)
+          await here?.insert(tx, { id: batch.id, facts })
+          return { facts: here === null ? facts : null }
+        })
+      } catch (error) {
+        if (error instanceof AcceptedMeanwhile) return null
+        throw error
+      }
+    },
 
     async stored(id) {
       await db.updateTable('app.delivery_batches').set({ facts: null }).where('id', '=', id).execute()
@@ -60,6 +85,12 @@ export function createBatchInbox(db: Kysely<Db>): BatchInbox {
         .execute()
     },
   }
+}
+
+function ownerOf({ campaign_id: id }: DeliveryRow, campaigns: ReadonlyMap<string, DeliveredCampaign>) {
+  const campaign = campaigns.get(id)
+  if (campaign === undefined) throw new Error(`no campaign ${id}`)
+  return { space_id: campaign.space_id, whitelabel_id: campaign.whitelabel_id }
 }
 
 /** Locks the campaigns' totals, in order of their ids so that concurrent batches cannot deadlock, and reads what was billed. */

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
-import { sql } from 'kysely'
+import { sql, type Kysely } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createAccountCommands } from '#commands/account/account-commands'
 import { createLedgerCommands } from '#commands/account/ledger-commands'
 import { createDelivery } from '#commands/delivery/accept-batch'
-import type { DeliveryPort, IncomingBatch } from '#commands/delivery/delivery-port'
+import type { BatchInbox, DeliveryPort, IncomingBatch } from '#commands/delivery/delivery-port'
 import { settlementPolicy } from '#commands/delivery/settle'
 import { createHandler } from '#commands/handle'
 import { accountStream } from '#domain/account/account'
@@ -16,10 +16,13 @@ import { createClickHouseFactStore } from '#factstore/clickhouse/clickhouse-fact
 import { openClickHouse } from '#factstore/clickhouse/clickhouse'
 import { prepareTables } from '#factstore/clickhouse/tables'
 import { createPostgresFactStore } from '#factstore/postgres/postgres-fact-store'
+import type { RollUpRules } from '#factstore/postgres/roll-up'
+import type { Db } from '#migrations/db'
 import { createKysely } from '#platform/database/pool'
-import { createBatchInbox } from '#platform/delivery/batch-inbox'
+import { createBatchInbox, type FactsHere } from '#platform/delivery/batch-inbox'
 import { createSettlements } from '#platform/delivery/settlements'
 import { derivedId, newId } from '#platform/ids'
+import { rollUp } from '../contract/fact-store.contract.ts'
 import { NO_CLICKHOUSE, startTestClickHouse, type TestClickHouse } from '../support/clickhouse/clickhouse.ts'
 import { limit, runs } from '../support/properties.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
@@ -35,9 +38,14 @@ const FAULTS: readonly Fault[] = ['none', 'none', 'before storing', 'after stori
 const crash = () => Promise.reject(new Error('crash'))
 
 const CLICKHOUSE = 'ClickHouse' as const
+/** As the product has them: facts are stored in the transaction that accepts their batch. */
+const HERE = 'the PostgreSQL of the batches'
+/** Few rows have rollups already, and most groupings have too many keys. */
+const SMALL: RollUpRules = { fewestRows: 2, mostKeys: 1, rowsPerKey: 1, overForMinutes: 0 }
 /** Where the facts are, and how many random lives are tried there. */
 const PLACES = [
-  { place: 'PostgreSQL', usual: 30, skipped: null },
+  { place: 'PostgreSQL', usual: 20, skipped: null },
+  { place: HERE, usual: 20, skipped: null },
   { place: CLICKHOUSE, usual: 8, skipped: NO_CLICKHOUSE },
 ] as const
 
@@ -50,12 +58,15 @@ describe.for(PLACES.map((one) => ({ ...one, title: titleOf(one) })))(
     const times = runs(usual)
     let database: TestDatabase
     let real: FactStore
+    let here: FactsHere | null = null
     let clickhouse: TestClickHouse | null = null
     beforeAll(async () => {
       if (skipped !== null) return
       database = await createTestDatabase()
       if (place !== CLICKHOUSE) {
-        real = createPostgresFactStore(createKysely(database.pool))
+        const opened = createPostgresFactStore(createKysely(database.pool), SMALL)
+        real = opened
+        if (place === HERE) here = opened.batches
         return
       }
       clickhouse = await startTestClickHouse()
@@ -74,7 +85,14 @@ describe.for(PLACES.map((one) => ({ ...one, title: titleOf(one) })))(
       'facts, billed spend, charges and the ledger agree to the micro, and no budget is exceeded',
       async () => {
         const db = createKysely(database.pool)
-        const reached = { capped: 0, crashed: 0, repeated: 0, closed: 0, months: 0 }
+        const reached = {
+          capped: 0,
+          crashed: 0,
+          repeated: 0,
+          closed: 0,
+          months: 0,
+          summed: real.rollUp === undefined ? times : 0,
+        }
         const row = fc.record({ campaign: fc.nat(2), hour: fc.nat(60), spent: fc.integer({ min: 0, max: 900 }) })
         const sent = fc.record({
           rows: fc.array(row, { minLength: 1, maxLength: 6 }),
@@ -135,7 +153,7 @@ describe.for(PLACES.map((one) => ({ ...one, title: titleOf(one) })))(
                   },
                 }
                 const port: DeliveryPort = {
-                  inbox: fault === 'while marking' ? { ...inbox, stored: crash } : inbox,
+                  inbox: here === null ? failing(inbox, fault) : failingHere(here, db, fault),
                   settlements,
                   delivered: async (asked) =>
                     new Map(asked.flatMap((id) => (campaigns.has(id) ? [[id, campaigns.get(id)!]] : []))),
@@ -158,7 +176,7 @@ describe.for(PLACES.map((one) => ({ ...one, title: titleOf(one) })))(
                 commandId: derivedId,
                 everyMs: 0,
               })
-              const failing = settlementPolicy({
+              const failingPolicy = settlementPolicy({
                 settlements: { ...ofSpaces(settlements, spaces), recorded: crash },
                 accounts,
                 ledgers,
@@ -185,8 +203,11 @@ describe.for(PLACES.map((one) => ({ ...one, title: titleOf(one) })))(
               const half = Math.floor(batches.length / 2)
               await deliverAll(0, half)
               for (let round = 0; round < settlementCrashes; round++, month++)
-                for (const command of await failing.scan()) await command().catch(() => undefined)
+                for (const command of await failingPolicy.scan()) await command().catch(() => undefined)
+              // Rollups are written before some batches, beside others, and after.
+              const summing = rollUp(real)
               await deliverAll(half)
+              reached.summed += (await summing) + (await rollUp(real))
               // A sweep stores what crashes left behind; the bidder's repeat would do the same.
               for (const batch of incoming) expect((await deliveryWith('none').accept(batch)).kind).toBe('accepted')
 
@@ -320,6 +341,26 @@ const ofSpaces = (settlements: DeliveryPort['settlements'], spaces: readonly str
   due: async (...asked) => (await settlements.due(...asked)).filter((id) => spaces.includes(id)),
   over: async (...asked) => (await settlements.over(...asked)).filter(({ spaceId }) => spaces.includes(spaceId)),
 })
+
+/** An inbox beside the fact store that crashes at one step. */
+const failing = (inbox: BatchInbox, fault: Fault): BatchInbox => (fault === 'while marking' ? { ...inbox, stored: crash } : inbox)
+
+/** An inbox in the database of the facts, whose transaction crashes before or after they are in, or whose process does after it. */
+function failingHere(here: FactsHere, db: Kysely<Db>, fault: Fault): BatchInbox {
+  const inbox = createBatchInbox(db, {
+    ...here,
+    insert: async (tx, batch) => {
+      if (fault === 'before storing') return crash()
+      await here.insert(tx, batch)
+      return fault === 'after storing' ? crash() : undefined
+    },
+  })
+  const accept: BatchInbox['accept'] = async (...asked) => {
+    await inbox.accept(...asked)
+    return crash()
+  }
+  return fault === 'while marking' ? { ...inbox, accept } : inbox
+}
 
 const rowOf = (campaign_id: string, hour: number, spent: number): DeliveryRow => ({
   hour: new Date(FIRST + hour * HOUR_MS).toISOString(),

@@ -6,11 +6,21 @@ import { area } from '../area.ts'
 import { registerDeliveryRoutes } from './delivery-routes.ts'
 import { condenseSettlements } from '#platform/delivery/condense'
 import { removeOldBatches } from '#platform/delivery/retention'
+import type { FactStore } from '#factstore/fact-store'
 import { createDeliveryPort } from './port.ts'
 
 /** What one round of housekeeping removes. */
 const SETTLEMENTS_AT_ONCE = 20_000
 const BATCHES_AT_ONCE = 50_000
+
+/** How long one round of housekeeping may sum facts of days that are over. */
+const SUMMING_MS = 5000
+
+/** One day at least; what is left waits for the next round, and answers are right all the while. */
+async function sumFacts({ rollUp }: Pick<FactStore, 'rollUp'>): Promise<void> {
+  const end = performance.now() + SUMMING_MS
+  while ((await rollUp?.()) === true && performance.now() < end);
+}
 
 export const delivery = area({
   name: 'delivery',
@@ -41,6 +51,7 @@ export const delivery = area({
   ],
   async housekeeping({ config: { kept }, db, facts }) {
     await condenseSettlements(db, kept.chargeDays, SETTLEMENTS_AT_ONCE)
+    await sumFacts(facts)
     await removeOldBatches(db, kept.batchDays, BATCHES_AT_ONCE)
     // After the inbox: what it still has, the fact store must still recognise.
     await facts.removeOld?.({ batchDays: kept.batchDays + 1, rowMonths: kept.factMonths, limit: BATCHES_AT_ONCE })
