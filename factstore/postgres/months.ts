@@ -4,20 +4,27 @@ import type { Db } from '#migrations/db'
 /** Any number: processes that add a partition take the same lock, because two of them must not add it at once. */
 const PARTITION_LOCK = 7_201_640
 
+/** Old months are dropped: what was seen is looked up again after this time. */
+const KNOWN_MS = 60_000
+
 /** Partitioned tables, and what bounds their months: instants or days. */
 const TABLES = { rows: 'hour', hours: 'hour', day_totals: 'day', day_groups: 'day' } as const
 export type MonthlyTable = keyof typeof TABLES
 
 /** Partitions of tables, one for each UTC month. */
 export function createMonths(db: Kysely<Db>, tables: readonly MonthlyTable[]) {
-  const known = new Set<string>()
+  /** When each month was seen. */
+  const known = new Map<string, number>()
   return {
     /** Adds the partitions of these hours or days (ISO 8601) that are missing. */
     async ensure(periods: Iterable<string>): Promise<void> {
-      const missing = new Set([...periods].map((period) => period.slice(0, 7)).filter((month) => !known.has(month)))
+      const now = performance.now()
+      const missing = new Set(
+        [...periods].map((period) => period.slice(0, 7)).filter((month) => now - (known.get(month) ?? -Infinity) > KNOWN_MS),
+      )
       for (const month of missing) {
         for (const table of tables) await addMonth(db, table, month)
-        known.add(month)
+        known.set(month, now)
       }
     },
   }

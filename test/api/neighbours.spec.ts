@@ -194,8 +194,14 @@ describe('downloads that their clients do not read', () => {
     const row = { hour: hour(), campaign_id: id, impressions: 10, spent: 0.01 }
     expect((await delivery.send(newId(), [row])).code).toBe(0)
     await product.database.pool.query(
-      `insert into facts.rows select (jsonb_populate_record(r, jsonb_build_object('publisher', 'p' || n, 'app_or_site', repeat('a', 1000) || n))).*
-       from facts.rows r, generate_series(1, 12000) n where campaign_id = $1`,
+      `with made as (
+         insert into facts.names (digest, name)
+         select substring(sha256(convert_to(name, 'UTF8')) from 1 for 16), name
+         from (select repeat('a', 1000) || n as name from generate_series(1, 12000) n) as names returning id
+       )
+       insert into facts.rows
+       select (jsonb_populate_record(r, jsonb_build_object('app_or_site', made.id))).*
+       from facts.rows r join facts.owners o on o.id = r.owner, made where o.campaign_id = $1`,
       [id],
     )
     const people = [ada, await product.as('owner@dsp.example'), await product.as('admin@dsp.example')]

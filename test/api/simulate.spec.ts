@@ -63,7 +63,7 @@ describe('the simulator', () => {
     // Campaigns of the demo deliver too.
     const delivered = async () => {
       const { rows } = await product.database.pool.query<{ impressions: number; clicks: number }>(
-        `select sum(impressions)::int as impressions, sum(clicks)::int as clicks from facts.hours where grouping = 'total'`,
+        `select sum(impressions)::int as impressions, coalesce(sum(clicks), 0)::int as clicks from facts.rows`,
       )
       return rows[0]
     }

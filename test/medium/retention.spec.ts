@@ -87,6 +87,18 @@ describe('what only grows has an end', () => {
     }
     expect((await store.totals(of)).spent).toBe(15)
     expect((await store.byCampaign(of)).get('c')?.spent).toBe(15)
+    // Late rows of a removed month are added to its sums.
+    await createPostgresFactStore(db()).store({
+      id: 'late',
+      facts: [fact('2020-01-05T00:00:00.000Z'), fact('2020-01-06T00:00:00.000Z')],
+    })
+    for (const grouping of ['city', 'campaign_id', 'year'] as const)
+      expect(
+        (await store.groups({ ...of, to: '2021-01-01T00:00:00.000Z' }, grouping)).rows.map(({ sums }) => sums.spent),
+      ).toEqual([20])
+    while ((await store.rollUp?.()) === true);
+    expect((await store.totals(of)).spent).toBe(25)
+    expect((await store.series(of, 'hour')).map(({ sums }) => sums.spent)).toEqual([10, 5, 5, 5])
   })
 
   it('security events, but never those of the last 90 days', async () => {
