@@ -27,7 +27,8 @@ const CALLS = 60
 const READERS = 64
 const INGEST_SECONDS = 10
 const ROWS_AT_ONCE = 5000
-const DAY_MS = 86_400_000
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
 /** Dimensions of the calls by grouping, one after the other. */
 const GROUPINGS = ['app_or_site', 'size', 'creative', 'exchange', 'country', 'city', 'day_of_week', 'device_os']
 
@@ -41,11 +42,12 @@ export const reports = (): Promise<Figures> =>
       const url = await server.create(database, prepared.template)
       const product = await startBenchProduct(url, prepared.factsUrl === null ? {} : { FACTS_URL: prepared.factsUrl })
       await product.ready()
+      const bytes = options.store === 'postgres' ? await bytesPerFact(url) : {}
       const read = await measureReads(product, prepared.plan)
       const csv = await measureCsv(product, prepared.plan)
       const ingest = await measureIngest(product, openStore(url, prepared.factsUrl), prepared.plan)
       await product.stop()
-      return { ...read, ...ingest, ...csv, rows: options.rows, campaigns: options.campaigns }
+      return { ...read, ...ingest, ...csv, ...bytes, rows: options.rows, campaigns: options.campaigns }
     } finally {
       await server.drop(database)
     }
@@ -104,6 +106,16 @@ async function prepare(server: BenchServer, { rows, campaigns, sources, store }:
   const factsUrl = `${clickHouseServer()}/reports_${rows}_${sources}_${month}`
   await makeClickHouseFacts(factsUrl, plan)
   return { template, plan, factsUrl }
+}
+
+/** Bytes on disk of the schema `facts`, for each fact: with indexes, rollups, numbers and batches. */
+async function bytesPerFact(url: string): Promise<Figures> {
+  const pool = createPool(url, { max: 1, applicationName: 'placard-bench' })
+  const { rows } = await pool.query<{ readonly bytes: number; readonly facts: number }>(`
+    select sum(pg_total_relation_size(oid))::float8 as bytes, sum(reltuples) filter (where relname like 'rows_%')::float8 as facts
+    from pg_class where relnamespace = 'facts'::regnamespace and relkind = 'r'`)
+  await pool.end()
+  return { bytes_per_fact: round((rows[0]?.bytes ?? 0) / (rows[0]?.facts ?? 1)) }
 }
 
 function clickHouseServer(): string {
@@ -197,10 +209,12 @@ async function measureIngest(product: BenchProduct, store: FactStore, plan: Fact
       await delay(Math.max(0, 1000 - (performance.now() - begin)))
     }
   })
+  // Made before: what makes them is no part of what is measured.
+  const batches = Array.from({ length: 20 }, (_, n) => factsOf(n))
   let sent = 0
   const perSecond = await closedLoop(4, INGEST_SECONDS, async () => {
     sent += 1
-    await store.store({ id: `bench ${process.pid} ${sent}`, facts: factsOf(plan, sent) })
+    await store.store({ id: `bench ${process.pid} ${sent}`, facts: batches[sent % batches.length] ?? [] })
   })
   isOver = true
   await Promise.all(readers)
@@ -212,9 +226,9 @@ async function measureIngest(product: BenchProduct, store: FactStore, plan: Fact
   }
 }
 
-/** A batch as bidders send them: an hour of many campaigns. */
-function factsOf({ until }: FactPlan, batch: number): readonly Fact[] {
-  const hour = new Date(until + (batch % 24) * 3_600_000).toISOString()
+/** A batch as bidders send them: the hour that goes on, of many campaigns. */
+function factsOf(batch: number): readonly Fact[] {
+  const hour = new Date(Math.floor(Date.now() / HOUR_MS) * HOUR_MS).toISOString()
   return Array.from({ length: ROWS_AT_ONCE }, (_, n) => {
     const campaign = (batch * ROWS_AT_ONCE + n) % 100_000
     const texts = DIMENSIONS.map((name) => [name, `${name} ${n % 7}`])

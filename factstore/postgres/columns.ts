@@ -2,7 +2,6 @@ import { DIMENSIONS, MEASURES, type Dimension } from '#domain/delivery/batch'
 
 /** Sums of every row and rollup; a zero is stored as null. */
 export const SUMS = [...MEASURES, 'spent', 'overdelivered'] as const
-export type Sum = (typeof SUMS)[number]
 
 export type NamedDimension = Exclude<Dimension, 'device_type_key'>
 /** Dimensions whose texts are numbers in the rows. */

@@ -1,4 +1,5 @@
 import { expect, inject, onTestFinished, test } from 'vitest'
+import type { Kysely } from 'kysely'
 import { Client } from 'pg'
 import { createPostgresFactStore } from '#factstore/postgres/postgres-fact-store'
 import { up as factsBefore } from '#migrations/0160_facts'
@@ -34,7 +35,8 @@ test('an upgrade keeps the sums of rows, and of months whose rows were removed b
     await server.end()
   })
   const db = createKysely(pool)
-  await factsBefore(db)
+  const untyped = db as unknown as Kysely<unknown>
+  await factsBefore(untyped)
   await pool.query(`insert into facts.batches (id) values ('b')`)
   await pool.query(`create table facts.rows_2026_10 partition of facts.rows for values from ('2026-10-01Z') to ('2026-11-01Z')`)
   const row = (hour: string, campaign: string, city: string, n: number) =>
@@ -60,7 +62,7 @@ test('an upgrade keeps the sums of rows, and of months whose rows were removed b
       await pool.query(`insert into facts.days values ('a', 's', 'w', $1, '${period}', $2, ${sums(n)})`, [grouping, key])
   }
 
-  await facts(db)
+  await facts(untyped)
 
   const store = createPostgresFactStore(db, { fewestRows: 1, mostKeys: 1, rowsPerKey: 1, overForMinutes: 0 })
   const all = { scope: { kind: 'spaces', ids: ['s'] }, from: null, to: null } as const
