@@ -39,7 +39,7 @@ export function createPostgresFactStore(db: Kysely<Db>, rules?: RollUpRules): Po
   /** Sums by a key, which `label` makes of a sum's key. */
   async function grouped(filter: FactFilter, by: By, key: Key, page: FactPage | undefined): Promise<FactGroups> {
     const { offset = 0, limit = null } = page ?? {}
-    // With ties: those of the last place are told apart by their names, which only then are looked up.
+    // With ties: those of the last place are ordered by their names, which are looked up for the page alone.
     const { rows } = await sql<SumRow & { readonly group_key: string; readonly total: bigint }>`
       with ${partsOf(filter, by)},
       keys as (select ${key.of} as key, ${sums} from parts ${key.join} group by 1),
