@@ -21,11 +21,19 @@ factStoreContract('PostgreSQL', async () => {
 describe('rollups of facts in PostgreSQL', () => {
   let database: TestDatabase
   let store: FactStore
+  /** The same store as another process opens it. */
+  let another: FactStore
+  let others: ReturnType<typeof createPool>
   beforeAll(async () => {
     database = await createTestDatabase()
     store = createPostgresFactStore(createKysely(database.pool), SMALL)
+    others = createPool(database.url, { max: 2, applicationName: 'placard-test' })
+    another = createPostgresFactStore(createKysely(others), SMALL)
   })
-  afterAll(() => database.drop())
+  afterAll(async () => {
+    await others.end()
+    await database.drop()
+  })
   const count = async (table: string) =>
     Number((await database.pool.query<{ n: string }>(`select count(*) as n from facts.${table}`)).rows[0]?.n)
 
@@ -60,6 +68,26 @@ describe('rollups of facts in PostgreSQL', () => {
     expect(await rollUp(store)).toBe(1)
     expect(await count('day_totals')).toBe(before)
     await expectSame(store, [...early, ...late.slice(0, 1)], ALL(own), 'exchange')
+  })
+
+  it('wait for batches of the day that are being stored', async () => {
+    const own = world()
+    const db = createKysely(database.pool)
+    const { batches } = createPostgresFactStore(db, SMALL)
+    const [early = [], late = []] = [41, 42].map((seed) => fc.sample(factIn(own), { numRuns: 60, seed }))
+    await store.store({ id: fresh('batch'), facts: early })
+    await batches.prepare(late)
+    let summing: Promise<number> = Promise.resolve(0)
+    let isSummed = false
+    await db.transaction().execute(async (tx) => {
+      await batches.insert(tx, { id: fresh('batch'), facts: late })
+      summing = rollUp(another).finally(() => (isSummed = true))
+      await new Promise((resolve) => setTimeout(resolve, 500))
+      expect(isSummed).toBe(false)
+    })
+    expect(await summing).toBeGreaterThan(0)
+    await rollUp(store)
+    await expectSame(store, [...early, ...late], ALL(own), 'exchange')
   })
 
   it('lose and double nothing while batches come, days are summed by two processes, and connections die', async () => {
