@@ -210,6 +210,7 @@ export interface AppCondensedSettlements {
 export interface AppDeliveryBatches {
   bidder: string | null
   body_hash: string
+  fact_group: string | null
   facts: Json | null
   id: string
   overdelivered: Int8

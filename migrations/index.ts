@@ -51,7 +51,8 @@ import * as jobs from './0360_jobs.ts'
 import * as ledgers from './0370_ledgers.ts'
 import * as hoursCharged from './0380_charged_hours.ts'
 import * as retention from './0390_retention.ts'
-import * as facts400 from './0400_facts.ts'
+import * as narrowFacts from './0400_facts.ts'
+import * as factGroups from './0410_fact_groups.ts'
 
 /** In order of name. A released name never changes. */
 const MIGRATIONS: Readonly<Record<string, Migration>> = {
@@ -107,7 +108,8 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0370_ledgers': ledgers,
   '0380_charged_hours': hoursCharged,
   '0390_retention': retention,
-  '0400_facts': facts400,
+  '0400_facts': narrowFacts,
+  '0410_fact_groups': factGroups,
 }
 
 /**

@@ -60,9 +60,8 @@ describe('a batch of a campaign that started a moment ago', () => {
         find: async () => null,
         accept: async ({ id }: IncomingBatch) => {
           accepted.push(id)
-          return { facts: [] }
+          return { facts: null }
         },
-        stored: async () => undefined,
       },
       delivered: async () => new Map(shown ? [['new', campaign]] : []),
       caughtUp: async () => {

@@ -1,8 +1,9 @@
-import { batchFaults, type Fact } from '#domain/delivery/batch'
+import { batchFaults } from '#domain/delivery/batch'
 import { reject, type Rejection } from '#domain/kit/errors'
 import type { FactStore } from '#factstore/fact-store'
 import { Away } from '#eventstore/away'
 import type { Sweep } from '../sweep.ts'
+import { createFactGroups, ROWS_OF_A_GROUP } from './fact-groups.ts'
 import type { DeliveryPort, IncomingBatch } from './delivery-port.ts'
 
 export type Accepted =
@@ -18,8 +19,6 @@ export type DeliveryDeps = {
   readonly batchDays?: number
 }
 
-/** Batches whose facts are stored again in one round. */
-const UNSTORED_AT_ONCE = 20
 const DAY_MS = 86_400_000
 
 /**
@@ -32,16 +31,12 @@ const DAY_MS = 86_400_000
  */
 export function createDelivery({ port, facts: store, now, batchDays }: DeliveryDeps) {
   const { inbox } = port
+  const groups = createFactGroups({ inbox, store })
   const oldest = () => (batchDays === undefined ? '' : new Date(Date.parse(now()) - batchDays * DAY_MS).toISOString())
 
-  async function finish(id: string, facts: readonly Fact[]): Promise<void> {
-    await store.store({ id, facts })
-    await inbox.stored(id)
-  }
-
   /** A batch is accepted once it is billed. While the fact store is away, its facts wait in the inbox for the policies. */
-  async function finishOrLeave(id: string, facts: readonly Fact[]): Promise<void> {
-    await finish(id, facts).catch((error: unknown) => {
+  async function orLeave(storing: Promise<void>): Promise<void> {
+    await storing.catch((error: unknown) => {
       if (!(error instanceof Away)) throw error
     })
   }
@@ -54,7 +49,7 @@ export function createDelivery({ port, facts: store, now, batchDays }: DeliveryD
         kind: 'rejected',
         rejection: reject(141, [{ path: 'batch_id', code: 141, message: 'This batch was sent before with other rows' }]),
       }
-    if (known.facts !== null) await finishOrLeave(batch.id, known.facts)
+    if (known.facts !== null) await orLeave(groups.add({ id: batch.id, facts: known.facts }))
     return { kind: 'accepted', repeated: true }
   }
 
@@ -77,7 +72,7 @@ export function createDelivery({ port, facts: store, now, batchDays }: DeliveryD
       if (faults.length > 0) return { kind: 'rejected', rejection: reject(2, faults) }
       const accepted = await inbox.accept(batch, campaigns)
       if (accepted === null) return (await repeat(batch)) ?? { kind: 'accepted', repeated: true }
-      if (accepted.facts !== null) await finishOrLeave(batch.id, accepted.facts)
+      if (accepted.facts !== null) await orLeave(groups.add({ id: batch.id, facts: accepted.facts }))
       return { kind: 'accepted', repeated: false }
     },
 
@@ -87,12 +82,10 @@ export function createDelivery({ port, facts: store, now, batchDays }: DeliveryD
       scan: async () => {
         // Batches are large: they are not read three times a second for nothing.
         if (store.isAway()) return []
-        const unstored = await inbox.unstored(UNSTORED_AT_ONCE)
-        return unstored.map(
-          ({ id, facts }) =>
-            () =>
-              finishOrLeave(id, facts),
-        )
+        const unstored = await inbox.unstored(ROWS_OF_A_GROUP)
+        return unstored.map((group) => async () => {
+          await orLeave(store.store(group).then(() => inbox.stored(group.id)))
+        })
       },
     } satisfies Sweep as Sweep,
   }

@@ -38,10 +38,15 @@ export type BatchInbox = {
     batch: IncomingBatch,
     campaigns: ReadonlyMap<string, DeliveredCampaign>,
   ) => Promise<{ readonly facts: readonly Fact[] | null } | null>
-  /** Marks the facts as stored. */
-  readonly stored: (id: string) => Promise<void>
-  /** Batches whose facts the fact store may lack, oldest first; those of the last seconds are still being stored. */
-  readonly unstored: (limit: number) => Promise<readonly { readonly id: string; readonly facts: readonly Fact[] }[]>
+  /**
+   * Puts waiting batches into one group, which the fact store takes as one batch under the id of the first; returns those that are in
+   * it. A batch is in one group for ever, so what a crash left half stored is repeated as it was.
+   */
+  readonly group: (ids: readonly string[]) => Promise<readonly string[]>
+  /** Marks the facts of a group as stored. */
+  readonly stored: (group: string) => Promise<void>
+  /** Groups of batches whose facts the fact store may lack, of about so many rows; those of the last seconds are still being stored. */
+  readonly unstored: (rows: number) => Promise<readonly { readonly id: string; readonly facts: readonly Fact[] }[]>
 }
 
 /** Charges of a settlement: an event names its campaigns, and an append has a largest size. */

@@ -1,4 +1,4 @@
-import { sql, type Kysely, type NotNull, type Selectable, type Transaction } from 'kysely'
+import { sql, type Kysely, type Selectable, type Transaction } from 'kysely'
 import type { BatchInbox, IncomingBatch } from '#commands/delivery/delivery-port'
 import { bill, dayOf, type BilledBefore, type DeliveredCampaign, type DeliveryRow, type Fact } from '#domain/delivery/batch'
 import type { Micros } from '#domain/kit/money'
@@ -7,6 +7,8 @@ import type { AppCampaignSpend, Db } from '#migrations/db'
 
 /** A batch that is being stored is not stored by another process for this long, seconds. */
 const STORING_SECONDS = 5
+/** Most batches that are put into a group at once. */
+const BATCHES_AT_ONCE = 1000
 const HOUR_MS = 3_600_000
 const FACTS = sql<readonly Fact[] | null>`facts`.as('facts')
 
@@ -69,22 +71,62 @@ export function createBatchInbox(db: Kysely<Db>, here: FactsHere | null = null):
       }
     },
 
-    async stored(id) {
-      await db.updateTable('app.delivery_batches').set({ facts: null }).where('id', '=', id).execute()
-    },
+    group: (ids) =>
+      db.transaction().execute(async (tx) => {
+        const free = await waiting(tx).where('id', '=', anyOf(ids)).orderBy('id').forUpdate().execute()
+        return assign(tx, free)
+      }),
 
-    async unstored(limit) {
-      return db
-        .selectFrom('app.delivery_batches')
-        .select(['id', FACTS])
+    async stored(group) {
+      await db
+        .updateTable('app.delivery_batches')
+        .set({ facts: null })
+        .where('fact_group', '=', group)
         .where('facts', 'is not', null)
-        .$narrowType<{ facts: NotNull }>()
-        .where('received_at', '<', sql<Date>`now() - make_interval(secs => ${STORING_SECONDS})`)
-        .orderBy('received_at')
-        .limit(limit)
         .execute()
     },
+
+    async unstored(rows) {
+      await db.transaction().execute(async (tx) => {
+        const left = await waiting(tx)
+          .where(isLeft)
+          .orderBy('received_at')
+          .limit(BATCHES_AT_ONCE)
+          .forUpdate()
+          .skipLocked()
+          .execute()
+        let sum = 0
+        await assign(
+          tx,
+          left.filter((batch) => (sum += batch.rows) <= rows || sum === batch.rows),
+        )
+      })
+      const { rows: groups } = await sql<{ readonly id: string; readonly batches: readonly (readonly Fact[])[] }>`
+        select fact_group as id, json_agg(facts order by id) as batches from app.delivery_batches
+        where facts is not null and fact_group in (
+          select fact_group from app.delivery_batches
+          where facts is not null and fact_group is not null and ${isLeft} order by received_at limit 1
+        )
+        group by 1`.execute(db)
+      return groups.map(({ id, batches }) => ({ id, facts: batches.flat() }))
+    },
   }
+}
+
+/** Batches that wait for the fact store and are in no group. */
+const waiting = (tx: Kysely<Db>) =>
+  tx.selectFrom('app.delivery_batches').select(['id', 'rows']).where('facts', 'is not', null).where('fact_group', 'is', null)
+
+/** Left behind by the process that accepted it. */
+const isLeft = sql<boolean>`received_at < now() - make_interval(secs => ${STORING_SECONDS})`
+
+/** Makes a group of these batches, which are locked, under the id of the first. */
+async function assign(tx: Kysely<Db>, batches: readonly { readonly id: string }[]): Promise<readonly string[]> {
+  const ids = batches.map(({ id }) => id)
+  const [group] = ids
+  if (group !== undefined)
+    await tx.updateTable('app.delivery_batches').set({ fact_group: group }).where('id', '=', anyOf(ids)).execute()
+  return ids
 }
 
 function ownerOf({ campaign_id: id }: DeliveryRow, campaigns: ReadonlyMap<string, DeliveredCampaign>) {

@@ -67,8 +67,8 @@ export const createTrackedEvents = (db: Kysely<Db>): TrackedEvents => ({
         toFact({ ...of, ...conversion, time: time.toISOString(), unique: first }),
       )
       await sql`
-        insert into app.delivery_batches (id, body_hash, bidder, rows, spent, overdelivered, facts)
-        values (${id}, '', null, ${facts.length}, 0, 0, ${JSON.stringify(facts)}::jsonb)`.execute(tx)
+        insert into app.delivery_batches (id, body_hash, bidder, rows, spent, overdelivered, facts, fact_group)
+        values (${id}, '', null, ${facts.length}, 0, 0, ${JSON.stringify(facts)}::jsonb, ${id})`.execute(tx)
       await sql`
         update app.tracked_events e set counted_in = ${id}
         from unnest(${rows.map((row) => row.space_id)}::text[], ${rows.map((row) => row.id)}::text[]) as t(space_id, id)
