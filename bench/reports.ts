@@ -45,9 +45,10 @@ export const reports = (): Promise<Figures> =>
       const bytes = options.store === 'postgres' ? await bytesPerFact(url) : {}
       const read = await measureReads(product, prepared.plan)
       const csv = await measureCsv(product, prepared.plan)
+      const byHand = options.store === 'postgres' ? await overSql(url, prepared.plan) : {}
       const ingest = await measureIngest(product, openStore(url, prepared.factsUrl), prepared.plan)
       await product.stop()
-      return { ...read, ...ingest, ...csv, ...bytes, rows: options.rows, campaigns: options.campaigns }
+      return { ...read, ...ingest, ...csv, ...bytes, ...byHand, rows: options.rows, campaigns: options.campaigns }
     } finally {
       await server.drop(database)
     }
@@ -190,6 +191,33 @@ async function measureCsv(product: BenchProduct, plan: FactPlan): Promise<Figure
     for (const byte of chunk as Uint8Array) if (byte === 10) lines += 1
   }
   return { csv_rss_growth_mb: round(most - before), csv_lines: lines, csv_s: round((performance.now() - begin) / 1000) }
+}
+
+/** How long the port takes for a page of a grouping of 30 days, against the same question in SQL written by hand; one right after the other. */
+async function overSql(url: string, { until }: FactPlan): Promise<Figures> {
+  const pool = createPool(url, { max: 1, applicationName: 'placard-bench' })
+  const store = createPostgresFactStore(createKysely(pool))
+  const [from, to] = [new Date(until - 30 * DAY_MS).toISOString(), new Date(until).toISOString()]
+  const sums = [...MEASURES, 'spent', 'overdelivered'].map((name) => `coalesce(sum(f.${name}), 0) as ${name}`).join(', ')
+  const byHand = `
+    select n.name as key, ${sums}, count(*) over () as total
+    from facts.owners o join facts.rows f on f.owner = o.id and f.hour >= $2 and f.hour < $3 join facts.names n on n.id = f.app_or_site
+    where o.space_id = $1 group by 1 order by coalesce(sum(f.spent), 0) desc, 1 limit 25`
+  const ratios: number[] = []
+  for (let pair = -3; pair < 30; pair++) {
+    const began = performance.now()
+    const groups = await store.groups({ scope: { kind: 'spaces', ids: [SPACE] }, from, to }, 'app_or_site', {
+      offset: 0,
+      limit: 25,
+    })
+    const between = performance.now()
+    const { rows } = await pool.query<{ readonly key: string }>(byHand, [SPACE, from, to])
+    const ended = performance.now()
+    if (rows.map(({ key }) => key).join() !== groups.rows.map(({ key }) => key).join()) throw new Error('the two answers differ')
+    if (pair >= 0) ratios.push((between - began) / (ended - between))
+  }
+  await pool.end()
+  return { grouping_over_sql: round(percentile(ratios, 0.5)) }
 }
 
 /** Rows a second that the port stores, beside 64 readers. */
