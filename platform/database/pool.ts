@@ -1,8 +1,10 @@
 import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient, type TransactionBuilder } from 'kysely'
 import { Client, TypeOverrides, types as pgTypes, type ClientConfig, type Pool, type PoolClient, type PoolConfig } from 'pg'
 import { blameConnection } from '#eventstore/postgres/connection-loss'
+import { CopyData } from '#eventstore/postgres/copy-rows'
 import type { Db } from '#migrations/db'
 import { READ_COMMITTED } from '#eventstore/postgres/isolation'
+import { copyIn } from './copy-in.ts'
 import { GuardedPool, guardedTransaction, type Busy } from './guarded-pool.ts'
 import type { Lanes } from './lanes.ts'
 
@@ -139,14 +141,18 @@ function asking(pool: Pool, nameOf: NameOf): PostgresPool {
   // Kysely recognises a connection by its client.
   const clients = new WeakMap<PoolClient, PostgresPoolClient>()
   const clientOf = (client: PoolClient): PostgresPoolClient => {
-    const query = (text: string, values: readonly unknown[]) => {
+    const send = (text: string, values: readonly unknown[]) => {
+      const [first] = values
+      if (first instanceof CopyData) return copyIn(client, text, first)
       const name = nameOf(text, values)
-      return client.query({ ...(name === undefined ? {} : { name }), text, values: [...values] }).catch((error: unknown) => {
+      return client.query({ ...(name === undefined ? {} : { name }), text, values: [...values] })
+    }
+    const query = (text: string, values: readonly unknown[]) =>
+      send(text, values).catch((error: unknown) => {
         // The connection still waits for the lost answer: later statements, such as a rollback, would wait behind it.
         if (error instanceof Error && error.message === 'Query read timeout') endNow(client)
         return blameConnection(error)
       })
-    }
     // Kysely's other way to query, cursors for streams, is not configured.
     return { query: query as unknown as PostgresPoolClient['query'], release: () => client.release() }
   }
