@@ -135,11 +135,11 @@ const withKept = (kept: number): readonly ReadModel[] => [
 ]
 
 test.each([
-  [1, 1],
-  [2, 7],
-  [3, 40],
-  [4000, 10_000],
-])('a load with %d campaigns in memory that writes every %d events makes the rows that apply makes', async (kept, writeEvery) => {
+  ['one campaign in memory', 1, 1],
+  ['two campaigns in memory', 2, 7],
+  ['some campaigns in memory', 3, 40],
+  ['every campaign in memory', 4000, 10_000],
+])('a load with %s makes the rows that apply makes', async (_, kept, writeEvery) => {
   await history(260, 5)
   for (const model of withKept(kept)) {
     await applyAll(model, 7)
