@@ -68,7 +68,7 @@ function cellOf(value: unknown, as: CopiedAs): string {
   if (value === null || value === undefined) return String.raw`\N`
   if (as === 'json') return escaped(JSON.stringify(value))
   if (as === 'texts') return escaped(arrayOf(value as readonly string[]))
-  return typeof value === 'string' ? escaped(value) : String(value)
+  return typeof value === 'string' ? escaped(value) : String(value as number | bigint | boolean)
 }
 
 const arrayOf = (texts: readonly string[]): string =>
