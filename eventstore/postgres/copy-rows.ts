@@ -68,7 +68,9 @@ function cellOf(value: unknown, as: CopiedAs): string {
   if (value === null || value === undefined) return String.raw`\N`
   if (as === 'json') return escaped(JSON.stringify(value))
   if (as === 'texts') return escaped(arrayOf(value as readonly string[]))
-  return typeof value === 'string' ? escaped(value) : String(value as number | bigint | boolean)
+  if (typeof value === 'string') return escaped(value)
+  // Numbers and flags are written as in JSON.
+  return typeof value === 'bigint' ? value.toString() : JSON.stringify(value)
 }
 
 const arrayOf = (texts: readonly string[]): string =>
