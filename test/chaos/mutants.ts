@@ -469,7 +469,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     without: 'the refusal of a second connection inside a transaction',
     file: 'platform/database/guarded-pool.ts',
-    replace: '!this.#mayNest && holds?.pool === this && holds.isOpen',
+    replace: '!mayNest && holds?.pool === this && holds.isOpen',
     by: 'false && holds?.isOpen',
     spec: 'test/medium/pool.spec.ts',
     test: 'refuses a request inside one of its own transactions',
@@ -477,7 +477,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     without: 'the limit of waiting for a connection',
     file: 'platform/database/guarded-pool.ts',
-    replace: 'this.#busy === undefined || !isFull',
+    replace: 'busy === undefined || !isFull',
     by: 'this.#busy === undefined || isFull',
     spec: 'test/medium/pool.spec.ts',
     test: 'rejects after a while, waits longer while the server does not answer',
