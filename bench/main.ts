@@ -16,6 +16,7 @@ import { save } from './save.ts'
 import type { Figures } from './support/measure.ts'
 import { savedResults, saveResult } from './support/results.ts'
 import { writeTables } from './table.ts'
+import { start } from './start.ts'
 import { web } from './web.ts'
 
 /** `npm run bench -- <name> [--json]`: prints the figures of the README. */
@@ -35,6 +36,7 @@ const BENCHES: Readonly<Record<string, () => Promise<Figures>>> = {
   rebuild: () => rebuild(),
   reports,
   save: () => save(),
+  start: () => start(),
   web: () => web(),
 }
 

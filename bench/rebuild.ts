@@ -3,6 +3,7 @@ import { createKysely, createPool } from '#platform/database/pool'
 import { ensureLive } from '#projections/projector/generations'
 import { rebuild as rebuildModel } from '#projections/projector/rebuild'
 import type { ReadModel } from '#projections/projector/read-model'
+import { together } from '#projections/projector/shared-scan'
 import { READ_MODELS } from '#projections/read-models'
 import { factSet } from './support/facts.ts'
 import { median, round, say, timed, type Figures } from './support/measure.ts'
@@ -14,7 +15,7 @@ const LIST = 'campaign-list'
 const LIST_FIRST = READ_MODELS.toSorted((a, b) => Number(b.name === LIST) - Number(a.name === LIST))
 
 /**
- * Rebuilds every read model from the log, and compares the campaign list with JSON.parse of the same bytes in memory. A first
+ * Rebuilds every read model from the log, one by one and then all together, and compares the campaign list with JSON.parse of the same bytes in memory. A first
  * rebuild of the list is a warm-up for the compiler and not counted.
  */
 export async function rebuild(count = 200_000, pairs = PAIRS): Promise<Figures> {
@@ -50,6 +51,17 @@ export async function rebuild(count = 200_000, pairs = PAIRS): Promise<Figures> 
         say(`${model.name} ${pair}/${pairs}: ${Math.round(rate)} events/s, JSON.parse ${Math.round(parsed.at(-1) ?? 0)}/s`)
       }
     }
+    const all: number[] = []
+    for (let pair = 1; pair <= pairs; pair++) {
+      const newer = READ_MODELS.map((model) => ({ ...model, version: model.version + pairs + pair + 1 }))
+      const seconds = await timed(() => together(store, newer, (model, log) => rebuildModel(db, log, model)))
+      all.push(texts.length / seconds)
+      say(`all read models ${pair}/${pairs}: ${Math.round(all.at(-1) ?? 0)} events/s`)
+    }
+    const { rows: sizes } = await pool.query<{ bytes: string }>(
+      `select sum(pg_total_relation_size(t::regclass))::text as bytes from es.subscriptions, unnest(tables) t
+       where name = 'campaign-revisions' and status = 'live'`,
+    )
     await store.close()
     await pool.end()
     const rate = (name: string) => median(rates.get(name) ?? [])
@@ -57,12 +69,14 @@ export async function rebuild(count = 200_000, pairs = PAIRS): Promise<Figures> 
     return {
       over_json_parse: round(median(list.map((events, i) => events / (parsed[i] ?? 1)))),
       events_per_s: Math.round(median(list)),
+      events_per_s_all: Math.round(median(all)),
       ...Object.fromEntries(
         READ_MODELS.filter(({ name }) => name !== LIST).map(({ name }) => [
           `${name.replaceAll('-', '_')}_per_s`,
           Math.round(rate(name)),
         ]),
       ),
+      campaign_revisions_bytes_per_event: Math.round(Number(sizes[0]?.bytes ?? 0) / texts.length),
       json_parse_per_s: Math.round(median(parsed)),
       events: texts.length,
     }

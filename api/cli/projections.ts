@@ -6,8 +6,10 @@ import { READ_MODELS } from '#projections/read-models'
 import { createKysely, createPool } from '#platform/database/pool'
 import { lagOf, type Lag } from '#projections/projector/lag'
 import { listParked, retryParked } from '#projections/projector/parked'
+import { buildProgress, progressText, type BuildProgress } from '#projections/projector/build-progress'
 import type { ReadModel } from '#projections/projector/read-model'
 import { BUILD_LIMITS, rebuild, type BuildOptions } from '#projections/projector/rebuild'
+import { together } from '#projections/projector/shared-scan'
 import { verify, type Verified } from '#projections/projector/verify'
 import { readConfig } from '../config.ts'
 import { readArguments } from './arguments.ts'
@@ -15,7 +17,7 @@ import { onLog } from './opened.ts'
 
 const USAGE = `Usage:
   npm run projections -- status                      position and lag of every read model, and its parked streams
-  npm run projections -- rebuild <name> [--force]    rebuild it from the log, then replace the live rows
+  npm run projections -- rebuild [name] [--force]    rebuild it, or all together, from the log, then replace the live rows
   npm run projections -- verify [name]               rebuild it from the log and compare it with the live rows; changes nothing
   npm run projections -- retry <name>                apply its parked streams again, one by one
 
@@ -27,7 +29,7 @@ type Tools = { readonly db: Kysely<Db>; readonly store: EventStore }
 /** Least and most number of names of each command. */
 const NAMES: ReadonlyMap<string, readonly [least: number, most: number]> = new Map([
   ['status', [0, 0]],
-  ['rebuild', [1, 1]],
+  ['rebuild', [0, 1]],
   ['verify', [0, 1]],
   ['retry', [1, 1]],
 ])
@@ -50,8 +52,10 @@ async function main(): Promise<number> {
     try {
       // Reads the log inside its transactions: not on the pool of the log.
       if (command === 'retry') return await retry(tools, models)
-      return await buildEach(models, (model, options) =>
-        command === 'verify' ? verifyOne(tools, model, options) : rebuildOne(tools, model, options, values.force === true),
+      return await buildEach(store, models, (model, log, options) =>
+        command === 'verify'
+          ? verifyOne({ ...tools, store: log }, model, options)
+          : rebuildOne({ ...tools, store: log }, model, options, values.force === true),
       )
     } finally {
       await pool.end()
@@ -75,37 +79,42 @@ async function status({ db, store }: Tools, now: string): Promise<number> {
   return parked.length > 0 || lags.some(({ error }) => error !== null) ? 1 : 0
 }
 
-function remarkOn({ name, version, error, building }: Lag): string {
+function remarkOn({ name, version, error, built, head }: Lag): string {
   const made = READ_MODELS.find((model) => model.name === name)?.version
   const remarks = [
     ...(version === made ? [] : [`version ${version} is live, but this build makes version ${made}`]),
     ...(error === null ? [] : [`stopped: ${error}`]),
-    ...(building ? ['a new generation is being built'] : []),
+    ...(built === null ? [] : [`a new generation is being built: ${built} of ${head}`]),
   ]
   return remarks.join('; ')
 }
 
-/** Runs the work for each read model, with a progress bar; returns the exit code. */
+/** Runs the work for all read models together, with their progress; returns the exit code. */
 async function buildEach(
+  store: EventStore,
   models: readonly ReadModel[],
-  work: (model: ReadModel, options: BuildOptions) => Promise<{ readonly isDone: boolean; readonly lines: readonly string[] }>,
+  work: (
+    model: ReadModel,
+    store: EventStore,
+    options: BuildOptions,
+  ) => Promise<{ readonly isDone: boolean; readonly lines: readonly string[] }>,
 ): Promise<number> {
-  let allDone = true
-  for (const model of models) {
-    const bar = progressBar(model.name)
+  const bar = progressBar(models)
+  const results = await together(store, models, async (model, log) => {
     const began = Date.now()
     try {
-      const { isDone, lines } = await work(model, { onProgress: bar.show }).finally(bar.end)
+      const onProgress = (at: bigint, of: bigint) => bar.show(model.name, buildProgress(at, of, began))
+      const { isDone, lines } = await work(model, log, { onProgress }).finally(() => bar.end(model.name))
       const [finding, ...details] = lines
       console.log(`${model.name}: ${finding} (${((Date.now() - began) / 1000).toFixed(1)} s)`)
       for (const line of details) console.log(`  ${line}`)
-      allDone &&= isDone
+      return isDone
     } catch (error) {
-      allDone = false
       console.log(`${model.name}: could not be built: ${messageOf(error)}`)
+      return false
     }
-  }
-  return allDone ? 0 : 1
+  })
+  return results.every((isDone) => isDone) ? 0 : 1
 }
 
 async function rebuildOne({ db, store }: Tools, model: ReadModel, options: BuildOptions, force: boolean) {
@@ -156,18 +165,30 @@ async function retry({ db, store }: Tools, models: readonly ReadModel[]): Promis
   return failed === 0 ? 0 : 1
 }
 
-/** A progress bar on a terminal; prints nothing elsewhere. */
-function progressBar(name: string) {
-  const wide = 40
+/** Characters of the bar. */
+const WIDE = 40
+/** How often progress is printed where there is no terminal. */
+const PRINT_MS = 10_000
+
+/** The build that is furthest behind, as a bar on a terminal and as a line every ten seconds elsewhere. */
+function progressBar(models: readonly ReadModel[]) {
   const { stderr } = process
+  const running = new Map<string, BuildProgress>(models.map(({ name }) => [name, { percent: 0, secondsLeft: null }]))
+  let printed = Date.now()
   return {
-    show: (at: bigint, of: bigint) => {
-      if (!stderr.isTTY) return
-      const part = of === 0n ? 1 : Number(at) / Number(of)
-      const full = Math.round(Math.min(1, part) * wide)
-      stderr.write(`\r${name} [${'█'.repeat(full)}${'░'.repeat(wide - full)}] ${(part * 100).toFixed(0)} %  ${at} of ${of}`)
+    show: (name: string, progress: BuildProgress) => {
+      running.set(name, progress)
+      const [last, behind] = [...running].reduce((a, b) => (b[1].percent < a[1].percent ? b : a))
+      if (stderr.isTTY) {
+        const full = Math.round((behind.percent / 100) * WIDE)
+        stderr.write(`\r\x1b[K${last} [${'█'.repeat(full)}${'░'.repeat(WIDE - full)}] ${progressText(behind)}`)
+      } else if (Date.now() - printed >= PRINT_MS) {
+        printed = Date.now()
+        stderr.write(`${last}: ${progressText(behind)}\n`)
+      }
     },
-    end: () => {
+    end: (name: string) => {
+      running.delete(name)
       if (stderr.isTTY) stderr.write('\r\x1b[K')
     },
   }

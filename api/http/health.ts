@@ -13,7 +13,7 @@ export type HealthDeps = {
   /** How often PostgreSQL refused a query for want of something, by what it lacks. */
   readonly shortages: ReadonlyMap<string, number>
   /** How far each read model is behind the log. */
-  readonly lag: () => Promise<readonly { readonly name: string; readonly seconds: number; readonly parked: number }[]>
+  readonly lag: () => Promise<readonly ModelFigures[]>
   /** Durable jobs, by kind. */
   readonly jobs: () => Promise<readonly JobFigures[]>
   /** Services outside: one that is away is named, and what does not need it goes on. */
@@ -21,6 +21,16 @@ export type HealthDeps = {
   readonly serviceToken: string
   /** Whether a proxy is trusted: a loopback connection may then carry a remote client. */
   readonly proxied: boolean
+}
+
+/** Of a read model; positions are of the log. */
+type ModelFigures = {
+  readonly name: string
+  readonly seconds: number
+  readonly parked: number
+  readonly head: bigint
+  /** Null when no generation is being built. */
+  readonly built: bigint | null
 }
 
 /** GET /health/live, /health/ready and /metrics (running.md). */
@@ -44,6 +54,12 @@ export function registerHealth(app: FastifyInstance, deps: HealthDeps): void {
   const parked = new Gauge({
     name: 'placard_projection_parked_streams',
     help: 'Parked streams of a read model: an event of each cannot be applied',
+    labelNames: ['model'],
+    registers: [registry],
+  })
+  const built = new Gauge({
+    name: 'placard_projection_build_ratio',
+    help: 'Part of the log in the new generation of a read model, from 0 to 1; absent when none is built',
     labelNames: ['model'],
     registers: [registry],
   })
@@ -93,6 +109,8 @@ export function registerHealth(app: FastifyInstance, deps: HealthDeps): void {
     for (const model of await lag()) {
       behind.set({ model: model.name }, model.seconds)
       parked.set({ model: model.name }, model.parked)
+      if (model.built === null) built.remove({ model: model.name })
+      else built.set({ model: model.name }, model.head === 0n ? 1 : Number(model.built) / Number(model.head))
     }
     for (const { kind, oldest: seconds, ...states } of await jobs()) {
       for (const [state, n] of Object.entries(states)) queued.set({ kind, state }, n)

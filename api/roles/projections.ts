@@ -3,6 +3,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { EventStore } from '#eventstore/event-store'
 import type { Db } from '#migrations/db'
 import { createKysely, createPool, type Limits } from '#platform/database/pool'
+import { progressText, type BuildProgress } from '#projections/projector/build-progress'
 import { createLeases } from '#projections/projector/leases'
 import { startProjector, watchProjections, type Projector } from '#projections/projector/projector'
 import type { HoldBack } from '#projections/projector/runner'
@@ -46,7 +47,7 @@ export async function keepProjections({ url, db, store, logger, connections, hol
   const leases = createLeases(db, url)
   // A hanging transaction locks its checkpoint: a successor waits at most this long.
   const pool = projectionPool(url, logger, connections, { idleInTransactionMs: 3000 })
-  // Builds are rare, and one after the other.
+  // Builds are rare. Two of them write for long, and the others and all heartbeats share the third.
   const builds = projectionPool(url, logger, BUILDS, BUILD_LIMITS)
   const projector = await startProjector({
     db: createKysely(pool, { keepPlans: true }),
@@ -57,6 +58,7 @@ export async function keepProjections({ url, db, store, logger, connections, hol
     models: READ_MODELS,
     holdBack,
     onError: (model, error) => logger.error({ err: error, model }, 'a read model stopped; it is retried'),
+    onBuild: reportBuilds(logger),
   })
   return {
     ...projector,
@@ -65,6 +67,20 @@ export async function keepProjections({ url, db, store, logger, connections, hol
       await Promise.all([pool.end(), builds.end()])
       await leases.close()
     },
+  }
+}
+
+/** How often the progress of a rebuild is logged. A short one is not. */
+const REPORT_MS = 10_000
+
+function reportBuilds(logger: FastifyBaseLogger): (model: string, progress: BuildProgress) => void {
+  const reported = new Map<string, number>()
+  return (model, progress) => {
+    const now = Date.now()
+    const last = reported.get(model) ?? now
+    if (now - last >= REPORT_MS)
+      logger.info({ model, ...progress }, `the read model ${model} is rebuilt: ${progressText(progress)}`)
+    if (now - last >= REPORT_MS || !reported.has(model)) reported.set(model, now)
   }
 }
 

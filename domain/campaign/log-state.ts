@@ -2,7 +2,7 @@ import { diffJson, type Change, type JsonObject } from '../kit/json-changes.ts'
 import { initial as initialState, type CampaignState } from './state.ts'
 import { wholeChange, wholeContent } from './content/whole.ts'
 import type { CampaignEvent } from './events.ts'
-import { needsModeration, statusOf } from './status/status.ts'
+import { needsModeration, statusOf, type StatusKey } from './status/status.ts'
 
 /**
  * The state that the change log compares: the content, and every fact that a commit can set. Two states of one campaign differ
@@ -12,7 +12,8 @@ export const logState = (state: CampaignState): JsonObject => ({ ...contentOf(st
 
 const contentOf = ({ head }: CampaignState): JsonObject => head
 
-const factsOf = (state: CampaignState): JsonObject => ({
+/** Every fact that a commit can set, and the status that follows from them. */
+export const factsOf = (state: CampaignState): LogFacts => ({
   status_key: statusOf(state),
   archived: state.archived,
   review: state.review.kind,
@@ -33,6 +34,8 @@ const factsOf = (state: CampaignState): JsonObject => ({
   last_run_at: state.last_run_at,
   exchange_decisions: state.decisions,
 })
+
+export type LogFacts = JsonObject & { readonly status_key: StatusKey }
 
 const nulls = (keyed: JsonObject): JsonObject => Object.fromEntries(Object.keys(keyed).map((key) => [key, null]))
 const NO_CONTENT = nulls(contentOf(initialState))
@@ -56,4 +59,7 @@ export function contentChanges(event: CampaignEvent): readonly Change[] {
  * that changes (the status above all) depends on every other fact.
  */
 export const factChanges = (before: CampaignState, after: CampaignState): readonly Change[] =>
-  diffJson(before.revision === 0 ? NO_FACTS : factsOf(before), factsOf(after))
+  changesOfFacts(before.revision === 0 ? null : factsOf(before), factsOf(after))
+
+/** The same of facts that are known; null before the first commit. Deriving them takes most of the time of an entry. */
+export const changesOfFacts = (before: LogFacts | null, after: LogFacts): readonly Change[] => diffJson(before ?? NO_FACTS, after)

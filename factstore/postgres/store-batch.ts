@@ -36,7 +36,7 @@ export function createBatches(db: Kysely<Db>) {
       }),
     )
     await removeRollups(tx, [...touched.values()])
-    await tx.executeQuery(CompiledQuery.raw(COPY, [rowBytes(facts, numbers)]))
+    await tx.executeQuery(CompiledQuery.raw(COPY, [[rowBytes(facts, numbers)]]))
   }
 
   /** What `insert` needs and must not do inside a transaction of others: numbers and partitions stay whatever becomes of it. */

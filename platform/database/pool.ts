@@ -1,10 +1,9 @@
 import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient, type TransactionBuilder } from 'kysely'
 import { Client, TypeOverrides, types as pgTypes, type ClientConfig, type Pool, type PoolClient, type PoolConfig } from 'pg'
-import { pipeline } from 'node:stream/promises'
-import { from as copyFrom } from 'pg-copy-streams'
 import { blameConnection } from '#eventstore/postgres/connection-loss'
 import type { Db } from '#migrations/db'
 import { READ_COMMITTED } from '#eventstore/postgres/isolation'
+import { copyIn, type CopyChunks } from './copy-in.ts'
 import { GuardedPool, guardedTransaction, type Busy } from './guarded-pool.ts'
 import type { Lanes } from './lanes.ts'
 
@@ -141,16 +140,18 @@ function asking(pool: Pool, nameOf: NameOf): PostgresPool {
   // Kysely recognises a connection by its client.
   const clients = new WeakMap<PoolClient, PostgresPoolClient>()
   const clientOf = (client: PoolClient): PostgresPoolClient => {
-    const query = (text: string, values: readonly unknown[]) => {
-      const [bytes] = values
-      if (bytes instanceof Uint8Array && text.startsWith('copy ')) return copy(client, text, bytes).catch(blameConnection)
+    const send = (text: string, values: readonly unknown[]) => {
+      const [first] = values
+      if (text.startsWith('copy ')) return copyIn(client, text, first as CopyChunks)
       const name = nameOf(text, values)
-      return client.query({ ...(name === undefined ? {} : { name }), text, values: [...values] }).catch((error: unknown) => {
+      return client.query({ ...(name === undefined ? {} : { name }), text, values: [...values] })
+    }
+    const query = (text: string, values: readonly unknown[]) =>
+      send(text, values).catch((error: unknown) => {
         // The connection still waits for the lost answer: later statements, such as a rollback, would wait behind it.
         if (error instanceof Error && error.message === 'Query read timeout') endNow(client)
         return blameConnection(error)
       })
-    }
     // Kysely's other way to query, cursors for streams, is not configured.
     return { query: query as unknown as PostgresPoolClient['query'], release: () => client.release() }
   }
@@ -164,13 +165,6 @@ function asking(pool: Pool, nameOf: NameOf): PostgresPool {
     },
     end: () => pool.end(),
   }
-}
-
-/** A COPY … FROM STDIN: its bytes are the only parameter. */
-async function copy(client: PoolClient, text: string, bytes: Uint8Array) {
-  const stream = client.query(copyFrom(text))
-  await pipeline([bytes], stream)
-  return { command: 'COPY', rowCount: stream.rowCount, rows: [] }
 }
 
 /** Breaks the connection off; its pool replaces it. */

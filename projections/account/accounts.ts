@@ -75,8 +75,7 @@ export async function createAccountsTables(db: Kysely<Db>, { accounts, ledger, h
       payment_id text collate "C",
       invoice_id text collate "C",
       document_id text collate "C",
-      actor text collate "C" not null,
-      primary key (space_id, version)
+      actor text collate "C" not null
     )`.execute(db)
   await sql`
     create table ${sql.table(history)} (
@@ -86,12 +85,13 @@ export async function createAccountsTables(db: Kysely<Db>, { accounts, ledger, h
       at text collate "C" not null,
       type text collate "C" not null,
       actor text collate "C" not null,
-      data jsonb not null,
-      primary key (space_id, version)
+      data jsonb not null
     )`.execute(db)
 }
 
-export async function indexAccountsTable(db: Kysely<Db>, { accounts }: AccountTables): Promise<void> {
+export async function indexAccountsTables(db: Kysely<Db>, { accounts, ledger, history }: AccountTables): Promise<void> {
+  await sql`alter table ${sql.table(ledger)} add primary key (space_id, version)`.execute(db)
+  await sql`alter table ${sql.table(history)} add primary key (space_id, version)`.execute(db)
   await sql`create index on ${sql.table(accounts)} using gin (search_name public.gin_trgm_ops)`.execute(db)
   await sql`create index on ${sql.table(accounts)} (whitelabel_id, lower(name), space_id)`.execute(db)
   await sql`create index on ${sql.table(accounts)} (space_id) where suspension_revision > 0`.execute(db)
@@ -172,16 +172,16 @@ async function addMovement(
 }
 
 /** Recorded by policies, several times a day: they are no part of an account's history. */
-const OF_POLICIES: ReadonlySet<AccountEvent['type']> = new Set([
+export const OF_POLICIES: ReadonlySet<AccountEvent['type']> = new Set([
   'SpendSettled',
   'BalanceNoticesChanged',
   'FundsAssigned',
   'FundsReleased',
 ])
 
-type Changing = Exclude<AccountEvent, { readonly type: 'AccountOpened' }>
+export type Changing = Exclude<AccountEvent, { readonly type: 'AccountOpened' }>
 
-const isMovement = (event: Changing): event is MovementEvent => event.type in MOVEMENT_EVENTS
+export const isMovement = (event: Changing): event is MovementEvent => event.type in MOVEMENT_EVENTS
 
 type Behind = {
   readonly reason?: string
@@ -193,7 +193,7 @@ type Behind = {
 }
 
 /** What is behind a movement. */
-function behind({ type, data }: MovementEvent): Behind {
+export function behind({ type, data }: MovementEvent): Behind {
   switch (type) {
     case 'FundsCredited':
     case 'FundsCorrected':

@@ -4,9 +4,10 @@ import {
   ACCOUNT_LEDGER,
   applyAccounts,
   createAccountsTables,
-  indexAccountsTable,
+  indexAccountsTables,
   MONEY_STREAMS,
 } from './accounts.ts'
+import { loadAccounts } from './load.ts'
 import { tableOf, type ReadModel, type Tables } from '../projector/read-model.ts'
 
 const accountTables = (tables: Tables) => ({
@@ -21,7 +22,8 @@ export const accounts: ReadModel = {
   tables: [ACCOUNTS, ACCOUNT_LEDGER, ACCOUNT_HISTORY],
   concerns: ({ stream }) => MONEY_STREAMS.some((prefix) => stream.startsWith(prefix)),
   create: (db, tables) => createAccountsTables(db, accountTables(tables)),
-  index: (db, tables) => indexAccountsTable(db, accountTables(tables)),
+  index: (db, tables) => indexAccountsTables(db, accountTables(tables)),
   onFailure: 'park',
   apply: (db, tables, events) => applyAccounts(db, accountTables(tables), events),
+  load: (tables) => loadAccounts(accountTables(tables)),
 }

@@ -77,7 +77,7 @@ export function startBuild({ db, store, model, onProgress, parkAtMost }: BuildDe
     async follow(goal) {
       if (at.position >= goal) return 0
       let count = 0
-      for await (const batch of batches(store.scan(at.position), BATCH, goal)) {
+      for await (const batch of batches(concerning(model, store.scan(at.position)), BATCH, goal)) {
         await apply(batch)
         count += batch.events.length
         onProgress?.(at.position, goal)
@@ -85,4 +85,9 @@ export function startBuild({ db, store, model, onProgress, parkAtMost }: BuildDe
       return count
     },
   }
+}
+
+/** The pages with the events that may change rows: the others would stay in memory until the batch is full. */
+async function* concerning({ concerns }: ReadModel, pages: AsyncIterable<Page>): AsyncGenerator<Page> {
+  for await (const { events, upTo } of pages) yield { events: events.filter(concerns), upTo }
 }

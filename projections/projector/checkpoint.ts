@@ -37,6 +37,18 @@ export async function applyInside(
   if (free.length > 0) await model.apply(trx, tablesOf(model, at.generation), free, memory)
 }
 
+/** Writes rows and moves the checkpoint of a generation without parked streams, in one transaction. */
+export const writeUpTo = (
+  db: Kysely<Db>,
+  at: Checkpoint,
+  upTo: bigint,
+  write: (trx: Kysely<Db>) => Promise<void>,
+): Promise<void> =>
+  db.transaction().execute(async (trx) => {
+    await move(trx, at, upTo)
+    await write(trx)
+  })
+
 /** Returns the number of parked streams. */
 async function move(db: Kysely<Db>, at: Checkpoint, to: bigint): Promise<number> {
   const moved = await db

@@ -18,8 +18,8 @@ export type Lag = {
   readonly parked: number
   /** Why it stopped; null while it runs. */
   readonly error: string | null
-  /** A generation is being built beside it. */
-  readonly building: boolean
+  /** Position of the generation that is being built beside it; null when there is none. */
+  readonly built: bigint | null
 }
 
 /** `now` is business time, like the times of the events; the machine's time by default. */
@@ -35,7 +35,9 @@ export async function lagOf(
     .select(['s.name', 's.generation', 's.version', 's.position', 's.parked'])
     .select((eb) => [
       sql<string | null>`${eb.ref('s.error')} ->> 'message'`.as('error'),
-      sql<boolean>`exists (select from es.subscriptions b where b.name = s.name and b.status = 'building')`.as('building'),
+      sql<bigint | null>`(select max(b.position) from es.subscriptions b where b.name = s.name and b.status = 'building')`.as(
+        'built',
+      ),
     ])
     .where('s.status', '=', 'live')
     .where('s.name', '=', anyOf(models.map(({ name }) => name)))

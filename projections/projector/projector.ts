@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { sql, type Kysely } from 'kysely'
 import type { EventStore } from '#eventstore/event-store'
 import type { Db } from '#migrations/db'
+import type { BuildProgress } from './build-progress.ts'
 import { dropRetired, ensureLive, liveGeneration } from './generations.ts'
 import { lagOf, type Lag } from './lag.ts'
 import type { Leases } from './leases.ts'
@@ -20,6 +21,8 @@ export type ProjectorDeps = {
   readonly models: readonly ReadModel[]
   readonly leases: Leases
   readonly onError: (model: string, error: unknown) => void
+  /** Reports a rebuild after every page that it has read. */
+  readonly onBuild?: (model: string, progress: BuildProgress) => void
   /** Pauses before a failed event is retried, milliseconds; the last one repeats. */
   readonly retryMs?: readonly number[]
   /** The same for a failed build. */

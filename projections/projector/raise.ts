@@ -1,9 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import type { EventStore } from '#eventstore/event-store'
 import type { ProjectorDeps } from './projector.ts'
 import { ensureLive } from './generations.ts'
 import { withHeartbeat } from './heartbeat.ts'
 import type { ReadModel } from './read-model.ts'
+import { buildProgress } from './build-progress.ts'
 import { rebuild } from './rebuild.ts'
+import { together } from './shared-scan.ts'
 
 export type Raising = {
   /** Resolves once every read model has this build's version, or its first attempt failed. */
@@ -20,13 +23,15 @@ const POLL_MS = 300
 const RENEW_MS = 500
 
 /**
- * Rebuilds the read models whose version this build of the code has raised, one after the other, beside the live ones. A failed
+ * Rebuilds the read models whose version this build of the code has raised, together, beside the live ones. A failed
  * build is reported and retried; the live generation stays, and the other read models go on.
  */
 export function raiseVersions(deps: ProjectorDeps): Raising {
-  const { db, builds = db, store, models, leases, onError, retryBuildMs = RETRY_BUILD_MS } = deps
+  const { db, builds = db, store, models, leases, onError, onBuild, retryBuildMs = RETRY_BUILD_MS } = deps
   const stopping = new AbortController()
   const { signal } = stopping
+
+  const leaseOf = (name: string) => `rebuild ${name}`
 
   /** One process rebuilds; the others wait for it. */
   async function bringToVersion(model: ReadModel): Promise<void> {
@@ -34,29 +39,51 @@ export function raiseVersions(deps: ProjectorDeps): Raising {
       const { version } = await ensureLive(db, model)
       // An older process that restarts beside a newer one must not replace its rows.
       if (version >= model.version) return
-      const lease = () => leases.holds(`rebuild ${model.name}`)
+      const lease = () => leases.holds(leaseOf(model.name))
       if (await lease()) await withHeartbeat(RENEW_MS, lease, () => raise(model))
       else await pause(POLL_MS)
     }
   }
 
-  async function raise(model: ReadModel): Promise<void> {
-    const { parked } = await rebuild(builds, store, model, { mode: 'raise', signal })
+  /** The read models of an older version whose lease this process gets: they are rebuilt together. */
+  async function claim(of: readonly ReadModel[]): Promise<readonly ReadModel[]> {
+    const live = await Promise.all(of.map((model) => ensureLive(db, model)))
+    const older = of.filter(({ version }, i) => (live[i]?.version ?? 0) < version)
+    const held = await leases.take(older.map(({ name }) => leaseOf(name)))
+    return older.filter(({ name }) => held.has(leaseOf(name)))
+  }
+
+  async function raise(model: ReadModel, log: EventStore = store): Promise<void> {
+    const began = Date.now()
+    const onProgress = onBuild && ((at: bigint, of: bigint) => onBuild(model.name, buildProgress(at, of, began)))
+    const { parked } = await rebuild(builds, log, model, { mode: 'raise', signal, ...(onProgress && { onProgress }) })
     for (const { stream, message } of parked) onError(model.name, new Error(`${stream} was parked: ${message}`))
   }
 
   async function failing(of: readonly ReadModel[]): Promise<readonly ReadModel[]> {
     const failed: ReadModel[] = []
-    for (const model of of) {
+    const attempt = async (model: ReadModel, work: () => Promise<void>): Promise<void> => {
       try {
-        await bringToVersion(model)
+        await work()
       } catch (error) {
-        if (signal.aborted) return []
+        if (signal.aborted) return
         onError(model.name, error)
         failed.push(model)
       }
     }
-    return failed
+    // What fails here fails again below, where it is reported.
+    const claimed = await claim(of).catch(() => [])
+    await together(store, claimed, (model, log) =>
+      attempt(model, () =>
+        withHeartbeat(
+          RENEW_MS,
+          () => leases.holds(leaseOf(model.name)),
+          () => raise(model, log),
+        ),
+      ),
+    )
+    for (const model of of) if (!failed.includes(model)) await attempt(model, () => bringToVersion(model))
+    return signal.aborted ? [] : failed
   }
 
   async function retry(first: readonly ReadModel[]): Promise<void> {

@@ -33,10 +33,29 @@ export type ReadModel = {
   /** Whether an event may change rows. A page without one moves the checkpoint only. Must return true for unknown event types. */
   readonly concerns: (event: StoredEvent) => boolean
   readonly create: (db: Kysely<Db>, tables: Tables) => Promise<void>
-  /** Indexes beside the primary keys. A rebuild creates them after its rows, which is cheaper than row by row. */
+  /**
+   * Indexes, and the primary keys of tables that `load` only adds to. A rebuild creates them after its rows, which is cheaper than
+   * row by row.
+   */
   readonly index?: (db: Kysely<Db>, tables: Tables) => Promise<void>
   /** Applies a batch in log order, inside the transaction that also moves the checkpoint. Must not read or write other tables. */
   readonly apply: (db: Kysely<Db>, tables: Tables, events: readonly StoredEvent[], memory: Memory) => Promise<void>
+  /**
+   * Fills the empty tables of a new generation with the rows that `apply` makes of the log, by statements that only a table without
+   * readers and indexes allows. Without it a rebuild applies the log in large pages.
+   */
+  readonly load?: (tables: Tables, stored: ReadStored) => Loader
+}
+
+/** Reads rows that a load has written: runs once everything that was taken is committed. */
+export type ReadStored = <T>(read: (db: Kysely<Db>) => Promise<T>) => Promise<T>
+
+/** One load of one generation, from the first event on. It is not continued after a failure. */
+export type Loader = {
+  /** Takes the next events, in log order. Rejects for one that cannot be applied. */
+  readonly add: (events: readonly StoredEvent[]) => Promise<void>
+  /** Hands over rows that are ready to be written, or all, and forgets them. */
+  readonly take: (all: boolean) => (db: Kysely<Db>) => Promise<void>
 }
 
 /** One generation of a read model and its checkpoint: a row of es.subscriptions. */

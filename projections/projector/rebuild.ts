@@ -5,6 +5,7 @@ import { startBuild, type Build, type ParkedByBuild } from './build.ts'
 import { FEW, flipWhenCaughtUp, type Flipped } from './flip.ts'
 import { beginBuilding, dropGeneration, dropRetired, liveGeneration, touchGeneration } from './generations.ts'
 import { withHeartbeat } from './heartbeat.ts'
+import { load, NotLoaded, type LoadDeps } from './load.ts'
 import { tablesOf, type Generation, type ReadModel } from './read-model.ts'
 
 /** For the pool of rebuilds and comparisons: a statement may go through whole tables, and the log is read between two of them. */
@@ -43,18 +44,42 @@ export async function rebuild(
   db: Kysely<Db>,
   store: EventStore,
   model: ReadModel,
-  { mode = 'replace', onProgress, signal }: RebuildOptions = {},
+  options: RebuildOptions = {},
+): Promise<Rebuilt> {
+  try {
+    return await build(db, store, model, options)
+  } catch (error) {
+    if (!(error instanceof NotLoaded)) throw error
+    return build(db, store, applied(model), options)
+  }
+}
+
+/** The read model without its load, whose `apply` needs the indexes from the first event on. */
+function applied({ load: _load, index, ...model }: ReadModel): ReadModel {
+  const create: ReadModel['create'] = async (db, tables) => {
+    await model.create(db, tables)
+    await index?.(db, tables)
+  }
+  return { ...model, create }
+}
+
+async function build(
+  db: Kysely<Db>,
+  store: EventStore,
+  model: ReadModel,
+  { mode = 'replace', onProgress, signal }: RebuildOptions,
 ): Promise<Rebuilt> {
   const replaces = (live: Generation | null): boolean =>
     mode === 'force' || live === null || live.version < model.version || (mode === 'replace' && live.version === model.version)
   return withBuilding(db, model, async (building) => {
     const log = abortable(store, signal)
     const parkAtMost = mode === 'force' ? Infinity : PARK_AT_MOST
-    const build = startBuild({ db, store: log, model, onProgress, parkAtMost }, building)
+    const filled = await fill({ db, store: log, model, onProgress }, building)
+    const build = startBuild({ db, store: log, model, onProgress, parkAtMost }, filled)
     const catchUp = () => catchUpWithLive(db, log, build)
     await catchUp()
     signal?.throwIfAborted()
-    await model.index?.(db, tablesOf(model, building.generation))
+    if (model.load === undefined) await model.index?.(db, tablesOf(model, building.generation))
     const flipped = await flipWhenCaughtUp(db, log, build, replaces, { catchUp, signal })
     return { ...flipped, parked: build.parked() }
   })
@@ -81,13 +106,18 @@ export async function withBuilding<T>(db: Kysely<Db>, model: ReadModel, work: (b
  * Repeats until a round brings only a few events: up to the live checkpoint of the same version, else up to the end of the log.
  */
 export async function catchUpWithLive(db: Kysely<Db>, store: EventStore, build: Build): Promise<void> {
-  const { name, version } = build.model
-  for (let round = 0; round < ROUNDS; round++) {
-    const live = await liveGeneration(db, name)
-    const goal = live?.version === version ? live.position : await store.head()
-    if ((await build.follow(goal)) <= FEW) return
-  }
+  for (let round = 0; round < ROUNDS; round++) if ((await build.follow(await goalOf(db, store, build.model))) <= FEW) return
 }
+
+/** The live checkpoint of the same version, else the end of the log. */
+async function goalOf(db: Kysely<Db>, store: EventStore, { name, version }: ReadModel): Promise<Position> {
+  const live = await liveGeneration(db, name)
+  return live?.version === version ? live.position : store.head()
+}
+
+/** Loads the rows of a read model that can be loaded. @throws {NotLoaded} */
+export const fill = async (deps: LoadDeps, empty: Generation): Promise<Generation> =>
+  load(deps, empty, await goalOf(deps.db, deps.store, deps.model))
 
 /** The store, whose scans end with an error once the signal is aborted. */
 export function abortable(store: EventStore, signal: AbortSignal | undefined): EventStore {

@@ -5,7 +5,7 @@ import { startBuild } from './build.ts'
 import { liveGeneration } from './generations.ts'
 import { isParked, parkedStreams, type ParkedStreams } from './parked.ts'
 import { tablesOf, type Generation, type ReadModel } from './read-model.ts'
-import { abortable, catchUpWithLive, withBuilding, type BuildOptions } from './rebuild.ts'
+import { abortable, catchUpWithLive, fill, withBuilding, type BuildOptions } from './rebuild.ts'
 
 /** Number of rows of one table that differ between the live generation and a fresh build. */
 export type Difference = { readonly table: string; readonly missing: number; readonly extra: number; readonly changed: number }
@@ -35,7 +35,8 @@ export async function verify(
   const parked = await parkedStreams(db, before)
   return withBuilding(db, model, async (building) => {
     const log = withoutParked(abortable(store, signal), parked)
-    const build = startBuild({ db, store: log, model, onProgress, parkAtMost: 0 }, building)
+    const filled = await fill({ db, store: log, model, onProgress }, building)
+    const build = startBuild({ db, store: log, model, onProgress, parkAtMost: 0 }, filled)
     await catchUpWithLive(db, log, build)
     const result: { verified: Verified } = { verified: { kind: 'changed' } }
     const rollback = new Error('the comparison is rolled back')

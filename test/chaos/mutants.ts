@@ -19,6 +19,7 @@ const APPEND = 'test/medium/postgres-append.spec.ts'
 const CONTRACT = 'test/contract/postgres-event-store.spec.ts'
 const EVIDENCE = 'eventstore/postgres/hole-evidence.spec.ts'
 const REBUILD = 'test/medium/rebuild.spec.ts'
+const LOAD = 'test/medium/load.spec.ts'
 const RAISED = 'test/medium/raised-version.spec.ts'
 const PARKED = 'test/medium/parked-streams.spec.ts'
 const SCHEMA = 'migrations/0001_event_store.ts'
@@ -224,6 +225,22 @@ export const MUTANTS: readonly Mutant[] = [
     by: '',
     spec: REBUILD,
     test: 'does not go live after its generation was dropped',
+  },
+  {
+    without: 'the wait for rows that are being written before a load reads them back',
+    file: 'projections/projector/load.ts',
+    replace: '    await writing\n    return read(db)',
+    by: '    return read(db)',
+    spec: LOAD,
+    test: 'a load with one campaign in memory makes the rows that apply makes',
+  },
+  {
+    without: 'the checkpoint of a load',
+    file: 'projections/projector/checkpoint.ts',
+    replace: '    await move(trx, at, upTo)\n    await write(trx)',
+    by: '    await write(trx)',
+    spec: LOAD,
+    test: 'a load whose generation was dropped meanwhile writes nothing',
   },
   {
     without: 'a number of its own for each generation',
@@ -452,7 +469,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     without: 'the refusal of a second connection inside a transaction',
     file: 'platform/database/guarded-pool.ts',
-    replace: '!this.#mayNest && holds?.pool === this && holds.isOpen',
+    replace: '!mayNest && holds?.pool === this && holds.isOpen',
     by: 'false && holds?.isOpen',
     spec: 'test/medium/pool.spec.ts',
     test: 'refuses a request inside one of its own transactions',
@@ -460,7 +477,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     without: 'the limit of waiting for a connection',
     file: 'platform/database/guarded-pool.ts',
-    replace: 'this.#busy === undefined || !isFull',
+    replace: 'busy === undefined || !isFull',
     by: 'this.#busy === undefined || isFull',
     spec: 'test/medium/pool.spec.ts',
     test: 'rejects after a while, waits longer while the server does not answer',

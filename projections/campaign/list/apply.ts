@@ -19,18 +19,27 @@ export async function applyCampaignList(
   memory: Memory,
 ): Promise<void> {
   const changed = await foldCampaigns(events, memory, (ids) => readStates(db, states, ids))
-  await upsertRows(db, { table: list, key: 'id', columns: COLUMNS }, changed.map(rowOf))
+  await upsertCampaigns(db, { list, states }, changed)
+}
+
+/** Writes the rows of these campaigns. */
+export async function upsertCampaigns(
+  db: Kysely<Db>,
+  { list, states }: CampaignListTables,
+  changed: readonly Folded[],
+): Promise<void> {
+  await upsertRows(db, { table: list, key: 'id', columns: LIST_COLUMNS }, changed.map(rowOf))
   const stateRows = changed.map(({ id, version, state }) => ({ id, version, state }))
   await upsertRows(db, { table: states, key: 'id', columns: ['id', 'version', 'state'] }, stateRows)
 }
 
-async function readStates(db: Kysely<Db>, table: string, ids: readonly string[]) {
+export async function readStates(db: Kysely<Db>, table: string, ids: readonly string[]) {
   const { rows } = await sql<CampaignStateRow>`
     select id, version, state from ${sql.table(table)} where id = any(${[...ids]})`.execute(db)
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-const COLUMNS = [
+export const LIST_COLUMNS = [
   'id',
   'space_id',
   'whitelabel_id',

@@ -1,6 +1,7 @@
 import { withContent } from '../content-version.ts'
 import { isOfCampaign } from '../fold-rows.ts'
 import { applyCampaignList } from './apply.ts'
+import { loadCampaignList } from './load.ts'
 import { CAMPAIGN_LIST, CAMPAIGN_STATES, createCampaignListTables, indexCampaignListTable } from './tables.ts'
 import { tableOf, type ReadModel, type Tables } from '#projections/projector/read-model'
 
@@ -15,4 +16,5 @@ export const campaignList: ReadModel = {
   index: (db, tables) => indexCampaignListTable(db, tableOf(tables, CAMPAIGN_LIST)),
   onFailure: 'park',
   apply: (db, tables, events, memory) => applyCampaignList(db, listTables(tables), events, memory),
+  load: (tables, stored) => loadCampaignList(listTables(tables), stored),
 }

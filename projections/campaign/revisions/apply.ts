@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 import { evolve, initial as initialState, type CampaignState } from '#domain/campaign/state'
-import { contentChanges, factChanges, logState } from '#domain/campaign/log-state'
-import { statusOf } from '#domain/campaign/status/status'
+import { changesOfFacts, contentChanges, factsOf, logState, type LogFacts } from '#domain/campaign/log-state'
+import type { Metadata } from '#domain/kit/event-metadata'
 import type { Change } from '#domain/kit/json-changes'
 import type { StoredEvent } from '#eventstore/event-store'
 import { campaignFacts, type CampaignFact } from '../fold-rows.ts'
@@ -10,7 +10,7 @@ import type { Memory } from '#projections/projector/read-model'
 import type { Db } from '#migrations/db'
 import { FULL_STATE_EVERY } from './tables.ts'
 
-type Head = {
+export type Head = {
   readonly version: number
   /** State before the newest revision: a batch may end in the middle of a commit, whose entry is then made again. */
   readonly base: CampaignState
@@ -21,8 +21,11 @@ type Head = {
   readonly state: CampaignState
 }
 
+/** A head with facts that are known already: those of `base`, null before the first commit. */
+type Folding = Head & { readonly baseFacts: () => LogFacts | null; readonly facts: () => LogFacts }
+
 /** `base` and `changes` are null once the commit is complete, as most are. */
-type HeadRow = Omit<Head, 'base' | 'changes'> & {
+export type HeadRow = Omit<Head, 'base' | 'changes'> & {
   readonly campaign_id: string
   readonly base: CampaignState | null
   readonly changes: readonly Change[] | null
@@ -33,7 +36,7 @@ const REMEMBERED = 4000
 /** Rows per statement. */
 const CHUNK = 500
 
-type RevisionTables = { readonly revisions: string; readonly heads: string }
+export type RevisionTables = { readonly revisions: string; readonly heads: string }
 
 /** Writes one entry per commit: the changes that its events carry, those of its facts, actor, time and command. */
 export async function applyCampaignRevisions(
@@ -57,9 +60,7 @@ export async function applyCampaignRevisions(
     newest.set(fact.campaignId, entry)
   }
   await insertRevisions(db, revisions, [...entries.values()])
-  const columns = ['campaign_id', 'version', 'events', 'base', 'changes', 'state']
-  const target = { table: headsTable, key: 'campaign_id', columns }
-  await upsertRows(db, target, [...newest.values()].map(headRowOf))
+  await upsertHeads(db, headsTable, [...newest.values()].map(headRowOf))
   if (memory.size + heads.size > REMEMBERED) memory.clear()
   if (heads.size <= REMEMBERED) for (const [id, head] of heads) memory.set(id, head)
 }
@@ -77,60 +78,105 @@ async function insertRevisions(db: Kysely<Db>, table: string, entries: readonly 
   }
 }
 
-const headRowOf = ({ head, fact: { campaignId, meta } }: Entry): HeadRow => {
-  const complete = meta.index + 1 === meta.of
-  return {
-    ...head,
-    campaign_id: campaignId,
-    base: complete ? null : head.base,
-    changes: complete ? null : head.changes,
-  }
+export const upsertHeads = (db: Kysely<Db>, table: string, rows: readonly HeadRow[]): Promise<void> =>
+  upsertRows(db, { table, key: 'campaign_id', columns: HEAD_COLUMNS }, rows)
+
+export const HEAD_COLUMNS = [
+  'campaign_id',
+  'version',
+  'events',
+  'base',
+  'changes',
+  'state',
+] as const satisfies readonly (keyof HeadRow)[]
+
+const headRowOf = ({ head: { version, events, base, changes, state }, fact: { campaignId, meta } }: Entry): HeadRow => {
+  const complete = isComplete(meta)
+  return { campaign_id: campaignId, version, events, state, base: complete ? null : base, changes: complete ? null : changes }
 }
+
+/** Whether an event is known to be the last of its commit. */
+export const isComplete = ({ index, of }: Metadata): boolean => index + 1 === of
 
 async function headsBefore(
   db: Kysely<Db>,
   table: string,
   facts: readonly CampaignFact[],
   memory: Memory,
-): Promise<Map<string, Head>> {
-  const heads = new Map<string, Head>()
+): Promise<Map<string, Folding>> {
+  const heads = new Map<string, Folding>()
   const isNew = new Set<string>()
   const missing = new Set<string>()
   for (const { campaignId, stored } of facts) {
-    const remembered = memory.get(campaignId) as Head | undefined
+    const remembered = memory.get(campaignId) as Folding | undefined
     if (remembered !== undefined) heads.set(campaignId, remembered)
     else if (stored.version === 1) isNew.add(campaignId)
     else if (!isNew.has(campaignId)) missing.add(campaignId)
   }
   if (missing.size === 0) return heads
-  const { rows } = await sql<HeadRow>`
-    select campaign_id, version, base, events, changes, state from ${sql.table(table)} where campaign_id = any(${[...missing]})`.execute(
-    db,
-  )
-  for (const { campaign_id, base, changes, state, ...head } of rows)
-    heads.set(campaign_id, { ...head, state, base: base ?? state, changes: changes ?? [] })
+  for (const head of await readHeads(db, table, [...missing])) {
+    const { campaign_id: id, base, changes, state } = head
+    const before = base ?? state
+    heads.set(id, {
+      ...head,
+      base: before,
+      changes: changes ?? [],
+      baseFacts: once(() => earlierFacts(before)),
+      facts: once(() => factsOf(state)),
+    })
+  }
   return heads
 }
 
-function advanced(head: Head | undefined, { campaignId, event, meta, stored }: CampaignFact): Head | null {
-  const from = head ?? { version: 0, base: initialState, events: [], changes: [], state: initialState }
+export async function readHeads(db: Kysely<Db>, table: string, ids: readonly string[]): Promise<readonly HeadRow[]> {
+  const { rows } = await sql<HeadRow>`
+    select campaign_id, version, base, events, changes, state from ${sql.table(table)} where campaign_id = any(${[...ids]})`.execute(
+    db,
+  )
+  return rows
+}
+
+export const earlierFacts = (base: CampaignState): LogFacts | null => (base.revision === 0 ? null : factsOf(base))
+
+/** Calculates when it is first asked. */
+function once<T>(calculate: () => T): () => T {
+  let known: { readonly value: T } | undefined
+  return () => (known ??= { value: calculate() }).value
+}
+
+const NO_FACTS = () => null
+const NOTHING = {
+  version: 0,
+  base: initialState,
+  events: [],
+  changes: [],
+  state: initialState,
+  baseFacts: NO_FACTS,
+  facts: NO_FACTS,
+}
+
+function advanced(head: Folding | undefined, { campaignId, event, meta, stored }: CampaignFact): Folding | null {
+  const from = head ?? NOTHING
   if (stored.version <= from.version) return null
   if (stored.version !== from.version + 1)
     throw new Error(`campaign ${campaignId}: version ${stored.version} does not follow ${from.version}`)
   const sameCommit = from.state.revision === meta.revision
+  const state = evolve(from.state, event, meta)
   return {
     version: stored.version,
     base: sameCommit ? from.base : from.state,
     events: sameCommit ? [...from.events, event.type] : [event.type],
     changes: sameCommit ? [...from.changes, ...contentChanges(event)] : contentChanges(event),
-    state: evolve(from.state, event, meta),
+    state,
+    baseFacts: sameCommit ? from.baseFacts : from.facts,
+    facts: once(() => factsOf(state)),
   }
 }
 
 /** The rows of one campaign from all its events, oldest first. */
-export function revisionsOf(events: readonly StoredEvent[]): readonly Row[] {
+export function revisionsOf(events: readonly StoredEvent[]): readonly RevisionRow[] {
   const entries = new Map<number, Entry>()
-  let head: Head | null = null
+  let head: Folding | null = null
   for (const fact of campaignFacts(events)) {
     head = advanced(head ?? undefined, fact)
     if (head !== null) entries.set(fact.meta.revision, { head, fact })
@@ -138,9 +184,9 @@ export function revisionsOf(events: readonly StoredEvent[]): readonly Row[] {
   return [...entries.values()].map(entryOf)
 }
 
-type Entry = { readonly head: Head; readonly fact: CampaignFact }
+type Entry = { readonly head: Folding; readonly fact: CampaignFact }
 
-type Row = {
+export type RevisionRow = {
   readonly campaign_id: string
   readonly revision: number
   readonly at: string
@@ -155,20 +201,30 @@ type Row = {
   readonly status_key: number
 }
 
-function entryOf({ head: { base, events, changes, state }, fact: { campaignId, meta } }: Entry): Row {
-  const { role, source, on_behalf_of, command_id } = meta
-  return {
-    campaign_id: campaignId,
-    revision: meta.revision,
-    at: meta.at,
-    actor: meta.actor,
-    role,
-    source,
-    on_behalf_of,
-    command_id,
-    events,
-    changes: [...changes, ...factChanges(base, state)],
-    full_state: meta.revision === 1 || meta.revision % FULL_STATE_EVERY === 0 ? logState(state) : null,
-    status_key: statusOf(state),
-  }
+const entryOf = ({ head, fact: { campaignId, meta } }: Entry): RevisionRow =>
+  revisionRow(campaignId, meta, { ...head, baseFacts: head.baseFacts(), facts: head.facts() })
+
+/** A commit, after its last event. */
+export type Commit = Pick<Head, 'events' | 'changes' | 'state'> & {
+  readonly baseFacts: LogFacts | null
+  readonly facts: LogFacts
 }
+
+export const revisionRow = (
+  campaignId: string,
+  meta: Metadata,
+  { events, changes, state, baseFacts, facts }: Commit,
+): RevisionRow => ({
+  campaign_id: campaignId,
+  revision: meta.revision,
+  at: meta.at,
+  actor: meta.actor,
+  role: meta.role,
+  source: meta.source,
+  on_behalf_of: meta.on_behalf_of,
+  command_id: meta.command_id,
+  events,
+  changes: [...changes, ...changesOfFacts(baseFacts, facts)],
+  full_state: meta.revision % FULL_STATE_EVERY === 0 ? logState(state) : null,
+  status_key: facts.status_key,
+})

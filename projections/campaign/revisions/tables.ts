@@ -5,7 +5,10 @@ export const CAMPAIGN_REVISIONS = 'campaign_revisions'
 /** The states of each campaign before and after its newest revision. */
 export const CAMPAIGN_REVISION_HEADS = 'campaign_revision_heads'
 
-/** Every so many revisions store a full state; the states between are folded from differences on read (fine print 32). */
+/**
+ * Every so many revisions store a full state; the states between are folded from differences on read (fine print 32). The first
+ * does not: its changes list every value of its state.
+ */
 export const FULL_STATE_EVERY = 50
 
 export async function createCampaignRevisionsTables(db: Kysely<Db>, revisions: string, heads: string): Promise<void> {
@@ -22,8 +25,7 @@ export async function createCampaignRevisionsTables(db: Kysely<Db>, revisions: s
       events text[] not null,
       changes json not null,
       full_state json,
-      status_key smallint not null,
-      primary key (campaign_id, revision)
+      status_key smallint not null
     )`.execute(db)
   // For the storage parameters see campaign_states.
   await sql`
@@ -35,4 +37,8 @@ export async function createCampaignRevisionsTables(db: Kysely<Db>, revisions: s
       changes json,
       state json not null
     ) with (fillfactor = 50, toast_tuple_target = 4064)`.execute(db)
+}
+
+export async function indexCampaignRevisionsTable(db: Kysely<Db>, table: string): Promise<void> {
+  await sql`alter table ${sql.table(table)} add primary key (campaign_id, revision)`.execute(db)
 }

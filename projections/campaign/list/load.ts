@@ -1,0 +1,57 @@
+import { decodeCampaignEvent } from '#domain/campaign/events'
+import { advance, draftOf, initial as initialState, type Draft } from '#domain/campaign/state'
+import { readMetadata } from '#domain/kit/event-metadata'
+import { copyRows, createCopyText, type CopiedAs } from '#eventstore/postgres/copy-rows'
+import type { Loader, ReadStored } from '#projections/projector/read-model'
+import { createLoadedCampaigns, type Loaded } from '../loaded-campaigns.ts'
+import { LIST_COLUMNS, readStates, rowOf, upsertCampaigns } from './apply.ts'
+import type { CampaignListRow, CampaignListTables } from './tables.ts'
+
+type Campaign = Loaded & { readonly state: Draft; position: bigint }
+
+const LIST_COPY = Object.fromEntries(LIST_COLUMNS.map((name) => [name, 'value'])) as Readonly<
+  Record<keyof CampaignListRow, CopiedAs>
+>
+const STATE_COPY = { id: 'value', version: 'value', state: 'json' } as const
+
+/** Loads the rows of `applyCampaignList`: a campaign is written when it leaves the memory, mostly once. */
+export function loadCampaignList({ list, states }: CampaignListTables, stored: ReadStored, kept?: number): Loader {
+  const campaigns = createLoadedCampaigns<Campaign>({
+    kept,
+    begin: (id) => ({ id, version: 0, state: draftOf(initialState), position: 0n, isStored: false }),
+    read: async (ids) => {
+      const rows = await stored((db) => readStates(db, states, ids))
+      return [...rows.values()].map(({ id, version, state }) => ({
+        id,
+        version,
+        state: draftOf(state),
+        position: 0n,
+        isStored: true,
+      }))
+    },
+  })
+  return {
+    async add(events) {
+      await campaigns.fetch(events)
+      for (const event of events) {
+        const campaign = campaigns.of(event)
+        if (campaign === null) continue
+        advance(campaign.state, decodeCampaignEvent(event), readMetadata(event.metadata))
+        campaign.position = event.position
+      }
+    },
+    take(all) {
+      const { added, changed } = campaigns.take(all)
+      return async (db) => {
+        const [rows, stateRows] = [createCopyText(LIST_COPY), createCopyText(STATE_COPY)]
+        for (const campaign of added) {
+          rows.add(rowOf(campaign))
+          stateRows.add(campaign)
+        }
+        await copyRows(db, list, rows.end())
+        await copyRows(db, states, stateRows.end())
+        if (changed.length > 0) await upsertCampaigns(db, { list, states }, changed)
+      }
+    },
+  }
+}
