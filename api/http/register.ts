@@ -106,7 +106,8 @@ export function register<E extends Endpoint>(
       purpose: isLarge ? ('reports' as const) : ('calls' as const),
       account: identity.kind === 'person' ? identity.actor.spaceId : null,
     }
-    return isLarge ? { ...asker, gone: leaving(reply) } : asker
+    if (isLarge) return { ...asker, gone: leaving(reply) }
+    return endpoint.body === 'multipart' ? { ...asker, sender: leaving(reply) } : asker
   }
 
   async function admitted(request: FastifyRequest): Promise<void> {

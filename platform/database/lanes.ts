@@ -10,6 +10,8 @@ export type Asker = {
   readonly account: string | null
   /** Aborted when the client leaves: what still waits for it is not done. */
   readonly gone?: AbortSignal
+  /** Aborted when the client of an upload leaves: its file is not inspected any more. Statements go on, to remove what it left. */
+  readonly sender?: AbortSignal
 }
 
 const asking = new AsyncLocalStorage<Asker>()

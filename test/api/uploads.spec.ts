@@ -187,7 +187,7 @@ describe('the upload API', () => {
     await refused('video', mp4({ width: 1280, height: 720, seconds: 5 }), 2, 400, /^Invalid dimensions/)
     await refused(
       'video',
-      mp4({ width: 640, height: 360, seconds: 5, pictureBytes: 10 * MIB }),
+      mp4({ width: 640, height: 360, seconds: 5, pictureBytes: (10 * MIB) / 50 }),
       181,
       413,
       /^video should be up to 10 MB$/,
