@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto'
 import { sql, type Kysely, type Selectable, type Transaction } from 'kysely'
 import { Away } from '#eventstore/away'
 import type { FileFacts } from '#domain/campaign/saving/references'
 import type { BlobStore, ByteRange } from '#commands/files/media'
+import { sha256 as hashOf } from '#commands/files/sha256'
 import { roomLeft, roomOf, takeRoom } from './space-quota.ts'
 import { anyOf, NOW } from '#eventstore/postgres/expressions'
 import type { AppFiles, Db } from '#migrations/db'
@@ -44,8 +44,6 @@ export type Owner = { readonly spaceId: string; readonly userId: string }
 export type StoredFilesDeps = { readonly db: Kysely<Db>; readonly blobs: BlobStore; readonly newId: () => string }
 export type StoredFiles = ReturnType<typeof createStoredFiles>
 
-const hashOf = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex')
-
 /** Files of spaces: records in PostgreSQL, bytes in the blob store under the hash of their content. */
 export function createStoredFiles({ db, blobs, newId }: StoredFilesDeps) {
   /** Removes these records, and bytes that no other record refers to. */
@@ -83,8 +81,10 @@ export function createStoredFiles({ db, blobs, newId }: StoredFilesDeps) {
      * leaves neither a record nor bytes.
      */
     async add(file: NewFile, name: string, { spaceId, userId }: Owner): Promise<FileRecord> {
-      const entries = file.entries?.map((entry) => ({ ...entry, sha256: hashOf(entry.bytes) })) ?? null
-      const sha256 = hashOf(file.bytes)
+      const hashed = []
+      for (const entry of file.entries ?? []) hashed.push({ ...entry, sha256: await hashOf(entry.bytes) })
+      const entries = file.entries === undefined ? null : hashed
+      const sha256 = await hashOf(file.bytes)
       const contents = new Map([[sha256, file.bytes], ...(entries ?? []).map((entry) => [entry.sha256, entry.bytes] as const)])
       const record: FileRecord = {
         id: newId(),

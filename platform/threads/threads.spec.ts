@@ -156,7 +156,9 @@ describe('an uploaded file', () => {
     const { media } = threads
     await media.archive(bannerZip())
     const image = await imageOf(6300)
-    const archive = bannerZip({ files: { 'index.html': randomBytes(1_400_000).toString('base64'), 'a.js': randomBytes(8_000_000) } })
+    const archive = bannerZip({
+      files: { 'index.html': randomBytes(1_400_000).toString('base64'), 'a.js': randomBytes(8_000_000) },
+    })
     const sound = mp3({ seconds: 1300 })
     const blocked = monitorEventLoopDelay({ resolution: 5 })
     blocked.enable()
