@@ -120,8 +120,11 @@ export function register<E extends Endpoint>(
     if (identity.kind === 'person') guards.limitCalls(userOf(identity), identity.actor.spaceId)
     admit(endpoint, identity)
     refuseOtherSession(identity, request)
-    if (endpoint.body === 'multipart') await guards.limitUploads(userOf(identity))
-    if (endpoint.userContent === true && identity.kind === 'anonymous') await guards.limitReads(networkOf(request.ip))
+    // Reservations of one key wait for each other, with a connection each: they count for whoever makes them.
+    const counted = <T>(work: () => Promise<T>) => guards.asAsker({ purpose: 'calls', account: accountOf(identity) }, work)
+    if (endpoint.body === 'multipart') await counted(() => guards.limitUploads(userOf(identity)))
+    if (endpoint.userContent === true && identity.kind === 'anonymous')
+      await counted(() => guards.limitReads(networkOf(request.ip)))
   }
 
   async function handle(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
@@ -154,10 +157,10 @@ export function register<E extends Endpoint>(
   }
 }
 
-/** Whose turn it is in queues: an account's, or a credential's; null for the product's own token and for callers without one. */
+/** Whose turn it is in queues: an account's, a credential's, or that of all who are not signed in; null for the product's own token. */
 function accountOf(identity: Identity): string | null {
   if (identity.kind === 'person') return identity.actor.spaceId
-  return identity.kind === 'service' && identity.credential !== null ? userOf(identity) : null
+  return identity.kind === 'service' && identity.credential === null ? null : userOf(identity)
 }
 
 /** Aborts when the connection closes before the answer is sent. */

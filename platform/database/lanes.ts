@@ -26,9 +26,17 @@ export const askerNow = (): Asker => asking.getStore() ?? { purpose: 'calls', ac
 export type LaneSizes = Readonly<Partial<Record<Purpose, number>>>
 export type Lanes = ReturnType<typeof createLanes>
 
+/** Part that one account leaves to the others, besides a quarter: statements of reports take whole processors for seconds. */
+const LEFT_TO_OTHERS: Readonly<Partial<Record<Purpose, number>>> = { reports: 0.5 }
+
 /** Connections by purpose, given to the accounts that wait in turn: one with many requests delays no other by more than one. */
 export function createLanes(sizes: LaneSizes) {
-  const lanes = new Map((Object.entries(sizes) as [Purpose, number][]).map(([purpose, size]) => [purpose, createTurns(size)]))
+  const lanes = new Map(
+    (Object.entries(sizes) as [Purpose, number][]).map(([purpose, size]) => [
+      purpose,
+      createTurns(size, LEFT_TO_OTHERS[purpose]),
+    ]),
+  )
   const [first] = lanes.keys()
   const [main] = lanes.values()
   if (first === undefined || main === undefined) throw new Error('a pool needs connections for a purpose')
