@@ -237,7 +237,7 @@ async function atOnce(path: string, times: number, locked: string): Promise<read
     await lock.query('rollback')
     const answers = await Promise.all(calls)
     expect(answers.find(({ status }) => status === 429)?.headers.get('retry-after')).toBe('5')
-    return answers.map(({ status }) => status).toSorted()
+    return answers.map(({ status }) => status).toSorted((a, b) => a - b)
   } finally {
     await lock.query('rollback')
     lock.release()
