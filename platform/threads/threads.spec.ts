@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import { monitorEventLoopDelay } from 'node:perf_hooks'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readAudienceFile, type FileSettings } from '#commands/audience/read-file'
@@ -21,14 +20,11 @@ beforeAll(() => {
 })
 afterAll(() => threads.close())
 
-/** How long the event loop was held at most meanwhile, and how long the work took, milliseconds. */
-async function held(work: () => Promise<unknown>): Promise<{ readonly most: number; readonly took: number }> {
-  const blocked = monitorEventLoopDelay({ resolution: 5 })
-  const began = performance.now()
-  blocked.enable()
+/** How long the event loop of this thread worked, milliseconds. */
+async function busy(work: () => Promise<unknown>): Promise<number> {
+  const before = performance.eventLoopUtilization()
   await work()
-  blocked.disable()
-  return { most: blocked.max / 1e6, took: performance.now() - began }
+  return performance.eventLoopUtilization(before).active
 }
 
 const sheetOf = (rows: number): Sheet => ({
@@ -53,9 +49,10 @@ function storing(): FileSettings & { readonly pages: unknown[] } {
 describe('a workbook of 20,000 rows', () => {
   it('is written without keeping the event loop from answering', async () => {
     await threads.workbook(sheetOf(1))
-    const here = await held(async () => writeWorkbook(await packed(sheetOf(20_000))))
-    const there = await held(async () => expect((await threads.workbook(sheetOf(20_000))).subarray(0, 2).toString()).toBe('PK'))
-    expect(there.most).toBeLessThan(here.took / 2)
+    const here = await busy(async () => writeWorkbook(await packed(sheetOf(20_000))))
+    const there = await busy(() => threads.workbook(sheetOf(20_000)))
+    expect((await threads.workbook(sheetOf(10))).subarray(0, 2).toString()).toBe('PK')
+    expect(there, `${here} ms here`).toBeLessThan(here / 2)
   })
 
   it('is left out when the client leaves, running or waiting, and others are written', async () => {
@@ -160,12 +157,13 @@ describe('an uploaded file', () => {
   it('does not keep the event loop from answering, also an archive that unpacks to 48 MiB', async () => {
     const { media } = threads
     await media.archive(bannerZip())
-    const page = randomBytes(7_500_000).toString('base64')
-    const scripts = Array.from({ length: 48 }, (_, n) => [`${n}.js`, page.slice(n * 100, n * 100 + 150_000).repeat(7)] as const)
+    const page = randomBytes(2_000_000).toString('base64')
+    const scripts = Array.from({ length: 48 }, (_, n) => [`${n}.js`, page.slice(n * 100, n * 100 + 25_000).repeat(40)] as const)
     const archive = bannerZip({ files: { 'index.html': page.slice(0, 1_900_000), ...Object.fromEntries(scripts) } })
-    const here = await held(async () => expect(await inspectBannerZip(archive)).toHaveProperty('files'))
-    const there = await held(async () => expect(await media.archive(archive)).toHaveProperty('files'))
-    expect(there.most).toBeLessThan(here.took / 2)
+    const here = await busy(() => inspectBannerZip(archive))
+    const there = await busy(() => media.archive(archive))
+    expect(await media.archive(archive)).toHaveProperty('files')
+    expect(there, `${here} ms here`).toBeLessThan(here / 2)
   })
 
   it('waits for one of another account at most, however many that one sent', async () => {

@@ -98,9 +98,6 @@ const draft = () => ({
   bidding_strategy: { type: 'awareness' },
   placement: { included_apps: apps, excluded_apps: apps },
 })
-const invoice = (
-  await session.call<{ readonly data: readonly { readonly id: string }[] }>('POST', '/v1/invoice', { space_id: space })
-).data.data[0]?.id
 /** A stored file of a megabyte, for downloads. */
 const stored = (await sendFile(base, token, '/v1/file/audio', mp3({ seconds: 29 }))).data.file_url
 const ids = Buffer.from(Array.from({ length: 5000 }, () => randomUUID()).join('\n'))
@@ -127,7 +124,6 @@ const WORST: readonly (readonly [name: string, atOnce: number, act: () => Promis
   ['large drafts', 2, () => posted('/v1/campaign', draft())],
   ['reports of a year', 60, () => posted('/v1/reports/table', { ...YEAR, grouping: 'app_or_site' })],
   ['Excel files', 8, () => posted('/v1/reports/table/download', yearByHour)],
-  ['PDF files', 8, () => send(`/v1/invoice/${invoice}/pdf`, { method: 'GET' })],
   ['wrong passwords', 30, wrongPassword],
 ]
 
