@@ -7,14 +7,10 @@ import { startChild, type Child } from '../support/child.ts'
 import { nodeRuns, startProductProcess } from '../support/product-process.ts'
 import { signIn, type Session } from '../support/product.ts'
 
-/** The gate measures for seconds, the nightly run for minutes: `NEIGHBOURS_SECONDS=120`. */
+/** `NEIGHBOURS_SECONDS=120` measures for two minutes, as the nightly run does; without it the measurement is left out. */
 const SECONDS = Number(process.env['NEIGHBOURS_SECONDS'] ?? 20)
-const IS_LONG = SECONDS >= 60
-/**
- * Least limit, milliseconds: the product, its database and both accounts share two cores. A short run has few saves, and its 99th
- * percentile is the slowest of them, when the neighbour begins.
- */
-const FLOOR_MS = IS_LONG ? 500 : 3000
+/** Least limit, milliseconds: the product, its database and both accounts share two cores. */
+const FLOOR_MS = 500
 /** How many times as long saves may take as without a neighbour. */
 const RATIO = 3
 const PAUSE_MS = 40
@@ -39,7 +35,7 @@ async function saves(by: Session, id: string, seconds: number): Promise<Measured
 /** What limits an account: the neighbour meets each of them. */
 const LIMITED = ['unread downloads', 'uploads', 'images of 40 megapixels', 'reports of a year', 'Excel files', 'wrong passwords']
 
-test(
+test.skipIf(process.env['NEIGHBOURS_SECONDS'] === undefined)(
   'the saves of an account take at most three times as long while another account does its worst',
   async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'placard-neighbours-'))
@@ -60,7 +56,7 @@ test(
       await noisy.finish()
       const counts: Record<string, Record<string, number>> = JSON.parse(noisy.lines.at(-1) ?? '{}')
       const measured = `quiet ${JSON.stringify(quiet)}, beside ${JSON.stringify(beside)}: ${noisy.lines.at(-1)}`
-      if (IS_LONG) console.log(measured)
+      console.log(measured)
       expect(beside.p99, measured).toBeLessThan(Math.max(FLOOR_MS, RATIO * quiet.p99))
       expect(health.status).not.toBe('waiting')
       // The limits were reached, and no call failed.
