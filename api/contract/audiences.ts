@@ -272,6 +272,7 @@ export const audienceMembers = endpoint({
   params: z.object({ id: z.string(), version: z.string() }),
   output: z.unknown(),
   raw: true,
+  download: true,
   cached: true,
 })
 

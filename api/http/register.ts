@@ -1,6 +1,5 @@
 import type { Identity } from '#commands/identity/identity'
 import type { Once } from '#commands/once'
-import { createHash } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { mayEver } from '#domain/kit/access'
@@ -14,6 +13,7 @@ import { z } from './zod.ts'
 import type { Asker } from '#platform/database/lanes'
 import { ReadModelsBehind } from '#projections/catch-up'
 import type { FileTokens } from '#commands/files/file-tokens'
+import { sha256 } from '#commands/files/sha256'
 import { inTime } from './in-time.ts'
 import { isLocalRequest } from './local-requests.ts'
 import { networkOf } from './limits/network.ts'
@@ -41,6 +41,10 @@ export type HttpGuards = {
   readonly heavy: HttpGuards['download']
   /** Prepares a download of a user; throws TooMany while too many of them are open. */
   readonly download: <T>(user: string, response: ServerResponse, work: () => Promise<T>) => Promise<T>
+  /** Answers a call of a service; throws TooMany while too many of its credential are open. */
+  readonly service: HttpGuards['download']
+  /** The same for a download. */
+  readonly serviceDownload: HttpGuards['download']
   /** Receives an upload of an account; throws TooMany while too many of them are open. */
   readonly upload: HttpGuards['download']
   /** Counts an anonymous read of a file by network; throws TooMany beyond the limit. */
@@ -104,9 +108,10 @@ export function register<E extends Endpoint>(
     const isLarge = endpoint.download === true || endpoint.heavy === true
     const asker = {
       purpose: isLarge ? ('reports' as const) : ('calls' as const),
-      account: identity.kind === 'person' ? identity.actor.spaceId : null,
+      account: accountOf(identity),
     }
-    return isLarge ? { ...asker, gone: leaving(reply) } : asker
+    if (isLarge) return { ...asker, gone: leaving(reply) }
+    return endpoint.body === 'multipart' ? { ...asker, sender: leaving(reply) } : asker
   }
 
   async function admitted(request: FastifyRequest): Promise<void> {
@@ -115,8 +120,11 @@ export function register<E extends Endpoint>(
     if (identity.kind === 'person') guards.limitCalls(userOf(identity), identity.actor.spaceId)
     admit(endpoint, identity)
     refuseOtherSession(identity, request)
-    if (endpoint.body === 'multipart') await guards.limitUploads(userOf(identity))
-    if (endpoint.userContent === true && identity.kind === 'anonymous') await guards.limitReads(networkOf(request.ip))
+    // Reservations of one key wait for each other, with a connection each: they count for whoever makes them.
+    const counted = <T>(work: () => Promise<T>) => guards.asAsker({ purpose: 'calls', account: accountOf(identity) }, work)
+    if (endpoint.body === 'multipart') await counted(() => guards.limitUploads(userOf(identity)))
+    if (endpoint.userContent === true && identity.kind === 'anonymous')
+      await counted(() => guards.limitReads(networkOf(request.ip)))
   }
 
   async function handle(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
@@ -127,6 +135,10 @@ export function register<E extends Endpoint>(
     const waits = endpoint.command === true || endpoint.write === true
     const work = () => handler(call, reply)
     const run = () => {
+      if (identity.kind === 'service') {
+        if (endpoint.stream === true) return work()
+        return (endpoint.download === true ? guards.serviceDownload : guards.service)(userOf(identity), reply.raw, work)
+      }
       if (identity.kind !== 'person') return work()
       if (endpoint.body === 'multipart') return guards.upload(identity.actor.spaceId, reply.raw, work)
       if (endpoint.heavy === true) return guards.heavy(identity.actor.spaceId, reply.raw, work)
@@ -143,6 +155,12 @@ export function register<E extends Endpoint>(
     if (isPositioned(data)) void reply.header('X-Position', data.position)
     return reply.type('application/json; charset=utf-8').send(success(await guards.reveal(data)))
   }
+}
+
+/** Whose turn it is in queues: an account's, a credential's, or that of all who are not signed in; null for the product's own token. */
+function accountOf(identity: Identity): string | null {
+  if (identity.kind === 'person') return identity.actor.spaceId
+  return identity.kind === 'service' && identity.credential === null ? null : userOf(identity)
 }
 
 /** Aborts when the connection closes before the answer is sent. */
@@ -314,7 +332,7 @@ const ownerOf = (identity: Identity, request: FastifyRequest, bodyHash: string |
 function keyedUpload(guards: HttpGuards, endpoint: Endpoint, identity: Identity, key: string | null, url: string): Call['once'] {
   return async (body, run) => {
     if (key === null) return run()
-    const bodyHash = createHash('sha256').update(url).update(body.name).update('\0').update(body.bytes).digest('hex')
+    const bodyHash = await sha256(Buffer.from(`${url}${body.name}\0`), body.bytes)
     return (await guards.once({ user: userOf(identity), route: endpoint.id, key, bodyHash }, run)) as Awaited<
       ReturnType<typeof run>
     >

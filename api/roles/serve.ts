@@ -11,7 +11,16 @@ import type { Projector } from '#projections/projector/projector'
 import { buildApp } from '../app.ts'
 import { notices } from '../config.ts'
 import { createDeliveries } from '#projections/campaign/list/deliveries'
-import { createCallLimit, createTransferLimit, DOWNLOADS, HEAVY_CALLS, UPLOADS } from '../http/limits/calls.ts'
+import {
+  createCallLimit,
+  createTransferLimit,
+  DOWNLOADS,
+  HEAVY_CALLS,
+  SERVICE_CALLS,
+  SERVICE_DOWNLOADS,
+  UPLOADS,
+} from '../http/limits/calls.ts'
+import { createLogQuota } from '../http/limits/log-quota.ts'
 import { createFileTokens } from '#commands/files/file-tokens'
 import { asAsker } from '#platform/database/lanes'
 import { createLimits, createReadLimit } from '#platform/limits/limits'
@@ -88,6 +97,8 @@ export async function serve(kit: Wired, { projector, postgres, health }: Serving
     limitUploads: (userId: string) => limits.reserve([{ key: `upload ${userId}`, ...UPLOADS_A_MINUTE }]),
     limitCalls: createCallLimit(),
     download: createTransferLimit(DOWNLOADS),
+    service: createTransferLimit(SERVICE_CALLS),
+    serviceDownload: createTransferLimit(SERVICE_DOWNLOADS),
     upload: createTransferLimit(UPLOADS),
     heavy: createTransferLimit(HEAVY_CALLS),
     asAsker,
@@ -103,6 +114,7 @@ export async function serve(kit: Wired, { projector, postgres, health }: Serving
     ...kit,
     guards,
     limits,
+    logQuota: createLogQuota(limits),
     personal,
     sessions,
     secondFactor,

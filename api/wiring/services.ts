@@ -22,7 +22,6 @@ import { createInvoiceCharges } from '#platform/invoice/charges'
 import { createThreads } from '#platform/threads/threads'
 import { createOutboxMailer } from '#platform/mail/outbox-mailer'
 import { createSmtpMailer } from '#platform/mail/smtp-mailer'
-import { createMedia } from '#platform/files/media/media'
 import { createPaymentStorage } from '#platform/payment/payment-storage'
 import { createStripeGateway } from '#platform/payment/stripe-gateway'
 import { createTestGateway } from '#platform/payment/test-gateway'
@@ -62,10 +61,9 @@ export async function openServices(
 ) {
   const mailer = config.mail.kind === 'smtp' ? createSmtpMailer(config.mail.url) : createOutboxMailer(config.mail.folder)
   const mail = watchMail(config, { mailer, logger, stops })
-  const media = createMedia()
-  stops.add(() => media.close())
   const threads = createThreads()
   stops.add(() => threads.close())
+  const { media } = threads
 
   const accounts = createAccounts({ db, store, reached: projector.reached })
   const fileStore = await openFileStore(config, { adapters: { folder: createDiskFiles, s3: createS3Files }, logger, stops })

@@ -38,10 +38,29 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
+const QUARTER_MS = 900_000
+/** Since then clocks are changed at a quarter of an hour, everywhere. */
+const WHOLE_QUARTERS_FROM = Date.UTC(1980, 0, 1)
+/** Offsets that are kept: a report of a year by hours asks for 8,760, several times. */
+const REMEMBERED = 50_000
+const offsets = new Map<string, number>()
+
 /** Seconds east of UTC at this instant. */
 export function offsetAt(zone: Zone, instant: string | number): number {
   if (typeof zone === 'number') return zone
   const time = typeof instant === 'number' ? instant : Date.parse(instant)
+  if (!(time >= WHOLE_QUARTERS_FROM)) return computedOffset(zone, time)
+  const quarter = Math.floor(time / QUARTER_MS)
+  if (offsets.size >= REMEMBERED) offsets.clear()
+  const key = `${zone} ${quarter}`
+  const known = offsets.get(key)
+  if (known !== undefined) return known
+  const offset = computedOffset(zone, quarter * QUARTER_MS)
+  offsets.set(key, offset)
+  return offset
+}
+
+function computedOffset(zone: string, time: number): number {
   const parts = new Map(
     formatOf(zone)
       .formatToParts(time)

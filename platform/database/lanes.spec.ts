@@ -41,6 +41,14 @@ describe('connections by purpose', () => {
     expect(given.at(-1)).toBe('other')
   })
 
+  it('give one account at most half of the connections for reports', async () => {
+    const { ask, given, settled } = noting(createLanes({ reports: 3 }))
+    for (let n = 0; n < 3; n++) ask(`one ${n}`, { purpose: 'reports', account: 'one' })
+    ask('other', { purpose: 'reports', account: 'other' })
+    await settled()
+    expect(given).toEqual(['one 0', 'other'])
+  })
+
   it('go to waiting accounts in turn, however many requests one of them has', async () => {
     const { ask, given, giveBack, settled } = noting(lanes())
     for (let n = 0; n < 9; n++) ask(`one ${n}`, of('one'))

@@ -10,6 +10,8 @@ export type Asker = {
   readonly account: string | null
   /** Aborted when the client leaves: what still waits for it is not done. */
   readonly gone?: AbortSignal
+  /** Aborted when the client of an upload leaves: its file is not inspected any more. Statements go on, to remove what it left. */
+  readonly sender?: AbortSignal
 }
 
 const asking = new AsyncLocalStorage<Asker>()
@@ -24,9 +26,17 @@ export const askerNow = (): Asker => asking.getStore() ?? { purpose: 'calls', ac
 export type LaneSizes = Readonly<Partial<Record<Purpose, number>>>
 export type Lanes = ReturnType<typeof createLanes>
 
+/** Part that one account leaves to the others, besides a quarter: statements of reports take whole processors for seconds. */
+const LEFT_TO_OTHERS: Readonly<Partial<Record<Purpose, number>>> = { reports: 0.5 }
+
 /** Connections by purpose, given to the accounts that wait in turn: one with many requests delays no other by more than one. */
 export function createLanes(sizes: LaneSizes) {
-  const lanes = new Map((Object.entries(sizes) as [Purpose, number][]).map(([purpose, size]) => [purpose, createTurns(size)]))
+  const lanes = new Map(
+    (Object.entries(sizes) as [Purpose, number][]).map(([purpose, size]) => [
+      purpose,
+      createTurns(size, LEFT_TO_OTHERS[purpose]),
+    ]),
+  )
   const [first] = lanes.keys()
   const [main] = lanes.values()
   if (first === undefined || main === undefined) throw new Error('a pool needs connections for a purpose')

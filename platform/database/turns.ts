@@ -1,6 +1,6 @@
 import { Away } from '#eventstore/away'
 
-/** Part that one account leaves to the others. */
+/** Part that one account leaves to the others, where nothing else is said. */
 const LEFT_TO_OTHERS = 0.25
 
 /** The client left while its request waited for its turn. */
@@ -15,10 +15,10 @@ type Waiting = { readonly grant: () => void; readonly refuse: () => void; readon
 
 /**
  * A number of places, given to those that wait by account in turn: an account with many requests delays another by one at most.
- * An account holds three quarters of the places; null, the product itself, may hold all.
+ * An account leaves a part of the places to the others, if there are several; null, the product itself, may hold all.
  */
-export function createTurns(size: number) {
-  const share = Math.max(1, size - Math.ceil(size * LEFT_TO_OTHERS))
+export function createTurns(size: number, leftToOthers = LEFT_TO_OTHERS) {
+  const share = Math.max(1, size - Math.ceil(size * leftToOthers))
   const held = new Map<string | null, number>()
   /** By account, the one whose turn it is first. */
   const waiting = new Map<string | null, Waiting[]>()

@@ -1,7 +1,8 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { BlobStore } from '#commands/files/media'
+import { sha256 as hashOf } from '#commands/files/sha256'
 
 const SHA256 = /^[0-9a-f]{64}$/
 
@@ -15,9 +16,9 @@ export function blobPath(sha256: string): string {
   return `${sha256.slice(0, 2)}/${sha256}`
 }
 
-/** The bytes; throws, naming the hash, when they do not match it: disks and stores can corrupt data. */
-export function verified(sha256: string, bytes: Buffer): Buffer {
-  if (createHash('sha256').update(bytes).digest('hex') !== sha256) throw new Error(`file ${sha256} does not match its hash`)
+/** The bytes; rejects, naming the hash, when they do not match it: disks and stores can corrupt data. */
+export async function verified(sha256: string, bytes: Buffer): Promise<Buffer> {
+  if ((await hashOf(bytes)) !== sha256) throw new Error(`file ${sha256} does not match its hash`)
   return bytes
 }
 

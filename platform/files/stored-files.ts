@@ -1,8 +1,10 @@
-import { createHash } from 'node:crypto'
+import { Readable } from 'node:stream'
 import { sql, type Kysely, type Selectable, type Transaction } from 'kysely'
 import { Away } from '#eventstore/away'
 import type { FileFacts } from '#domain/campaign/saving/references'
 import type { BlobStore, ByteRange } from '#commands/files/media'
+import { sha256 as hashOf } from '#commands/files/sha256'
+import { PART_BYTES, rangeInParts, wholeInParts } from './file-parts.ts'
 import { roomLeft, roomOf, takeRoom } from './space-quota.ts'
 import { anyOf, NOW } from '#eventstore/postgres/expressions'
 import type { AppFiles, Db } from '#migrations/db'
@@ -44,7 +46,17 @@ export type Owner = { readonly spaceId: string; readonly userId: string }
 export type StoredFilesDeps = { readonly db: Kysely<Db>; readonly blobs: BlobStore; readonly newId: () => string }
 export type StoredFiles = ReturnType<typeof createStoredFiles>
 
-const hashOf = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex')
+type Blob = { readonly sha256: string; readonly bytes: number }
+
+/** With the first part read: until then, a failure is answered as one. */
+async function started(parts: AsyncGenerator<Buffer>): Promise<Readable> {
+  const first = await parts.next()
+  async function* all() {
+    if (first.done !== true) yield first.value
+    yield* parts
+  }
+  return Readable.from(all(), { objectMode: false, highWaterMark: PART_BYTES })
+}
 
 /** Files of spaces: records in PostgreSQL, bytes in the blob store under the hash of their content. */
 export function createStoredFiles({ db, blobs, newId }: StoredFilesDeps) {
@@ -83,8 +95,10 @@ export function createStoredFiles({ db, blobs, newId }: StoredFilesDeps) {
      * leaves neither a record nor bytes.
      */
     async add(file: NewFile, name: string, { spaceId, userId }: Owner): Promise<FileRecord> {
-      const entries = file.entries?.map((entry) => ({ ...entry, sha256: hashOf(entry.bytes) })) ?? null
-      const sha256 = hashOf(file.bytes)
+      const hashed = []
+      for (const entry of file.entries ?? []) hashed.push({ ...entry, sha256: await hashOf(entry.bytes) })
+      const entries = file.entries === undefined ? null : hashed
+      const sha256 = await hashOf(file.bytes)
       const contents = new Map([[sha256, file.bytes], ...(entries ?? []).map((entry) => [entry.sha256, entry.bytes] as const)])
       const record: FileRecord = {
         id: newId(),
@@ -211,11 +225,18 @@ export function createStoredFiles({ db, blobs, newId }: StoredFilesDeps) {
     /** The whole file, checked against its hash. */
     read: ({ sha256 }: { readonly sha256: string }): Promise<Buffer> => blobs.get(sha256),
 
-    /** Bytes from one offset to another, both included. */
-    readRange: ({ sha256 }: { readonly sha256: string }, range: ByteRange): Promise<Buffer> => blobs.range(sha256, range),
+    /** The whole file for a client, checked against its hash; a long one as the client takes it. */
+    async send({ sha256, bytes }: Blob): Promise<Buffer | Readable> {
+      return bytes <= PART_BYTES ? blobs.get(sha256) : started(wholeInParts(blobs, sha256, bytes))
+    },
+
+    /** Bytes from one offset to another, both included, unchecked; many of them as the client takes them. */
+    async sendRange({ sha256 }: Blob, range: ByteRange): Promise<Buffer | Readable> {
+      return range.to - range.from < PART_BYTES ? blobs.range(sha256, range) : started(rangeInParts(blobs, sha256, range))
+    },
 
     /** Throws when the file is missing or has another length, without reading it. */
-    async check({ sha256, bytes }: { readonly sha256: string; readonly bytes: number }): Promise<void> {
+    async check({ sha256, bytes }: Blob): Promise<void> {
       const length = await blobs.length(sha256)
       if (length !== bytes) throw new Error(`file ${sha256} has ${length ?? 'no'} bytes instead of ${bytes}`)
     },

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { phoneNumber } from '#domain/audience/identifiers'
 import type { Role } from '#domain/kit/access'
 import { anyOf, NOW } from '#eventstore/postgres/expressions'
@@ -15,8 +16,8 @@ const ERASED = 'Erased person'
 const ARGON2 = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
 /** Verified when the person does not exist, so that the response time is the same. */
 const UNKNOWN_PERSON_HASH = '$argon2id$v=19$m=19456,t=2,p=1$c29tZXNhbHRzb21lc2FsdA$u0hBGLjXG0XgP2t7m8m6pXU7cWm3M8S8oGq3Z8pX5bQ'
-/** Passwords hashed at once: they share four threads with files and images. */
-const hashing = createTurns(2)
+/** Passwords hashed at once: they share four threads with files and images, and leave one core to calls. */
+const hashing = createTurns(Math.max(1, Math.min(2, availableParallelism() - 1)))
 
 async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   const giveBack = await hashing.take(null)

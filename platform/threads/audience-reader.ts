@@ -2,6 +2,7 @@ import type { MessagePort } from 'node:worker_threads'
 import { MessageChannel } from 'node:worker_threads'
 import { createBirpc } from 'birpc'
 import type { FileSettings, ReadFile } from '#commands/audience/read-file'
+import { bufferOf } from './buffers.ts'
 
 /** What the thread needs to read a file. */
 export type ReaderOrders = Pick<FileSettings, 'column' | 'kind'> & { readonly port: MessagePort; readonly key: Uint8Array }
@@ -16,8 +17,6 @@ export type StoreCalls = Pick<FileSettings, 'store'>
 
 /** Sent to the thread at once, bytes: each message takes a while. */
 const SENT_AT_ONCE = 256 * 1024
-
-const bufferOf = (bytes: Uint8Array): Buffer => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 
 async function* gathered(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let kept: Buffer[] = []

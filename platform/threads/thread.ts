@@ -1,13 +1,28 @@
+import { readlinkSync } from 'node:fs'
+import { constants, setPriority } from 'node:os'
+import { basename } from 'node:path'
 import type { MessagePort } from 'node:worker_threads'
 import type { InvoiceDocument } from '#commands/invoice/document'
 import { createBirpc } from 'birpc'
 import type { ReadFile } from '#commands/audience/read-file'
 import type { ReaderCalls, ReaderOrders, StoreCalls } from './audience-reader.ts'
-import type { Sheet } from './workbook.ts'
+import type { MediaOrders } from './media-thread.ts'
+import type { PackedSheet } from './workbook.ts'
 
 // What a thread can do. Each loads what it needs at its first use.
 
-export async function workbook(sheet: Sheet): Promise<Uint8Array> {
+giveWay()
+
+/** Lets calls, which other threads answer, have the processor first. Only Linux has a priority for each thread. */
+function giveWay(): void {
+  try {
+    setPriority(Number(basename(readlinkSync('/proc/thread-self'))), constants.priority.PRIORITY_BELOW_NORMAL)
+  } catch {
+    // Elsewhere threads are equal.
+  }
+}
+
+export async function workbook(sheet: PackedSheet): Promise<Uint8Array> {
   const { writeWorkbook } = await import('./workbook.ts')
   return writeWorkbook(sheet)
 }
@@ -15,6 +30,12 @@ export async function workbook(sheet: Sheet): Promise<Uint8Array> {
 export async function invoice(document: InvoiceDocument): Promise<Uint8Array> {
   const { renderInvoice } = await import('../invoice/pdf.ts')
   return renderInvoice(document)
+}
+
+/** Inspects an uploaded file. */
+export async function media(orders: MediaOrders): Promise<unknown> {
+  const { inspectMedia } = await import('./media-thread.ts')
+  return inspectMedia(orders)
 }
 
 /** Reads a file whose chunks come over the port; ends with the port. */

@@ -1,22 +1,25 @@
 import { availableParallelism } from 'node:os'
 import { Piscina } from 'piscina'
-import type { RenderInvoice } from '#commands/invoice/document'
-import { TooMany } from '#commands/refused'
 import type { FileSettings, ReadFile } from '#commands/audience/read-file'
-import { askerNow } from '../database/lanes.ts'
-import { createTurns, Left } from '../database/turns.ts'
+import type { BannerArchive, CleanImage, Media, VideoFacts } from '#commands/files/media'
+import type { RenderInvoice } from '#commands/invoice/document'
+import { formatKey } from '../files/media/image-format.ts'
+// Also because native code that only threads have loaded may be unloaded under them.
+import { images } from '../files/media/images.ts'
 import { readInThread, type ReaderOrders } from './audience-reader.ts'
-import type { Sheet } from './workbook.ts'
+import { bufferOf } from './buffers.ts'
+import type { MediaOrders, Parcel } from './media-thread.ts'
+import { createThreadPool, THREAD_OPTIONS, type ThreadPool } from './thread-pool.ts'
+import { packed, type Sheet } from './workbook.ts'
 
-/** Files that are made at once; one core is left to calls. */
-const FILES_AT_ONCE = Math.max(1, Math.min(4, availableParallelism() - 1))
-/** Files of an account that wait. */
-const MOST_WAITING = 16
-const RETRY_SECONDS = 5
+/** One core is left to calls. */
+const CORES = Math.max(1, availableParallelism() - 1)
+/** Documents that are made at once. */
+const DOCUMENTS_AT_ONCE = Math.min(4, CORES)
+/** Uploads that are inspected at once: images are decoded by four threads of the process, which passwords and files share. */
+const MEDIA_AT_ONCE = Math.min(2, CORES)
 /** Audiences that one thread reads by turns, chunk by chunk. */
 const AUDIENCES = 256
-/** A thread costs memory: it ends when it has nothing to do for this long. */
-const IDLE_MS = 30_000
 
 /** Work that would keep the event loop from answering calls. */
 export type Threads = {
@@ -25,42 +28,61 @@ export type Threads = {
   readonly invoice: RenderInvoice
   /** The same as `readAudienceFile`. */
   readonly readAudience: (chunks: AsyncIterable<Buffer>, settings: FileSettings) => Promise<ReadFile>
+  /** Inspection of uploaded files. */
+  readonly media: Media
 }
 
 /**
  * Threads of this process, started when they are needed. Accounts have their turns: one with many files delays another by one at
- * most. What a client no longer waits for is left out.
+ * most. Uploads never wait for documents, which take longer.
  */
 export function createThreads(): Threads & { readonly close: () => Promise<void> } {
-  const filename = import.meta.url.endsWith('.js')
-    ? new URL('./thread.js', import.meta.url).href
-    : new URL('./thread-from-source.mjs', import.meta.url).href
-  const shared = { filename, minThreads: 0, idleTimeout: IDLE_MS, execArgv: [] }
-  const files = new Piscina({ ...shared, maxThreads: FILES_AT_ONCE })
-  const audiences = new Piscina({ ...shared, maxThreads: 1, concurrentTasksPerWorker: AUDIENCES })
-  const turns = createTurns(FILES_AT_ONCE)
-
-  async function made(name: string, of: unknown): Promise<Buffer> {
-    const { account, gone } = askerNow()
-    if (turns.waiting(account) >= MOST_WAITING) throw new TooMany(RETRY_SECONDS)
-    const giveBack = await turns.take(account, gone)
-    try {
-      const bytes: Uint8Array = await files.run(of, { name, ...(gone === undefined ? {} : { signal: gone }) })
-      return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-    } catch (error) {
-      throw gone?.aborted === true ? new Left() : error
-    } finally {
-      giveBack()
-    }
-  }
+  const documents = createThreadPool(DOCUMENTS_AT_ONCE)
+  const media = createThreadPool(MEDIA_AT_ONCE)
+  const audiences = new Piscina({ ...THREAD_OPTIONS, maxThreads: 1, concurrentTasksPerWorker: AUDIENCES })
 
   return {
-    workbook: (sheet) => made('workbook', sheet),
-    invoice: (document) => made('invoice', document),
+    workbook: async (sheet) => bufferOf(await documents.run<Uint8Array>('workbook', await packed(sheet), true)),
+    invoice: async (document) => bufferOf(await documents.run<Uint8Array>('invoice', document, true)),
     readAudience: (chunks, settings) =>
       readInThread(chunks, settings, (orders: ReaderOrders) =>
         audiences.run(orders, { name: 'audience', transferList: [orders.port] }),
       ),
-    close: async () => void (await Promise.all([files.destroy(), audiences.destroy()])),
+    media: mediaOf(media),
+    close: async () => void (await Promise.all([documents.close(), media.close(), audiences.destroy()])),
   }
+}
+
+function mediaOf({ run }: ThreadPool): Media {
+  const inspected = <T>(orders: MediaOrders): Promise<T> => run<T>('media', orders, false)
+  type Drawn = { readonly bytes: Uint8Array; readonly contentType: string }
+  const drawn = ({ bytes, contentType }: Drawn) => ({ bytes: bufferOf(bytes), contentType })
+  return {
+    images: {
+      async inspect(bytes) {
+        const image = await inspected<CleanImage | null>({ name: 'inspect', args: [bytes] })
+        return image && { ...image, bytes: bufferOf(image.bytes) }
+      },
+      resize: async (bytes, width, height) => drawn(await inspected<Drawn>({ name: 'resize', args: [bytes, width, height] })),
+      square: async (bytes, from, side) => drawn(await inspected<Drawn>({ name: 'square', args: [bytes, from, side] })),
+      async flat(bytes, box) {
+        const image = await inspected<Uint8Array | null>({ name: 'flat', args: [bytes, box] })
+        return image && bufferOf(image)
+      },
+      // The product's own, for the demo.
+      draw: images.draw,
+    },
+    sound: (bytes) => inspected<{ readonly seconds: number } | null>({ name: 'sound', args: [bytes] }),
+    film: (bytes) => inspected<VideoFacts | null>({ name: 'film', args: [bytes] }),
+    formatKey,
+    async archive(bytes) {
+      const found = await inspected<Parcel | { readonly fault: string }>({ name: 'archive', args: [bytes] })
+      return 'fault' in found ? found : unpacked(found)
+    },
+  }
+}
+
+function unpacked({ content, files, clickLinks }: Parcel): BannerArchive {
+  const all = bufferOf(content)
+  return { files: files.map(({ path, from, to }) => ({ path, bytes: all.subarray(from, to) })), clickLinks }
 }

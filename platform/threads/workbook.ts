@@ -1,4 +1,5 @@
 import writeExcelFile from 'write-excel-file/node'
+import { others } from '#commands/in-parts'
 
 /** The value of a cell; null leaves it empty. */
 export type CellValue = string | number | null
@@ -10,7 +11,7 @@ export type Sheet = {
   readonly name: string
   /** Of the columns, characters. */
   readonly widths: readonly number[]
-  readonly rows: readonly (readonly Cell[])[]
+  readonly rows: Iterable<readonly Cell[]>
   /** Rows that stay in view. */
   readonly stickyRows: number
 }
@@ -29,9 +30,31 @@ function cellOf(cell: Cell) {
     : { value: value.replaceAll(UNWRITABLE, ''), type: String, ...style }
 }
 
+/** Rows whose text is made in one go. */
+const ROWS_AT_ONCE = 500
+
+/** A sheet on its way to a thread: texts are copied at once, while a hundred thousand rows of objects would hold calls up. */
+export type PackedSheet = Omit<Sheet, 'rows'> & { readonly parts: readonly string[] }
+
+/** The sheet to send. Calls are answered between two parts, also while rows are made. */
+export async function packed({ rows, ...sheet }: Sheet): Promise<PackedSheet> {
+  const parts: string[] = []
+  let gathered: (readonly Cell[])[] = []
+  for (const row of rows) {
+    gathered.push(row)
+    if (gathered.length < ROWS_AT_ONCE) continue
+    parts.push(JSON.stringify(gathered))
+    gathered = []
+    await others()
+  }
+  return { ...sheet, parts: [...parts, JSON.stringify(gathered)] }
+}
+
+const rowsOf = (part: string): readonly (readonly Cell[])[] => JSON.parse(part)
+
 /** The file of a workbook. */
-export const writeWorkbook = ({ name, widths, rows, stickyRows }: Sheet): Promise<Buffer> =>
+export const writeWorkbook = ({ name, widths, parts, stickyRows }: PackedSheet): Promise<Buffer> =>
   writeExcelFile(
-    rows.map((row) => row.map(cellOf)),
+    parts.flatMap((part) => rowsOf(part).map((row) => row.map(cellOf))),
     { sheet: name, stickyRowsCount: stickyRows, columns: widths.map((width) => ({ width })) },
   ).toBuffer()

@@ -4,6 +4,8 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setTimeout as delay } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createKysely } from '#platform/database/pool'
+import { createServiceCredentials } from '#platform/identity/service-credentials'
 import { newId } from '#platform/ids'
 import { settledAudience, uploadAudience } from '../support/audiences.ts'
 import { DELIVERED, deliveryIn, hour } from '../support/delivery.ts'
@@ -32,6 +34,19 @@ async function answered(): Promise<number> {
 }
 
 const ready = async (): Promise<{ status: string }> => (await fetch(`${product.base}/health/ready`)).json()
+
+/** The secret of a new credential of a bidder. */
+const bidderOf = async (whitelabelId: string): Promise<string> =>
+  (
+    await createServiceCredentials(createKysely(product.database.pool), () => new Date().toISOString(), newId).create({
+      whitelabelId,
+      kind: 'bidder',
+      name: randomUUID(),
+      exchange: null,
+      created_by: 'test',
+      expires_at: '2099-01-01T00:00:00.000Z',
+    })
+  ).secret
 
 describe('28 uploads of audiences at once, of two accounts', () => {
   it('leave connections to the calls of others, and are all merged', async () => {
@@ -214,6 +229,67 @@ describe('downloads that their clients do not read', () => {
     await delay(100)
     expect(await download(ada, id)).toBe(200)
   })
+})
+
+/** The statuses of so many calls of a bidder while another account is served: none is answered before all are sent. */
+async function atOnce(path: string, times: number, locked: string): Promise<readonly number[]> {
+  const headers = { authorization: `Bearer ${await bidderOf('dsp')}` }
+  const lock = await product.database.pool.connect()
+  try {
+    await lock.query('begin')
+    await lock.query(`lock table ${locked} in access exclusive mode`)
+    const calls = Array.from({ length: times }, () => fetch(`${product.base}${path}`, { headers }))
+    expect(await answered()).toBeLessThan(2000)
+    await lock.query('rollback')
+    const answers = await Promise.all(calls)
+    expect(answers.find(({ status }) => status === 429)?.headers.get('retry-after')).toBe('5')
+    return answers.map(({ status }) => status).toSorted((a, b) => a - b)
+  } finally {
+    await lock.query('rollback')
+    lock.release()
+  }
+}
+const statuses = (counts: Readonly<Record<number, number>>) =>
+  Object.entries(counts).flatMap(([status, times]) => Array.from({ length: times }, () => Number(status)))
+
+it('32 calls of a bidder at once are answered, and more get 429', async () =>
+  expect(await atOnce('/v1/delivery/audience-keys', 40, 'app.audience_keys')).toEqual(statuses({ 200: 32, 429: 8 })))
+
+it('members of an audience are sent to a bidder eight times at once, and further downloads get 429', async () => {
+  const { data } = await uploadAudience(product.base, ada, randomUUID(), { name: 'For a bidder' })
+  await settledAudience(ada, data.id)
+  const path = `/v1/delivery/audiences/${data.id}/1`
+  expect(await atOnce(path, 12, 'app.audience_sets')).toEqual(statuses({ 200: 8, 429: 4 }))
+})
+
+it('an account may ask for 100 missing apps a day, however it asks', async () => {
+  const campaign_id = await delivery.running({ budget: 100 })
+  const { code } = await ada.call('POST', '/v1/audience/audience-resource', { name: 'An app', id: 'app' })
+  expect(code).toBe(0)
+  await product.database.pool.query(
+    `insert into app.reservations (id, key, expires_at)
+     select gen_random_uuid()::text, key, expires_at from app.reservations, generate_series(2, 100) where key = $1`,
+    [`resource requests ${delivery.space}`],
+  )
+  const wanted = { campaign_id, name: 'An app' }
+  expect((await ada.call('POST', '/v1/audience/audience-resource', { name: 'An app', id: 'app' })).status).toBe(429)
+  expect((await ada.call('POST', '/v1/campaign/app/pending/resources', wanted)).status).toBe(429)
+  expect((await bola.call('POST', '/v1/audience/audience-resource', { name: 'An app', id: 'app' })).code).toBe(0)
+})
+
+it('audiences and auto-refills take the bytes of log that campaigns of the account take', async () => {
+  const { pool } = product.database
+  const key = `log ${lagos}`
+  await pool.query(
+    `insert into app.reservations (id, key, expires_at)
+     select gen_random_uuid()::text, $1, now() + interval '1 minute' from generate_series(1, 1024)`,
+    [key],
+  )
+  const rules = { condition: 'and', rules: [{ field: 'event_total', operator: 'is', value: 'a' }] }
+  const made = await bola.call('POST', '/v1/segment-audience/dynamic', { name: 'Any', rules })
+  const saved = await bola.call('PUT', '/v1/payment/auto-refill', { enabled: false, threshold: 1, amount: 10, monthly_limit: 20 })
+  expect([made.status, saved.status]).toEqual([429, 429])
+  await pool.query('delete from app.reservations where key = $1', [key])
 })
 
 it('jobs that take long do not delay the stop of a campaign at its budget', async () => {

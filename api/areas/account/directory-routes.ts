@@ -68,12 +68,16 @@ export function registerDirectoryRoutes(app: FastifyInstance, kit: AccountServed
       size: MOST_IN_FILE,
     })
     const language = languageOf((await people.find(actor.userId))?.language_key)
-    const file = await threads.workbook(accountsSheet(rows.map(recordOut), language))
+    const file = await threads.workbook(accountsSheet(recordsOf(rows), language))
     return reply
       .type(XLSX)
       .headers({ 'Content-Disposition': 'attachment; filename="accounts.xlsx"', 'X-Content-Type-Options': 'nosniff' })
       .send(file)
   })
+}
+
+function* recordsOf(rows: readonly Parameters<typeof recordOut>[0][]): Generator<ReturnType<typeof recordOut>> {
+  for (const row of rows) yield recordOut(row)
 }
 
 const BY_KEY: Readonly<Record<number, AccountStatus>> = { 1: 'registered', 2: 'approved', 3: 'rejected', 5: 'active', 50: 'all' }

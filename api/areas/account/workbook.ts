@@ -38,9 +38,13 @@ const statusOf = ({ suspended, status_key }: AccountRecord, language: Language) 
   suspended ? SUSPENDED[language] : (STATES[language][status_key ?? 5] ?? '')
 
 /** Accounts as a sheet with a header row. */
-export const accountsSheet = (accounts: readonly AccountRecord[], language: Language): Sheet =>
+export const accountsSheet = (accounts: Iterable<AccountRecord>, language: Language): Sheet =>
   sheetOf({
     name: language === 'ru' ? 'Аккаунты' : 'Accounts',
     columns: [...COLUMNS, STATUS].map((column) => ({ title: column[language], width: column.width })),
-    rows: accounts.map((account) => [...COLUMNS.map(({ value }) => value(account)), statusOf(account, language)]),
+    rows: rowsOf(accounts, language),
   })
+
+function* rowsOf(accounts: Iterable<AccountRecord>, language: Language): Generator<readonly CellValue[]> {
+  for (const account of accounts) yield [...COLUMNS.map(({ value }) => value(account)), statusOf(account, language)]
+}

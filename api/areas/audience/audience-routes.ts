@@ -14,6 +14,7 @@ import { streamCsv } from '#api/http/csv'
 import type { AudienceServed } from './uses.ts'
 import { callerOf, personOf } from '#api/http/person'
 import { register } from '#api/http/register'
+import { RESOURCE_REQUESTS } from '#api/http/limits/calls'
 import { ReadModelsBehind } from '#projections/catch-up'
 import { Refused, refused } from '#commands/refused'
 import { MOST_AUDIENCES, nameFaults, nameTaken, tooManyAudiences } from './faults.ts'
@@ -29,7 +30,7 @@ const PREVIEWS = { limit: 60, seconds: 60 }
 
 /** Audiences: their list, their details, and those of rules. */
 export function registerAudienceRoutes(app: FastifyInstance, kit: AudienceServed, storeRequest: StoreAudienceRequest): void {
-  const { audiences, commands, db, derivedId, guards, limits, newId, now, people } = kit
+  const { audiences, commands, db, derivedId, guards, limits, logQuota, newId, now, people } = kit
   const places = createPlaces(kit)
 
   register(app, guards, contract.listAudiences, async (call) => {
@@ -86,7 +87,8 @@ export function registerAudienceRoutes(app: FastifyInstance, kit: AudienceServed
   /** Runs a command under a name that now belongs to the audience. */
   async function write(caller: Caller, { id, place, name }: Change, command: AudienceCommand) {
     if (!(await audiences.names.claim(place.spaceId, id, name))) throw nameTaken()
-    const done = await commands.audiences.execute(id, contextOf(caller, place, 'audience.write'), command)
+    const context = contextOf(caller, place, 'audience.write')
+    const done = await logQuota.within(place.spaceId, () => commands.audiences.execute(id, context, command))
     if (done.kind === 'rejected') throw new Refused(done.rejection)
     const { state, position } = done
     return { id, status_key: statusOf(state.versions), version: state.versions.length, position: String(position) }
@@ -179,6 +181,7 @@ export function registerAudienceRoutes(app: FastifyInstance, kit: AudienceServed
   register(app, guards, contract.requestAudienceResource, async (call) => {
     const { actor } = callerOf(call)
     const { spaceId } = await places.inSpace(actor, 'audience.write', null)
+    await limits.reserve([{ key: `resource requests ${spaceId}`, ...RESOURCE_REQUESTS }])
     const request = { request_id: newId(), name: call.body.name, id: call.body.id, requested_at: now() }
     await storeRequest({ ...request, space_id: spaceId, requested_by: actor.userId })
     return request

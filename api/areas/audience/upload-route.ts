@@ -111,7 +111,7 @@ export function registerUploadRoute(app: FastifyInstance, kit: AudienceServed): 
     if (existing === null && (await countAudiences(db, place.spaceId)) >= MOST_AUDIENCES) throw tooManyAudiences()
     const isNamed = existing === null || (name !== '' && name !== existing.name)
     if (isNamed && !(await audiences.names.claim(place.spaceId, audienceId, name))) throw nameTaken()
-    if (existing !== null && isNamed) await rename(audienceId, context, name)
+    if (existing !== null && isNamed) await rename({ id: audienceId, spaceId: place.spaceId }, context, name)
     const { rows, rejected, reasons } = read
     await uploads.received(id, { audienceId, ...place, name: existing === null ? name : null, context, rows, rejected, reasons })
     const upload = await uploads.find(id)
@@ -120,13 +120,14 @@ export function registerUploadRoute(app: FastifyInstance, kit: AudienceServed): 
     return { id: audienceId, status_key: 1 as const, version, position: String(position) }
   }
 
-  async function rename(id: string, context: CommandContext, name: string): Promise<void> {
+  async function rename(
+    { id, spaceId }: { readonly id: string; readonly spaceId: string },
+    context: CommandContext,
+    name: string,
+  ): Promise<void> {
     const command = { type: 'Change', name, rules: null } as const
-    const done = await kit.commands.audiences.execute(
-      id,
-      { ...context, command_id: derivedId('rename', context.command_id) },
-      command,
-    )
+    const issued = { ...context, command_id: derivedId('rename', context.command_id) }
+    const done = await kit.logQuota.within(spaceId, () => kit.commands.audiences.execute(id, issued, command))
     if (done.kind === 'rejected') throw new Refused(done.rejection)
   }
 

@@ -139,11 +139,14 @@ export function registerFileRoutes(app: FastifyInstance, kit: FilesServed): void
       throw new RangeBeyond()
     }
     if (range === 'whole') {
-      const bytes = await files.read(blob)
-      return kept().send(bytes)
+      const content = await files.send(blob)
+      return kept().header('Content-Length', blob.bytes).send(content)
     }
-    const bytes = await files.readRange(blob, range)
-    return kept().code(206).header('Content-Range', `bytes ${range.from}-${range.to}/${blob.bytes}`).send(bytes)
+    const content = await files.sendRange(blob, range)
+    return kept()
+      .code(206)
+      .headers({ 'Content-Range': `bytes ${range.from}-${range.to}/${blob.bytes}`, 'Content-Length': range.to - range.from + 1 })
+      .send(content)
   }
 }
 

@@ -24,7 +24,7 @@ const REFILLS = { limit: 60, seconds: 3600 }
 
 /** Refills by card, their history, and automatic refills (fine print 60, decisions G-214). */
 export function registerRefillRoutes(app: FastifyInstance, kit: PaymentServed, receiptStates: ReceiptStates): void {
-  const { accounts, commands, db, derivedId, guards, limits, now, payments, people, whiteLabels } = kit
+  const { accounts, commands, db, derivedId, guards, limits, logQuota, now, payments, people, whiteLabels } = kit
   const paying = createPayingAccounts(kit)
 
   /** The answer of a payment; one that failed is refused with its reason. */
@@ -133,7 +133,8 @@ export function registerRefillRoutes(app: FastifyInstance, kit: PaymentServed, r
     const micros = (units: number) => toMicros(units) ?? Number.NaN
     const autoRefill = { enabled, threshold: micros(threshold), amount: micros(amount), monthly_limit: micros(monthly_limit) }
     const command = { type: 'ChangeAutoRefill', autoRefill } as const
-    const done = await commands.accounts.execute(place.spaceId, contextOf(caller, place, 'card.write'), command)
+    const context = contextOf(caller, place, 'card.write')
+    const done = await logQuota.within(place.spaceId, () => commands.accounts.execute(place.spaceId, context, command))
     if (done.kind === 'rejected') throw new Refused(done.rejection)
     return { enabled, threshold, amount, monthly_limit, position: String(done.position) }
   })

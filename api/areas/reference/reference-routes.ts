@@ -12,6 +12,7 @@ import { segmentSizes } from '../audience/served-audiences.ts'
 import { sendTagged } from '#api/http/cached'
 import { callerOf } from '#api/http/person'
 import { register } from '#api/http/register'
+import { RESOURCE_REQUESTS } from '#api/http/limits/calls'
 import { refused } from '#commands/refused'
 
 /** Places, dictionaries, apps, and the estimates based on them. */
@@ -73,6 +74,7 @@ export function registerReferenceRoutes(app: FastifyInstance, kit: ReferenceServ
     const caller = callerOf(call)
     const place = await campaigns.placeOf(call.body.campaign_id)
     authorize(caller.actor, 'campaign.write', place)
+    await kit.limits.reserve([{ key: `resource requests ${place.spaceId}`, ...RESOURCE_REQUESTS }])
     return storeRequest(caller, place, call.body)
   })
 

@@ -12,6 +12,7 @@ import {
 } from '#contract/reports'
 import { addSums, figuresOfSums, freshness, NO_SUMS, only } from '#commands/reports/figures'
 import type { ReportsOwn } from './uses.ts'
+import { mapInParts } from '#commands/in-parts'
 import { refused } from '#commands/refused'
 import { OF_MONEY } from './account-reports.ts'
 import { readReport, type ReportRequest } from './report-input.ts'
@@ -78,13 +79,8 @@ export function createReportTables(deps: Deps) {
     return { rows: shown.map((key) => ({ key, sums: sums.get(key) ?? NO_SUMS })), total: shown.length }
   }
 
-  /** The table with all its rows, or with those of one page where the store of facts has them in the wanted order. */
-  async function read(
-    covered: Covered,
-    input: ReportTableInput,
-    language: Language,
-    page: FactPage | null,
-  ): Promise<WholeTable & { readonly paged: boolean }> {
+  /** The table with all its rows, or with those of one page. */
+  async function read(covered: Covered, input: ReportTableInput, language: Language, page: FactPage | null): Promise<WholeTable> {
     const grouping = TABLE_GROUPINGS.find((known) => known === input.grouping)
     if (grouping === undefined) throw refused(150, [{ path: 'grouping', code: 150, message: 'Report mode not supported' }])
     const isHourly = grouping === 'date_hour' || grouping === 'hour'
@@ -118,15 +114,14 @@ export function createReportTables(deps: Deps) {
     const named = groups.rows.map(({ key, sums }) => ({ key, sums, ...nameOf(key) }))
     const matching = wanted === '' ? named : named.filter((row) => matches(row, wanted))
     const sums = wanted === '' ? totals : matching.map((row) => row.sums)
-    const found = matching.map(({ sums: own, ...row }) => ({ ...row, figures: figuresOfSums(own) }))
-    const rows = order === null ? found : found.toSorted(order(language))
+    const ordered = order === null ? matching : await inOrder(matching, order, language)
+    const shown = page === null || paged ? ordered : ordered.slice(page.offset, page.offset + page.limit)
     return {
-      paged,
       grouping,
       metrics,
-      rows: rows.map(({ figures, ...row }) => ({ ...row, values: only(metrics, figures) })),
+      rows: await mapInParts(shown, ({ sums: own, ...row }) => ({ ...row, values: only(metrics, figuresOfSums(own)) })),
       totals: only(metrics, figuresOfSums(sums.reduce(addSums, NO_SUMS))),
-      total_size: paged ? groups.total : rows.length,
+      total_size: paged ? groups.total : matching.length,
       left_out: paged ? 0 : Math.max(0, groups.total - groups.rows.length),
       currency: currencies.length === 1 ? (currencies[0] ?? null) : null,
       time_zone: zoneName(zone),
@@ -142,14 +137,14 @@ export function createReportTables(deps: Deps) {
       const limit = input.page_size ?? PAGE_SIZE
       const current = input.page ?? 0
       const offset = current * limit
-      const { grouping: _, metrics: __, paged, rows, ...table } = await read(covered, input, language, { offset, limit })
-      return { ...table, current_page: current, page_size: limit, rows: paged ? rows : rows.slice(offset, offset + limit) }
+      const { grouping: _, metrics: __, ...table } = await read(covered, input, language, { offset, limit })
+      return { ...table, current_page: current, page_size: limit }
     },
   }
 }
 
 type Named = Pick<ReportTableRow, 'key' | 'label' | 'detail'>
-type Ordered = Named & { readonly figures: ReturnType<typeof figuresOfSums> }
+type Summed = Named & { readonly sums: FactSums }
 
 const matches = ({ key, label, detail }: Named, wanted: string): boolean =>
   [key, label, detail ?? ''].some((text) => text.toLowerCase().includes(wanted))
@@ -164,22 +159,27 @@ function merged(rows: readonly Group[]): readonly Group[] {
   return [...sums].map(([key, own]) => ({ key, sums: own }))
 }
 
+/** A figure, or null for the name or the time. */
+type Order = { readonly by: Metric | null; readonly direction: 1 | -1; readonly isTime: boolean }
+
 /** The order of the rows; null for that of the store, the most spent first. 2 for an unknown field. */
-function orderOf({ order_field: field, order_asc: ascending }: ReportTableInput, grouping: TableGrouping) {
+function orderOf({ order_field: field, order_asc: ascending }: ReportTableInput, grouping: TableGrouping): Order | null {
   const isTime = DIMENSION_OF[grouping] === undefined
   const metric = METRICS.find((known) => known === field)
   if (field && field !== 'name' && metric === undefined)
     throw refused(2, [{ path: 'order_field', code: 2, message: 'The table cannot be ordered by this field' }])
   const by = metric ?? (field || isTime ? null : 'spent')
   if (by === 'spent' && ascending !== true && !isTime) return null
-  const direction = (ascending ?? (by === null && !isTime)) ? 1 : -1
-  return (language: Language) => {
-    const collator = new Intl.Collator(language, { numeric: true, sensitivity: 'base' })
-    const byName = (a: Ordered, b: Ordered) =>
-      isTime ? (a.key < b.key ? -1 : a.key > b.key ? 1 : 0) : collator.compare(a.label, b.label) || (a.key < b.key ? -1 : 1)
-    return (a: Ordered, b: Ordered): number =>
-      by === null ? direction * byName(a, b) : direction * (a.figures[by] - b.figures[by]) || byName(a, b)
-  }
+  return { by, isTime, direction: (ascending ?? (by === null && !isTime)) ? 1 : -1 }
+}
+
+async function inOrder<Row extends Summed>(rows: readonly Row[], { by, direction, isTime }: Order, language: Language) {
+  const collator = new Intl.Collator(language, { numeric: true, sensitivity: 'base' })
+  const byName = (a: Named, b: Named) =>
+    isTime ? (a.key < b.key ? -1 : a.key > b.key ? 1 : 0) : collator.compare(a.label, b.label) || (a.key < b.key ? -1 : 1)
+  if (by === null) return rows.toSorted((a, b) => direction * byName(a, b))
+  const figured = await mapInParts(rows, (row) => ({ row, figure: figuresOfSums(row.sums)[by] }))
+  return figured.toSorted((a, b) => direction * (a.figure - b.figure) || byName(a.row, b.row)).map(({ row }) => row)
 }
 
 const DAY_MS = 86_400_000

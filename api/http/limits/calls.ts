@@ -9,8 +9,14 @@ export const ACCOUNT_CALLS_PER_MINUTE = 36_000
 export const HEAVY_CALLS = 24
 /** Downloads of a user that a process serves at once. */
 export const DOWNLOADS = 4
+/** Calls of a service's credential that a process answers at once, streams apart. */
+export const SERVICE_CALLS = 32
+/** Downloads of a service's credential, such as members of audiences, that a process serves at once. */
+export const SERVICE_DOWNLOADS = 8
 /** Uploads of an account that a process receives at once. */
 export const UPLOADS = 16
+/** Requests of an account for apps and sites that a catalogue lacks. */
+export const RESOURCE_REQUESTS = { limit: 100, seconds: 86_400 }
 /** Longest download or upload, milliseconds. */
 const LONGEST_MS = 600_000
 const RETRY_SECONDS = 5

@@ -107,14 +107,12 @@ describe('a quota of the log', () => {
       },
       2,
     )
-    for (let n = 0; n < 100; n++) {
-      await quota.check('one')
-      quota.used('one', 10_000)
-    }
+    const save = (bytes: number) =>
+      quota.within('one', async () => ({ kind: 'done' as const, events: bytes === 0 ? [] : ['x'.repeat(bytes)] }))
+    for (let n = 0; n < 100; n++) await save(10_000)
     expect(reserved).toEqual(['log one'])
-    await quota.check('one')
-    quota.used('one', 1_100_000)
-    await expect(quota.check('one')).rejects.toThrow(TooMany)
+    await save(1_100_000)
+    await expect(save(0)).rejects.toThrow(TooMany)
     expect(reserved).toEqual(['log one', 'log one'])
   })
 })

@@ -1,6 +1,4 @@
-import { setImmediate } from 'node:timers/promises'
-import { promisify } from 'node:util'
-import { crc32, inflateRaw } from 'node:zlib'
+import { crc32, inflateRawSync } from 'node:zlib'
 import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl'
 import { entryFault, isIgnored, pathOf } from './archive-entry.ts'
 import { endOfZip } from './archive-end.ts'
@@ -24,15 +22,14 @@ const RATIO_FROM_BYTES = 1024 * 1024
 const MAX_RATIO = 100
 const STORED = 0
 
-const unpackRaw = promisify(inflateRaw)
-
 const isPage = ({ path }: { readonly path: string }): boolean => /\.html?$/i.test(path)
 
 type Listed = { readonly path: string; readonly entry: Entry }
 
 /**
  * Unpacks a banner into memory, or returns the first reason not to. The archive's description of itself is checked before
- * unpacking, and nothing is unpacked beyond it. Folders and files added by macOS do not count as files. Never rejects.
+ * unpacking, and nothing is unpacked beyond it. Folders and files added by macOS do not count as files. Never rejects. Works in
+ * one go, in a thread.
  */
 export async function inspectBannerZip(bytes: Buffer): Promise<BannerZip | { readonly fault: ZipFault }> {
   try {
@@ -91,21 +88,16 @@ async function unpack(zip: ZipFile, bytes: Buffer, listed: readonly Listed[]): P
   // One after another, so that memory never holds more than what counts.
   for (const { path, entry } of listed) {
     const { fileDataStart } = await zip.readLocalFileHeaderPromise(entry, { minimal: true })
-    const unpacked = await unpackEntry(bytes.subarray(fileDataStart, fileDataStart + entry.compressedSize), entry)
+    const unpacked = unpackEntry(bytes.subarray(fileDataStart, fileDataStart + entry.compressedSize), entry)
     if (unpacked.length !== entry.uncompressedSize || crc32(unpacked) !== entry.crc32) return { fault: 'corrupt' }
     files.push({ path, bytes: unpacked })
   }
-  let clickLinks = false
-  for (const page of files.filter(isPage)) {
-    // Other calls are answered between two pages.
-    await setImmediate()
-    clickLinks ||= hasOwnLinks(page.bytes.toString('utf8'))
-  }
+  const clickLinks = files.some((file) => isPage(file) && hasOwnLinks(file.bytes.toString('utf8')))
   return { files, unpackedBytes: files.reduce((sum, file) => sum + file.bytes.length, 0), clickLinks }
 }
 
 /** Fails as soon as more is unpacked than the entry declares. Copies stored files, so that the archive can be freed. */
-async function unpackEntry(packed: Buffer, { compressionMethod, uncompressedSize }: Entry): Promise<Buffer> {
+function unpackEntry(packed: Buffer, { compressionMethod, uncompressedSize }: Entry): Buffer {
   if (compressionMethod === STORED) return Buffer.from(packed)
-  return unpackRaw(packed, { maxOutputLength: Math.max(1, uncompressedSize) })
+  return inflateRawSync(packed, { maxOutputLength: Math.max(1, uncompressedSize) })
 }

@@ -3,10 +3,10 @@ import fc from 'fast-check'
 import sharp, { type Sharp } from 'sharp'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { zip } from '#test/support/media/zip'
-import { createImages } from './images.ts'
+import { images } from './images.ts'
 import { endOfImage, imagesIn, type ImageType } from './image-end.ts'
 
-const { inspect } = createImages()
+const { inspect } = images
 const WIDTH = 60
 const HEIGHT = 40
 const TYPES: readonly ImageType[] = ['image/png', 'image/jpeg', 'image/gif', 'image/webp']

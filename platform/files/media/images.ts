@@ -1,56 +1,26 @@
 import { fileTypeFromBuffer } from 'file-type'
 import sharp from 'sharp'
 import type { CleanImage, Images } from '#commands/files/media'
-import { Away } from '#eventstore/away'
 import { imagesIn, isImageType, type ImageType } from './image-end.ts'
 import { withoutMetadata } from './image-strip.ts'
 
 /** Of all frames together. Refuses decompression bombs before they are decoded. */
 const MAX_PIXELS = 40_000_000
-/** Images that a process decodes at once: decoding shares four threads with passwords and files. */
-const AT_ONCE = 2
-/** Images that wait for that: each takes up to a second, and callers do not wait for minutes. */
-const MOST_WAITING = 30
-
-/** Too many images wait already: 503 with Retry-After. */
-class ImagesBusy extends Away {
-  constructor() {
-    super('Room for another image')
-    this.name = 'ImagesBusy'
-  }
-}
+// libvips otherwise keeps results of operations, up to 50 MB, and no image is decoded twice.
+sharp.cache(false)
+// One core for each image: the others answer calls.
+sharp.concurrency(1)
 
 /**
  * Checks the bytes, not names or declared types. An image is valid only when it decodes to its end and nothing
  * follows: trailing bytes may be an archive or a page to other programs. Metadata is stripped (fine print 54).
  */
-export function createImages(): Images {
-  const queued = createQueue(AT_ONCE, MOST_WAITING)
-  return {
-    inspect: (bytes) => queued(() => inspected(bytes)),
-    resize: (bytes, width, height) => queued(() => resized(bytes, width, height)),
-    square: (bytes, from, side) => queued(() => squared(bytes, from, side)),
-    flat: (bytes, box) => queued(() => flattened(bytes, box)),
-    draw: (svg) => queued(() => sharp(Buffer.from(svg)).png().toBuffer()),
-  }
-}
-
-/** Runs so many pieces of work at once, and the others after them in order; rejects what would wait behind too many. */
-function createQueue(atOnce: number, mostWaiting: number) {
-  let running = 0
-  const waiting: (() => void)[] = []
-  return async function queued<T>(work: () => Promise<T>): Promise<T> {
-    if (running >= atOnce && waiting.length >= mostWaiting) throw new ImagesBusy()
-    if (running >= atOnce) await new Promise<void>((resolve) => waiting.push(resolve))
-    else running += 1
-    try {
-      return await work()
-    } finally {
-      const next = waiting.shift()
-      if (next === undefined) running -= 1
-      else next()
-    }
-  }
+export const images: Images = {
+  inspect: inspected,
+  resize: resized,
+  square: squared,
+  flat: flattened,
+  draw: (svg) => sharp(Buffer.from(svg)).png().toBuffer(),
 }
 
 async function inspected(bytes: Buffer): Promise<CleanImage | null> {

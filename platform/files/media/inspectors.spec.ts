@@ -5,7 +5,7 @@ import { bannerZip } from '#test/support/media/banner-zip'
 import { mp3 } from '#test/support/media/mp3'
 import { mp4 } from '#test/support/media/mp4'
 import { webm } from '#test/support/media/webm'
-import { createImages } from './images.ts'
+import { images } from './images.ts'
 import { inspectBannerZip } from './archive.ts'
 import { inspectMp3 } from './audio.ts'
 import { createVideoInspector } from './video.ts'
@@ -86,7 +86,6 @@ describe('pixels of an animation', () => {
     ['GIF', 'image/gif', (image: ReturnType<typeof frames>) => image.gif({ effort: 1 })],
     ['WebP', 'image/webp', (image: ReturnType<typeof frames>) => image.webp({ effort: 0 })],
   ])('count over all frames of a %s', async (_, contentType, written) => {
-    const images = createImages()
     const small = await written(frames(5, 2000)).toBuffer()
     expect(await images.inspect(small)).toMatchObject({ contentType, width: 2000, height: 2000 })
     const large = await written(frames(12, 2000)).toBuffer()

@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises'
 import { fileTypeFromBuffer } from 'file-type'
 import { type MediaInfo, type MediaInfoResult, mediaInfoFactory } from 'mediainfo.js'
 import { isWholeMp4, isWholeWebm } from './containers.ts'
@@ -66,13 +65,11 @@ async function wholeContainer(bytes: Buffer): Promise<VideoFacts['contentType'] 
   return null
 }
 
-/** Yields to other work between two chunks. */
 function inChunks(bytes: Buffer): (size: number, offset: number) => Promise<Uint8Array> {
   let left = MAX_PASSES * (Math.ceil(bytes.length / CHUNK_BYTES) + 16)
   return async (size, offset) => {
     left -= 1
     if (left < 0) throw new Error('the parser does not advance')
-    await setImmediate()
     return bytes.subarray(offset, offset + size)
   }
 }
