@@ -208,13 +208,14 @@ describe('an uploaded file', () => {
     expect(order).toEqual(['image', 'document'])
   })
 
-  it('that takes too long ends its thread, and others are inspected', async () => {
-    const pool = createThreadPool(1, 300)
+  it('that takes too long is given up, and the next one has its turn', async () => {
+    // Less than a thread takes to start.
+    const pool = createThreadPool(1, 5)
     try {
-      // Nobody answers on this port.
-      const { port1 } = new MessageChannel()
-      const stuck = pool.run('audience', { port: port1, key: new Uint8Array(32), column: null, kind: null }, false)
-      await expect(stuck).rejects.toMatchObject({ name: 'TookTooLong' })
+      for (let n = 0; n < 2; n++)
+        await expect(pool.run('media', { name: 'sound', args: [Buffer.alloc(8)] }, false)).rejects.toMatchObject({
+          name: 'TookTooLong',
+        })
     } finally {
       await pool.close()
     }

@@ -10,7 +10,7 @@ export const HEAVY_CALLS = 24
 /** Downloads of a user that a process serves at once. */
 export const DOWNLOADS = 4
 /** Calls of a service's credential that a process answers at once, streams apart. */
-export const SERVICE_CALLS = 32
+export const SERVICE_CALLS = 64
 /** Downloads of a service's credential, such as members of audiences, that a process serves at once. */
 export const SERVICE_DOWNLOADS = 8
 /** Uploads of an account that a process receives at once. */
