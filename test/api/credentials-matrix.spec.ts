@@ -270,6 +270,7 @@ describe('service credentials of another white-label', () => {
       'api_keys.secret_hash', // Above.
       'audience_keys.key', // Hashes identifiers, above.
       'challenges.token_hash', // One sign-in of one person.
+      'jobs.key', // Names a job.
       'mail_keys.key_hash', // One link of one person.
       'people.password_hash',
       'person_keys.key', // Encrypts personal data.

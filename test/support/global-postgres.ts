@@ -72,12 +72,16 @@ async function startServer(): Promise<{ url: string; stop(): Promise<void> }> {
   return { url: withDatabase(server.url, 'postgres'), stop }
 }
 
+/** A name, of no database, under which the server checks passwords. */
+const CHECKED = 'checked'
+
 /** Checking a password costs ten milliseconds of a core for each connection, and a product opens twenty. */
 async function trustLocal(url: string): Promise<void> {
   const client = new Client({ connectionString: url })
   await client.connect()
   const { rows } = await client.query<{ hba_file: string }>('show hba_file')
-  writeFileSync(rows[0]?.hba_file ?? '', 'host all all 127.0.0.1/32 trust\n')
+  const rules = [`host ${CHECKED} all 127.0.0.1/32 scram-sha-256`, 'host all all 127.0.0.1/32 trust', '']
+  writeFileSync(rows[0]?.hba_file ?? '', rules.join('\n'))
   await client.query('select pg_reload_conf()')
   await client.end()
 }

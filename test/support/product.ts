@@ -118,7 +118,9 @@ async function demoTemplate() {
     const settings = { ...SETTINGS, DATABASE_URL: url, PLACARD_DATA_DIR: dataDir, PLACARD_ROLE: 'projector' }
     const product = await startProduct(readConfig(settings))
     await product.stop()
+    await runOn(url, 'alter table identity.people disable trigger user')
     await runOn(url, 'update identity.people set password_hash = $1 where demo', [await hash(PASSWORD, QUICK)])
+    await runOn(url, 'alter table identity.people enable trigger user')
   })
   return { template, dataDir }
 }
