@@ -12,6 +12,7 @@ async function pixelWith(limitReads: (key: string) => Promise<unknown>, spaceOf:
   const kit = {
     guards: {
       attempt: (work: () => Promise<unknown>) => work(),
+      asAsker: (_: unknown, work: () => unknown) => work(),
       wait: (work: () => Promise<unknown>) => work(),
       identify: async () => ({ kind: 'anonymous' }),
       limitReads,
