@@ -133,8 +133,8 @@ describe('the change log, in a browser', () => {
       return [await shown(1), await shown(1000)]
     })()`)
     // 200 ms for the first on a desk; machines that run tests are slower and shared.
-    expect(opened).toBeLessThan(600)
-    expect(whole).toBeLessThan(3000)
+    expect(opened).toBeLessThan(1200)
+    expect(whole).toBeLessThan(6000)
   })
 })
 
