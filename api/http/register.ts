@@ -120,7 +120,7 @@ export function register<E extends Endpoint>(
     if (identity.kind === 'person') guards.limitCalls(userOf(identity), identity.actor.spaceId)
     admit(endpoint, identity)
     refuseOtherSession(identity, request)
-    // Reservations of one key wait for each other, with a connection each: they count for whoever makes them.
+    // Reservations of one key wait for each other, with a connection each: they count for the caller.
     const counted = <T>(work: () => Promise<T>) => guards.asAsker({ purpose: 'calls', account: accountOf(identity) }, work)
     if (endpoint.body === 'multipart') await counted(() => guards.limitUploads(userOf(identity)))
     if (endpoint.userContent === true && identity.kind === 'anonymous')

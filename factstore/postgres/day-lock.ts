@@ -5,8 +5,8 @@ import type { Db } from '#migrations/db'
 const DAY_LOCK = 7_201
 
 /**
- * Whoever adds rows to a day shares its lock until the end of the transaction; whoever writes its rollups has it alone. The lock must
- * be a statement of its own: the next one then sees what the other side committed. Days in order, so that nobody waits in a circle.
+ * Transactions that add rows to a day share its lock until they end; the one that writes its rollups takes it exclusively. The lock
+ * must be a statement of its own: the next one then sees what the other side committed. Days are in order, against deadlocks.
  */
 export async function lockDays(tx: Kysely<Db>, days: readonly string[], mode: 'shared' | 'alone'): Promise<void> {
   const lock = sql.raw(mode === 'shared' ? 'pg_advisory_xact_lock_shared' : 'pg_advisory_xact_lock')

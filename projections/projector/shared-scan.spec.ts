@@ -52,7 +52,7 @@ test('the fastest reader waits for the slowest one', async () => {
   expect(counts.scans).toBe(1)
 })
 
-test('a reader that stops early or never begins holds nobody up', async () => {
+test('a reader that stops early or never begins delays no other', async () => {
   const { counts, store } = countingStore()
   const shared = shareScan(store, 3)
   const [whole, short, absent] = [shared.join(), shared.join(), shared.join()]

@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-it('a waiting batch is in one group, under the id of one of it, whoever makes groups at once', async () => {
+it('a waiting batch is in one group, named by a batch of it, when several processes make groups at once', async () => {
   const inboxes = [1, 2, 3].map(() => createBatchInbox(createKysely(database.pool)))
   for (let round = 0; round < 10; round++) {
     await database.pool.query(
