@@ -202,9 +202,9 @@ describe('payments by card', () => {
     it('that expire within 30 days are announced once by mail', async () => {
       const card = await addCard('pm_card_visa')
       const db = createKysely(product.database.pool)
-      const now = () => new Date().toISOString()
-      const soon = new Date(Date.now() + 5 * 86_400_000)
-      const expires = [card.id, soon.getUTCMonth() + 1, soon.getUTCFullYear()]
+      // A card expires at the end of its month.
+      let now = '2031-03-01T00:00:00.000Z'
+      const expires = [card.id, 3, 2031]
       const mails = async () =>
         (await product.database.pool.query(`select data from app.mails where template = 'card-expires'`)).rows
       const warn = () =>
@@ -212,12 +212,13 @@ describe('payments by card', () => {
           accounts: { opened: async () => ({ name: 'Lagos Foods', whitelabel_id: 'dsp' }) },
           db,
           derivedId,
-          now,
+          now: () => now,
           payments: { gateway: { provider: 'test' } },
         })
+      await product.database.pool.query('update app.cards set exp_month = $2, exp_year = $3 where id = $1', expires)
       await warn()
       expect(await mails()).toEqual([])
-      await product.database.pool.query('update app.cards set exp_month = $2, exp_year = $3 where id = $1', expires)
+      now = '2031-03-02T00:00:00.000Z'
       await warn()
       await warn()
       expect(await mails()).toEqual([{ data: expect.objectContaining({ last4: '4242', account: 'Lagos Foods' }) }])
