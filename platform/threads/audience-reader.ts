@@ -11,6 +11,8 @@ export type ReaderCalls = {
   /** Resolves when the reader wants the next chunk. */
   readonly write: (chunk: Uint8Array) => Promise<void>
   readonly end: () => Promise<ReadFile>
+  /** Nothing more comes. */
+  readonly leave: () => void
 }
 /** What the thread calls. */
 export type StoreCalls = Pick<FileSettings, 'store'>
@@ -68,6 +70,8 @@ export async function readInThread(
   } catch (error) {
     throw failed === null ? error : (failed as { readonly error: unknown }).error
   } finally {
+    // A port that is closed while the thread still loads is closed for it without a word; what was sent before it does get.
+    thread.leave.asEvent()
     thread.$close()
     ours.close()
     await task.catch(() => {})

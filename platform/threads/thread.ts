@@ -1,7 +1,6 @@
 import { readlinkSync } from 'node:fs'
 import { constants, setPriority } from 'node:os'
 import { basename } from 'node:path'
-import type { MessagePort } from 'node:worker_threads'
 import type { InvoiceDocument } from '#commands/invoice/document'
 import { createBirpc } from 'birpc'
 import type { ReadFile } from '#commands/audience/read-file'
@@ -38,22 +37,22 @@ export async function media(orders: MediaOrders): Promise<unknown> {
   return inspectMedia(orders)
 }
 
-/** Reads a file whose chunks come over the port; ends with the port. */
+/** Reads a file whose chunks come over the port, until its caller leaves. */
 export async function audience({ port, key, column, kind }: ReaderOrders): Promise<void> {
   const { readAudienceFile } = await import('#commands/audience/read-file')
   const chunks = createChunks()
+  let leave: () => void = () => {}
+  const left = new Promise<void>((resolve) => (leave = resolve))
   const caller = createBirpc<StoreCalls, ReaderCalls>(
-    { write: (chunk) => chunks.write(chunk), end: () => chunks.end() },
+    { write: (chunk) => chunks.write(chunk), end: () => chunks.end(), leave },
     { post: (message) => port.postMessage(message), on: (listener) => port.on('message', listener), timeout: -1 },
   )
   const settings = { key: Buffer.from(key), column, kind, store: caller.store }
-  const closed = closing(port)
   chunks.begin(readAudienceFile(chunks.read, settings))
-  await closed
+  await left
   chunks.abandon()
+  port.close()
 }
-
-const closing = (port: MessagePort) => new Promise<void>((resolve) => port.once('close', () => resolve()))
 
 /** Hands chunks over one by one: the next is accepted once the reader has taken the one before. */
 function createChunks() {

@@ -110,6 +110,17 @@ describe('the file of an audience', () => {
     await expect(threads.readAudience(broken(), storing())).rejects.toThrow('the client left')
   })
 
+  it('whose client leaves before the thread begins with it rejects with that error, and holds no place', async () => {
+    const none = async function* (): AsyncGenerator<Buffer> {
+      throw new Error('the client left')
+    }
+    for (let n = 0; n < 300; n += 1) {
+      const reading = threads.readAudience(none(), storing())
+      await expect(reading).rejects.toThrow('the client left')
+    }
+    expect(await threads.readAudience(chunksOf(FILE), storing())).toMatchObject({ rows: 9000 })
+  })
+
   it('that arrives slowly does not delay another', async () => {
     let finish: () => void = () => {}
     const held = new Promise<void>((resolve) => (finish = resolve))
