@@ -11,8 +11,8 @@ const { include: rooms } = JSON.parse(readFileSync(new URL('./tsconfig.build.jso
 const onServer = {
   globalSetup: ['test/support/global-postgres.ts'],
   setupFiles: ['test/support/fixed-seed.ts'],
-  testTimeout: 30_000,
-  hookTimeout: 60_000,
+  testTimeout: 60_000,
+  hookTimeout: 120_000,
 }
 
 /** Loading what is tested is a third of what the tests take: files of one worker share it, and what its modules remember. */
@@ -28,7 +28,7 @@ const inThePage = {
   environment: 'happy-dom',
   execArgv: process.allowedNodeEnvironmentFlags.has(OWN_STORAGE) ? [OWN_STORAGE] : [],
   setupFiles: ['web/test/setup.ts', 'test/support/fixed-seed.ts'],
-  testTimeout: 30_000,
+  testTimeout: 60_000,
   maxWorkers: 2,
   sequence: { groupOrder: 3 },
 }
@@ -43,7 +43,7 @@ export default defineConfig({
   resolve: { alias: { '@': web } },
   test: {
     // The default of a second is too short for a busy machine.
-    expect: { poll: { timeout: 10_000 } },
+    expect: { poll: { timeout: 20_000 } },
     // A busy machine may miss a moment: CI tries once more and prints "(retry x1)". A property that failed stays failed.
     retry: process.env['CI'] === 'true' ? { count: 1, condition: /^(?!Property failed)/ } : 0,
     projects: [

@@ -340,7 +340,7 @@ it('14,000 campaigns in one settlement of before, too large for the log, are set
         [lagos],
       )
     ).rows[0]?.n
-  await eventually(open, (n) => n === 0, 25_000)
+  await eventually(open, (n) => n === 0, 100_000)
   const { rows } = await pool.query<{ n: number }>(
     `select count(*)::int as n from app.delivery_charges where space_id = $1 group by settlement`,
     [lagos],
@@ -351,7 +351,7 @@ it('14,000 campaigns in one settlement of before, too large for the log, are set
     [`ledger-${lagos}-%`],
   )
   expect(settled.rows[0].n).toBe(14_000)
-})
+}, 120_000)
 
 it('an event of one account that cannot be applied stops the campaigns of that account, and no other account', async () => {
   const { pool } = product.database

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { chromium, type Browser } from 'playwright-core'
 
 /** Disables the background traffic of Chromium, which would fail many times a minute. */
@@ -11,8 +12,12 @@ const QUIET = [
   '--disable-sync',
 ]
 
+/** The same engine without what only windows need takes a fifth less of the processor. */
+const SHELL = '/usr/bin/chromium-headless-shell'
+const installed = () => (existsSync(SHELL) ? SHELL : '/usr/bin/chromium')
+
 export const launchBrowser = (): Promise<Browser> =>
-  chromium.launch({ executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium', args: QUIET })
+  chromium.launch({ executablePath: process.env['CHROMIUM_PATH'] ?? installed(), args: QUIET })
 
 let shared: Promise<Browser> | undefined
 
