@@ -145,3 +145,20 @@ describe('the change log, in a browser', () => {
     expect(Math.min(...times.map(([, whole]) => whole))).toBeLessThan(6000)
   })
 })
+
+/** The entry as if all of a thousand banners had been renamed. */
+function aThousandChanges(entry: LogEntry): LogEntry {
+  const names = Array.from({ length: 1000 }, (_, n) => `b${n}`)
+  const banners = (suffix: string) => names.map((id) => ({ id, creative_name: `${id} ${suffix}`, width: 300, height: 250 }))
+  return {
+    ...entry,
+    state_difference: names.map((id) => ({
+      path: `visuals.banners[${id}].creative_name`,
+      value: `${id} new`,
+      from: `${id} old`,
+      to: `${id} new`,
+    })),
+    previous_state: { ...entry.previous_state, visuals: { banners: banners('old') } },
+    current_state: { ...entry.current_state, visuals: { banners: banners('new') } },
+  }
+}
