@@ -16,6 +16,7 @@ import type { FileTokens } from '#commands/files/file-tokens'
 import { sha256 } from '#commands/files/sha256'
 import { inTime } from './in-time.ts'
 import { isLocalRequest } from './local-requests.ts'
+import type { CallKind } from './limits/calls.ts'
 import { networkOf } from './limits/network.ts'
 import { Refused, refused } from '#commands/refused'
 import type { Call } from './call.ts'
@@ -35,6 +36,8 @@ export type HttpGuards = {
   readonly limitUploads: (userId: string) => Promise<unknown>
   /** Counts a call of a user of an account; throws TooMany beyond the limit of either. */
   readonly limitCalls: (user: string, account: string) => void
+  /** Resolves, when a call of an account may be worked on, with the function that ends its turn. */
+  readonly turn: (kind: CallKind, account: string, gone: AbortSignal) => Promise<() => void>
   /** Runs work whose connections to the database count for this account, apart from those of other purposes. */
   readonly asAsker: <T>(asker: Asker, work: () => T) => T
   /** Answers a heavy call of an account; throws TooMany while too many of them are open. */
@@ -67,6 +70,8 @@ export type HttpGuards = {
 type CallOf<E extends Endpoint> = Call<z.output<E['params']>, z.output<E['query']>, z.output<E['input']>>
 
 const identities = new WeakMap<FastifyRequest, Identity>()
+/** What ends the turn of a request. */
+const turns = new WeakMap<FastifyRequest, () => void>()
 /** The caller of a request, as far as it is known. */
 export const identityOf = (request: FastifyRequest): Identity => identities.get(request) ?? { kind: 'anonymous' }
 
@@ -94,14 +99,32 @@ export function register<E extends Endpoint>(
       // Most answers contain tokens or personal data; cacheable answers set their own header.
       void reply.header('Cache-Control', 'no-store')
       await limited(() => admitted(request))
+      // Before the body is read: of calls that wait, nothing is in memory.
+      await takeTurn(request, reply)
     },
     handler: (request, reply) =>
-      limited(() => guards.asAsker(askerOf(request, reply), () => handle(request, reply))).catch((error: unknown) => {
-        // A live stream or a file that is already on its way goes on.
-        if (error instanceof Away && reply.raw.headersSent) return reply
-        throw error
-      }),
+      limited(() => guards.asAsker(askerOf(request, reply), () => handle(request, reply)))
+        .catch((error: unknown) => {
+          // A live stream or a file that is already on its way goes on.
+          if (error instanceof Away && reply.raw.headersSent) return reply
+          throw error
+        })
+        .finally(() => turns.get(request)?.()),
   })
+
+  /** Calls of people wait for the others of their account. Live streams take no turn, which they would keep. */
+  async function takeTurn(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const identity = identityOf(request)
+    if (identity.kind !== 'person' || endpoint.stream === true) return
+    const isLarge = endpoint.download === true || endpoint.heavy === true
+    const isWrite = endpoint.command === true || endpoint.write === true
+    const kind = endpoint.body === 'multipart' ? 'uploads' : isLarge ? 'reports' : isWrite ? 'writes' : 'reads'
+    const end = await guards.turn(kind, identity.actor.spaceId, leaving(reply))
+    turns.set(request, end)
+    // Also when the body is refused, or its client leaves.
+    reply.raw.once('close', end)
+    if (reply.raw.destroyed) end()
+  }
 
   function askerOf(request: FastifyRequest, reply: FastifyReply): Asker {
     const identity = identityOf(request)
@@ -125,12 +148,14 @@ export function register<E extends Endpoint>(
     if (endpoint.body === 'multipart') await counted(() => guards.limitUploads(userOf(identity)))
     if (endpoint.userContent === true && identity.kind === 'anonymous')
       await counted(() => guards.limitReads(networkOf(request.ip)))
+    // Before its turn, which it would keep. A command is decided on the log, whose end it always sees: read models that are behind
+    // never block a write.
+    if (endpoint.command !== true && identity.kind !== 'anonymous')
+      await counted(() => waitForPosition(guards, endpoint, request))
   }
 
   async function handle(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
     const identity = identityOf(request)
-    // A command is decided on the log, whose end it always sees: read models that are behind never block a write.
-    if (endpoint.command !== true && identity.kind !== 'anonymous') await waitForPosition(guards, endpoint, request)
     const call = await readCall(guards, endpoint, identity, request)
     const waits = endpoint.command === true || endpoint.write === true
     const work = () => handler(call, reply)

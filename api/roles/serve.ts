@@ -13,6 +13,7 @@ import { notices } from '../config.ts'
 import { createDeliveries } from '#projections/campaign/list/deliveries'
 import {
   createCallLimit,
+  createCallTurns,
   createTransferLimit,
   DOWNLOADS,
   HEAVY_CALLS,
@@ -22,8 +23,8 @@ import {
 } from '../http/limits/calls.ts'
 import { createLogQuota } from '../http/limits/log-quota.ts'
 import { createFileTokens } from '#commands/files/file-tokens'
-import { asAsker } from '#platform/database/lanes'
-import { createLimits, createReadLimit } from '#platform/limits/limits'
+import { asAsker, reportsAtOnce } from '#platform/database/lanes'
+import { createCounted, createLimits, createReadLimit } from '#platform/limits/limits'
 import { createOnce } from '#platform/limits/once'
 import type { HealthDeps } from '../http/health.ts'
 import type { Outside } from '#commands/outside'
@@ -94,8 +95,9 @@ export async function serve(kit: Wired, { projector, postgres, health }: Serving
       reviewedOf: (ids) => kit.files.reviewedOf(ids),
     }),
     isLogAway: () => kit.log?.isAway() === true,
-    limitUploads: (userId: string) => limits.reserve([{ key: `upload ${userId}`, ...UPLOADS_A_MINUTE }]),
+    limitUploads: createCounted(limits, (userId) => ({ key: `upload ${userId}`, ...UPLOADS_A_MINUTE })),
     limitCalls: createCallLimit(),
+    turn: createCallTurns(reportsAtOnce(config.pools.work.reports ?? 1)),
     download: createTransferLimit(DOWNLOADS),
     service: createTransferLimit(SERVICE_CALLS),
     serviceDownload: createTransferLimit(SERVICE_DOWNLOADS),

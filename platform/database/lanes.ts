@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { createTurns } from './turns.ts'
+import { createTurns, shareOf } from './turns.ts'
 
 /** What a connection is taken for. Each purpose has connections of its own, which the others cannot use up. */
 export type Purpose = 'calls' | 'reports' | 'policies'
@@ -29,12 +29,15 @@ export type Lanes = ReturnType<typeof createLanes>
 /** Part that one account leaves to the others, besides a quarter: statements of reports take whole processors for seconds. */
 const LEFT_TO_OTHERS: Readonly<Partial<Record<Purpose, number>>> = { reports: 0.5 }
 
+/** Reports that one account may have computed at once, of so many connections for them. */
+export const reportsAtOnce = (connections: number): number => shareOf(connections, LEFT_TO_OTHERS.reports)
+
 /** Connections by purpose, given to the accounts that wait in turn: one with many requests delays no other by more than one. */
 export function createLanes(sizes: LaneSizes) {
   const lanes = new Map(
     (Object.entries(sizes) as [Purpose, number][]).map(([purpose, size]) => [
       purpose,
-      createTurns(size, LEFT_TO_OTHERS[purpose]),
+      createTurns(size, shareOf(size, LEFT_TO_OTHERS[purpose])),
     ]),
   )
   const [first] = lanes.keys()

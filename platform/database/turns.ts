@@ -3,6 +3,9 @@ import { Away } from '#eventstore/away'
 /** Part that one account leaves to the others, where nothing else is said. */
 const LEFT_TO_OTHERS = 0.25
 
+/** Places that one account may hold, of so many. */
+export const shareOf = (size: number, leftToOthers = LEFT_TO_OTHERS): number => Math.max(1, size - Math.ceil(size * leftToOthers))
+
 /** The client left while its request waited for its turn. */
 export class Left extends Away {
   constructor() {
@@ -17,8 +20,7 @@ type Waiting = { readonly grant: () => void; readonly refuse: () => void; readon
  * A number of places, given to those that wait by account in turn: an account with many requests delays another by one at most.
  * An account leaves a part of the places to the others, if there are several; null, the product itself, may hold all.
  */
-export function createTurns(size: number, leftToOthers = LEFT_TO_OTHERS) {
-  const share = Math.max(1, size - Math.ceil(size * leftToOthers))
+export function createTurns(size: number, share = shareOf(size)) {
   const held = new Map<string | null, number>()
   /** By account, the one whose turn it is first. */
   const waiting = new Map<string | null, Waiting[]>()

@@ -35,6 +35,28 @@ export function createLimits(db: Kysely<Db>, newId: () => string) {
 }
 export type Limits = ReturnType<typeof createLimits>
 
+/** Refusals that a process remembers. */
+const REMEMBERED = 10_000
+
+/**
+ * Units of one limit that nobody gives back, counted by key: a caller who was refused is refused again without a statement until
+ * the time that it was told.
+ */
+export function createCounted(limits: Pick<Limits, 'reserve'>, of: (key: string) => Limit, now: () => number = Date.now) {
+  const refusedUntil = new Map<string, number>()
+  return async function count(key: string): Promise<void> {
+    const wait = (refusedUntil.get(key) ?? 0) - now()
+    if (wait > 0) throw new TooMany(Math.ceil(wait / 1000))
+    try {
+      await limits.reserve([of(key)])
+    } catch (error) {
+      if (refusedUntil.size >= REMEMBERED) refusedUntil.clear()
+      if (error instanceof TooMany) refusedUntil.set(key, now() + error.seconds * 1000)
+      throw error
+    }
+  }
+}
+
 /** Reads per network and minute that a process answers before it asks PostgreSQL, and the size of each batch it reserves then. */
 const FREE_READS = 2000
 const BATCH = 500

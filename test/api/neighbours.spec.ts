@@ -231,6 +231,33 @@ describe('downloads that their clients do not read', () => {
   })
 })
 
+describe('reads of an account that take long', () => {
+  it('are three at once, and keep neither its saves nor another account waiting', async () => {
+    const content = { name: randomUUID(), country: 'EG', bidding_strategy: { type: 'awareness' } }
+    const { id } = (await ada.call('POST', '/v1/campaign', content)).data
+    const lock = await product.database.pool.connect()
+    await lock.query('begin')
+    await lock.query('lock table rm_audiences in access exclusive mode')
+    try {
+      const reads = Array.from({ length: 9 }, () => ada.call('POST', '/v1/segment-audience/list', {}))
+      await delay(700)
+      const { rows } = await product.database.pool.query(
+        `select left(query, 40) from pg_stat_activity
+         where datname = current_database() and wait_event_type = 'Lock' and query like '%rm_audiences%'`,
+      )
+      // One more may be the product's own.
+      expect([3, 4]).toContain(rows.length)
+      expect(await answered()).toBeLessThan(2000)
+      expect((await ada.call('PUT', '/v1/campaign', { id, budget: 70 })).code).toBe(0)
+      await lock.query('rollback')
+      expect((await Promise.all(reads)).map(({ code }) => code)).toEqual(reads.map(() => 0))
+    } finally {
+      await lock.query('rollback')
+      lock.release()
+    }
+  })
+})
+
 /** Calls of a bidder at once, of which so many wait and the others are refused, while another account is served. */
 async function atOnce(path: string, most: number, locked: string): Promise<void> {
   const headers = { authorization: `Bearer ${await bidderOf('dsp')}` }

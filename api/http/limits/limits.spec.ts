@@ -5,9 +5,17 @@ import { newId } from '#platform/ids'
 import { createTestDatabase, type TestDatabase } from '#test/support/database'
 import { EventEmitter } from 'node:events'
 import type { ServerResponse } from 'node:http'
-import { ACCOUNT_CALLS_PER_MINUTE, CALLS_PER_MINUTE, createCallLimit, createTransferLimit } from './calls.ts'
+import {
+  ACCOUNT_CALLS_PER_MINUTE,
+  CALLS_PER_MINUTE,
+  createCallLimit,
+  createCallTurns,
+  createTransferLimit,
+  type CallKind,
+} from './calls.ts'
+import { Left } from '#platform/database/turns'
 import { createLogQuota } from './log-quota.ts'
-import { createLimits, createReadLimit } from '#platform/limits/limits'
+import { createCounted, createLimits, createReadLimit, type Limit } from '#platform/limits/limits'
 import { networkOf } from './network.ts'
 
 describe('rate limits', () => {
@@ -66,6 +74,26 @@ describe('rate limits', () => {
     expect(await outcome(limits().reserve([one]))).toBe('reserved')
     await database.pool.query(`update app.reservations set expires_at = now() where key = $1`, [one.key])
     expect(await outcome(limits().reserve([one]))).toBe('reserved')
+  })
+
+  it('of units that are not given back ask PostgreSQL once for all refusals, until the time that callers were told', async () => {
+    let [asked, time] = [0, 0]
+    const counting = { reserve: (of: readonly Limit[]) => ((asked += 1), limits().reserve(of)) }
+    const count = createCounted(
+      counting,
+      (key) => ({ key: `sent ${key}`, limit: 2, seconds: 30 }),
+      () => time,
+    )
+    for (let n = 0; n < 2; n++) await count('a')
+    for (let n = 0; n < 50; n++) expect(await outcome(count('a'))).toBe(30)
+    expect(asked).toBe(3)
+    await count('b')
+    time = 29_500
+    expect(await outcome(count('a'))).toBe(1)
+    time = 30_000
+    await database.pool.query(`delete from app.reservations where key = 'sent a'`)
+    await count('a')
+    expect(asked).toBe(5)
   })
 
   it('delete expired rows', async () => {
@@ -148,6 +176,68 @@ describe('calls of a user', () => {
     expect(await one).toBe('one')
     await new Promise((resolve) => setTimeout(resolve))
     expect(await download('one', response(), async () => 'again')).toBe('again')
+  })
+})
+
+describe('turns of calls', () => {
+  const kept = () => new AbortController().signal
+  const settled = () => new Promise((resolve) => setImmediate(resolve))
+
+  it('let an account work on few calls of a kind at once, in order, beside its other kinds and other accounts', async () => {
+    const turn = createCallTurns(1, 2, () => false)
+    const begun: string[] = []
+    const ends = new Map<string, () => void>()
+    const ask = (name: string, kind: CallKind, account: string) =>
+      void turn(kind, account, kept()).then((end) => {
+        begun.push(name)
+        ends.set(name, end)
+      })
+    for (const n of [1, 2, 3, 4]) ask(`save ${n}`, 'writes', 'one')
+    ask('report', 'reports', 'one')
+    ask('upload', 'uploads', 'one')
+    ask('read', 'reads', 'one')
+    ask('other', 'writes', 'other')
+    await settled()
+    expect(begun).toEqual(['save 1', 'save 2', 'report', 'upload', 'read', 'other'])
+    ends.get('save 2')?.()
+    // Twice: when its work is done, and when its connection closes.
+    ends.get('save 2')?.()
+    await settled()
+    expect(begun.slice(6)).toEqual(['save 3'])
+  })
+
+  it('pause while the process is busy, for as long as the call took, when others of the account wait', async () => {
+    let isBusy = true
+    const turn = createCallTurns(1, 1, () => isBusy)
+    const paused = async () => {
+      const end = await turn('writes', 'one', kept())
+      const next = turn('writes', 'one', kept())
+      await new Promise((resolve) => setTimeout(resolve, 60))
+      const began = performance.now()
+      end()
+      ;(await next)()
+      return performance.now() - began
+    }
+    expect(await paused()).toBeGreaterThan(50)
+    isBusy = false
+    expect(await paused()).toBeLessThan(50)
+  })
+
+  it('leave out calls whose client has gone, and refuse those of an account with 500 that wait', async () => {
+    const turn = createCallTurns(1, 1, () => false)
+    const end = await turn('writes', 'one', kept())
+    const client = new AbortController()
+    const left = turn('writes', 'one', client.signal).catch((error: unknown) => error)
+    const next = turn('writes', 'one', kept())
+    client.abort()
+    end()
+    expect(await left).toBeInstanceOf(Left)
+    const last = await next
+    const waiting = Array.from({ length: 500 }, () => turn('writes', 'one', kept()))
+    await expect(turn('writes', 'one', kept())).rejects.toThrow(TooMany)
+    await turn('writes', 'other', kept())
+    last()
+    for (const one of waiting) (await one)()
   })
 })
 
