@@ -26,7 +26,7 @@ export const createSettlements = (db: Kysely<Db>): Settlements => ({
       if (open === null) return null
       const books = await sql<{ readonly previous: string | null; readonly opens: boolean }>`
         select max(month) filter (where month < ${open.month}) as previous, not coalesce(bool_or(month = ${open.month}), false) as opens
-        from app.ledgers where space_id = ${spaceId}`.execute(tx)
+        from app.ledgers where space_id = ${spaceId} and spent > 0`.execute(tx)
       const charges = await chargesOf(tx, spaceId, open.number)
       const campaigns = new Map<string, number>()
       for (const { campaign_id: id, amount } of charges) campaigns.set(id, (campaigns.get(id) ?? 0) + amount)
@@ -64,13 +64,16 @@ export const createSettlements = (db: Kysely<Db>): Settlements => ({
 
   recorded: (spaceId, number, { month, spent }) =>
     db.transaction().execute(async (tx) => {
-      await tx
-        .insertInto('app.ledgers')
-        .values({ space_id: spaceId, month, spent })
-        .onConflict((conflict) =>
-          conflict.columns(['space_id', 'month']).doUpdateSet({ spent: sql`greatest(app.ledgers.spent, excluded.spent)` }),
-        )
-        .execute()
+      // Nothing is spent where the account's own stream has the settlement, of before the books: they are not opened by it
+      // ("is not refused for ever when the account has a settlement that was not marked as recorded").
+      if (spent > 0)
+        await tx
+          .insertInto('app.ledgers')
+          .values({ space_id: spaceId, month, spent })
+          .onConflict((conflict) =>
+            conflict.columns(['space_id', 'month']).doUpdateSet({ spent: sql`greatest(app.ledgers.spent, excluded.spent)` }),
+          )
+          .execute()
       await lockAccount(tx, spaceId)
       const fresh = await tx
         .updateTable('app.settlements')
