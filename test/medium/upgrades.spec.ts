@@ -4,7 +4,7 @@ import { account, createAccountCommands } from '#commands/account/account-comman
 import { createLedgerCommands } from '#commands/account/ledger-commands'
 import { settlementPolicy } from '#commands/delivery/settle'
 import { createHandler } from '#commands/handle'
-import { accountStream } from '#domain/account/account'
+import { accountStream, type AccountEvent } from '#domain/account/account'
 import { ledgerStream } from '#domain/account/ledger'
 import { systemContext } from '#domain/kit/event-metadata'
 import { createMemoryEventStore } from '#eventstore/memory/memory-event-store'
@@ -263,19 +263,16 @@ describe('the first settlement after an upgrade', () => {
     const context = (name: string) => systemContext('delivery', derivedId(name))
     const opened = { spaceId: 's', whitelabelId: 'w', name: 'S', currency: 'USD', house: false }
     await accounts.execute('s', context('open'), { type: 'OpenAccount', ...opened })
+    const none = { count: 1, first: '', last: '', sha256: '' }
+    const settled = (settlement: number, amount: number): AccountEvent => ({
+      type: 'SpendSettled',
+      data: { settlement, amount, charges: none, campaigns: [] },
+    })
     for (const [i, amount] of [10, 20, 40].slice(0, inStream).entries())
       await handle(account, {
         stream: accountStream('s'),
         context: context(`settled ${i}`),
-        decide: async () => ({
-          kind: 'events',
-          events: [
-            {
-              type: 'SpendSettled',
-              data: { settlement: i + 1, amount, charges: { count: 1, first: '', last: '', sha256: '' }, campaigns: [] },
-            },
-          ],
-        }),
+        decide: async () => ({ kind: 'events', events: [settled(i + 1, amount)] }),
       })
     const policy = settlementPolicy({
       settlements: createSettlements(old.db),
