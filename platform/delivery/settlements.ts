@@ -24,6 +24,8 @@ export const createSettlements = (db: Kysely<Db>): Settlements => ({
       await sql`select pg_advisory_xact_lock(${SETTLEMENT_LOCK}, hashtext(${spaceId}))`.execute(tx)
       const open = await openSettlement(tx, spaceId, month)
       if (open === null) return null
+      // Books without spend are not open: the account's own stream had the settlement that was recorded for the month
+      // ("is not refused for ever when the account has a settlement that was not marked as recorded").
       const books = await sql<{ readonly previous: string | null; readonly opens: boolean }>`
         select max(month) filter (where month < ${open.month}) as previous, not coalesce(bool_or(month = ${open.month}), false) as opens
         from app.ledgers where space_id = ${spaceId} and spent > 0`.execute(tx)
@@ -64,16 +66,13 @@ export const createSettlements = (db: Kysely<Db>): Settlements => ({
 
   recorded: (spaceId, number, { month, spent }) =>
     db.transaction().execute(async (tx) => {
-      // Nothing is spent where the account's own stream has the settlement, of before the books: they are not opened by it
-      // ("is not refused for ever when the account has a settlement that was not marked as recorded").
-      if (spent > 0)
-        await tx
-          .insertInto('app.ledgers')
-          .values({ space_id: spaceId, month, spent })
-          .onConflict((conflict) =>
-            conflict.columns(['space_id', 'month']).doUpdateSet({ spent: sql`greatest(app.ledgers.spent, excluded.spent)` }),
-          )
-          .execute()
+      await tx
+        .insertInto('app.ledgers')
+        .values({ space_id: spaceId, month, spent })
+        .onConflict((conflict) =>
+          conflict.columns(['space_id', 'month']).doUpdateSet({ spent: sql`greatest(app.ledgers.spent, excluded.spent)` }),
+        )
+        .execute()
       await lockAccount(tx, spaceId)
       const fresh = await tx
         .updateTable('app.settlements')
