@@ -74,7 +74,7 @@ async function unconfirmedRefill() {
   return {
     confirm: () => (status = 'succeeded'),
     /** Runs the policy so many minutes after the start; the status is that of the payment. */
-    async finishAfter(waited: number) {
+    finishAfter: async (waited: number) => {
       minutes = waited
       const outcome = await payments.finish({ paymentId: 'p', startedAt: new Date(START).toISOString() })
       return [outcome.kind, (await payments.stateOf('p')).status]

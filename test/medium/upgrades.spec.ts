@@ -53,7 +53,7 @@ const ROWS: Readonly<Record<string, readonly string[]>> = {
     `insert into es.leases (name, owner, until) values ('projector/three/0', 'p', now()), ('policies', 'p', now())`,
   ],
   '0220_charged_hours': [
-    `${BATCHES}`,
+    BATCHES,
     `insert into app.delivery_charges (batch_id, space_id, campaign_id, amount, charged_at)
      values ('b12', 'oldest', 'c', 5, '2026-01-31T23:59:59.999Z'), ('b11', 'oldest', 'c', 6, '2026-02-01T00:00:00Z')`,
   ],
