@@ -55,7 +55,7 @@ import * as narrowFacts from './0400_facts.ts'
 import * as factGroups from './0410_fact_groups.ts'
 
 /** In order of name. A released name never changes. */
-const MIGRATIONS: Readonly<Record<string, Migration>> = {
+export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0001_event_store': eventStore,
   '0010_identity': identity,
   '0020_campaign_names': campaignNames,

@@ -20,6 +20,15 @@ describe('the serving intervals of a campaign', () => {
     ])
   })
 
+  it('are not cut by a commit that passes through another status', () => {
+    const off = { type: 'CampaignSwitchedOff', data: {} } as const
+    const on = { type: 'CampaignSwitchedOn', data: {} } as const
+    expect(servingIntervals(history(...LAUNCHED, ['10:00', off, on]))).toEqual([{ from: at('09:00'), to: null }])
+    expect(servingIntervals(history(...LAUNCHED, ['10:00', off], ['11:00', on, off]))).toEqual([
+      { from: at('09:00'), to: at('10:00') },
+    ])
+  })
+
   it('end with the flight, although its end is recorded later', () => {
     const events = history(...LAUNCHED, ['15:00', { type: 'FlightChanged', data: { flight: 'ended', due: at('14:00') } }])
     expect(servingIntervals(events)).toEqual([{ from: at('09:00'), to: at('14:00') }])

@@ -35,7 +35,8 @@ import {
 
 /** An advertiser's account, called a space on the wire; every white-label has one house space for its staff. */
 
-export const accountStream = (spaceId: string): string => `account-${spaceId}`
+export const ACCOUNT_STREAMS = 'account-'
+export const accountStream = (spaceId: string): string => `${ACCOUNT_STREAMS}${spaceId}`
 
 // ── Events ──
 

@@ -180,6 +180,19 @@ describe('a payment of an invoice', () => {
     expect(once.when(log(10 * USD))).toEqual([])
   })
 
+  it('that was declined or has failed does not keep the same transfer from being logged again', () => {
+    const again = log(10 * USD, { payment_id: 'q' })
+    const declined: InvoiceCommand = { type: 'DeclinePayment', paymentId: 'p', by: 'bola', comment: 'Not there yet' }
+    expect(given(...issued(), { ...log(10 * USD), limit: 0 }, declined).when(again)).toEqual(['PaymentLogged'])
+    const failed: InvoiceCommand = { type: 'FailPayment', paymentId: 'p', code: 2 }
+    expect(given(...issued(), log(10 * USD), failed).when(again)).toEqual(['PaymentLogged'])
+  })
+
+  it('without a reference is no repetition of another one without', () => {
+    const cash = { method: 'cash', reference: '' } as const
+    expect(given(...issued(), log(10 * USD, cash)).when(log(10 * USD, { ...cash, payment_id: 'q' }))).toEqual(['PaymentLogged'])
+  })
+
   it('of more than is due, or above the limit of a user, waits for a second person', () => {
     for (const command of [log(101 * USD), { ...log(100 * USD), limit: 50 * USD }]) {
       const waiting = given(...issued(), command)

@@ -1,5 +1,5 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely'
-import { decodeAccountEvent, type AccountEvent } from '#domain/account/account'
+import { ACCOUNT_STREAMS, decodeAccountEvent, type AccountEvent } from '#domain/account/account'
 import { DEFAULT_SETTINGS, type AccountSettings } from '#domain/account/settings'
 import { decodeLedgerEvent, LEDGER_STREAMS, spaceOfLedger } from '#domain/account/ledger'
 import type { BalanceNotice } from '#domain/account/low-balance'
@@ -13,7 +13,6 @@ import { pageAndTotal } from '../page-and-total.ts'
 export const ACCOUNTS = 'accounts'
 export const ACCOUNT_LEDGER = 'account_ledger'
 export const ACCOUNT_HISTORY = 'account_history'
-export const ACCOUNT_STREAMS = 'account-'
 /** Streams with movements of accounts: their own, and their books. */
 export const MONEY_STREAMS = [ACCOUNT_STREAMS, LEDGER_STREAMS]
 /** The account of one of them. */

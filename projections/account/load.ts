@@ -1,11 +1,11 @@
-import { decodeAccountEvent } from '#domain/account/account'
+import { ACCOUNT_STREAMS, decodeAccountEvent } from '#domain/account/account'
 import { decodeLedgerEvent, LEDGER_STREAMS, spaceOfLedger } from '#domain/account/ledger'
 import { movementOf, movementType, type MovementEvent } from '#domain/account/movements'
 import { readMetadata, type Metadata } from '#domain/kit/event-metadata'
 import type { StoredEvent } from '#eventstore/event-store'
 import { copyRows, createCopyText } from '#eventstore/postgres/copy-rows'
 import type { Loader } from '../projector/read-model.ts'
-import { ACCOUNT_STREAMS, behind, isMovement, OF_POLICIES, type AccountTables, type Changing } from './accounts.ts'
+import { behind, isMovement, OF_POLICIES, type AccountTables, type Changing } from './accounts.ts'
 
 /** A row of `accounts`. Sums are exact beyond what a number holds. */
 type Account = {

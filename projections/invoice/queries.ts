@@ -1,6 +1,7 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely'
 import { isRepeated } from '#domain/invoice/invoice'
 import type { InvoiceLine, PaymentDetails } from '#domain/invoice/events'
+import type { GivenBack, TakenBack } from '#domain/invoice/moved-back'
 import type { InvoiceState } from '#domain/invoice/state'
 import type { Micros } from '#domain/kit/money'
 import { anyOf } from '#eventstore/postgres/expressions'
@@ -222,15 +223,6 @@ export async function unfinishedInvoices(db: Kysely<Db>, before: string, limit: 
   return rows.map(({ id }) => id)
 }
 
-export type TakenBack = {
-  readonly space_id: string
-  readonly invoice_id: string
-  readonly payment_id: string
-  readonly document_id: string
-  readonly amount: Micros
-  readonly type: 'refund' | 'dispute'
-}
-
 /** Refunds and disputes of payments for invoices that the invoices do not know, of these accounts, or of all for null. */
 export async function takenBack(db: Kysely<Db>, spaceIds: readonly string[] | null): Promise<readonly TakenBack[]> {
   const { rows } = await sql<TakenBack>`
@@ -239,14 +231,6 @@ export async function takenBack(db: Kysely<Db>, spaceIds: readonly string[] | nu
     where l.type in ('refund', 'dispute') and (${spaceIds}::text[] is null or l.space_id = any(${spaceIds}::text[]))
       and not (i.state -> 'releases' ? l.document_id)`.execute(db)
   return rows
-}
-
-export type GivenBack = {
-  readonly space_id: string
-  readonly invoice_id: string
-  readonly document_id: string
-  readonly amount: Micros
-  readonly type: 'refund_reversed' | 'dispute_won'
 }
 
 /** Refunds that failed and disputes that were won, of payments whose invoices do not know it, of these accounts, or of all for null. */

@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely'
-import { accountStream, decodeAccountEvent, type AccountEvent } from '#domain/account/account'
+import { ACCOUNT_STREAMS, decodeAccountEvent, type AccountEvent } from '#domain/account/account'
 import { isCardEvent } from '#domain/account/cards'
 import { readMetadata } from '#domain/kit/event-metadata'
 import { decodePaymentEvent, PAYMENT_STREAMS, type PaymentEvent } from '#domain/payment/payment'
@@ -10,8 +10,6 @@ import type { Db } from '#migrations/db'
 export const PAYMENTS = 'payments'
 export const ACCOUNT_CARDS = 'account_cards'
 export const AUTO_REFILLS = 'auto_refills'
-
-const ACCOUNT_STREAMS = accountStream('')
 
 /** Physical tables of a generation. */
 export type PaymentTables = { readonly payments: string; readonly cards: string; readonly autoRefills: string }

@@ -1,15 +1,15 @@
-import type { Wired } from '#api/areas/services'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { invoiceSweeps } from '#api/areas/invoice/policies'
 import type { InvoiceDetails, InvoiceSummary } from '#contract/invoices'
 import { createAccountCommands } from '#commands/account/account-commands'
 import { createHandler } from '#commands/handle'
 import { createInvoiceCommands } from '#commands/invoice/invoice-commands'
+import { takeBackPolicy } from '#commands/invoice/invoice-policies'
 import type { InvoiceCommand } from '#domain/invoice/invoice'
 import { createMemoryEventStore } from '#eventstore/memory/memory-event-store'
 import { createPostgresEventStore } from '#eventstore/postgres/postgres-event-store'
 import { createKysely } from '#platform/database/pool'
 import { derivedId, newId } from '#platform/ids'
+import { givenBack, takenBack } from '#projections/invoice/queries'
 import { DELIVERED, deliveryIn, hour } from '../support/delivery.ts'
 import { mailTo } from '../support/mails.ts'
 import { eventually, startTestProduct, type Session, type TestProduct } from '../support/product.ts'
@@ -180,22 +180,21 @@ describe('a refund that no process followed', () => {
 
     // Its log is empty: whatever moves, it follows nothing.
     const silent = createMemoryEventStore()
-    const stops = new Set<() => Promise<void>>()
-    const kit = {
-      caughtUp: async () => {},
-      commands: { invoices: other.invoices },
-      db: createKysely(pool),
-      derivedId,
-      stops,
+    const db = createKysely(pool)
+    const policy = await takeBackPolicy({
+      invoices: other.invoices,
       store: silent,
-    }
-    const sweeps = await invoiceSweeps(kit as unknown as Wired)
-    const takenBack = sweeps.find(({ name }) => name === 'invoices-taken-back')
+      caughtUp: async () => {},
+      takenBack: (spaceIds) => takenBack(db, spaceIds),
+      givenBack: (spaceIds) => givenBack(db, spaceIds),
+      commandId: derivedId,
+      onError: () => {},
+    })
     const started = performance.now()
     const scanAfter = async (ms: number) => {
       const clock = vi.spyOn(performance, 'now').mockReturnValue(started + ms)
       try {
-        return (await takenBack?.scan()) ?? []
+        return await policy.scan()
       } finally {
         clock.mockRestore()
       }
@@ -218,7 +217,7 @@ describe('a refund that no process followed', () => {
       expect(await scanAfter(7_220_000)).toHaveLength(0)
       expect(await paid()).toBe(600_000)
     } finally {
-      for (const stop of stops) await stop()
+      await policy.stop()
       await silent.close()
     }
   })

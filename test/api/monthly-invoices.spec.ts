@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { systemContext } from '#domain/kit/event-metadata'
-import { monthly } from '#api/areas/invoice/monthly'
+import { monthly } from '#api/areas/invoice/policies'
 import { createAccounts } from '#projections/account/account-lookup'
 import { createWhiteLabels } from '#api/areas/white-label/white-labels'
 import { createAccountCommands } from '#commands/account/account-commands'

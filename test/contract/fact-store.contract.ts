@@ -125,7 +125,7 @@ function isoWeek(time: Date): string {
   const thursday = new Date(time)
   thursday.setUTCDate(thursday.getUTCDate() + 4 - (thursday.getUTCDay() || 7))
   const first = Date.UTC(thursday.getUTCFullYear(), 0, 1)
-  const week = Math.ceil(((thursday.getTime() - first) / (24 * HOUR_MS) + 1) / 7)
+  const week = Math.floor((thursday.getTime() - first) / (7 * 24 * HOUR_MS)) + 1
   return `${thursday.getUTCFullYear()}-W${String(week).padStart(2, '0')}`
 }
 

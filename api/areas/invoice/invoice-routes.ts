@@ -16,7 +16,7 @@ import * as contract from '#contract/invoices'
 import type { Call } from '#api/http/call'
 import { authorize, contextOf, type Caller } from '#api/http/caller'
 import type { Place } from '#domain/kit/access'
-import { taxNow } from './tax.ts'
+import { taxNow } from '#commands/invoice/issued-tax'
 import type { InvoiceServed } from './uses.ts'
 import { callerOf } from '#api/http/person'
 import { register } from '#api/http/register'
@@ -201,7 +201,7 @@ export function registerInvoiceRoutes(app: FastifyInstance, kit: InvoiceServed):
     if (!(await invoices.charges.hasCharges({ invoiceId: id, spaceId, from, to })))
       throw refused(2, [fault('charge_from_date', 2, 'nothingToInvoice')])
     const due = state.due_date === null ? dueAt(instant, dueDay, zone) : endOfDay(state.due_date, zone)
-    const tax = await taxNow(kit, reached.place)
+    const tax = await taxNow({ accounts: commands.accounts, newId: kit.newId, store }, reached.place)
     const start = { type: 'StartIssuing', issuedAt: instant, dueAt: due, tax } as const
     await claimed(id, state.space_id, state, () => decide(reached, id, start))
   }

@@ -3,7 +3,7 @@ import type { InvoicePort } from '#commands/invoice/invoice-port'
 import { DEFAULT_INVOICING, type Invoicing } from '#domain/white-label/invoicing'
 import type { InvoiceOwn } from './uses.ts'
 import type { Party, Seller } from '#commands/invoice/document'
-import { invoicingNow } from './tax.ts'
+import { invoicingNow } from '#commands/invoice/issued-tax'
 
 type Parties = { readonly seller: Seller; readonly buyer: Party }
 type PartiesKit = Pick<InvoiceOwn, 'accounts' | 'db' | 'whiteLabels'> & {
@@ -75,7 +75,7 @@ async function partiesNow(
 export const keepParties =
   (kit: PartiesKit & Pick<InvoiceOwn, 'store'>): InvoicePort['keepParties'] =>
   async ({ documentId, spaceId, whitelabelId }) => {
-    const parties = await partiesNow(kit, spaceId, whitelabelId, await invoicingNow(kit, whitelabelId))
+    const parties = await partiesNow(kit, spaceId, whitelabelId, await invoicingNow(kit.store, whitelabelId))
     await kit.invoices.parties.keep(documentId, spaceId, parties)
   }
 

@@ -1,6 +1,7 @@
 import type { Language } from '#domain/kit/languages'
 import { GRANULARITY, METRICS, type Metric } from '#domain/reports/figures'
-import { offsetAt, zoneName, type Zone } from '#domain/kit/time-zone'
+import { timeKey } from '#domain/reports/time-keys'
+import { zoneName } from '#domain/kit/time-zone'
 import type { FactFilter, FactPage, FactSums, Grouping } from '#factstore/fact-store'
 import { currenciesOf } from '#projections/campaign/list/report-queries'
 import {
@@ -180,33 +181,4 @@ async function inOrder<Row extends Summed>(rows: readonly Row[], { by, direction
   if (by === null) return rows.toSorted((a, b) => direction * byName(a, b))
   const figured = await mapInParts(rows, (row) => ({ row, figure: figuresOfSums(row.sums)[by] }))
   return figured.toSorted((a, b) => direction * (a.figure - b.figure) || byName(a.row, b.row)).map(({ row }) => row)
-}
-
-const DAY_MS = 86_400_000
-
-/** Parts of a local time, which is given as if it were UTC. */
-const TIME_KEYS: Readonly<Partial<Record<TableGrouping, (local: Date, text: string) => string>>> = {
-  year: (_, text) => text.slice(0, 4),
-  quarter: (local, text) => `${text.slice(0, 4)}-Q${Math.floor(local.getUTCMonth() / 3) + 1}`,
-  month: (_, text) => text.slice(0, 7),
-  week: isoWeek,
-  day: (_, text) => text.slice(0, 10),
-  day_of_week: (local) => String(local.getUTCDay() || 7),
-  hour: (_, text) => text.slice(11, 13),
-  date_hour: (_, text) => `${text.slice(0, 10)} ${text.slice(11, 13)}:00`,
-}
-
-/** The part of the local time that an hour or a day belongs to. */
-function timeKey(grouping: TableGrouping, start: number, zone: Zone): string {
-  const local = new Date(start + offsetAt(zone, start) * 1000)
-  const text = local.toISOString()
-  return TIME_KEYS[grouping]?.(local, text) ?? text
-}
-
-/** The week of ISO 8601 that a day belongs to: that of its Thursday. */
-function isoWeek(day: Date): string {
-  const thursday = new Date(day.getTime() + (4 - (day.getUTCDay() || 7)) * DAY_MS)
-  const year = thursday.getUTCFullYear()
-  const week = Math.ceil(((thursday.getTime() - Date.UTC(year, 0, 1)) / DAY_MS + 1) / 7)
-  return `${year}-W${String(week).padStart(2, '0')}`
 }

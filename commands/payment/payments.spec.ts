@@ -1,0 +1,97 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import { createMemoryEventStore } from '#eventstore/memory/memory-event-store'
+import { systemContext } from '#domain/kit/event-metadata'
+import { createAccountCommands } from '../account/account-commands.ts'
+import { createHandler } from '../handle.ts'
+import type { GatewayPayment, PaymentGateway } from './payment-gateway.ts'
+import { createPaymentCommands } from './payment-commands.ts'
+import type { PaymentStorage, StoredCard } from './payment-storage.ts'
+import { createPayments } from './payments.ts'
+
+const START = Date.parse('2026-03-01T10:00:00.000Z')
+const CARD: Pick<StoredCard, 'id' | 'provider' | 'customer_id' | 'method_id'> = {
+  id: 'card',
+  provider: 'test',
+  customer_id: 'cus',
+  method_id: 'pm',
+}
+
+/** A refill that its bank wants to have confirmed, and a clock. */
+async function unconfirmedRefill() {
+  let minutes = 0
+  const now = () => new Date(START + minutes * 60_000).toISOString()
+  let status: GatewayPayment['status'] = 'unconfirmed'
+  const report = (): GatewayPayment => ({
+    providerId: 'pi',
+    paymentId: 'p',
+    status,
+    failureCode: status === 'failed' ? 'canceled' : null,
+    clientToken: 'token',
+    refunds: [],
+    disputes: [],
+  })
+  const gateway = {
+    provider: 'test',
+    open: async () => ({ providerId: 'pi' }),
+    confirm: async () => {
+      status = 'requires_action'
+      return report()
+    },
+    read: async () => report(),
+    cancel: async () => {
+      status = 'failed'
+      return report()
+    },
+  } satisfies Partial<PaymentGateway>
+  const storage = {
+    cards: { find: async () => CARD },
+    tasks: { add: async () => undefined, finish: async () => undefined },
+  }
+  const handle = createHandler({ store: createMemoryEventStore(), now, eventId: () => randomUUID() })
+  const accounts = createAccountCommands(handle)
+  const payments = createPayments({
+    gateway: gateway as unknown as PaymentGateway,
+    storage: storage as unknown as PaymentStorage,
+    payments: createPaymentCommands(handle),
+    accounts,
+    derivedId: (...parts) => parts.join('/'),
+    newId: randomUUID,
+    now,
+  })
+  const opened = { spaceId: 's', whitelabelId: 'w', name: 'S', currency: 'USD', house: false }
+  await accounts.execute('s', systemContext('test', randomUUID()), { type: 'OpenAccount', ...opened })
+  const order = {
+    paymentId: 'p',
+    spaceId: 's',
+    whitelabelId: 'w',
+    amount: 5_000_000,
+    currency: 'USD',
+    card: CARD,
+    invoiceId: null,
+  }
+  await payments.charge({ ...order, origin: 'refill' }, systemContext('test', randomUUID()))
+  return {
+    confirm: () => (status = 'succeeded'),
+    /** Runs the policy so many minutes after the start; the status is that of the payment. */
+    finishAfter: async (waited: number) => {
+      minutes = waited
+      const outcome = await payments.finish({ paymentId: 'p', startedAt: new Date(START).toISOString() })
+      return [outcome.kind, (await payments.stateOf('p')).status]
+    },
+  }
+}
+
+describe('a refill that waits for its bank', () => {
+  it('is not cancelled while its user may still confirm it', async () => {
+    const { confirm, finishAfter } = await unconfirmedRefill()
+    for (const minutes of [1, 30, 60]) expect(await finishAfter(minutes)).toEqual(['again', 'requires_action'])
+    confirm()
+    expect(await finishAfter(61)).toEqual(['done', 'succeeded'])
+  })
+
+  it('is cancelled once its user left it unconfirmed for an hour', async () => {
+    const { finishAfter } = await unconfirmedRefill()
+    expect(await finishAfter(61)).toEqual(['done', 'failed'])
+  })
+})
