@@ -3,6 +3,7 @@ import tailwindcss from '@tailwindcss/vite'
 import { tanstackRouter } from '@tanstack/router-plugin/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
+import { withCampaignReaders } from './session/early-page.ts'
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
@@ -32,6 +33,8 @@ const writtenDatesOnly: Plugin = {
     id === '\0absent-from-locale' ? 'export const formatDistance = null, formatRelative = null, match = null' : null,
 }
 
+const campaignReaders: Plugin = { name: 'campaign-readers', transformIndexHtml: withCampaignReaders }
+
 export default defineConfig({
   root: here('.'),
   plugins: [
@@ -47,6 +50,7 @@ export default defineConfig({
       semicolons: false,
     }),
     writtenDatesOnly,
+    campaignReaders,
     react(),
     tailwindcss(),
   ],
