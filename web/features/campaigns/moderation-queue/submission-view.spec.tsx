@@ -1,4 +1,5 @@
-import { act, screen, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
+import type { UserEvent } from '@testing-library/user-event'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { getCampaign } from '#contract/campaign'
 import { approveCampaign, moderationQueue, rejectCampaign } from '#contract/moderation'
@@ -51,10 +52,39 @@ describe('rejecting', () => {
     // Letters are only letters while the reason is written.
     await app.user.keyboard('jas')
     expect(screen.getByLabelText('In your words')).toHaveValue('jas')
+    await app.user.clear(screen.getByLabelText('In your words'))
     await app.user.keyboard('{Escape}')
-    expect(screen.queryByRole('dialog')).toBeNull()
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     expect(screen.getByRole('button', { name: 'Reject' })).toHaveFocus()
     expect(app.sent(rejectCampaign)).toEqual([])
+  })
+
+  it.each([
+    ['Escape', (user: UserEvent) => user.keyboard('{Escape}')],
+    [
+      'another submission',
+      (user: UserEvent) => user.click(within(screen.getByRole('list', { name: 'Waiting campaigns' })).getByText('Campaign two')),
+    ],
+  ] as const)('the words of a rejection were lost without a question by %s', async (_, leave) => {
+    const app = await openQueue(three())
+    await app.user.keyboard('r')
+    await app.user.type(screen.getByLabelText('In your words'), 'See the second banner.')
+    await leave(app.user)
+    const question = await screen.findByRole('alertdialog', { name: 'Leave without saving?' })
+    await app.user.click(within(question).getByRole('button', { name: 'Stay' }))
+    expect(screen.getByLabelText('In your words')).toHaveValue('See the second banner.')
+    await leave(app.user)
+    await app.user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Leave' }))
+    await waitFor(() => expect(screen.queryByLabelText('In your words')).toBeNull())
+  })
+
+  it('shows the next submission without a question once words were sent', async () => {
+    const app = await openQueue(three())
+    await app.user.keyboard('r')
+    await app.user.type(screen.getByLabelText('In your words'), 'See the second banner.')
+    await app.user.keyboard('{Control>}{Enter}{/Control}')
+    await shows('Campaign two')
+    expect(screen.queryByRole('alertdialog')).toBeNull()
   })
 })
 
