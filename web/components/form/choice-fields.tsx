@@ -9,14 +9,15 @@ import { ToggleRow } from './toggle-row.tsx'
 
 function useField(name: string) {
   const { form, readOnly } = useFormKit()
-  return { readOnly, field: useController({ control: form.control, name }).field }
+  const { ref, value, onChange, onBlur } = useController({ control: form.control, name }).field
+  return { readOnly, ref, value: value as unknown, onChange, onBlur }
 }
 
 type SwitchFieldProps<Name extends string> = KitField<Name> & { readonly disabled?: boolean }
 
 /** A switch bound to a boolean, with its error. */
 export function SwitchField<Name extends string>({ name, label, help, className, disabled = false }: SwitchFieldProps<Name>) {
-  const { readOnly, field } = useField(name)
+  const { readOnly, ref, value, onChange } = useField(name)
   const error = useKitError(name)
   return (
     <>
@@ -24,10 +25,10 @@ export function SwitchField<Name extends string>({ name, label, help, className,
         label={label}
         {...(help !== undefined && { help })}
         {...(className !== undefined && { className })}
-        ref={field.ref}
-        checked={field.value === true}
+        ref={ref}
+        checked={value === true}
         disabled={readOnly || disabled}
-        onChange={field.onChange}
+        onChange={onChange}
       />
       {error !== undefined && (
         <p role="alert" className="text-destructive-strong">
@@ -46,17 +47,17 @@ type SegmentedFieldProps<Name extends string, Value> = KitField<Name> & {
 /** A choice of few options. */
 export function SegmentedField<Name extends string, Value extends string | number>(props: SegmentedFieldProps<Name, Value>) {
   const { name, label, help, className, segments, disabled = false } = props
-  const { readOnly, field } = useField(name)
+  const { readOnly, ref, value, onChange } = useField(name)
   return (
     <Segmented
       label={label}
       {...(help !== undefined && { help })}
       {...(className !== undefined && { className })}
-      ref={field.ref}
+      ref={ref}
       segments={segments}
-      value={field.value as Value}
+      value={value as Value}
       disabled={readOnly || disabled}
-      onChange={field.onChange}
+      onChange={onChange}
     />
   )
 }
@@ -74,18 +75,18 @@ type CountryFieldProps<Name extends string> = KitField<Name> & {
 /** A country by its ISO 3166-1 code, or empty. */
 export function CountryField<Name extends string>(props: CountryFieldProps<Name>) {
   const { name, label, help, hint, className, countries, none, required, failure } = props
-  const { readOnly, field } = useField(name)
+  const { readOnly, ref, value, onChange, onBlur } = useField(name)
   const error = useKitError(name)
   return (
     <LabelledField label={label} help={help} hint={hint} error={failure ?? error} className={className}>
       <CountryPicker
-        ref={field.ref}
+        ref={ref}
         countries={countries}
         label={label}
         disabled={readOnly}
-        value={typeof field.value === 'string' ? field.value : ''}
-        onPick={field.onChange}
-        onBlur={() => afterPress(field.onBlur)}
+        value={typeof value === 'string' ? value : ''}
+        onPick={onChange}
+        onBlur={() => afterPress(onBlur)}
         {...(none !== undefined && { none })}
         {...(required !== undefined && { required })}
       />

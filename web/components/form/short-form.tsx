@@ -28,13 +28,18 @@ export function useShortForm<Values extends FieldValues>(
     } as Awaited<ReturnType<Resolver<Values>>>
   }
   const form = useForm<Values>({ defaultValues: initial as DefaultValues<Values>, mode: 'onTouched', resolver })
-  const { language } = useTranslation().i18n
+  const { i18n } = useTranslation()
   const { getFieldState, getValues, trigger } = form
   // Another language says the faults that are shown in its own words.
   useEffect(() => {
-    const shown = (Object.keys(getValues()) as Path<Values>[]).filter((name) => getFieldState(name).error?.type === 'rule')
-    if (shown.length > 0) void trigger(shown)
-  }, [language, getFieldState, getValues, trigger])
+    const recheck = () => {
+      const names = Object.keys(getValues()) as Path<Values>[]
+      const shown = names.filter((name) => getFieldState(name).error?.type === 'rule')
+      if (shown.length > 0) void trigger(shown)
+    }
+    i18n.on('languageChanged', recheck)
+    return () => i18n.off('languageChanged', recheck)
+  }, [i18n, getFieldState, getValues, trigger])
   return form
 }
 

@@ -64,7 +64,7 @@ export function AudienceForm({ audience, onCancel }: AudienceFormProps) {
   )
   // Another type misses other fields.
   useEffect(() => {
-    if (isSubmitted) void trigger(['chosen', 'rules'])
+    if (isSubmitted) void trigger(type === 'static' ? 'chosen' : 'rules')
   }, [type, isSubmitted, trigger])
   const { saving, progress } = useSaveAudience(audience, () => markSaved(form))
   const submit = (values: Values) =>

@@ -18,8 +18,8 @@ import '@/i18n/texts/registration'
 export function ForgotPasswordPage() {
   const { t } = useTranslation('registration')
   const heading = useRef<HTMLHeadingElement>(null)
-  const form = useShortForm({ email: '' }, ({ email }) => ({ email: faultOf(email) }))
   const faultOf = (typed: string) => (typed.trim() === '' ? t('fault.required') : isEmail(typed.trim()) ? null : t('fault.email'))
+  const form = useShortForm({ email: '' }, ({ email }) => ({ email: faultOf(email) }))
   const sending = useMutation({
     meta: { silent: true },
     mutationFn: (address: string) => call(startReset, { body: address }),
