@@ -13,7 +13,8 @@ const GROUPS = [
     name: 'libraries',
     test: /node_modules\/(react|react-dom|scheduler|@tanstack\/(?:history|react-query|query-core|react-router|router-core|react-store|store)|i18next|react-i18next|zod|use-sync-external-store|clsx|tailwind-merge|class-variance-authority)\//,
   },
-  { name: 'icons', test: /node_modules\/lucide-react\// },
+  // One file for each set of pages: signing in loads its own few.
+  { name: 'icons', test: /node_modules\/lucide-react\//, entriesAware: true, entriesAwareMergeThreshold: 20_000 },
   { name: 'forms', test: /node_modules\/(react-hook-form|@hookform)\// },
   // With all that every page needs: sixty small files cost a phone more than their bytes.
   { name: 'application', test: /\/web\/application\.tsx$/ },
