@@ -1,6 +1,7 @@
 import { decodeCampaignEvent } from '#domain/campaign/events'
 import { advance, draftOf, initial as initialState } from '#domain/campaign/state'
-import { reasonsOf, statusOf, type StatusKey } from '#domain/campaign/status/status'
+import { reasonsOf, statusOf } from '#domain/campaign/status/status'
+import type { StatusKey } from '#domain/campaign/status/status-keys'
 import { readMetadata } from '#domain/kit/event-metadata'
 import type { StoredEvent } from '#eventstore/event-store'
 

@@ -3,6 +3,7 @@ import tailwindcss from '@tailwindcss/vite'
 import { tanstackRouter } from '@tanstack/router-plugin/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
+import { withCampaignReaders } from './session/early-page.ts'
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
@@ -12,7 +13,8 @@ const GROUPS = [
     name: 'libraries',
     test: /node_modules\/(react|react-dom|scheduler|@tanstack\/(?:history|react-query|query-core|react-router|router-core|react-store|store)|i18next|react-i18next|zod|use-sync-external-store|clsx|tailwind-merge|class-variance-authority)\//,
   },
-  { name: 'icons', test: /node_modules\/lucide-react\// },
+  // One file for each set of pages: signing in loads its own few.
+  { name: 'icons', test: /node_modules\/lucide-react\//, entriesAware: true, entriesAwareMergeThreshold: 20_000 },
   { name: 'forms', test: /node_modules\/(react-hook-form|@hookform)\// },
   // With all that every page needs: sixty small files cost a phone more than their bytes.
   { name: 'application', test: /\/web\/application\.tsx$/ },
@@ -32,6 +34,8 @@ const writtenDatesOnly: Plugin = {
     id === '\0absent-from-locale' ? 'export const formatDistance = null, formatRelative = null, match = null' : null,
 }
 
+const campaignReaders: Plugin = { name: 'campaign-readers', transformIndexHtml: withCampaignReaders }
+
 export default defineConfig({
   root: here('.'),
   plugins: [
@@ -47,6 +51,7 @@ export default defineConfig({
       semicolons: false,
     }),
     writtenDatesOnly,
+    campaignReaders,
     react(),
     tailwindcss(),
   ],

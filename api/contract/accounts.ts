@@ -1,6 +1,7 @@
 import { ACCOUNT_TYPES, SETTING_TEXT } from '#domain/account/settings'
 import { TAX_MODES } from '#domain/invoice/tax'
 import { endpoint, fieldValue, named, page } from './http.ts'
+import { ACCOUNT_SORTS, DATE_LABELS } from './account-list.ts'
 import { z } from './zod.ts'
 
 /** Accounts for the staff of a white-label, and the search of accounts and campaigns (platform.md §2 and §7). */
@@ -11,17 +12,6 @@ const text = (most: number) => z.string().check(z.maxLength(most))
 /** Names and keys of the states that the list filters by. Keys are those of platform.md §3; 50 is every state. */
 export const ACCOUNT_STATUSES = ['all', 'opened', 'active', 'suspended', 'registered', 'approved', 'rejected'] as const
 export type AccountStatus = (typeof ACCOUNT_STATUSES)[number]
-export const ACCOUNT_SORTS = ['name', 'created_at', 'balance', 'spent'] as const
-export const DATE_LABELS = [
-  'today',
-  'yesterday',
-  'last_7_days',
-  'last_30_days',
-  'this_month',
-  'past_month',
-  'last_365_days',
-] as const
-
 const filter = {
   /** Part of the name of the account. */
   name: z.nullish(text(300)),

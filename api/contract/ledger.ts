@@ -1,4 +1,4 @@
-import { MOVEMENT_TYPES } from '#domain/account/movements'
+import { MOVEMENT_TYPES } from '#domain/account/movement-types'
 import { balance } from './balance.ts'
 import { endpoint, named, page, position } from './http.ts'
 import { z } from './zod.ts'

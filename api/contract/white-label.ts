@@ -2,51 +2,11 @@ import { LANGUAGE_CODES, WIRE_LOCALES } from '#domain/kit/languages'
 import { TAX_MODES } from '#domain/invoice/tax'
 import { MONEY_LIMIT } from '#domain/kit/money'
 import { endpoint, named, position } from './http.ts'
+import { branding, shownSettings, whitelabelInfo } from './white-label-info.ts'
 import { z } from './zod.ts'
 
 /** Largest texts on the wire: the domain has tighter rules, and names what is wrong. */
 const text = z.nullable(z.string().check(z.maxLength(5000)))
-
-const shownSettings = z.object({
-  term_of_service_url: z.nullable(z.string()),
-  help_url: z.nullable(z.string()),
-  /** Path of the logo; null without one. */
-  company_logo: z.nullable(z.string()),
-  primary_color: z.nullable(z.string()),
-  secondary_color: z.nullable(z.string()),
-  warning_color: z.nullable(z.string()),
-  gauge_color: z.nullable(z.string()),
-  /** en_US or ru_RU. */
-  default_locale: z.string(),
-})
-
-const branding = {
-  id: z.string(),
-  name: z.string(),
-  time_zone: z.nullable(z.string()).check(z.describe('IANA time zone of the white-label; null for a fixed offset')),
-  timezone_offset_seconds: z.number().check(z.describe('Offset of the time zone now, seconds east of UTC')),
-  file_id: z.nullable(z.string()),
-} as const
-
-export const whitelabelInfo = endpoint({
-  id: 'whitelabel.info',
-  reads: [],
-  method: 'GET',
-  path: '/v1/whitelabel/info',
-  access: 'public',
-  summary: 'Name, colours and settings of the white-label of this host, and the environment that the host names',
-  output: named(
-    'WhiteLabelInfo',
-    z.object({
-      ...branding,
-      audio_ads: z.boolean(),
-      /** production, test, dev or local. */
-      environment: z.string(),
-      whitelabel_settings: shownSettings,
-    }),
-  ),
-})
-export type WhitelabelInfo = z.infer<typeof whitelabelInfo.output>
 
 const choices = {
   own_approval: z

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { DEFAULT_PRIMARY, ON_PRIMARY, shownColor } from '#domain/white-label/palette'
 import { PRODUCT_NAME, type WhiteLabel } from '#domain/white-label/white-label'
-import type { WhitelabelInfo } from '#contract/white-label'
+import type { WhitelabelInfo } from '#contract/white-label-info'
 import { encodable, sendEncoded, type Encodable } from './encoded.ts'
 
 /** A white-label and what its pages tell the application about it. */

@@ -2,6 +2,7 @@ import { fault } from '../campaign/saving/faults.ts'
 import { FIRST, type EventData, type EventSchemas } from '../kit/event-schema.ts'
 import { reject, type Rejection } from '../kit/errors.ts'
 import { MOST_MICROS, type Micros } from '../kit/money.ts'
+import type { MovementType } from './movement-types.ts'
 
 /**
  * What moves the balance of an account, and which of its funds are assigned to invoices (decisions G-244). The balance is the sum of
@@ -147,23 +148,6 @@ export function movementOf({ type, data }: MovementEvent): Micros {
       return 0
   }
 }
-
-/** Types of a movement on the wire. */
-export const MOVEMENT_TYPES = [
-  'spend',
-  'refill',
-  'payment',
-  'credit',
-  'correction',
-  'credit_note',
-  'tax',
-  'tax_reversed',
-  'refund',
-  'refund_reversed',
-  'dispute',
-  'dispute_won',
-] as const
-export type MovementType = (typeof MOVEMENT_TYPES)[number]
 
 /** Null for an event that moves no balance. */
 export function movementType({ type, data }: MovementEvent): MovementType | null {

@@ -2,7 +2,8 @@ import { diffJson, type Change, type JsonObject } from '../kit/json-changes.ts'
 import { initial as initialState, type CampaignState } from './state.ts'
 import { wholeChange, wholeContent } from './content/whole.ts'
 import type { CampaignEvent } from './events.ts'
-import { needsModeration, statusOf, type StatusKey } from './status/status.ts'
+import { needsModeration, statusOf } from './status/status.ts'
+import type { StatusKey } from './status/status-keys.ts'
 
 /**
  * The state that the change log compares: the content, and every fact that a commit can set. Two states of one campaign differ

@@ -1,6 +1,7 @@
 import { request } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { WhiteLabelOut, WhitelabelInfo } from '#contract/white-label'
+import type { WhiteLabelOut } from '#contract/white-label'
+import type { WhitelabelInfo } from '#contract/white-label-info'
 import { createWhiteLabels } from '#api/areas/white-label/white-labels'
 import { createKysely } from '#platform/database/pool'
 import {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { CampaignState } from '#domain/campaign/state'
-import { STATUS_KEYS, statusOf } from '#domain/campaign/status/status'
+import { statusOf } from '#domain/campaign/status/status'
+import { STATUS_KEYS } from '#domain/campaign/status/status-keys'
 import { commandOf, create, take, viewOf, viewOfModel, unborn, type Past } from '../support/campaign-life.ts'
 import { created, expected, statusOfModel, type Asked, type Content, type Model, type Outside } from './campaign-model.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { STATUS_KEYS } from '#domain/campaign/status/status'
+import { STATUS_KEYS } from '#domain/campaign/status/status-keys'
 import en from '@/i18n/locales/en/campaigns.json'
 import { BULK_ACTIONS, CAMPAIGN_ACTIONS, offersFor, pagesFor } from './actions.ts'
 

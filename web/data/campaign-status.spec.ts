@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { STATUS } from '#domain/campaign/status/status'
+import { STATUS } from '#domain/campaign/status/status-keys'
 import en from '@/i18n/locales/en/status.json'
 import ru from '@/i18n/locales/ru/status.json'
 

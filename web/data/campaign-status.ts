@@ -1,4 +1,4 @@
-import { STATUS, STATUS_KEYS, type StatusKey } from '#domain/campaign/status/status'
+import { STATUS, STATUS_KEYS, type StatusKey } from '#domain/campaign/status/status-keys'
 
 /** The display and the row actions of each status (campaigns.md §4). The shared domain defines what statuses mean. */
 

@@ -3,6 +3,7 @@ import administration from './locales/en/administration.json'
 import audiences from './locales/en/audiences.json'
 import bidding from './locales/en/bidding.json'
 import billing from './locales/en/billing.json'
+import campaigns from './locales/en/campaigns.json'
 import chat from './locales/en/chat.json'
 import controls from './locales/en/controls.json'
 import creatives from './locales/en/creatives.json'
@@ -19,6 +20,7 @@ import log from './locales/en/log.json'
 import moderation from './locales/en/moderation.json'
 import notifications from './locales/en/notifications.json'
 import overview from './locales/en/overview.json'
+import palette from './locales/en/palette.json'
 import placement from './locales/en/placement.json'
 import profile from './locales/en/profile.json'
 import registration from './locales/en/registration.json'
@@ -26,6 +28,8 @@ import reports from './locales/en/reports.json'
 import secrets from './locales/en/secrets.json'
 import settings from './locales/en/settings.json'
 import search from './locales/en/search.json'
+import shortcuts from './locales/en/shortcuts.json'
+import status from './locales/en/status.json'
 import targeting from './locales/en/targeting.json'
 import { enFrame } from './en-frame.ts'
 
@@ -37,6 +41,7 @@ export const en = {
   audiences,
   bidding,
   billing,
+  campaigns,
   chat,
   controls,
   creatives,
@@ -53,6 +58,7 @@ export const en = {
   moderation,
   notifications,
   overview,
+  palette,
   placement,
   profile,
   registration,
@@ -60,5 +66,7 @@ export const en = {
   secrets,
   settings,
   search,
+  shortcuts,
+  status,
   targeting,
 }

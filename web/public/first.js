@@ -9,6 +9,8 @@
 
   // Prefetches while the application loads: every page needs the session, the form its campaign and the list its rows.
   // web/session/early.ts takes the answers; its test compares these requests with the application's.
+  // The build lists the roles that read campaigns on the script's element (web/session/early-page.ts).
+  const readers = document.currentScript?.dataset.campaignReaders?.split(' ') ?? []
   const token = localStorage.getItem('DSP_AUTH_TOKEN')
   if (token === null || !(Number(localStorage.getItem('DSP_AUTH_TOKEN_EXPIRES_AT')) - Date.now() > 10_000)) return
   const campaign = /^\/campaign\/edit\/([^/]+)$/.exec(location.pathname)?.[1]
@@ -30,7 +32,7 @@
   function readsCampaigns(token) {
     try {
       const { roles } = JSON.parse(atob(token.split('.')[1].replaceAll('-', '+').replaceAll('_', '/')))
-      return roles.some((role) => ['SYSTEM_ADMIN', 'WL_OWNER', 'WL_MODERATOR', 'USER_OWNER', 'AUDITOR'].includes(role))
+      return roles.some((role) => readers.includes(role))
     } catch {
       return false
     }

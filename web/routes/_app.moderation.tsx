@@ -2,7 +2,7 @@ import { createFileRoute, redirect, stripSearchParams } from '@tanstack/react-ro
 import { can } from '@/session/can'
 import { rememberList } from '@/session/return-path'
 import { ModerationQueuePage } from '@/features/campaigns/moderation-queue/moderation-queue-page'
-import { QUEUE_DEFAULTS, queueSearch, type QueueSearch } from '@/features/campaigns/moderation-queue/queue-search'
+import { QUEUE_DEFAULTS, queueSearch, type OnQueueSearch } from '@/features/campaigns/moderation-queue/queue-search'
 import { RegistrantsPage } from '@/features/registration/registrants-page'
 
 export const Route = createFileRoute('/_app/moderation')({
@@ -22,7 +22,8 @@ export const Route = createFileRoute('/_app/moderation')({
 function ModerationRoute() {
   const navigate = Route.useNavigate()
   const search = Route.useSearch()
-  const show = (next: QueueSearch) => void navigate({ search: next, resetScroll: false })
+  const show: OnQueueSearch = (next, history = 'push') =>
+    void navigate({ search: next, replace: history === 'replace', resetScroll: false })
   return search.tab === 'registrants' ? (
     <RegistrantsPage page={search.page} onPage={(page) => show({ tab: 'registrants', page })} />
   ) : (

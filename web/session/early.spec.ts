@@ -5,11 +5,13 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { listCampaigns } from '#contract/campaign-list'
 import { ROLES } from '#domain/kit/access'
 import { can } from './can.ts'
+import { withCampaignReaders } from './early-page.ts'
 import { listInputOf, listSearch } from '@/features/campaigns/list/campaign-list-search'
 import { call } from '@/data/client'
 import { spaceId, storeGrant } from './token-store.ts'
 
 const PAGE = { data: [], current_page: 0, page_size: 10, total_size: 0 }
+const fileIn = (path: string) => readFileSync(join(import.meta.dirname, path), 'utf8')
 const envelopeOf = (data: unknown) => JSON.stringify({ type: { code: 0, key: 'OK', message: '' }, data })
 
 describe('early requests of the page', () => {
@@ -25,6 +27,7 @@ describe('early requests of the page', () => {
   afterEach(() => {
     vi.useRealTimers()
     vi.unstubAllGlobals()
+    vi.restoreAllMocks()
     window.earlyRequests = []
   })
 
@@ -34,10 +37,12 @@ describe('early requests of the page', () => {
       .replaceAll('+', '-')}.sign`
   const signIn = (token: string) =>
     storeGrant({ access_token: token, refresh_token: 'r', expires_in: 3600, space_id: 'space' }, Date.now())
-  /** The very script of the page, which no module may import. */
+  /** The very script of the page, which no module may import, as the element of the built page runs it. */
   const load = (address: string) => {
     vi.stubGlobal('location', new URL(address, 'https://dsp.example'))
-    runInThisContext(readFileSync(join(import.meta.dirname, '../public/first.js'), 'utf8'))
+    const page = new DOMParser().parseFromString(withCampaignReaders(fileIn('../index.html')), 'text/html')
+    vi.spyOn(document, 'currentScript', 'get').mockReturnValue(page.querySelector<HTMLScriptElement>('script[src="/first.js"]'))
+    runInThisContext(fileIn('../public/first.js'))
   }
 
   it.each(['2026-03-01T00:30:00', '2026-01-03T12:00:00', '2028-02-29T23:59:00', '2026-10-25T01:30:00'])(

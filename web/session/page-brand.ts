@@ -1,4 +1,4 @@
-import { whitelabelInfo, type WhitelabelInfo } from '#contract/white-label'
+import { whitelabelInfo, type WhitelabelInfo } from '#contract/white-label-info'
 
 /** The white-label of this host, as the server wrote it into the head of the page; undefined where it did not. */
 export function brandInPage(): WhitelabelInfo | undefined {

@@ -1,4 +1,4 @@
-import { DATE_LABELS } from '#contract/accounts'
+import { DATE_LABELS } from '#contract/account-list'
 
 type Day = string | number | null | undefined
 type Asked = {

@@ -1,6 +1,6 @@
 import type { CampaignServed } from './uses.ts'
 import { isStaff, reachOf, type Actor } from '#domain/kit/access'
-import { STATUS, STATUS_ALL, STATUS_KEYS } from '#domain/campaign/status/status'
+import { STATUS, STATUS_ALL, STATUS_KEYS } from '#domain/campaign/status/status-keys'
 import type { Reach } from '#projections/campaign/list/queries'
 import type { ListInput } from '#contract/campaign-list'
 import { refused } from '#commands/refused'

@@ -1,7 +1,7 @@
 import { offsetAt } from '#domain/kit/time-zone'
 import { zoneOf, type WhiteLabel } from '#domain/white-label/white-label'
 import type { Environment } from '#domain/white-label/hosts'
-import type { WhitelabelInfo } from '#contract/white-label'
+import type { WhitelabelInfo } from '#contract/white-label-info'
 import { logoPath } from './white-labels.ts'
 
 /** What everyone may know about the white-label of a host: the answer of the call, and a part of the page. */

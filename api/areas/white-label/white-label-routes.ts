@@ -7,6 +7,7 @@ import type { Invoicing } from '#domain/white-label/invoicing'
 import { environmentOf } from '#domain/white-label/hosts'
 import { whiteLabelOf, zoneOf, type Branding, type WhiteLabel, type WhiteLabelCommand } from '#domain/white-label/white-label'
 import * as contract from '#contract/white-label'
+import { whitelabelInfo } from '#contract/white-label-info'
 import type { z } from '#contract/zod'
 import { contextOf, homeOrChosen } from '#api/http/caller'
 import type { Call } from '#api/http/call'
@@ -101,7 +102,7 @@ export function registerWhiteLabelRoutes(app: FastifyInstance, kit: WhiteLabelSe
     return { ...done, approval_id: approvalId }
   }
 
-  register(app, guards, contract.whitelabelInfo, async ({ whiteLabel, hostname }) =>
+  register(app, guards, whitelabelInfo, async ({ whiteLabel, hostname }) =>
     infoOf(whiteLabel, { environment: environmentOf(hostname), audioAds: config.audioAds, now: now() }),
   )
 

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { commandOf, create, serving, take } from '#test/support/campaign-life'
 import type { Asked, Content, Outside } from '#test/properties/campaign-model'
 import { initial as initialState, type CampaignState } from '../state.ts'
-import { STATUS, STATUS_KEYS, reasonsOf, statusOf, verdictOf, type ComplianceStatus } from './status.ts'
+import { reasonsOf, statusOf, verdictOf, type ComplianceStatus } from './status.ts'
+import { STATUS, STATUS_KEYS } from './status-keys.ts'
 
 const NOW = Date.parse('2026-06-01T12:00:00Z')
 const DAY = 86_400_000

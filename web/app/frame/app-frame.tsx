@@ -12,6 +12,7 @@ import { SessionNotice } from './session-notice.tsx'
 import { TitleBar } from './title-bar.tsx'
 import { useArrivalFocus } from './use-arrival-focus.ts'
 import { useLiveUpdates } from './use-live-updates.ts'
+import '@/i18n/texts/frame'
 
 /** The signed-in frame: navigation beside the page, or behind a button above it in windows narrower than 1024 px. */
 export function AppFrame() {

@@ -5,7 +5,7 @@ import type { Role } from '#domain/kit/access'
 import { ownChat, waitingChats } from '#contract/chat'
 import { moderationQueue } from '#contract/moderation'
 import { getUser } from '#contract/session'
-import { whitelabelInfo } from '#contract/white-label'
+import { whitelabelInfo } from '#contract/white-label-info'
 import { INFO, PERSON, type FakeServer } from '@/test/fake-server'
 import { openApp, waiting } from '@/test/queue-fixture'
 

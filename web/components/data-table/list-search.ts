@@ -9,6 +9,9 @@ export const pageSearch = z.catch(z.optional(z.coerce.number().check(z.int(), z.
 /** The value of `pageSearch` for a page. */
 export const pageParam = (page: number | undefined): number | undefined => (page === 0 ? undefined : page)
 
+/** Search parameter of a page that counts from zero and is always set. */
+export const pageFromZero = z.catch(z._default(z.coerce.number().check(z.int(), z.gte(0), z.lte(LAST_PAGE)), 0), 0)
+
 /** Search parameters of every full list page: page, rows per page and hidden columns. `rows` is the default number of rows. */
 export const listSearchShape = <Rows extends number>({
   choices,
@@ -17,7 +20,7 @@ export const listSearchShape = <Rows extends number>({
   readonly choices: readonly Rows[]
   readonly rows: Rows
 }) => ({
-  page: z.catch(z._default(z.coerce.number().check(z.int(), z.gte(0), z.lte(LAST_PAGE)), 0), 0),
+  page: pageFromZero,
   rows: z.catch(z._default(z.coerce.number().check(z.refine((asked) => choices.some((known) => known === asked))), rows), rows),
   hide: hiddenSearch,
 })

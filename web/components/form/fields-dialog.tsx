@@ -1,20 +1,21 @@
 import { useMutation, type QueryKey } from '@tanstack/react-query'
-import { useState, type FormEvent, type ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
+import { useController } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { DialogPanel, DialogPanelBody, DialogPanelFooter } from '@/components/dialog-panel'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
-import { DateInput } from '@/components/date/date-input'
-import { AppError } from '@/data/app-error'
 import { readDecimal } from '@/i18n/decimal'
-import { errorText, faultText } from '@/i18n/error-text'
+import { errorText } from '@/i18n/error-text'
 import { symbolOf } from '@/i18n/format'
 import { isDay } from '@/lib/date-range'
 import { toast } from '@/lib/toast'
 import { mayClose } from '@/lib/unsaved'
-import { FieldInput, FieldSelect, FieldTextarea, LabelledField } from './labelled-field.tsx'
+import { DateField } from './date-field.tsx'
+import { SelectField, TextareaField, TextField, type KitField } from './fields.tsx'
+import { useFormKit } from './form-kit.ts'
+import { markSaved, namedField, ShortForm, showFaults, useShortForm } from './short-form.tsx'
 import { ToggleRow } from './toggle-row.tsx'
-import { UnsavedGuard } from './unsaved-guard.tsx'
 
 export type DialogField = {
   /** As the server names it in faults. */
@@ -64,66 +65,48 @@ export type FieldsDialogProps = {
 
 /**
  * A dialog of a few fields that makes one change; faults of the server stand beside their fields. Unless it is cancelled, it asks
- * before what was typed is lost. After the change, `onDone` may only navigate with `ignoreBlocker`.
+ * before what was typed is lost.
  */
 export function FieldsDialog(props: FieldsDialogProps) {
   const { title, text, fields, initial, currency, confirm, tone = 'default', send, invalidates, done, onDone, onClose } = props
   const { t } = useTranslation()
-  const [start] = useState(initial)
-  const [values, setValues] = useState(initial)
-  const changed = fields.some(({ name }) => (values[name] ?? '') !== (start[name] ?? ''))
-  const [faults, setFaults] = useState<DialogValues>({})
-  const { mutate, isPending } = useMutation({
-    meta: { silent: true, invalidates: [...invalidates] },
-    mutationFn: () => send(values),
-    onSuccess: (answer) => {
-      toast.success(typeof done === 'string' ? done : done(answer))
-      onClose()
-      onDone?.(answer)
-    },
-    onError: (error) => {
-      // An entry of a list has the path `emails[0]`.
-      const fieldOf = (path: string) => fields.find(({ name }) => path === name || path.startsWith(`${name}[`))?.name
-      const known = error instanceof AppError ? error.faults.filter(({ path }) => fieldOf(path) !== undefined) : []
-      setFaults(Object.fromEntries(known.map((fault) => [fieldOf(fault.path) ?? '', faultText(fault)])))
-      if (known.length === 0) toast.error(errorText(error))
-    },
-  })
-  const faultOf = ({ name, kind, required }: DialogField): string | null => {
+  const faultOf = ({ name, kind, required }: DialogField, values: DialogValues): string | null => {
     const typed = values[name]?.trim() ?? ''
     if (required === true && typed === '') return t('fieldRequired')
     if (kind === 'day' && typed !== '' && !isDay(typed)) return t('fieldDay')
     const isNumber = kind === 'number' || kind === 'money'
     return isNumber && typed !== '' && !Number.isFinite(decimal(typed)) ? t('fieldNumber') : null
   }
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    const wrong = fields.flatMap((field) => {
-      const fault = faultOf(field)
-      return fault === null ? [] : [[field.name, fault] as const]
-    })
-    setFaults(Object.fromEntries(wrong))
-    if (wrong.length === 0) mutate()
-  }
+  // Fields without an initial value are empty, also before they are typed into.
+  const [start] = useState(() => ({ ...Object.fromEntries(fields.map(({ name }) => [name, ''])), ...initial }))
+  const form = useShortForm<Record<string, string>>(start, (values) =>
+    Object.fromEntries(fields.map((field) => [field.name, faultOf(field, values)])),
+  )
+  const { mutate, isPending } = useMutation({
+    meta: { silent: true, invalidates: [...invalidates] },
+    mutationFn: (values: DialogValues) => send(values),
+    onSuccess: (answer) => {
+      toast.success(typeof done === 'string' ? done : done(answer))
+      markSaved(form)
+      onClose()
+      onDone?.(answer)
+    },
+    onError: (error) => {
+      const isShown = showFaults(form, error, { fieldOf: namedField(fields.map(({ name }) => name)) })
+      if (!isShown) toast.error(errorText(error))
+    },
+  })
   const close = async () => {
     if (await mayClose()) onClose()
   }
   return (
     <Dialog open onOpenChange={(open) => !open && void close()}>
       <DialogPanel title={title} description={text}>
-        <UnsavedGuard unsaved={changed} />
-        <form noValidate onSubmit={submit} className="flex min-h-0 flex-col">
+        <ShortForm form={form} onSubmit={(values) => mutate(values)} className="flex min-h-0 flex-col">
           <DialogPanelBody>
             {props.children}
             {fields.map((field) => (
-              <OneField
-                key={field.name}
-                field={field}
-                value={values[field.name] ?? ''}
-                error={faults[field.name]}
-                currency={currency}
-                onChange={(value) => setValues((before) => ({ ...before, [field.name]: value }))}
-              />
+              <OneField key={field.name} field={field} currency={currency} />
             ))}
           </DialogPanelBody>
           <DialogPanelFooter>
@@ -134,50 +117,52 @@ export function FieldsDialog(props: FieldsDialogProps) {
               {confirm}
             </Button>
           </DialogPanelFooter>
-        </form>
+        </ShortForm>
       </DialogPanel>
     </Dialog>
   )
 }
 
-type OneFieldProps = {
-  readonly field: DialogField
-  readonly value: string
-  readonly error: string | undefined
-  readonly currency: string
-  readonly onChange: (value: string) => void
-}
+type OneFieldProps = { readonly field: DialogField; readonly currency: string }
 
-function OneField({ field: { kind, label, help, name, options = [] }, value, error, currency, onChange }: OneFieldProps) {
-  if (kind === 'switch')
-    return <ToggleRow label={label} checked={value === 'yes'} onChange={(on) => onChange(on ? 'yes' : 'no')} />
+function OneField({ field: { kind, label, help, name, options = [] }, currency }: OneFieldProps) {
+  const field = { name, label, ...(help !== undefined && { help }) }
+  if (kind === 'switch') return <YesNoField {...field} />
+  if (kind === 'words') return <TextareaField {...field} maxLength={1000} />
+  if (kind === 'day') return <DateField {...field} />
+  if (kind === 'choice')
+    return (
+      <SelectField {...field}>
+        {options.map((option) => (
+          <option key={option.value} value={option.value}>
+            {option.label}
+          </option>
+        ))}
+      </SelectField>
+    )
   const isNumber = kind === 'number' || kind === 'money'
   return (
-    <LabelledField label={label} help={help} error={error} unit={kind === 'money' ? symbolOf(currency).trim() : undefined}>
-      {kind === 'words' ? (
-        <FieldTextarea name={name} value={value} maxLength={1000} onChange={({ target }) => onChange(target.value)} />
-      ) : kind === 'choice' ? (
-        <FieldSelect name={name} value={value} onChange={({ target }) => onChange(target.value)}>
-          {options.map((option) => (
-            <option key={option.value} value={option.value}>
-              {option.label}
-            </option>
-          ))}
-        </FieldSelect>
-      ) : kind === 'day' ? (
-        <DateInput name={name} label={label} value={value} onChange={onChange} />
-      ) : (
-        <FieldInput
-          name={name}
-          type="text"
-          autoComplete="off"
-          inputMode={isNumber ? 'decimal' : undefined}
-          maxLength={1000}
-          value={value}
-          className={kind === 'text' ? undefined : 'tabular-nums'}
-          onChange={({ target }) => onChange(target.value)}
-        />
-      )}
-    </LabelledField>
+    <TextField
+      {...field}
+      type="text"
+      inputMode={isNumber ? 'decimal' : undefined}
+      maxLength={1000}
+      inputClassName={isNumber ? 'tabular-nums' : undefined}
+      unit={kind === 'money' ? symbolOf(currency).trim() : undefined}
+    />
+  )
+}
+
+function YesNoField({ name, label, help }: KitField) {
+  const { control } = useFormKit().form
+  const { ref, value, onChange } = useController({ control, name }).field
+  return (
+    <ToggleRow
+      label={label}
+      {...(help !== undefined && { help })}
+      ref={ref}
+      checked={value === 'yes'}
+      onChange={(on) => onChange(on ? 'yes' : 'no')}
+    />
   )
 }

@@ -3,7 +3,7 @@ import { plainDecimal } from '@/i18n/decimal'
 import { symbolOf } from '@/i18n/format'
 import { afterPress } from '@/lib/after-press'
 import { useFormKit, useKitError, useKitValue } from './form-kit.ts'
-import { FieldInput, FieldSelect, LabelledField } from './labelled-field.tsx'
+import { FieldInput, FieldSelect, FieldTextarea, LabelledField } from './labelled-field.tsx'
 
 /** What every field of the form kit takes. `Name` narrows the paths to those of one form. */
 export type KitField<Name extends string = string> = {
@@ -14,27 +14,57 @@ export type KitField<Name extends string = string> = {
   readonly className?: string
 }
 
+type TextFieldProps<Name extends string> = KitField<Name> &
+  Omit<ComponentProps<'input'>, 'name'> & {
+    /** Of the input, while `className` is the field's. */
+    readonly inputClassName?: string | undefined
+    /** Shown inside the input, before the typed text. */
+    readonly unit?: string | undefined
+  }
+
 /** A labelled input of the form, with its error. */
 export function TextField<Name extends string>({
   name,
   label,
   help,
   hint,
+  unit,
+  className,
+  inputClassName,
+  ...props
+}: TextFieldProps<Name>) {
+  const { form, readOnly } = useFormKit()
+  const error = useKitError(name)
+  const { onBlur, ...field } = form.register(name)
+  return (
+    <LabelledField label={label} help={help} hint={hint} error={error} unit={unit} className={className}>
+      <FieldInput
+        autoComplete="off"
+        readOnly={readOnly}
+        className={inputClassName}
+        {...props}
+        {...field}
+        onBlur={(event) => afterPress(() => void onBlur(event))}
+      />
+    </LabelledField>
+  )
+}
+
+/** Words of several lines, with their error. */
+export function TextareaField<Name extends string>({
+  name,
+  label,
+  help,
+  hint,
   className,
   ...props
-}: KitField<Name> & Omit<ComponentProps<'input'>, 'name'>) {
+}: KitField<Name> & Omit<ComponentProps<'textarea'>, 'name'>) {
   const { form, readOnly } = useFormKit()
   const error = useKitError(name)
   const { onBlur, ...field } = form.register(name)
   return (
     <LabelledField label={label} help={help} hint={hint} error={error} className={className}>
-      <FieldInput
-        autoComplete="off"
-        readOnly={readOnly}
-        {...props}
-        {...field}
-        onBlur={(event) => afterPress(() => void onBlur(event))}
-      />
+      <FieldTextarea readOnly={readOnly} {...props} {...field} onBlur={(event) => afterPress(() => void onBlur(event))} />
     </LabelledField>
   )
 }
@@ -69,21 +99,35 @@ export function MoneyField<Name extends string>({ name, label, help, hint, class
   )
 }
 
+type SelectFieldProps<Name extends string> = KitField<Name> & {
+  readonly disabled?: boolean
+  /** Shown instead of the field's value, which may be empty for a default. */
+  readonly shown?: string
+  readonly children: ReactNode
+}
+
+/** A choice of the form, with its error. */
 export function SelectField<Name extends string>({
   name,
   label,
   help,
   hint,
   className,
+  disabled,
+  shown,
   children,
-}: KitField<Name> & { readonly children: ReactNode }) {
+}: SelectFieldProps<Name>) {
   const { form, readOnly } = useFormKit()
   const error = useKitError(name)
   // The value is set on every render, because options may load after it.
   const value = useKitValue(name)
   return (
     <LabelledField label={label} help={help} hint={hint} error={error} className={className}>
-      <FieldSelect disabled={readOnly} {...form.register(name)} value={typeof value === 'string' ? value : ''}>
+      <FieldSelect
+        disabled={readOnly || disabled === true}
+        {...form.register(name)}
+        value={shown ?? (typeof value === 'string' ? value : '')}
+      >
         {children}
       </FieldSelect>
     </LabelledField>

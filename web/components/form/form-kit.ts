@@ -22,6 +22,10 @@ export function useFormKit(): FormKit {
   return kit
 }
 
+/** A typed form as the kit takes it: its fields name their paths as strings. */
+export const kitFormOf = <Values extends FieldValues>(form: UseFormReturn<Values>): UseFormReturn<FieldValues> =>
+  form as unknown as UseFormReturn<FieldValues>
+
 /** Returns the value of one field and re-renders the caller when that field changes. */
 export function useKitValue(name: string): unknown {
   const { form } = useFormKit()

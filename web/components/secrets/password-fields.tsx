@@ -2,6 +2,8 @@ import { Check, Circle, Eye, EyeOff } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { MOST_PASSWORD_LENGTH, STRENGTH } from '#domain/account/password'
+import { TextField } from '@/components/form/fields'
+import { useFormKit, useKitValue } from '@/components/form/form-kit'
 import { FieldInput, LabelledField } from '@/components/form/labelled-field'
 import { cn } from '@/lib/utils'
 import type { NewPassword } from './use-new-password.ts'
@@ -15,18 +17,24 @@ const RULES = [
 ] as const
 
 type PasswordFieldsProps = {
-  readonly state: NewPassword
   /** Labels of the two fields, where they are not just a password and its confirmation. */
   readonly labels?: { readonly password: string; readonly confirm: string }
   /** For password managers. */
   readonly username?: string | undefined
 }
 
-/** A new password and its confirmation, with the rules that it meets so far. Their error is shown under the fields. */
-export function PasswordFields({ state, labels, username }: PasswordFieldsProps) {
+/** A new password and its confirmation in a `ShortForm`, with the rules that it meets so far. Their error is shown under the fields. */
+export function PasswordFields({ labels, username }: PasswordFieldsProps) {
   const { t } = useTranslation('secrets')
   const [shown, setShown] = useState(false)
-  const { password, confirmation } = state.typed
+  const { form } = useFormKit()
+  const typed = useKitValue('password')
+  const password = typeof typed === 'string' ? typed : ''
+  // Their fault is about both, and is shown under the second.
+  const recheck = () => {
+    const { invalid, isTouched } = form.getFieldState('confirmation')
+    if (invalid || isTouched) void form.trigger('confirmation')
+  }
   const both = {
     type: shown ? 'text' : 'password',
     autoComplete: 'new-password',
@@ -38,13 +46,7 @@ export function PasswordFields({ state, labels, username }: PasswordFieldsProps)
       {username !== undefined && <input type="text" autoComplete="username" value={username} readOnly hidden />}
       <div className="relative">
         <LabelledField label={labels?.password ?? t('password.label')}>
-          <FieldInput
-            {...both}
-            name="new-password"
-            value={password}
-            className="pr-10"
-            onChange={({ target }) => state.change({ password: target.value, confirmation })}
-          />
+          <FieldInput {...both} {...form.register('password', { onChange: recheck })} className="pr-10" />
         </LabelledField>
         <button
           type="button"
@@ -71,15 +73,7 @@ export function PasswordFields({ state, labels, username }: PasswordFieldsProps)
           )
         })}
       </ul>
-      <LabelledField label={labels?.confirm ?? t('password.confirm')} error={state.error}>
-        <FieldInput
-          {...both}
-          name="confirm-password"
-          value={confirmation}
-          onBlur={state.leave}
-          onChange={({ target }) => state.change({ password, confirmation: target.value })}
-        />
-      </LabelledField>
+      <TextField<keyof NewPassword> {...both} name="confirmation" label={labels?.confirm ?? t('password.confirm')} />
     </>
   )
 }

@@ -1,4 +1,5 @@
-import { ACCOUNT_SORTS, DATE_LABELS, type AccountsAsked } from '#contract/accounts'
+import { ACCOUNT_SORTS, DATE_LABELS } from '#contract/account-list'
+import type { AccountsAsked } from '#contract/accounts'
 import { z } from '#contract/zod'
 import { listSearchShape, orderSearchShape } from '@/components/data-table/list-search'
 import { isDay, presetRange } from '@/lib/date-range'

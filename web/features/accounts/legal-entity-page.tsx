@@ -1,17 +1,17 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { useState, type FormEvent } from 'react'
+import { useFormState, useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { changeLegalEntity, type AccountRecord } from '#contract/accounts'
 import { TAX_MODES } from '#domain/invoice/tax'
 import { campaignQueries } from '@/data/campaign-queries'
 import { useLanguage } from '@/i18n/use-language'
-import { CountryPicker } from '@/components/form/country-picker'
-import { UnsavedGuard } from '@/components/form/unsaved-guard'
-import { FieldInput, FieldSelect, LabelledField } from '@/components/form/labelled-field'
+import { CountryField } from '@/components/form/choice-fields'
+import { SelectField, TextField } from '@/components/form/fields'
+import { markSaved, ShortForm, showFaults, useShortForm } from '@/components/form/short-form'
 import { NotFound } from '@/components/page/not-found'
 import { Page } from '@/components/page/page'
-import { AppError, isMissing } from '@/data/app-error'
+import { isMissing } from '@/data/app-error'
 import { Button } from '@/components/ui/button'
 import { Skeleton } from '@/components/ui/skeleton'
 import { accountQueries } from '@/data/account-queries'
@@ -97,52 +97,43 @@ function bodyOf(values: Values, stored: Values) {
 function LegalForm({ account, userId }: { readonly account: AccountRecord; readonly userId: string }) {
   const { t } = useTranslation('accounts')
   const { data: countries } = useQuery(campaignQueries.countries(useLanguage()))
-  const stored = valuesOf(account)
-  const [values, setValues] = useState(stored)
-  const [errors, setErrors] = useState<Readonly<Record<string, string>>>({})
+  const form = useShortForm(valuesOf(account))
+  const { isDirty, defaultValues } = useFormState({ control: form.control })
+  const taxMode = useWatch({ control: form.control, name: 'tax_mode' })
   const { mutate, isPending } = useMutation({
     meta: { invalidates: [accountQueries.all()], silent: true },
-    mutationFn: () => call(changeLegalEntity, { body: { user_id: userId, ...bodyOf(values, stored) } }),
-    onSuccess: () => toast.success(t('legalPage.done')),
+    mutationFn: (values: Values) =>
+      call(changeLegalEntity, { body: { user_id: userId, ...bodyOf(values, { ...values, ...defaultValues }) } }),
+    onSuccess: (_, values) => {
+      toast.success(t('legalPage.done'))
+      markSaved(form, values)
+    },
     onError: (error) => {
-      const faults = error instanceof AppError ? error.faults : []
-      setErrors(
-        Object.fromEntries(
-          faults.map((fault) =>
-            fault.path === 'tax_rate' ? ['percent', t('legalPage.percentRange')] : [fault.path, faultText(fault)],
-          ),
-        ),
-      )
-      if (faults.length === 0) toast.error(errorText(error))
+      const isShown = showFaults(form, error, {
+        fieldOf: (path) => (path === 'tax_rate' ? 'percent' : path),
+        textOf: (fault, field) => (field === 'percent' ? t('legalPage.percentRange') : faultText(fault)),
+      })
+      if (!isShown) toast.error(errorText(error))
     },
   })
-  const isDirty = JSON.stringify(values) !== JSON.stringify(stored)
-  const set = (name: Name, value: string) => setValues((before) => ({ ...before, [name]: value }))
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    setErrors({})
-    mutate()
-  }
   const text = ([name, most]: (typeof TEXTS)[number], help?: string) => (
-    <LabelledField key={name} label={t(`fields.${name}`)} help={help} error={errors[name]}>
-      <FieldInput
-        autoComplete="off"
-        maxLength={most}
-        type={name === 'invoice_email' ? 'email' : 'text'}
-        className={name === 'tin_number' ? 'tabular-nums' : undefined}
-        value={values[name]}
-        onChange={({ target }) => set(name, target.value)}
-      />
-    </LabelledField>
+    <TextField<Name>
+      key={name}
+      name={name}
+      label={t(`fields.${name}`)}
+      {...(help !== undefined && { help })}
+      maxLength={most}
+      type={name === 'invoice_email' ? 'email' : 'text'}
+      inputClassName={name === 'tin_number' ? 'tabular-nums' : undefined}
+    />
   )
   const [legalName, tin, line1, line2, city, postalCode, email] = TEXTS
   return (
-    <form
-      noValidate
-      onSubmit={submit}
+    <ShortForm
+      form={form}
+      onSubmit={(values) => mutate(values)}
       className="border-border bg-card flex w-full max-w-xl flex-col gap-4 rounded-lg border p-6 2xl:mx-auto"
     >
-      <UnsavedGuard unsaved={isDirty} />
       {text(legalName, t('legalPage.help'))}
       {text(tin)}
       {text(line1)}
@@ -151,38 +142,26 @@ function LegalForm({ account, userId }: { readonly account: AccountRecord; reado
         {text(postalCode)}
         {text(city)}
       </div>
-      <LabelledField label={t('fields.country')} error={errors['country']}>
-        <CountryPicker
-          countries={countries}
-          label={t('fields.country')}
-          none={t('unset')}
-          value={values.country}
-          onPick={(code) => set('country', code)}
-        />
-      </LabelledField>
+      <CountryField<Name> name="country" label={t('fields.country')} countries={countries} none={t('unset')} />
       {text(email, t('legalPage.emailHelp'))}
       <div className="grid gap-4 sm:grid-cols-2">
-        <LabelledField label={t('fields.tax_mode')} error={errors['tax_mode']}>
-          <FieldSelect value={values.tax_mode} onChange={({ target }) => set('tax_mode', target.value)}>
-            <option value="">{t('legalPage.tax.usual')}</option>
-            {TAX_MODES.map((mode) => (
-              <option key={mode} value={mode}>
-                {t(`legalPage.tax.${mode}`)}
-              </option>
-            ))}
-          </FieldSelect>
-        </LabelledField>
-        {(values.tax_mode === 'inclusive' || values.tax_mode === 'exclusive') && (
-          <LabelledField label={t('legalPage.percent')} help={t('legalPage.percentHelp')} error={errors['percent']}>
-            <FieldInput
-              autoComplete="off"
-              inputMode="decimal"
-              maxLength={6}
-              className="tabular-nums"
-              value={values.percent}
-              onChange={({ target }) => set('percent', target.value)}
-            />
-          </LabelledField>
+        <SelectField<Name> name="tax_mode" label={t('fields.tax_mode')}>
+          <option value="">{t('legalPage.tax.usual')}</option>
+          {TAX_MODES.map((mode) => (
+            <option key={mode} value={mode}>
+              {t(`legalPage.tax.${mode}`)}
+            </option>
+          ))}
+        </SelectField>
+        {(taxMode === 'inclusive' || taxMode === 'exclusive') && (
+          <TextField<Name>
+            name="percent"
+            label={t('legalPage.percent')}
+            help={t('legalPage.percentHelp')}
+            inputMode="decimal"
+            maxLength={6}
+            inputClassName="tabular-nums"
+          />
         )}
       </div>
       <div>
@@ -190,6 +169,6 @@ function LegalForm({ account, userId }: { readonly account: AccountRecord; reado
           {t('legalPage.save')}
         </Button>
       </div>
-    </form>
+    </ShortForm>
   )
 }

@@ -1,10 +1,12 @@
 import { CircleAlert } from 'lucide-react'
-import { useCallback, useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react'
+import { useEffect, type ReactNode } from 'react'
+import { useFormState, useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { AUDIENCE_NAME, type AudienceDetails } from '#contract/audiences'
-import { FieldInput, LabelledField } from '@/components/form/labelled-field'
-import { LeaveGuard } from '@/components/form/leave-guard'
-import { Segmented } from '@/components/form/segmented'
+import { SegmentedField } from '@/components/form/choice-fields'
+import { TextField } from '@/components/form/fields'
+import { markSaved, ShortForm, showFaults, useShortForm } from '@/components/form/short-form'
+import type { DraftGroup } from '@/components/rules/draft'
 import { Button } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
 import { Progress } from '@/components/ui/progress'
@@ -14,7 +16,7 @@ import { lookUp } from '@/i18n/look-up'
 import { FileField, type ChosenFile } from './file-field.tsx'
 import { RulesField } from './rules-field.tsx'
 import { useSaveAudience } from './use-save-audience.ts'
-import { useVisitorRules } from './use-visitor-rules.ts'
+import { groupOf, isComplete, NO_RULES, useVisitorRules } from './use-visitor-rules.ts'
 
 type AudienceFormProps = {
   /** Null for a new one. */
@@ -22,42 +24,67 @@ type AudienceFormProps = {
   readonly onCancel: () => void
 }
 
+type Values = {
+  readonly type: AudienceDetails['type']
+  readonly name: string
+  /** Of a static audience. */
+  readonly chosen: ChosenFile | null
+  /** Of a dynamic audience. */
+  readonly rules: DraftGroup
+}
+type Field = keyof Values
+
 const REQUIRED = 'faults:required'
-const SHOWN_FIELDS = ['name', 'file', 'rules']
-/** Both addresses show this form: nothing is lost between them. */
-const isSamePage = (one: { readonly pathname: string }, other: { readonly pathname: string }) => one.pathname === other.pathname
+
+/** The fields by their paths on the wire. */
+function fieldOf(path: string): Field | null {
+  if (path === 'name') return 'name'
+  if (path.startsWith('rules')) return 'rules'
+  return path.startsWith('file') || path.startsWith('column') ? 'chosen' : null
+}
 
 /** The form of an audience: a file of identifiers, or rules over visitors. */
 export function AudienceForm({ audience, onCancel }: AudienceFormProps) {
   const { t } = useTranslation('audiences')
-  const [type, setType] = useState<AudienceDetails['type']>(audience?.type ?? 'static')
-  const [name, setName] = useState(audience?.name ?? '')
-  const [chosen, setChosen] = useState<ChosenFile | null>(null)
-  const [tried, setTried] = useState(false)
-  const of = useVisitorRules(audience?.rules ?? null)
-  const isDirty = useRef(false)
-  const wasChanged = name !== (audience?.name ?? '') || chosen !== null || (type === 'dynamic' && of.isChanged)
+  const needsFile = (type: Values['type']) => type === 'static' && audience === null
+  const missing = (isMissing: boolean) => (isMissing ? (lookUp(REQUIRED) ?? REQUIRED) : null)
+  const form = useShortForm<Values>(
+    { type: audience?.type ?? 'static', name: audience?.name ?? '', chosen: null, rules: audience?.rules ?? NO_RULES },
+    ({ type, name, chosen, rules }) => ({
+      name: missing(name.trim() === ''),
+      chosen: missing(needsFile(type) && chosen === null),
+      rules: type === 'dynamic' && !isComplete(rules) ? t('form.needRules') : null,
+    }),
+  )
+  const { control, getValues, setValue, trigger } = form
+  const [type, chosen, rules] = useWatch({ control, name: ['type', 'chosen', 'rules'] })
+  const { errors, isSubmitted } = useFormState({ control, name: ['chosen', 'rules'] })
+  const of = useVisitorRules(rules, (next) =>
+    setValue('rules', next(getValues('rules')), { shouldDirty: true, shouldValidate: isSubmitted }),
+  )
+  // Another type misses other fields.
   useEffect(() => {
-    isDirty.current = wasChanged
-  }, [wasChanged])
-  const isSaved = useRef(false)
-  const wouldLose = useCallback(() => isDirty.current && !isSaved.current, [])
-  const { saving, progress } = useSaveAudience(audience, () => {
-    isSaved.current = true
-  })
-  const faults = fieldFaults(saving.error)
-  const missing = (isMissing: boolean) => (tried && isMissing ? (lookUp(REQUIRED) ?? REQUIRED) : undefined)
-  const needsFile = type === 'static' && audience === null
-  const isValid = name.trim() !== '' && (type === 'static' ? !needsFile || chosen !== null : of.isComplete)
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    setTried(true)
-    of.check()
-    if (isValid) saving.mutate({ name: name.trim(), chosen, rules: type === 'dynamic' ? of.group : null })
-  }
-  const other = saving.isError && !Object.keys(faults).some((path) => SHOWN_FIELDS.some((field) => path.startsWith(field)))
+    if (isSubmitted) void trigger(type === 'static' ? 'chosen' : 'rules')
+  }, [type, isSubmitted, trigger])
+  const { saving, progress } = useSaveAudience(audience, () => markSaved(form))
+  const submit = (values: Values) =>
+    saving.mutate(
+      {
+        name: values.name.trim(),
+        chosen: values.type === 'static' ? values.chosen : null,
+        rules: values.type === 'dynamic' ? groupOf(values.rules) : null,
+      },
+      { onError: (error) => void showFaults(form, error, { fieldOf }) },
+    )
+  const other = saving.isError && !Object.keys(fieldFaults(saving.error)).some((path) => fieldOf(path) !== null)
   return (
-    <form noValidate onSubmit={submit} className="flex max-w-4xl flex-col gap-4">
+    <ShortForm
+      form={form}
+      onSubmit={submit}
+      // Refused rules are shown by their editor.
+      onSubmitCapture={of.check}
+      className="flex max-w-4xl flex-col gap-4"
+    >
       {other && (
         <Notice tone="bad" role="alert">
           <CircleAlert aria-hidden />
@@ -66,28 +93,18 @@ export function AudienceForm({ audience, onCancel }: AudienceFormProps) {
       )}
       <Section>
         {audience === null && (
-          <Segmented
+          <SegmentedField<Field, Values['type']>
+            name="type"
             label={t('form.kind')}
             segments={[
               { value: 'static', label: t('form.static') },
               { value: 'dynamic', label: t('form.dynamic') },
             ]}
-            value={type}
             disabled={saving.isPending}
-            onChange={(next) => setType(next === 'dynamic' ? 'dynamic' : 'static')}
           />
         )}
         <p className="text-muted-foreground text-pretty">{t(type === 'static' ? 'form.staticLead' : 'form.dynamicLead')}</p>
-        <LabelledField label={t('form.name')} error={faults['name'] ?? missing(name.trim() === '')}>
-          <FieldInput
-            required
-            autoComplete="off"
-            maxLength={AUDIENCE_NAME}
-            disabled={saving.isPending}
-            value={name}
-            onChange={({ target }) => setName(target.value)}
-          />
-        </LabelledField>
+        <TextField<Field> name="name" label={t('form.name')} required maxLength={AUDIENCE_NAME} disabled={saving.isPending} />
       </Section>
       <Section
         title={t(type === 'dynamic' ? 'form.rules' : audience === null ? 'form.file' : 'form.newFile')}
@@ -96,19 +113,15 @@ export function AudienceForm({ audience, onCancel }: AudienceFormProps) {
         {type === 'static' ? (
           <FileField
             chosen={chosen}
-            error={faults['file'] ?? faults['column'] ?? missing(needsFile && chosen === null)}
+            error={errors.chosen?.message}
             disabled={saving.isPending}
             onChoose={(next) => {
-              setChosen(next)
+              setValue('chosen', next, { shouldDirty: true, shouldValidate: true })
               saving.reset()
             }}
           />
         ) : (
-          <RulesField
-            of={of}
-            error={faults['rules'] ?? (tried && !of.isComplete ? t('form.needRules') : undefined)}
-            spaceId={audience?.space_id ?? null}
-          />
+          <RulesField of={of} error={errors.rules?.message} spaceId={audience?.space_id ?? null} />
         )}
       </Section>
       <div className="flex flex-wrap items-center justify-end gap-3">
@@ -127,7 +140,7 @@ export function AudienceForm({ audience, onCancel }: AudienceFormProps) {
           {t(
             saving.isPending
               ? 'form.saving'
-              : chosen !== null || needsFile
+              : chosen !== null || needsFile(type)
                 ? 'form.upload'
                 : audience === null
                   ? 'form.createDynamic'
@@ -135,12 +148,7 @@ export function AudienceForm({ audience, onCancel }: AudienceFormProps) {
           )}
         </Button>
       </div>
-      <LeaveGuard
-        wouldLose={wouldLose}
-        isSameForm={isSamePage}
-        texts={{ title: t('form.leaveTitle'), text: t('form.leaveText'), confirm: t('form.leave'), cancel: t('form.stay') }}
-      />
-    </form>
+    </ShortForm>
   )
 }
 

@@ -241,7 +241,7 @@ describe('the form of an audience', () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Upload' }))
     expect(screen.getAllByText('Field is required.')).toHaveLength(2)
     await userEvent.click(screen.getByRole('radio', { name: 'Visitors by rule' }))
-    expect(screen.getByText('Add at least one complete rule.')).toBeVisible()
+    expect(await screen.findByText('Add at least one complete rule.')).toBeVisible()
   })
 
   it('builds rules, shows how many visitors match, and creates the audience', async () => {

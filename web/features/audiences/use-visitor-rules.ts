@@ -15,7 +15,7 @@ import {
   setValue,
   type TreePath,
 } from '@/components/rules/tree'
-import { lookUp } from '@/i18n/look-up'
+import { ruleText } from '@/i18n/look-up'
 import { useFocusNext } from '@/lib/use-focus-next'
 
 const FIELDS = Object.keys(VISITOR_FILTERS).filter(isVisitorField)
@@ -42,12 +42,11 @@ export function useVisitorVocabulary(): RuleVocabulary & { readonly filterName: 
   }
 }
 
-const EMPTY: DraftGroup = { condition: 'and', rules: [] }
+export const NO_RULES: DraftGroup = { condition: 'and', rules: [] }
 
-/** The rules of a form, and their editor. */
-export function useVisitorRules(initial: RuleGroup | null) {
+/** The editor of a form's rules. `onChange` gets what makes the next rules of the newest ones. */
+export function useVisitorRules(rules: DraftGroup, onChange: (next: (before: DraftGroup) => DraftGroup) => void) {
   const vocabulary = useVisitorVocabulary()
-  const [rules, setRules] = useState<DraftGroup>(initial ?? EMPTY)
   const [checked, setChecked] = useState(false)
   const { container, focusNext } = useFocusNext<HTMLDivElement>()
   const nameOf = (path: TreePath, control: string) => `${path.join('.')}:${control}`
@@ -59,21 +58,21 @@ export function useVisitorRules(initial: RuleGroup | null) {
     readOnly: false,
     vocabulary,
     addRule: (path) => {
-      setRules((before) => addRule(before, path))
+      onChange((before) => addRule(before, path))
       focusNext(nameOf([...path, lengthOf(path)], 'field'))
     },
     addGroup: (path) => {
-      setRules((before) => addGroup(before, path))
+      onChange((before) => addGroup(before, path))
       focusNext(nameOf([...path, lengthOf(path)], 'condition'))
     },
     remove: (path) => {
-      setRules((before) => removeAt(before, path))
+      onChange((before) => removeAt(before, path))
       focusNext(nameOf(path.slice(0, -1), 'addRule'))
     },
-    setCondition: (path, condition) => setRules((before) => setCondition(before, path, condition)),
-    setField: (path, field) => setRules((before) => setField(before, path, field, visitorFilterOf)),
-    setOperator: (path, operator) => setRules((before) => setOperator(before, path, operator)),
-    setValue: (path, value) => setRules((before) => setValue(before, path, value)),
+    setCondition: (path, condition) => onChange((before) => setCondition(before, path, condition)),
+    setField: (path, field) => onChange((before) => setField(before, path, field, visitorFilterOf)),
+    setOperator: (path, operator) => onChange((before) => setOperator(before, path, operator)),
+    setValue: (path, value) => onChange((before) => setValue(before, path, value)),
     check: () => undefined,
     nameOf,
     errorAt: (path) => {
@@ -81,22 +80,24 @@ export function useVisitorRules(initial: RuleGroup | null) {
       if (!checked || node === null || isGroup(node)) return undefined
       const fault = ruleFault(node, visitorFilterOf)
       if (fault === null) return undefined
-      const [key = '', params = ''] = fault.message.split('?')
-      return { at: fault.at, text: lookUp(key, Object.fromEntries(new URLSearchParams(params))) ?? key }
+      return { at: fault.at, text: ruleText(fault.message) }
     },
   }
-  const group = toGroup(rules, visitorFilterOf)
   return {
     rules,
     editor,
     container,
-    group,
-    isChanged: JSON.stringify(group) !== JSON.stringify(initial ?? EMPTY),
-    isComplete: isValid(rules) && rules.rules.some(counts),
+    group: groupOf(rules),
+    isComplete: isComplete(rules),
     /** Shows faults from now on. */
     check: () => setChecked(true),
   }
 }
+
+/** The rules as they are saved. */
+export const groupOf = (rules: DraftGroup): RuleGroup => toGroup(rules, visitorFilterOf)
+
+export const isComplete = (rules: DraftGroup): boolean => isValid(rules) && rules.rules.some(counts)
 
 const isValid = (group: DraftGroup): boolean =>
   group.rules.every((node) => (isGroup(node) ? isValid(node) : ruleFault(node, visitorFilterOf) === null))

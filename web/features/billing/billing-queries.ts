@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { spaceLedger, spaceLedgerCsv } from '#contract/ledger'
-import type { MovementType } from '#domain/account/movements'
+import type { MovementType } from '#domain/account/movement-types'
 import { call, download } from '@/data/client'
 import type { DateRange } from '@/lib/date-range'
 

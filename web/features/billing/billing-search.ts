@@ -1,4 +1,4 @@
-import { MOVEMENT_TYPES } from '#domain/account/movements'
+import { MOVEMENT_TYPES } from '#domain/account/movement-types'
 import { z } from '#contract/zod'
 import { pageSearch } from '@/components/data-table/list-search'
 import { INVOICE_STATES } from './invoices/invoice-states.ts'

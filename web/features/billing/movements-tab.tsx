@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { MOVEMENT_TYPES } from '#domain/account/movements'
+import { MOVEMENT_TYPES } from '#domain/account/movement-types'
 import { CsvButton } from '@/components/data-table/csv-button'
 import { DataTable } from '@/components/data-table/data-table'
 import { pageParam } from '@/components/data-table/list-search'

@@ -1,16 +1,16 @@
 import { useMutation } from '@tanstack/react-query'
-import { useCallback, useEffect, useRef, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { Controller, FormProvider, useForm, useFormContext, useFormState, useWatch, type FieldErrors } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { readDecimal } from '@/i18n/decimal'
 import { LANGUAGES } from '#domain/kit/languages'
 import type { WhiteLabelOut } from '#contract/white-label'
 import { FieldInput, FieldSelect, LabelledField } from '@/components/form/labelled-field'
-import { LeaveGuard } from '@/components/form/leave-guard'
+import { FormGuard } from '@/components/form/form-guard'
+import { showFaults } from '@/components/form/short-form'
 import { StickyFooter } from '@/components/form/sticky-footer'
 import { ToggleRow } from '@/components/form/toggle-row'
 import { Button } from '@/components/ui/button'
-import { AppError } from '@/data/app-error'
 import { errorText, faultText } from '@/i18n/error-text'
 import { toast } from '@/lib/toast'
 import { BrandPreview } from './brand-preview.tsx'
@@ -31,9 +31,6 @@ import { InvoicingFields } from './invoicing-fields.tsx'
 import { LogoField } from './logo-field.tsx'
 import { Section } from './section.tsx'
 
-const isSameForm = (one: { readonly pathname: string; readonly search: object }, other: typeof one) =>
-  one.pathname === other.pathname && JSON.stringify(one.search) === JSON.stringify(other.search)
-
 /** The form of a white-label's branding and settings, with a preview of what is typed. */
 export function BrandingForm({ whiteLabel }: { readonly whiteLabel: WhiteLabelOut }) {
   const { t } = useTranslation('customization')
@@ -46,19 +43,16 @@ export function BrandingForm({ whiteLabel }: { readonly whiteLabel: WhiteLabelOu
         form.reset(valuesOf(saved))
         toast.success(t(saved.approval_id === null ? 'saved' : 'limitWaits'))
       },
-      onError: (error) => showFaults(error),
+      onError: (error) => refuse(error),
     })
   })
 
-  /** Puts each fault at its field, and the focus on the first. */
-  function showFaults(error: Error) {
-    const faults = error instanceof AppError ? error.faults : []
-    const found = faults.flatMap((fault) => {
-      const field = fieldOf(fault.path)
-      return field === null ? [] : [{ field, message: field === 'invoicing.percent' ? t('percent') : faultText(fault) }]
+  function refuse(error: Error) {
+    const isShown = showFaults(form, error, {
+      fieldOf,
+      textOf: (fault, field) => (field === 'invoicing.percent' ? t('percent') : faultText(fault)),
     })
-    found.forEach(({ field, message }, i) => form.setError(field, { type: 'server', message }, { shouldFocus: i === 0 }))
-    if (found.length === 0) toast.error(errorText(error))
+    if (!isShown) toast.error(errorText(error))
   }
 
   return (
@@ -95,7 +89,7 @@ export function BrandingForm({ whiteLabel }: { readonly whiteLabel: WhiteLabelOu
         </div>
         <Footer pending={save.isPending} />
       </form>
-      <Guard />
+      <FormGuard form={form} />
     </FormProvider>
   )
 }
@@ -230,24 +224,5 @@ function Footer({ pending }: { readonly pending: boolean }) {
         {t(pending ? 'saving' : 'save')}
       </Button>
     </StickyFooter>
-  )
-}
-
-/** A separate component, so that the first keystroke re-renders this and not the form. */
-function Guard() {
-  const { t } = useTranslation('customization')
-  const { control } = useFormContext<BrandingValues>()
-  const { isDirty } = useFormState({ control })
-  const unsaved = useRef(false)
-  useEffect(() => {
-    unsaved.current = isDirty
-  }, [isDirty])
-  const wouldLose = useCallback(() => unsaved.current, [])
-  return (
-    <LeaveGuard
-      wouldLose={wouldLose}
-      isSameForm={isSameForm}
-      texts={{ title: t('leave.title'), text: t('leave.text'), confirm: t('leave.leave'), cancel: t('leave.stay') }}
-    />
   )
 }

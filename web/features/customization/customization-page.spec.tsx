@@ -9,9 +9,9 @@ import {
   readWhiteLabel,
   saveWhiteLabel,
   suspendWhiteLabel,
-  whitelabelInfo,
   type WhiteLabelOut,
 } from '#contract/white-label'
+import { whitelabelInfo } from '#contract/white-label-info'
 import { DEFAULT_INVOICING } from '#domain/white-label/invoicing'
 import { INFO, refusal, signedInServer } from '@/test/fake-server'
 import { renderRoute } from '@/test/render-route'

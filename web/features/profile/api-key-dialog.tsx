@@ -1,32 +1,34 @@
 import { API_SCOPES, type ApiScope } from '#domain/kit/api-scopes'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { createApiKey } from '#contract/profile'
-import { FieldInput, LabelledField } from '@/components/form/labelled-field'
+import { TextField } from '@/components/form/fields'
+import { showFaults, useShortForm } from '@/components/form/short-form'
 import { SecretDialog, type NewSecret } from '@/components/secrets/secret-dialog'
 import { call } from '@/data/client'
-import { fieldFaults } from '@/data/field-faults'
 import { profileQueries } from './profile-queries.ts'
 
 /** Lifetimes offered, days. */
 const LIFETIMES = [7, 30, 90, 365]
 
+type Values = NewSecret & { readonly scopes: readonly ApiScope[]; readonly password: string; readonly code: string }
+
 /** A new API key, shown once. */
 export function ApiKeyDialog({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTranslation('profile')
-  const [scopes, setScopes] = useState<readonly ApiScope[]>(['read'])
-  const [password, setPassword] = useState('')
-  const [code, setCode] = useState('')
+  const form = useShortForm<Values>({ name: '', days: '90', scopes: ['read'], password: '', code: '' })
+  const [scopes, password, code] = useWatch({ control: form.control, name: ['scopes', 'password', 'code'] })
   const asksForCode = useQuery(profileQueries.secondFactor()).data?.on === true
   const create = useMutation({
     meta: { silent: true, invalidates: [['profile']] },
-    mutationFn: (key: NewSecret) => {
-      const secrets = { password, ...(asksForCode ? { code } : {}) }
-      return call(createApiKey, { body: { ...key, scopes: [...scopes], ...secrets } })
+    mutationFn: (values: Values) => {
+      const secrets = { password: values.password, ...(asksForCode ? { code: values.code } : {}) }
+      const key = { name: values.name.trim(), days: Number(values.days), scopes: [...values.scopes] }
+      return call(createApiKey, { body: { ...key, ...secrets } })
     },
+    onError: (error) => void showFaults(form, error),
   })
-  const faults = fieldFaults(create.error)
   return (
     <SecretDialog
       texts={{
@@ -38,31 +40,22 @@ export function ApiKeyDialog({ onClose }: { readonly onClose: () => void }) {
         nameHelp: t('keys.nameHelp'),
       }}
       lifetimes={LIFETIMES}
-      lifetime={90}
+      form={form}
       creation={create}
-      faults={faults}
       secret={create.data?.key}
       isReady={scopes.length > 0 && password !== '' && (!asksForCode || code.trim() !== '')}
       proof={
         <>
-          <LabelledField label={t('password.old')} error={faults['password']}>
-            <FieldInput
-              type="password"
-              autoComplete="current-password"
-              value={password}
-              onChange={({ target }) => setPassword(target.value)}
-            />
-          </LabelledField>
+          <TextField<keyof Values> name="password" label={t('password.old')} type="password" autoComplete="current-password" />
           {asksForCode && (
-            <LabelledField label={t('factor.code')} help={t('factor.codeHelp')} error={faults['code']}>
-              <FieldInput
-                autoComplete="one-time-code"
-                maxLength={20}
-                className="font-mono tracking-widest"
-                value={code}
-                onChange={({ target }) => setCode(target.value)}
-              />
-            </LabelledField>
+            <TextField<keyof Values>
+              name="code"
+              label={t('factor.code')}
+              help={t('factor.codeHelp')}
+              autoComplete="one-time-code"
+              maxLength={20}
+              inputClassName="font-mono tracking-widest"
+            />
           )}
         </>
       }
@@ -77,8 +70,8 @@ export function ApiKeyDialog({ onClose }: { readonly onClose: () => void }) {
               id={`scope-${scope}`}
               aria-describedby={`scope-${scope}-help`}
               className="accent-primary mt-0.5 size-4"
-              checked={scopes.includes(scope)}
-              onChange={({ target }) => setScopes(target.checked ? [...scopes, scope] : scopes.filter((one) => one !== scope))}
+              value={scope}
+              {...form.register('scopes')}
             />
             <div>
               <label htmlFor={`scope-${scope}`} className="block">

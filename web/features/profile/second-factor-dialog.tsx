@@ -1,9 +1,11 @@
 import { useMutation } from '@tanstack/react-query'
-import { useState, type FormEvent } from 'react'
+import { useState } from 'react'
+import { useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { beginSecondFactor, confirmSecondFactor, removeSecondFactor, renewRecoveryCodes } from '#contract/profile'
 import { DialogPanel, DialogPanelBody, DialogPanelFooter } from '@/components/dialog-panel'
-import { FieldInput, LabelledField } from '@/components/form/labelled-field'
+import { TextField } from '@/components/form/fields'
+import { ShortForm, showFaults, useShortForm } from '@/components/form/short-form'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
 import { call } from '@/data/client'
@@ -14,6 +16,7 @@ import { RecoveryCodes } from './recovery-codes.tsx'
 import type { SecondFactorTask } from './second-factor-section.tsx'
 
 type SecondFactorDialogProps = { readonly task: SecondFactorTask; readonly onClose: () => void }
+type Proof = { readonly password: string; readonly code: string }
 type Step =
   | { readonly name: 'password' }
   | { readonly name: 'scan'; readonly secret: string; readonly url: string }
@@ -25,11 +28,11 @@ const REFRESHED = [['profile'], ['session', 'me']] as const
 export function SecondFactorDialog({ task, onClose }: SecondFactorDialogProps) {
   const { t } = useTranslation('profile')
   const [step, setStep] = useState<Step>({ name: 'password' })
-  const [password, setPassword] = useState('')
-  const [code, setCode] = useState('')
+  const form = useShortForm({ password: '', code: '' })
+  const [password, code] = useWatch({ control: form.control, name: ['password', 'code'] })
   const send = useMutation({
     meta: { silent: true, invalidates: REFRESHED },
-    mutationFn: async (): Promise<Step | null> => {
+    mutationFn: async ({ password, code }: Proof): Promise<Step | null> => {
       if (step.name === 'scan') {
         const { recovery_codes: codes } = await call(confirmSecondFactor, { body: { code } })
         return { name: 'codes', codes }
@@ -47,12 +50,8 @@ export function SecondFactorDialog({ task, onClose }: SecondFactorDialogProps) {
       toast.success(t('factor.removed'))
       onClose()
     },
+    onError: (error) => void showFaults(form, error),
   })
-  const faults = fieldFaults(send.error)
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    send.mutate()
-  }
   const asksForCode = step.name === 'scan' || (step.name === 'password' && task !== 'set-up')
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()}>
@@ -60,7 +59,7 @@ export function SecondFactorDialog({ task, onClose }: SecondFactorDialogProps) {
         {step.name === 'codes' ? (
           <RecoveryCodes codes={step.codes} onDone={onClose} />
         ) : (
-          <form onSubmit={submit} noValidate className="flex min-h-0 flex-col">
+          <ShortForm form={form} guarded={false} onSubmit={(proof) => send.mutate(proof)} className="flex min-h-0 flex-col">
             <DialogPanelBody>
               {step.name === 'scan' ? (
                 <>
@@ -74,32 +73,25 @@ export function SecondFactorDialog({ task, onClose }: SecondFactorDialogProps) {
                   </p>
                 </>
               ) : (
-                <LabelledField label={t('password.old')} error={faults['password']}>
-                  <FieldInput
-                    type="password"
-                    autoComplete="current-password"
-                    value={password}
-                    onChange={({ target }) => setPassword(target.value)}
-                  />
-                </LabelledField>
+                <TextField<keyof Proof>
+                  name="password"
+                  label={t('password.old')}
+                  type="password"
+                  autoComplete="current-password"
+                />
               )}
               {asksForCode && (
-                <LabelledField
+                <TextField<keyof Proof>
+                  name="code"
                   label={t('factor.code')}
-                  help={step.name === 'scan' ? undefined : t('factor.codeHelp')}
-                  error={faults['code']}
-                >
-                  <FieldInput
-                    inputMode={step.name === 'scan' ? 'numeric' : 'text'}
-                    autoComplete="one-time-code"
-                    maxLength={20}
-                    className="font-mono tracking-widest"
-                    value={code}
-                    onChange={({ target }) => setCode(target.value)}
-                  />
-                </LabelledField>
+                  {...(step.name !== 'scan' && { help: t('factor.codeHelp') })}
+                  inputMode={step.name === 'scan' ? 'numeric' : 'text'}
+                  autoComplete="one-time-code"
+                  maxLength={20}
+                  inputClassName="font-mono tracking-widest"
+                />
               )}
-              {send.isError && Object.keys(faults).length === 0 && (
+              {send.isError && Object.keys(fieldFaults(send.error)).length === 0 && (
                 <p role="alert" className="text-destructive text-xs">
                   {t('password.failed')}
                 </p>
@@ -117,7 +109,7 @@ export function SecondFactorDialog({ task, onClose }: SecondFactorDialogProps) {
                 {t(step.name === 'scan' ? 'factor.confirm' : `factor.next.${task}`)}
               </Button>
             </DialogPanelFooter>
-          </form>
+          </ShortForm>
         )}
       </DialogPanel>
     </Dialog>

@@ -1,34 +1,34 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { CircleAlert } from 'lucide-react'
-import type { FormEvent, ReactNode } from 'react'
+import type { ReactNode } from 'react'
+import { useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { addAccount } from '#contract/registration'
 import { ACCOUNT_SOURCES, ACCOUNT_TYPES } from '#domain/account/settings'
 import { ACCOUNT_WHITE_LABELS, DEFAULT_REWARDED_RATE, MOST_REWARDED_RATE } from '#domain/registration/account-details'
 import { languageKeyOf, languageOf, LANGUAGES } from '#domain/kit/languages'
-import { currenciesOf, faultOf, type RegistrationForm } from '#domain/registration/form'
-import { CountryPicker } from '@/components/form/country-picker'
-import { FieldInput, FieldSelect, LabelledField } from '@/components/form/labelled-field'
+import { currenciesOf, faultOf } from '#domain/registration/form'
+import { CountryField } from '@/components/form/choice-fields'
+import { SelectField, TextField } from '@/components/form/fields'
+import { markSaved, ShortForm, showFaults, useShortForm, type FormFaults } from '@/components/form/short-form'
 import { Page } from '@/components/page/page'
 import { Button } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
-import { AppError } from '@/data/app-error'
 import { campaignQueries } from '@/data/campaign-queries'
 import { call } from '@/data/client'
+import { fieldFaults } from '@/data/field-faults'
 import { plainDecimal } from '@/i18n/decimal'
 import { errorText } from '@/i18n/error-text'
 import { useLanguage } from '@/i18n/use-language'
 import { toast } from '@/lib/toast'
 import { can } from '@/session/can'
 import { useMe } from '@/session/session-queries'
-import { faultsByField, useFaultText } from './field-faults.ts'
-import { UnsavedGuard } from '@/components/form/unsaved-guard'
-import { useTypedForm } from './use-typed-form.ts'
+import { useFaultText } from './field-faults.ts'
 import '@/i18n/texts/registration'
 
 type Values = { readonly [K in keyof typeof EMPTY]: string }
-type PersonField = Exclude<keyof RegistrationForm, 'agree_with_tos'>
+type Name = keyof Values
 
 const EMPTY = {
   first_name: '',
@@ -50,54 +50,57 @@ const EMPTY = {
 const PERSON_FIELDS = ['country', 'company_name', 'first_name', 'last_name', 'phone', 'email', 'currency'] as const
 const OWN_TEXT = 'other'
 
+/** The chosen currency, or the first where the white-label does not offer it. */
+const currencyOf = ({ whitelabel_id, currency }: Pick<Values, 'whitelabel_id' | 'currency'>): string => {
+  const offered = currenciesOf(whitelabel_id, 'staff')
+  return offered.includes(currency) ? currency : (offered[0] ?? '')
+}
+/** NaN for an empty field. */
+const rateOf = ({ rewarded_ads_cpm_rate: typed }: Values): number =>
+  typed.trim() === '' ? Number.NaN : Number(plainDecimal(typed))
+
 /** `/admin/accounts/add`: an account that staff add. It is open at once, and its owner gets a mail (decisions G-180). */
 export function AddAccountPage() {
   const { t } = useTranslation(['registration', 'common'])
   const navigate = useNavigate()
   const me = useMe()
   const isAdmin = can(me, 'whitelabel.manage')
-  const form = useTypedForm<Values>({ ...EMPTY, whitelabel_id: me.whitelabel_id })
-  const { values } = form
   const language = useLanguage()
   const countries = useQuery(campaignQueries.countries(language))
-  const faultText = useFaultText()
-  const currencies = currenciesOf(values.whitelabel_id, 'staff')
-  const currency = currencies.includes(values.currency) ? values.currency : (currencies[0] ?? '')
-
-  const context = {
-    whitelabelId: values.whitelabel_id,
-    by: 'staff' as const,
-    isCountry: (code: string) => countries.data === undefined || countries.data.some(({ iso_code }) => iso_code === code),
-  }
-  const rate = Number(plainDecimal(values.rewarded_ads_cpm_rate))
-  const isRate = values.rewarded_ads_cpm_rate.trim() !== '' && rate > 0 && rate <= MOST_REWARDED_RATE
-  const isPersonField = (name: keyof Values): name is PersonField & keyof Values =>
-    (PERSON_FIELDS as readonly string[]).includes(name)
-  const faultIn = (name: keyof Values): string | null => {
-    if (isPersonField(name)) {
-      const key = faultOf(name, { ...values, currency, agree_with_tos: true }, context)
-      return key === null ? null : t(`registration:fault.${key}`)
+  const textOf = useFaultText()
+  const isCountry = (code: string) => countries.data === undefined || countries.data.some(({ iso_code }) => iso_code === code)
+  const check = (values: Values): FormFaults<Values> => {
+    const context = { whitelabelId: values.whitelabel_id, by: 'staff' as const, isCountry }
+    const person = PERSON_FIELDS.flatMap((name) => {
+      const key = faultOf(name, { ...values, currency: currencyOf(values), agree_with_tos: true }, context)
+      return key === null ? [] : [[name, t(`registration:fault.${key}`)] as const]
+    })
+    const rate = rateOf(values)
+    return {
+      ...Object.fromEntries(person),
+      rewarded_ads_cpm_rate: rate > 0 && rate <= MOST_REWARDED_RATE ? null : t('registration:fault.rate'),
+      other: values.source === OWN_TEXT && values.other.trim() === '' ? t('registration:fault.required') : null,
     }
-    if (name === 'rewarded_ads_cpm_rate') return isRate ? null : t('registration:fault.rate')
-    if (name === 'other' && values.source === OWN_TEXT && values.other.trim() === '') return t('registration:fault.required')
-    return null
   }
-  const isValid = (Object.keys(EMPTY) as (keyof Values)[]).every((name) => faultIn(name) === null)
-  const errorOf = (name: keyof Values) =>
-    form.refused[name] ?? (form.touched.has(name) ? (faultIn(name) ?? undefined) : undefined)
+  const form = useShortForm<Values>({ ...EMPTY, whitelabel_id: me.whitelabel_id }, check)
+  const [whitelabelId, source, currency] = useWatch({
+    control: form.control,
+    name: ['whitelabel_id', 'source', 'currency'],
+  })
+  const currencies = currenciesOf(whitelabelId, 'staff')
 
   const adding = useMutation({
     meta: { silent: true },
-    mutationFn: () => {
-      const { other, language: spoken, rewarded_ads_cpm_rate: _, source, type, ...person } = values
+    mutationFn: (values: Values) => {
+      const { other, language: spoken, rewarded_ads_cpm_rate: _, source: channel, type, ...person } = values
       return call(addAccount, {
         body: {
           ...person,
-          currency,
+          currency: currencyOf(values),
           agree_with_tos: true,
           user_type_key: 1,
-          source: source === OWN_TEXT ? other.trim() : source,
-          rewarded_ads_cpm_rate: rate,
+          source: channel === OWN_TEXT ? other.trim() : channel,
+          rewarded_ads_cpm_rate: rateOf(values),
           type: ACCOUNT_TYPES.find((known) => known === type) ?? null,
           language_key: languageKeyOf(languageOf(Number(spoken))),
         },
@@ -105,37 +108,11 @@ export function AddAccountPage() {
     },
     onSuccess: async () => {
       toast.success(t('registration:add.done'))
-      await navigate({ to: '/admin/accounts', ignoreBlocker: true })
+      markSaved(form)
+      await navigate({ to: '/admin/accounts' })
     },
-    onError: (error) => {
-      form.setRefused(error instanceof AppError ? faultsByField(error, faultText) : {})
-    },
+    onError: (error) => void showFaults(form, error, { textOf }),
   })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    form.touchAll()
-    if (isValid) adding.mutate()
-  }
-
-  const text = (name: keyof Values) => ({
-    value: values[name],
-    maxLength: 5000,
-    autoComplete: 'off',
-    onChange: ({ target }: { target: { value: string } }) => form.set(name, target.value),
-    onBlur: () => form.leave(name),
-  })
-  const choice = (name: keyof Values, label: string, options: ReactNode, isLocked = false) => (
-    <LabelledField label={label} error={errorOf(name)}>
-      <FieldSelect
-        disabled={isLocked}
-        value={name === 'currency' ? currency : values[name]}
-        onChange={({ target }) => form.set(name, target.value)}
-        onBlur={() => form.leave(name)}
-      >
-        {options}
-      </FieldSelect>
-    </LabelledField>
-  )
   const section = (title: string, fields: ReactNode) => (
     <fieldset className="border-border bg-card rounded-lg border p-6">
       <legend className="sr-only">{title}</legend>
@@ -146,7 +123,7 @@ export function AddAccountPage() {
     </fieldset>
   )
   const pick = <option value="">{t('registration:add.pick')}</option>
-  const failedOtherwise = adding.isError && Object.keys(form.refused).length === 0
+  const failedOtherwise = adding.isError && Object.keys(fieldFaults(adding.error)).length === 0
   return (
     <Page
       title={t('registration:add.title')}
@@ -156,8 +133,11 @@ export function AddAccountPage() {
         </Link>,
       ]}
     >
-      <UnsavedGuard unsaved={form.changed && !adding.isSuccess} />
-      <form noValidate onSubmit={submit} className="flex w-full max-w-3xl flex-col gap-4 2xl:mx-auto">
+      <ShortForm
+        form={form}
+        onSubmit={(values) => adding.mutate(values)}
+        className="flex w-full max-w-3xl flex-col gap-4 2xl:mx-auto"
+      >
         <p className="text-muted-foreground text-pretty">{t('registration:add.lead')}</p>
         {failedOtherwise && (
           <Notice tone="bad" role="alert">
@@ -168,118 +148,97 @@ export function AddAccountPage() {
         {section(
           t('registration:add.person'),
           <>
-            <LabelledField label={t('registration:signUp.firstName')} error={errorOf('first_name')}>
-              <FieldInput required {...text('first_name')} />
-            </LabelledField>
-            <LabelledField label={t('registration:signUp.lastName')} error={errorOf('last_name')}>
-              <FieldInput required {...text('last_name')} />
-            </LabelledField>
-            <LabelledField label={t('registration:signUp.email')} error={errorOf('email')}>
-              <FieldInput required inputMode="email" {...text('email')} />
-            </LabelledField>
-            <LabelledField label={t('registration:signUp.phone')} error={errorOf('phone')}>
-              <FieldInput required type="tel" {...text('phone')} />
-            </LabelledField>
-            <LabelledField
+            <TextField<Name> name="first_name" label={t('registration:signUp.firstName')} required />
+            <TextField<Name> name="last_name" label={t('registration:signUp.lastName')} required />
+            <TextField<Name> name="email" label={t('registration:signUp.email')} required inputMode="email" />
+            <TextField<Name> name="phone" label={t('registration:signUp.phone')} required type="tel" />
+            <TextField<Name>
+              name="position"
               label={t('registration:add.position')}
               hint={t('registration:signUp.optional')}
-              error={errorOf('position')}
-            >
-              <FieldInput {...text('position')} maxLength={300} />
-            </LabelledField>
-            {choice(
-              'language',
-              t('registration:add.language'),
-              LANGUAGES.map(({ key, code, name }) => (
+              maxLength={300}
+            />
+            <SelectField<Name> name="language" label={t('registration:add.language')}>
+              {LANGUAGES.map(({ key, code, name }) => (
                 <option key={code} value={key} lang={code}>
                   {name}
                 </option>
-              )),
-            )}
+              ))}
+            </SelectField>
           </>,
         )}
         {section(
           t('registration:add.business'),
           <>
-            <LabelledField
+            <TextField<Name>
+              name="company_name"
               label={t('registration:signUp.company')}
               hint={t('registration:signUp.optional')}
-              error={errorOf('company_name')}
-            >
-              <FieldInput {...text('company_name')} />
-            </LabelledField>
-            <LabelledField label={t('registration:signUp.country')} error={errorOf('country')}>
-              <CountryPicker
+            />
+            <CountryField<Name> name="country" label={t('registration:signUp.country')} required countries={countries.data} />
+            <SelectField<Name> name="type" label={t('registration:add.type')}>
+              {pick}
+              {ACCOUNT_TYPES.map((type) => (
+                <option key={type} value={type}>
+                  {t(`registration:add.typeName.${type}`)}
+                </option>
+              ))}
+            </SelectField>
+            <TextField<Name>
+              name="niche"
+              label={t('registration:add.niche')}
+              hint={t('registration:signUp.optional')}
+              maxLength={300}
+            />
+            <SelectField<Name> name="source" label={t('registration:add.source')}>
+              {pick}
+              {ACCOUNT_SOURCES.map((source) => (
+                <option key={source} value={source}>
+                  {source === '{product}_ads'
+                    ? t('registration:add.sourceName.product_ads', { product: t('common:productName') })
+                    : t(`registration:add.sourceName.${source}`)}
+                </option>
+              ))}
+            </SelectField>
+            {source === OWN_TEXT && (
+              <TextField<Name>
+                name="other"
+                label={t('registration:add.other')}
                 required
-                countries={countries.data}
-                label={t('registration:signUp.country')}
-                value={form.values.country}
-                onPick={(code) => form.set('country', code)}
-                onBlur={() => form.leave('country')}
+                maxLength={300}
+                placeholder={t('registration:add.otherPlaceholder')}
               />
-            </LabelledField>
-            {choice(
-              'type',
-              t('registration:add.type'),
-              <>
-                {pick}
-                {ACCOUNT_TYPES.map((type) => (
-                  <option key={type} value={type}>
-                    {t(`registration:add.typeName.${type}`)}
-                  </option>
-                ))}
-              </>,
-            )}
-            <LabelledField label={t('registration:add.niche')} hint={t('registration:signUp.optional')} error={errorOf('niche')}>
-              <FieldInput {...text('niche')} maxLength={300} />
-            </LabelledField>
-            {choice(
-              'source',
-              t('registration:add.source'),
-              <>
-                {pick}
-                {ACCOUNT_SOURCES.map((source) => (
-                  <option key={source} value={source}>
-                    {source === '{product}_ads'
-                      ? t('registration:add.sourceName.product_ads', { product: t('common:productName') })
-                      : t(`registration:add.sourceName.${source}`)}
-                  </option>
-                ))}
-              </>,
-            )}
-            {values.source === OWN_TEXT && (
-              <LabelledField label={t('registration:add.other')} error={errorOf('other')}>
-                <FieldInput required {...text('other')} maxLength={300} placeholder={t('registration:add.otherPlaceholder')} />
-              </LabelledField>
             )}
           </>,
         )}
         {section(
           t('registration:add.terms'),
           <>
-            {choice(
-              'whitelabel_id',
-              t('registration:add.whitelabel'),
-              ACCOUNT_WHITE_LABELS.map((id) => (
+            <SelectField<Name> name="whitelabel_id" label={t('registration:add.whitelabel')} disabled={!isAdmin}>
+              {ACCOUNT_WHITE_LABELS.map((id) => (
                 <option key={id} value={id}>
                   {t(`registration:add.whitelabelName.${id}`)}
                 </option>
-              )),
-              !isAdmin,
-            )}
-            {choice(
-              'currency',
-              t('registration:signUp.currency'),
-              currencies.map((code) => (
+              ))}
+            </SelectField>
+            <SelectField<Name>
+              name="currency"
+              label={t('registration:signUp.currency')}
+              disabled={currencies.length < 2}
+              shown={currencyOf({ whitelabel_id: whitelabelId, currency })}
+            >
+              {currencies.map((code) => (
                 <option key={code} value={code}>
                   {code}
                 </option>
-              )),
-              currencies.length < 2,
-            )}
-            <LabelledField label={t('registration:add.rate')} error={errorOf('rewarded_ads_cpm_rate')}>
-              <FieldInput inputMode="decimal" {...text('rewarded_ads_cpm_rate')} className="tabular-nums" />
-            </LabelledField>
+              ))}
+            </SelectField>
+            <TextField<Name>
+              name="rewarded_ads_cpm_rate"
+              label={t('registration:add.rate')}
+              inputMode="decimal"
+              inputClassName="tabular-nums"
+            />
           </>,
         )}
         <div className="flex justify-end gap-2">
@@ -290,7 +249,7 @@ export function AddAccountPage() {
             {t(adding.isPending ? 'registration:add.submitting' : 'registration:add.submit')}
           </Button>
         </div>
-      </form>
+      </ShortForm>
     </Page>
   )
 }

@@ -1,8 +1,9 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { useEffect, type FormEvent } from 'react'
+import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { completeRegistration, type RegistrationData } from '#contract/registration'
+import { ShortForm, useShortForm } from '@/components/form/short-form'
 import { FieldInput, LabelledField } from '@/components/form/labelled-field'
 import { LoadError } from '@/components/load-error'
 import { Button } from '@/components/ui/button'
@@ -14,7 +15,7 @@ import { AuthCard, LINK } from './auth-card.tsx'
 import { leaveSession } from './leave-session.ts'
 import { PasswordFields } from '@/components/secrets/password-fields'
 import { registrationQueries } from './registration-queries.ts'
-import { useNewPassword } from '@/components/secrets/use-new-password'
+import { NEW_PASSWORD, usePasswordChecks, type NewPassword } from '@/components/secrets/use-new-password'
 import '@/i18n/texts/registration'
 
 const EXPIRED = 4
@@ -71,29 +72,25 @@ function outcomeOf(error: unknown): typeof EXPIRED | typeof INVALID | typeof VER
 function CompletionForm({ token, data }: { readonly token: string; readonly data: RegistrationData }) {
   const { t } = useTranslation('registration')
   const navigate = useNavigate()
-  const password = useNewPassword(data)
+  const { check, refusal } = usePasswordChecks(data)
+  const form = useShortForm(NEW_PASSWORD, check)
   const saving = useMutation({
     meta: { silent: true },
-    mutationFn: () => call(completeRegistration, { body: { token, password: password.typed.password } }),
+    mutationFn: ({ password }: NewPassword) => call(completeRegistration, { body: { token, password } }),
     onSuccess: async () => {
       leaveSession()
       toast.success(t('confirm.done'))
       await navigate({ to: '/auth/login', replace: true })
     },
-    onError: password.refuse,
+    onError: (error) => form.setError('confirmation', { type: 'server', message: refusal(error) }),
   })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    password.leave()
-    if (password.isGood) saving.mutate()
-  }
   const shown = (label: string, value: string | null, className = '') => (
     <LabelledField label={label} className={className}>
       <FieldInput disabled value={value ?? ''} />
     </LabelledField>
   )
   return (
-    <form noValidate onSubmit={submit} className="flex flex-col gap-5">
+    <ShortForm form={form} guarded={false} onSubmit={(typed) => saving.mutate(typed)} className="flex flex-col gap-5">
       <div className="grid grid-cols-1 gap-x-4 gap-y-5 sm:grid-cols-2">
         {shown(t('signUp.company'), data.company_name, 'sm:col-span-2')}
         {shown(t('signUp.firstName'), data.first_name)}
@@ -101,10 +98,10 @@ function CompletionForm({ token, data }: { readonly token: string; readonly data
         {shown(t('signUp.phone'), data.phone)}
         {shown(t('signUp.email'), data.email)}
       </div>
-      <PasswordFields state={password} username={data.email} />
+      <PasswordFields username={data.email} />
       <Button type="submit" disabled={saving.isPending}>
         {t(saving.isPending ? 'confirm.submitting' : 'confirm.submit')}
       </Button>
-    </form>
+    </ShortForm>
   )
 }

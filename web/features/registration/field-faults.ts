@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { FORM_SENTENCES, type FormFaultKey } from '#domain/registration/form'
-import type { AppError, ServerFault } from '@/data/app-error'
+import type { ServerFault } from '@/data/app-error'
 import { faultText } from '@/i18n/error-text'
 
 const isFormKey = (key: string | undefined): key is FormFaultKey => key !== undefined && Object.hasOwn(FORM_SENTENCES, key)
@@ -13,7 +13,3 @@ export function useFaultText() {
     return isFormKey(fault.key) ? t(`fault.${fault.key}`) : faultText(fault)
   }
 }
-
-/** Texts of the faults by the field they belong to. */
-export const faultsByField = (error: AppError, textOf: (fault: ServerFault) => string): Record<string, string> =>
-  Object.fromEntries(error.faults.map((fault) => [fault.path, textOf(fault)]))

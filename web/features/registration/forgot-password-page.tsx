@@ -1,11 +1,12 @@
 import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { CircleAlert } from 'lucide-react'
-import { useEffect, useRef, useState, type FormEvent } from 'react'
+import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { startReset } from '#contract/registration'
 import { isEmail } from '#domain/kit/validators'
-import { FieldInput, LabelledField } from '@/components/form/labelled-field'
+import { TextField } from '@/components/form/fields'
+import { ShortForm, useShortForm } from '@/components/form/short-form'
 import { Button } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
 import { call } from '@/data/client'
@@ -16,12 +17,13 @@ import '@/i18n/texts/registration'
 /** `/auth/forgot-password`: asks for the mail with a link to a new password. */
 export function ForgotPasswordPage() {
   const { t } = useTranslation('registration')
-  const [email, setEmail] = useState('')
-  const [left, setLeft] = useState(false)
   const heading = useRef<HTMLHeadingElement>(null)
-  const address = email.trim()
-  const fault = address === '' ? 'required' : isEmail(address) ? null : 'email'
-  const sending = useMutation({ meta: { silent: true }, mutationFn: () => call(startReset, { body: address }) })
+  const faultOf = (typed: string) => (typed.trim() === '' ? t('fault.required') : isEmail(typed.trim()) ? null : t('fault.email'))
+  const form = useShortForm({ email: '' }, ({ email }) => ({ email: faultOf(email) }))
+  const sending = useMutation({
+    meta: { silent: true },
+    mutationFn: (address: string) => call(startReset, { body: address }),
+  })
   useEffect(() => {
     if (sending.isSuccess) heading.current?.focus()
   }, [sending.isSuccess])
@@ -32,43 +34,44 @@ export function ForgotPasswordPage() {
   )
   if (sending.isSuccess)
     return (
-      <AuthCard headingRef={heading} title={t('forgot.doneTitle')} lead={t('forgot.doneText', { email: address })} below={back}>
+      <AuthCard
+        headingRef={heading}
+        title={t('forgot.doneTitle')}
+        lead={t('forgot.doneText', { email: sending.variables })}
+        below={back}
+      >
         <Button variant="outline" onClick={() => sending.reset()}>
           {t('forgot.again')}
         </Button>
       </AuthCard>
     )
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    setLeft(true)
-    if (fault === null) sending.mutate()
-  }
   return (
     <AuthCard title={t('forgot.title')} lead={t('forgot.lead')} below={back}>
-      <form noValidate onSubmit={submit} className="flex flex-col gap-5">
+      <ShortForm
+        form={form}
+        guarded={false}
+        onSubmit={({ email }) => sending.mutate(email.trim())}
+        className="flex flex-col gap-5"
+      >
         {sending.isError && (
           <Notice tone="bad" role="alert">
             <CircleAlert aria-hidden />
             {errorText(sending.error)}
           </Notice>
         )}
-        <LabelledField label={t('signUp.email')} error={left && fault !== null ? t(`fault.${fault}`) : undefined}>
-          <FieldInput
-            type="text"
-            inputMode="email"
-            autoComplete="email"
-            required
-            maxLength={5000}
-            placeholder={t('signUp.emailPlaceholder')}
-            value={email}
-            onChange={({ target }) => setEmail(target.value)}
-            onBlur={() => setLeft(email !== '')}
-          />
-        </LabelledField>
+        <TextField
+          name="email"
+          label={t('signUp.email')}
+          type="text"
+          inputMode="email"
+          autoComplete="email"
+          required
+          placeholder={t('signUp.emailPlaceholder')}
+        />
         <Button type="submit" disabled={sending.isPending}>
           {t(sending.isPending ? 'forgot.submitting' : 'forgot.submit')}
         </Button>
-      </form>
+      </ShortForm>
     </AuthCard>
   )
 }

@@ -1,8 +1,7 @@
-import { useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { DialogPanel, DialogPanelFooter } from '@/components/dialog-panel'
-import { FieldTextarea, LabelledField } from '@/components/form/labelled-field'
-import { UnsavedGuard } from '@/components/form/unsaved-guard'
+import { TextareaField } from '@/components/form/fields'
+import { markSaved, ShortForm, useShortForm } from '@/components/form/short-form'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
 import { mayClose } from '@/lib/unsaved'
@@ -19,40 +18,31 @@ type RejectRegistrantDialogProps = {
 /** Asks for the reason, which the registrant gets by mail. */
 export function RejectRegistrantDialog({ person, onClose, onReject }: RejectRegistrantDialogProps) {
   const { t } = useTranslation('registration')
-  const [text, setText] = useState('')
-  const [tried, setTried] = useState(false)
-  const missing = text.trim() === ''
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    setTried(true)
-    if (!missing) onReject(text.trim())
-  }
+  const form = useShortForm({ reason: '' }, ({ reason }) => ({ reason: reason.trim() === '' ? t('queue.reasonRequired') : null }))
   const close = async () => {
     if (await mayClose()) onClose()
   }
   return (
     <Dialog open onOpenChange={(next) => !next && void close()}>
       <DialogPanel title={t('queue.rejectTitle', { name: nameOf(person) })} description={t('queue.rejectText')}>
-        <UnsavedGuard unsaved={text.trim() !== ''} />
-        <form noValidate onSubmit={submit} className="flex min-h-0 flex-col gap-4 overflow-y-auto px-6 pt-3">
-          <LabelledField label={t('queue.reason')} error={tried && missing ? t('queue.reasonRequired') : undefined}>
-            <FieldTextarea
-              required
-              rows={4}
-              maxLength={MOST_TEXT}
-              value={text}
-              onChange={({ target }) => setText(target.value)}
-            />
-          </LabelledField>
+        <ShortForm
+          form={form}
+          className="flex min-h-0 flex-col gap-4 overflow-y-auto px-6 pt-3"
+          onSubmit={({ reason }) => {
+            markSaved(form)
+            onReject(reason.trim())
+          }}
+        >
+          <TextareaField name="reason" label={t('queue.reason')} required rows={4} maxLength={MOST_TEXT} />
           <DialogPanelFooter className="px-0">
-            <Button type="button" variant="outline" onClick={onClose}>
+            <Button variant="outline" onClick={onClose}>
               {t('queue.cancel')}
             </Button>
             <Button variant="destructive" type="submit">
               {t('queue.reject')}
             </Button>
           </DialogPanelFooter>
-        </form>
+        </ShortForm>
       </DialogPanel>
     </Dialog>
   )

@@ -1,8 +1,8 @@
 import { useMutation } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
-import type { FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { finishReset } from '#contract/registration'
+import { ShortForm, useShortForm } from '@/components/form/short-form'
 import { Button } from '@/components/ui/button'
 import { AppError } from '@/data/app-error'
 import { call } from '@/data/client'
@@ -10,7 +10,7 @@ import { toast } from '@/lib/toast'
 import { AuthCard, LINK } from './auth-card.tsx'
 import { leaveSession } from './leave-session.ts'
 import { PasswordFields } from '@/components/secrets/password-fields'
-import { useNewPassword } from '@/components/secrets/use-new-password'
+import { NEW_PASSWORD, usePasswordChecks, type NewPassword } from '@/components/secrets/use-new-password'
 import '@/i18n/texts/registration'
 
 const EXPIRED = 4
@@ -20,17 +20,18 @@ const INVALID = 5
 export function ResetPasswordPage({ keyText }: { readonly keyText: string }) {
   const { t } = useTranslation('registration')
   const navigate = useNavigate()
-  const password = useNewPassword(null)
+  const { check, refusal } = usePasswordChecks(null)
+  const form = useShortForm(NEW_PASSWORD, check)
   const saving = useMutation({
     meta: { silent: true },
-    mutationFn: () => call(finishReset, { body: { newPassword: password.typed.password, key: keyText } }),
+    mutationFn: ({ password }: NewPassword) => call(finishReset, { body: { newPassword: password, key: keyText } }),
     onSuccess: async () => {
       leaveSession()
       toast.success(t('reset.done'))
       await navigate({ to: '/auth/login', replace: true })
     },
     onError: (error) => {
-      if (!isOver(error)) password.refuse(error)
+      if (!isOver(error)) form.setError('confirmation', { type: 'server', message: refusal(error) })
     },
   })
   const code = isOver(saving.error) ? saving.error.code : keyText === '' ? INVALID : null
@@ -46,19 +47,14 @@ export function ResetPasswordPage({ keyText }: { readonly keyText: string }) {
         }
       />
     )
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    password.leave()
-    if (password.isGood) saving.mutate()
-  }
   return (
     <AuthCard title={t('reset.title')} lead={t('reset.lead')}>
-      <form noValidate onSubmit={submit} className="flex flex-col gap-5">
-        <PasswordFields state={password} />
+      <ShortForm form={form} guarded={false} onSubmit={(typed) => saving.mutate(typed)} className="flex flex-col gap-5">
+        <PasswordFields />
         <Button type="submit" disabled={saving.isPending}>
           {t(saving.isPending ? 'reset.submitting' : 'reset.submit')}
         </Button>
-      </form>
+      </ShortForm>
     </AuthCard>
   )
 }

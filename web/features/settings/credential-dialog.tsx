@@ -1,35 +1,38 @@
 import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { EXCHANGES, type Exchange } from '#domain/campaign/content/options'
 import { createCredential } from '#contract/service-credential'
-import { FieldSelect, LabelledField } from '@/components/form/labelled-field'
-import { Segmented } from '@/components/form/segmented'
+import { SegmentedField } from '@/components/form/choice-fields'
+import { SelectField } from '@/components/form/fields'
+import { showFaults, useShortForm } from '@/components/form/short-form'
 import { SecretDialog, type NewSecret } from '@/components/secrets/secret-dialog'
 import { call } from '@/data/client'
-import { fieldFaults } from '@/data/field-faults'
 import { now } from '@/lib/clock'
 
 /** Lifetimes offered, days. */
 const LIFETIMES = [30, 90, 180, 365]
 const DAY_MS = 86_400_000
 
+type Values = NewSecret & { readonly kind: 'exchange' | 'bidder'; readonly exchange: Exchange }
+
 /** A new credential of an exchange or bidder; its secret is shown once. */
 export function CredentialDialog({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTranslation('settings')
-  const [kind, setKind] = useState<'exchange' | 'bidder'>('exchange')
-  const [exchange, setExchange] = useState<Exchange>(EXCHANGES[0])
+  const form = useShortForm<Values>({ name: '', days: '180', kind: 'exchange', exchange: EXCHANGES[0] })
+  const kind = useWatch({ control: form.control, name: 'kind' })
   const create = useMutation({
     meta: { silent: true, invalidates: [['credentials']] },
-    mutationFn: ({ name, days }: NewSecret) =>
+    mutationFn: ({ name, days, ...values }: Values) =>
       call(createCredential, {
         body: {
-          name,
-          kind,
-          exchange: kind === 'exchange' ? exchange : null,
-          expires_at: new Date(now() + days * DAY_MS).toISOString(),
+          name: name.trim(),
+          kind: values.kind,
+          exchange: values.kind === 'exchange' ? values.exchange : null,
+          expires_at: new Date(now() + Number(days) * DAY_MS).toISOString(),
         },
       }),
+    onError: (error) => void showFaults(form, error),
   })
   return (
     <SecretDialog
@@ -41,34 +44,27 @@ export function CredentialDialog({ onClose }: { readonly onClose: () => void }) 
         kept: t('credentials.kept'),
       }}
       lifetimes={LIFETIMES}
-      lifetime={180}
+      form={form}
       creation={create}
-      faults={fieldFaults(create.error)}
       secret={create.data?.secret}
       onClose={onClose}
     >
-      <Segmented
+      <SegmentedField<keyof Values, Values['kind']>
+        name="kind"
         label={t('credentials.kind')}
         segments={[
           { value: 'exchange', label: t('credentials.exchange') },
           { value: 'bidder', label: t('credentials.bidder') },
         ]}
-        value={kind}
-        onChange={(next) => setKind(next === 'bidder' ? 'bidder' : 'exchange')}
       />
       {kind === 'exchange' && (
-        <LabelledField label={t('credentials.which')}>
-          <FieldSelect
-            value={exchange}
-            onChange={({ target }) => setExchange(EXCHANGES.find((one) => one === target.value) ?? EXCHANGES[0])}
-          >
-            {EXCHANGES.map((one) => (
-              <option key={one} value={one}>
-                {one}
-              </option>
-            ))}
-          </FieldSelect>
-        </LabelledField>
+        <SelectField<keyof Values> name="exchange" label={t('credentials.which')}>
+          {EXCHANGES.map((one) => (
+            <option key={one} value={one}>
+              {one}
+            </option>
+          ))}
+        </SelectField>
       )}
     </SecretDialog>
   )

@@ -1,20 +1,22 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { CircleCheck } from 'lucide-react'
-import { useState, type FormEvent } from 'react'
+import { useMemo, useState } from 'react'
+import { useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { refill, type PaymentMethodsAnswer, type RefillAnswer } from '#contract/payments'
 import { DialogPanel, DialogPanelBody, DialogPanelFooter } from '@/components/dialog-panel'
-import { FieldInput, FieldSelect, LabelledField } from '@/components/form/labelled-field'
+import { SelectField, TextField } from '@/components/form/fields'
+import { namedField, ShortForm, showFaults, useShortForm } from '@/components/form/short-form'
 import { LoadError } from '@/components/load-error'
 import { formatMoney } from '@/components/money'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
 import { Skeleton } from '@/components/ui/skeleton'
-import { AppError } from '@/data/app-error'
 import { call } from '@/data/client'
 import { readDecimal } from '@/i18n/decimal'
-import { errorText, faultText } from '@/i18n/error-text'
+import { errorText } from '@/i18n/error-text'
 import { symbolOf } from '@/i18n/format'
+import { mayClose } from '@/lib/unsaved'
 import { cardName } from './card-list.tsx'
 import { cardQueries, changedByCards } from './cards-queries.ts'
 import { failureOf, failureText } from './failure-text.ts'
@@ -34,9 +36,12 @@ export function RefillDialog({ spaceId, onClose, onAddCard }: RefillDialogProps)
   const { data: methods, error, refetch } = useQuery(cardQueries.methods(spaceId))
   const [answer, setAnswer] = useState<RefillAnswer | null>(null)
   const [declined, setDeclined] = useState<string | null>(null)
+  const close = async () => {
+    if (await mayClose()) onClose()
+  }
   const charged = answer?.status === 'succeeded' ? formatMoney(answer.amount, answer.currency) : null
   return (
-    <Dialog open onOpenChange={(open) => !open && onClose()}>
+    <Dialog open onOpenChange={(open) => !open && void close()}>
       <DialogPanel title={t('billing:refill.title')}>
         {error !== null && methods === undefined ? (
           <DialogPanelBody>
@@ -102,6 +107,14 @@ export function RefillDialog({ spaceId, onClose, onAddCard }: RefillDialogProps)
   )
 }
 
+type Values = { readonly amount: string; readonly card: string }
+
+/** Null for what is no number. */
+function amountIn(typed: string): number | null {
+  const amount = readDecimal(typed)
+  return amount !== null && Number.isFinite(amount) ? amount : null
+}
+
 type RefillFormProps = {
   readonly spaceId: string
   readonly methods: PaymentMethodsAnswer
@@ -115,84 +128,76 @@ type RefillFormProps = {
 function RefillForm({ spaceId, methods, declined, onAnswer, onDeclined, onClose }: RefillFormProps) {
   const { t } = useTranslation(['billing', 'common'])
   const { currency, limits, paymentMethods: cards, provider } = methods
-  const [typed, setTyped] = useState('')
-  const [cardId, setCardId] = useState(cards.find(({ status }) => status !== 'expired')?.id ?? cards[0]?.id ?? '')
-  const [fault, setFault] = useState<string>()
+  const range = { min: formatMoney(limits.min, currency), max: formatMoney(limits.max, currency) }
+  const form = useShortForm<Values>(
+    { amount: '', card: cards.find(({ status }) => status !== 'expired')?.id ?? cards[0]?.id ?? '' },
+    ({ amount }) => {
+      const value = amountIn(amount)
+      return { amount: value === null || value < limits.min || value > limits.max ? t('billing:refill.range', range) : null }
+    },
+  )
+  const [typed, cardId] = useWatch({ control: form.control, name: ['amount', 'card'] })
   // A repeat after a lost connection is the same payment; another amount, card or attempt after a refusal is another one.
-  const [key, setKey] = useState(() => crypto.randomUUID())
-  const another = () => setKey(crypto.randomUUID())
+  const [attempt, setAttempt] = useState(0)
+  // oxlint-disable-next-line react/exhaustive-deps -- what makes a payment another one
+  const key = useMemo(() => crypto.randomUUID(), [typed, cardId, attempt])
   const charge = useMutation({
     meta: { silent: true, invalidates: changedByCards(spaceId) },
-    mutationFn: (amount: number) =>
-      call(refill, { body: { amount, payment_method_id: cardId, space_id: spaceId }, commandKey: key }),
+    mutationFn: ({ amount, card }: Values) =>
+      call(refill, {
+        body: { amount: amountIn(amount) ?? 0, payment_method_id: card, space_id: spaceId },
+        commandKey: key,
+      }),
     onSuccess: onAnswer,
     onError: (error) => {
       const failure = failureOf(error)
-      const wrong = error instanceof AppError ? error.faults.find(({ path }) => path === 'amount') : undefined
-      if (failure !== null || wrong !== undefined) another()
-      if (wrong !== undefined) setFault(faultText(wrong))
-      else onDeclined(failure === null ? errorText(error) : failureText(t, failure))
+      const isShown = showFaults(form, error, { fieldOf: namedField(['amount']) })
+      if (failure !== null || isShown) setAttempt((before) => before + 1)
+      if (!isShown) onDeclined(failure === null ? errorText(error) : failureText(t, failure))
     },
   })
-  const range = { min: formatMoney(limits.min, currency), max: formatMoney(limits.max, currency) }
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    const amount = readDecimal(typed)
-    const isWrong = amount === null || !Number.isFinite(amount) || amount < limits.min || amount > limits.max
-    setFault(isWrong ? t('billing:refill.range', range) : undefined)
-    onDeclined(null)
-    if (!isWrong) charge.mutate(amount)
-  }
-  const choose = (text: string) => {
-    setTyped(text)
-    setFault(undefined)
-    another()
-  }
-  const amount = readDecimal(typed)
+  const amount = amountIn(typed)
   return (
-    <form noValidate onSubmit={submit} className="flex min-h-0 flex-col">
+    <ShortForm
+      form={form}
+      onSubmit={(values) => {
+        onDeclined(null)
+        charge.mutate(values)
+      }}
+      className="flex min-h-0 flex-col"
+    >
       <DialogPanelBody>
         {provider === 'test' && <TestMode />}
-        <LabelledField
+        <TextField<keyof Values>
+          name="amount"
           label={t('billing:refill.amount')}
           help={t('billing:refill.range', range)}
-          error={fault}
           unit={symbolOf(currency)}
-        >
-          <FieldInput
-            name="amount"
-            autoComplete="off"
-            inputMode="decimal"
-            maxLength={20}
-            value={typed}
-            className="tabular-nums"
-            onChange={({ target }) => choose(target.value)}
-          />
-        </LabelledField>
+          inputMode="decimal"
+          maxLength={20}
+          inputClassName="tabular-nums"
+        />
         <fieldset className="-mt-1 flex flex-wrap gap-2">
           <legend className="sr-only">{t('billing:refill.presets')}</legend>
           {limits.presets.map((preset) => (
-            <Button key={preset} type="button" variant="outline" size="sm" onClick={() => choose(String(preset))}>
+            <Button
+              key={preset}
+              type="button"
+              variant="outline"
+              size="sm"
+              onClick={() => form.setValue('amount', String(preset), { shouldDirty: true, shouldValidate: true })}
+            >
               {formatMoney(preset, currency)}
             </Button>
           ))}
         </fieldset>
-        <LabelledField label={t('billing:refill.card')}>
-          <FieldSelect
-            name="card"
-            value={cardId}
-            onChange={({ target }) => {
-              setCardId(target.value)
-              another()
-            }}
-          >
-            {cards.map((card) => (
-              <option key={card.id} value={card.id} disabled={card.status === 'expired'}>
-                {card.status === 'expired' ? t('billing:refill.expired', { card: cardName(card) }) : cardName(card)}
-              </option>
-            ))}
-          </FieldSelect>
-        </LabelledField>
+        <SelectField<keyof Values> name="card" label={t('billing:refill.card')}>
+          {cards.map((card) => (
+            <option key={card.id} value={card.id} disabled={card.status === 'expired'}>
+              {card.status === 'expired' ? t('billing:refill.expired', { card: cardName(card) }) : cardName(card)}
+            </option>
+          ))}
+        </SelectField>
         {declined !== null && (
           <div role="alert" className="bg-destructive-tint text-destructive-strong rounded-lg px-4 py-3">
             <p className="font-medium">{t('billing:refill.declined')}</p>
@@ -207,11 +212,11 @@ function RefillForm({ spaceId, methods, declined, onAnswer, onDeclined, onClose 
         <Button type="submit" disabled={charge.isPending}>
           {charge.isPending
             ? t('billing:refill.paying')
-            : amount === null || !Number.isFinite(amount)
+            : amount === null
               ? t('billing:refill.pay')
               : t('billing:refill.payAmount', { amount: formatMoney(amount, currency) })}
         </Button>
       </DialogPanelFooter>
-    </form>
+    </ShortForm>
   )
 }

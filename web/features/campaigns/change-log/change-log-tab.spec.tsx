@@ -153,6 +153,14 @@ describe('filters of the change log', () => {
     expect(screen.getByRole('button', { name: 'Field: Budget type' })).toHaveFocus()
   })
 
+  it('show the last page instead of a page beyond it', async () => {
+    const sent = serveLog(many)
+    const { search } = renderLog({ log_page: 7 })
+    expect(await row(5)).toBeInTheDocument()
+    expect(search()).toEqual({ log_page: 1 })
+    expect(pages(sent).at(-1)).toMatchObject({ 'page-num': '2' })
+  })
+
   it('say that nothing fits them, and can be cleared without losing the focus', async () => {
     serveLog(two)
     const { search } = renderLog({ log_who: 'nobody' })

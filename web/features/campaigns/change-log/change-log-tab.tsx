@@ -3,13 +3,14 @@ import { lazy, Suspense, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { LogEntry } from '#contract/audit'
 import { DataTable } from '@/components/data-table/data-table'
+import { useListPage } from '@/components/data-table/use-list-page'
 import { LogImage } from '@/components/empty-images'
 import { EmptyState } from '@/components/ui/empty-state'
 import { campaignQueries } from '@/data/campaign-queries'
 import { useFormBase } from '../form/campaign-form-context.ts'
 import { useChangeLogTable } from './change-log-columns.tsx'
 import { LogFilters } from './log-filters.tsx'
-import { askedOf, isFilteredLog, LOG_DEFAULTS, LOG_ROWS, NO_FILTERS, type LogSearch, type OnLogSearch } from './log-search.ts'
+import { askedOf, isFilteredLog, LOG_ROWS, logPatchOf, NO_FILTERS, type LogSearch, type OnLogSearch } from './log-search.ts'
 import '@/i18n/texts/log'
 import '@/i18n/texts/owner'
 
@@ -27,11 +28,30 @@ export default function ChangeLogTab({ id, search, onSearch }: ChangeLogTabProps
   if (open !== null && !opened) setOpened(true)
   const asked = askedOf(search)
   const { page, rows } = asked
-  const { data, error, isPlaceholderData, refetch } = useQuery(campaignQueries.log(id, asked))
+  const query = useQuery(campaignQueries.log(id, asked))
   const index = useQuery(campaignQueries.logIndex(id)).data
-  const entries = data?.data
+  const firstFilter = useRef<HTMLSelectElement>(null)
+  const clear = () => {
+    onSearch(NO_FILTERS)
+    // The pressed button disappears with the filters.
+    firstFilter.current?.focus()
+  }
+  const list = useListPage({
+    query,
+    search: { page, rows },
+    onSearch: (patch, history) => onSearch(logPatchOf(patch), history),
+    rowChoices: LOG_ROWS,
+    failed: t('error'),
+    filters: {
+      active: isFilteredLog(search),
+      title: t('emptyFiltered'),
+      text: t('emptyFilteredText'),
+      clear: t('filters.clear'),
+      onClear: clear,
+    },
+  })
+  const { rows: entries, total } = list
   const table = useChangeLogTable(entries, asked.field, setOpen)
-  const total = data?.total_size ?? 0
   const { log_from: from, log_to: to } = search
 
   /** Moves to the adjacent entry, on another page if needed. */
@@ -46,41 +66,29 @@ export default function ChangeLogTab({ id, search, onSearch }: ChangeLogTabProps
     if (next < 0 || next * rows >= total) return null
     return () => {
       void queryClient.fetchQuery(campaignQueries.log(id, { ...asked, page: next })).then((answer) => {
-        onSearch({ log_page: next === 0 ? undefined : next })
+        onSearch(logPatchOf({ page: next }))
         setOpen(towards(answer.data) ?? open)
       })
     }
   }
 
-  const firstFilter = useRef<HTMLSelectElement>(null)
-  const clear = () => {
-    onSearch(NO_FILTERS)
-    // The pressed button disappears with the filters.
-    firstFilter.current?.focus()
-  }
   return (
     <div className="flex flex-col gap-3">
-      <LogFilters ref={firstFilter} search={search} onSearch={onSearch} index={index} found={data?.total_size} onClear={clear} />
+      <LogFilters
+        ref={firstFilter}
+        search={search}
+        onSearch={onSearch}
+        index={index}
+        found={query.data?.total_size}
+        onClear={clear}
+      />
       <DataTable
         caption={t('table')}
         columns={table.columns}
         rowId={({ entry }) => String(entry.revision)}
+        {...list}
         rows={table.rows}
-        total={total}
-        view={{ page, rows, hidden: [] }}
-        onView={(view) => {
-          if (view.rows === undefined) onSearch({ log_page: view.page === 0 ? undefined : view.page })
-          else onSearch({ log_rows: view.rows === LOG_DEFAULTS.rows ? undefined : view.rows, log_page: undefined })
-        }}
-        rowChoices={LOG_ROWS}
-        busy={isPlaceholderData}
         onOpen={({ entry }) => setOpen(entry)}
-        failed={{ title: t('error'), error, onRetry: () => void refetch() }}
-        noMatch={
-          isFilteredLog(search) || page > 0
-            ? { title: t('emptyFiltered'), text: t('emptyFilteredText'), clear: t('filters.clear'), onClear: clear }
-            : null
-        }
         nothing={<EmptyState image={<LogImage />} title={t('empty')} />}
         testId="log-row"
         narrow="fit"

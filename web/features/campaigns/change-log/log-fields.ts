@@ -1,7 +1,7 @@
 import { CONTENT_FIELDS, MONEY_KEYS } from '#domain/campaign/content/content'
 import { BUDGET_TYPES, CAMPAIGN_FORMATS, DEVICE_TYPES, GENDERS, SIMILARITIES } from '#domain/campaign/content/options'
 import { tabOf } from '#domain/campaign/saving/faults'
-import { STATUS } from '#domain/campaign/status/status'
+import { STATUS } from '#domain/campaign/status/status-keys'
 import type { Field } from '#domain/kit/fields'
 import { hasIdentity } from '#domain/kit/json-changes'
 import type { TabKey } from '../form/form-tabs.ts'

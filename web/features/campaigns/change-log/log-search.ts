@@ -1,4 +1,6 @@
 import type { LogQuestion } from '@/data/campaign-queries'
+import { pageParam, pageSearch } from '@/components/data-table/list-search'
+import type { ListPatch } from '@/components/data-table/use-list-page'
 import { isDay } from '@/lib/date-range'
 import { z } from '#contract/zod'
 
@@ -10,7 +12,7 @@ export const LOG_DEFAULTS = { page: 0, rows: 25 } as const
 const revision = z.catch(z.optional(z.coerce.number().check(z.int(), z.positive())), undefined)
 
 export const logSearch = z.object({
-  log_page: z.catch(z.optional(z.coerce.number().check(z.int(), z.gte(0))), undefined),
+  log_page: pageSearch,
   log_rows: z.catch(z.optional(z.coerce.number().check(z.refine((rows) => LOG_ROWS.some((known) => known === rows)))), undefined),
   /** Id of a user. */
   log_who: z.catch(z.optional(z.string().check(z.maxLength(100))), undefined),
@@ -25,7 +27,13 @@ export const logSearch = z.object({
 })
 export type LogSearch = z.output<typeof logSearch>
 
-export type OnLogSearch = (patch: Partial<LogSearch>) => void
+export type OnLogSearch = (patch: Partial<LogSearch>, history?: 'push' | 'replace') => void
+
+/** A change of the list's page or rows, under the keys of the log. */
+export const logPatchOf = ({ page, rows }: ListPatch): Partial<LogSearch> => ({
+  ...(page === undefined ? {} : { log_page: pageParam(page) }),
+  ...(rows === undefined ? {} : { log_rows: rows === LOG_DEFAULTS.rows ? undefined : rows }),
+})
 
 export const isFilteredLog = ({ log_who, log_field, log_source, log_day }: LogSearch) =>
   [log_who, log_field, log_source, log_day].some((filter) => filter !== undefined)

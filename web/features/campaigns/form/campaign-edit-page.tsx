@@ -60,7 +60,13 @@ export function CampaignEditPage() {
           <ChangeLogTab
             id={id}
             search={search}
-            onSearch={(patch) => void navigate({ search: (previous) => ({ ...previous, ...patch }), resetScroll: false })}
+            onSearch={(patch, history) =>
+              void navigate({
+                search: (previous) => ({ ...previous, ...patch }),
+                replace: history === 'replace',
+                resetScroll: false,
+              })
+            }
           />
         }
       />

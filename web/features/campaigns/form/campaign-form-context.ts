@@ -1,13 +1,13 @@
 import type { TFunction } from 'i18next'
 import { createContext, useContext, useMemo } from 'react'
-import { useWatch, type FieldPath, type FieldValues, type UseFormReturn } from 'react-hook-form'
+import { useWatch, type FieldPath, type UseFormReturn } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import type { Campaign } from '#contract/campaign-body'
 import type { StoredFile } from './creatives/use-media-send.ts'
 import type { TabContext } from './form-tabs.ts'
 import { createUploads, type Uploads } from '@/components/upload/uploads'
-import { useKitError, type FormKit } from '@/components/form/form-kit'
-import { lookUp } from '@/i18n/look-up'
+import { kitFormOf, useKitError, type FormKit } from '@/components/form/form-kit'
+import { ruleText } from '@/i18n/look-up'
 import { isErrorKey, type CampaignField, type CampaignFormValues } from './form-schema.ts'
 
 export type FormBase = {
@@ -54,9 +54,7 @@ const errorTextOf =
   (type: string, message: string): string => {
     if (type === 'server') return message
     if (isErrorKey(message)) return t(`errors.${message}`)
-    // Slice rules use a key of any namespace, with parameters after a question mark.
-    const [key = '', parameters] = message.split('?')
-    return lookUp(key, Object.fromEntries(new URLSearchParams(parameters))) ?? message
+    return ruleText(message)
   }
 
 export function useErrorText() {
@@ -72,8 +70,8 @@ export function useCampaignKit(form: UseFormReturn<CampaignFormValues>, readOnly
   const { t } = useTranslation('form')
   return useMemo(
     () => ({
-      // Field paths are typed by form-field.tsx; the kit uses strings.
-      form: form as unknown as UseFormReturn<FieldValues>,
+      // Field paths are typed by form-field.tsx.
+      form: kitFormOf(form),
       readOnly,
       currency,
       errorText: errorTextOf(t),

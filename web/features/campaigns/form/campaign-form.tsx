@@ -3,7 +3,7 @@ import { lazy, Suspense, useEffect, useMemo, useRef, useState, useSyncExternalSt
 import { get, useForm, useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import type { CampaignType } from '#domain/campaign/content/options'
-import type { StatusKey } from '#domain/campaign/status/status'
+import type { StatusKey } from '#domain/campaign/status/status-keys'
 import type { Campaign } from '#contract/campaign-body'
 import { Later } from '@/components/later'
 import { Page } from '@/components/page/page'

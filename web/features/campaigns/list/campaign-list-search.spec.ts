@@ -1,6 +1,6 @@
 import { assert, constantFrom, date, nat, option, property, record, string } from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { STATUS_ALL, STATUS_KEYS } from '#domain/campaign/status/status'
+import { STATUS_ALL, STATUS_KEYS } from '#domain/campaign/status/status-keys'
 import { presetRange, rangeOf, rangeSearch } from '@/lib/date-range'
 import { parseSearch, stringifySearch } from '@/lib/search-text'
 import { LIST_DEFAULTS, listSearch, ROWS_PER_PAGE, SORTS } from './campaign-list-search.ts'

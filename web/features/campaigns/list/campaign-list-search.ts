@@ -1,4 +1,4 @@
-import { STATUS_ALL, STATUS_KEYS } from '#domain/campaign/status/status'
+import { STATUS_ALL, STATUS_KEYS } from '#domain/campaign/status/status-keys'
 import { z } from '#contract/zod'
 import type { ListInput } from '#contract/campaign-list'
 import { listSearchShape, orderSearchShape } from '@/components/data-table/list-search'

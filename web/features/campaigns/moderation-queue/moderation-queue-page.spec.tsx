@@ -88,6 +88,18 @@ describe('the keys', () => {
     expect(screen.getByRole('heading', { level: 2 })).toHaveFocus()
   })
 
+  it('shows the last page instead of a page beyond it', async () => {
+    const asked = z.object({ page: z._default(z.number(), 0) })
+    const app = openApp('/moderation?page=7', 'WL_MODERATOR', three(), (server) =>
+      server.on(moderationQueue, ({ body }) => {
+        const rows = asked.parse(body).page === 1 ? [waiting('three').row] : []
+        return pageOf(rows, 26)
+      }),
+    )
+    await shows('Campaign three')
+    expect(app.address()).toBe('/moderation?page=1')
+  })
+
   it('S goes on without a decision, and does nothing at the end', async () => {
     const app = await openQueue([waiting('one'), waiting('two')])
     await app.user.keyboard('s')

@@ -10,7 +10,7 @@ import { EmptyState } from '@/components/ui/empty-state'
 import { QUEUE_PAGE_SIZE } from '@/data/moderation-queries'
 import { useFollowingFocus } from '@/lib/use-following-focus'
 import { QueueList } from './queue-list.tsx'
-import type { QueueSearch } from './queue-search.ts'
+import type { OnQueueSearch, QueueSearch } from './queue-search.ts'
 import { QueueSteps } from './queue-steps.tsx'
 import { SubmissionPane } from './submission-pane.tsx'
 import { useQueue } from './use-queue.ts'
@@ -18,7 +18,7 @@ import { useNow } from '@/lib/clock'
 import '@/i18n/texts/form'
 import '@/i18n/texts/moderation'
 
-type ModerationQueuePageProps = { readonly search: QueueSearch; readonly onSearch: (search: QueueSearch) => void }
+type ModerationQueuePageProps = { readonly search: QueueSearch; readonly onSearch: OnQueueSearch }
 
 /** The moderation queue on the left, the selected submission on the right. */
 export function ModerationQueuePage({ search, onSearch }: ModerationQueuePageProps) {

@@ -1,4 +1,5 @@
 import { z } from '#contract/zod'
+import { pageFromZero } from '@/components/data-table/list-search'
 
 /** The state of the screen is its URL: a submission can be linked to, and Back leads to the previous one. */
 export const QUEUE_DEFAULTS = { page: 0 } as const
@@ -8,6 +9,7 @@ export const queueSearch = z.object({
   tab: z.catch(z.optional(z.literal('registrants')), undefined),
   /** The selected campaign; default: the first of the page. */
   id: z.catch(z.optional(z.string().check(z.maxLength(64))), undefined),
-  page: z.catch(z._default(z.coerce.number().check(z.int(), z.gte(0)), QUEUE_DEFAULTS.page), QUEUE_DEFAULTS.page),
+  page: pageFromZero,
 })
 export type QueueSearch = z.output<typeof queueSearch>
+export type OnQueueSearch = (search: QueueSearch, history?: 'push' | 'replace') => void

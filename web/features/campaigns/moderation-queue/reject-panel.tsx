@@ -4,10 +4,12 @@ import type { Campaign } from '#contract/campaign-body'
 import { ariaKeys } from '@/app/shortcuts/keys'
 import { ShortcutHint } from '@/app/shortcuts/shortcut-hint'
 import { useShortcuts } from '@/app/shortcuts/shortcuts'
+import { markSaved } from '@/components/form/short-form'
 import { Button } from '@/components/ui/button'
 import { RefusalNotice } from '@/features/campaigns/moderation/refusal-notice'
-import { RejectForm } from '@/features/campaigns/moderation/reject-form'
+import { RejectForm, useRejectForm } from '@/features/campaigns/moderation/reject-form'
 import { useDecision } from '@/features/campaigns/moderation/use-decision'
+import { mayClose } from '@/lib/unsaved'
 
 type RejectPanelProps = {
   readonly campaign: Campaign
@@ -18,11 +20,15 @@ type RejectPanelProps = {
 
 const SEND = 'mod+enter'
 
-/** A rejection form beside the submission, so that the ads stay visible. */
+/** A rejection form beside the submission, so that the ads stay visible. Escape asks before what was typed is lost. */
 export function RejectPanel({ campaign, onCancel, onRejected, onReload }: RejectPanelProps) {
   const { t } = useTranslation(['moderation', 'common'])
-  const { decide, pending, refusal } = useDecision(campaign, onRejected)
-  const form = useRef<HTMLFormElement>(null)
+  const form = useRejectForm()
+  const { decide, pending, refusal } = useDecision(campaign, () => {
+    markSaved(form)
+    onRejected()
+  })
+  const element = useRef<HTMLFormElement>(null)
   const first = useRef<HTMLInputElement>(null)
   useEffect(() => first.current?.focus(), [])
   const blocked = pending || refusal !== null
@@ -32,10 +38,13 @@ export function RejectPanel({ campaign, onCancel, onRejected, onReload }: Reject
       label: t('moderation:reject'),
       keys: [SEND],
       when: () => !blocked,
-      run: () => form.current?.requestSubmit(),
+      run: () => element.current?.requestSubmit(),
     },
-    { id: 'moderation.cancelRejection', label: t('common:cancel'), keys: ['escape'], run: onCancel },
+    { id: 'moderation.cancelRejection', label: t('common:cancel'), keys: ['escape'], run: () => void close() },
   ])
+  const close = async () => {
+    if (await mayClose()) onCancel()
+  }
   return (
     // A dialog beside the page: single-key shortcuts are off while it is open.
     <dialog
@@ -45,8 +54,9 @@ export function RejectPanel({ campaign, onCancel, onRejected, onReload }: Reject
     >
       <p className="text-muted-foreground text-[0.8125rem]/4.5 mb-3">{t('moderation:rejectText')}</p>
       <RejectForm
+        form={form}
         firstRef={first}
-        formRef={form}
+        formRef={element}
         className="flex flex-col gap-3"
         onReject={(comment) => decide({ kind: 'reject', comment })}
       >
@@ -56,7 +66,7 @@ export function RejectPanel({ campaign, onCancel, onRejected, onReload }: Reject
             {t('moderation:reject')}
             <ShortcutHint keys={SEND} />
           </Button>
-          <Button variant="outline" onClick={onCancel}>
+          <Button type="button" variant="outline" onClick={onCancel}>
             {t('common:cancel')}
           </Button>
         </div>

@@ -1,4 +1,5 @@
-import { act, screen, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
+import type { UserEvent } from '@testing-library/user-event'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { getCampaign } from '#contract/campaign'
 import { approveCampaign, moderationQueue, rejectCampaign } from '#contract/moderation'
@@ -9,11 +10,16 @@ import { later, listedNames, openQueue, shows, STARTED, stopTheClock, three, wai
 
 stopTheClock()
 
+/** Opens the rejection by its key, and waits for its fields. */
+async function pressR({ user }: { readonly user: UserEvent }) {
+  await user.keyboard('r')
+  await waitFor(() => expect(screen.getByRole('checkbox', { name: 'Misleading claim' })).toHaveFocus())
+}
+
 describe('rejecting', () => {
   it('R leads to the first reason beside the ads; Ctrl+Enter sends it and shows the next one', async () => {
     const app = await openQueue(three())
-    await app.user.keyboard('r')
-    expect(screen.getByRole('checkbox', { name: 'Misleading claim' })).toHaveFocus()
+    await pressR(app)
     await app.user.keyboard(' {Control>}{Enter}{/Control}')
     await shows('Campaign two')
     expect(app.sent(rejectCampaign)).toEqual([
@@ -26,11 +32,18 @@ describe('rejecting', () => {
     expect(listedNames()).toEqual(['Campaign two', 'Campaign three'])
   })
 
+  it('a key right after R decides nothing', async () => {
+    const app = await openQueue(three())
+    await app.user.keyboard('ra')
+    await later()
+    expect(app.sent(approveCampaign)).toEqual([])
+  })
+
   it('names the command key on a Mac', async () => {
     const agent = vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue('Mozilla/5.0 (Macintosh)')
     onTestFinished(() => agent.mockRestore())
     const app = await openQueue(three())
-    await app.user.keyboard('r')
+    await pressR(app)
     const send = within(screen.getByRole('dialog')).getByRole('button', { name: /^Reject/ })
     expect(send).toHaveAttribute('aria-keyshortcuts', 'Meta+Enter')
     expect(send).toHaveTextContent('⌘Enter')
@@ -38,7 +51,8 @@ describe('rejecting', () => {
 
   it('begins the words with a letter that is typed while a reason has the focus', async () => {
     const app = await openQueue(three())
-    await app.user.keyboard('r j\u0444')
+    await pressR(app)
+    await app.user.keyboard(' j\u0444')
     expect(screen.getByRole('checkbox', { name: 'Misleading claim' })).toBeChecked()
     expect(screen.getByLabelText('In your words')).toHaveValue('jф')
   })
@@ -46,15 +60,45 @@ describe('rejecting', () => {
   // covers CAM-MOD-10
   it('sends nothing without a reason, and Escape leads back to where it began', async () => {
     const app = await openQueue(three())
-    await app.user.keyboard('r{Control>}{Enter}{/Control}')
+    await pressR(app)
+    await app.user.keyboard('{Control>}{Enter}{/Control}')
     expect(await screen.findByText('Tick a reason, or say what has to change.')).toBeVisible()
     // Letters are only letters while the reason is written.
     await app.user.keyboard('jas')
     expect(screen.getByLabelText('In your words')).toHaveValue('jas')
+    await app.user.clear(screen.getByLabelText('In your words'))
     await app.user.keyboard('{Escape}')
-    expect(screen.queryByRole('dialog')).toBeNull()
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     expect(screen.getByRole('button', { name: 'Reject' })).toHaveFocus()
     expect(app.sent(rejectCampaign)).toEqual([])
+  })
+
+  it.each([
+    ['Escape', (user: UserEvent) => user.keyboard('{Escape}')],
+    [
+      'another submission',
+      (user: UserEvent) => user.click(within(screen.getByRole('list', { name: 'Waiting campaigns' })).getByText('Campaign two')),
+    ],
+  ] as const)('the words of a rejection were lost without a question by %s', async (_, leave) => {
+    const app = await openQueue(three())
+    await pressR(app)
+    await app.user.type(screen.getByLabelText('In your words'), 'See the second banner.')
+    await leave(app.user)
+    const question = await screen.findByRole('alertdialog', { name: 'Leave without saving?' })
+    await app.user.click(within(question).getByRole('button', { name: 'Stay' }))
+    expect(screen.getByLabelText('In your words')).toHaveValue('See the second banner.')
+    await leave(app.user)
+    await app.user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Leave' }))
+    await waitFor(() => expect(screen.queryByLabelText('In your words')).toBeNull())
+  })
+
+  it('shows the next submission without a question once words were sent', async () => {
+    const app = await openQueue(three())
+    await pressR(app)
+    await app.user.type(screen.getByLabelText('In your words'), 'See the second banner.')
+    await app.user.keyboard('{Control>}{Enter}{/Control}')
+    await shows('Campaign two')
+    expect(screen.queryByRole('alertdialog')).toBeNull()
   })
 })
 

@@ -1,15 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { usePageInRange } from '@/components/data-table/use-list-page'
 import { moderationQueries, QUEUE_PAGE_SIZE } from '@/data/moderation-queries'
 import { campaignQueries } from '@/data/campaign-queries'
-import type { QueueSearch } from './queue-search.ts'
+import type { OnQueueSearch, QueueSearch } from './queue-search.ts'
 import { useApprovals } from './use-approvals.tsx'
 
 /**
  * Returns the waiting submissions, the selected one, and the navigation between them. `onFollow` is called after automatic
  * navigation, not after a choice from the list.
  */
-export function useQueue({ id, page }: QueueSearch, onSearch: (search: QueueSearch) => void, onFollow: () => void) {
+export function useQueue({ id, page }: QueueSearch, onSearch: OnQueueSearch, onFollow: () => void) {
   const { data, error, refetch } = useQuery(moderationQueries.queue(page))
   // Default: the first of the page, or the last after stepping back from the next page. It stays selected when the queue changes,
   // so that the viewed submission is never replaced.
@@ -28,6 +29,13 @@ export function useQueue({ id, page }: QueueSearch, onSearch: (search: QueueSear
   if (id === undefined && first?.page !== page && top !== undefined) setFirst({ page, id: top })
 
   const selected = id ?? (first?.page === page ? first.id : undefined)
+  // The page stays while a submission is viewed, however many still wait.
+  const beyond = usePageInRange({
+    page,
+    rows: QUEUE_PAGE_SIZE,
+    total: selected === undefined ? data?.total_size : undefined,
+    onPage: (last) => onSearch({ page: last }, 'replace'),
+  })
   const place = rows?.findIndex((row) => row.campaign_id === selected) ?? -1
   const next = rows?.[place + 1]?.campaign_id
   const previous = place > 0 ? rows?.[place - 1]?.campaign_id : undefined
@@ -47,7 +55,8 @@ export function useQueue({ id, page }: QueueSearch, onSearch: (search: QueueSear
   useQuery({ ...campaignQueries.detail(next ?? ''), enabled: next !== undefined, notifyOnChangeProps: [] })
 
   return {
-    rows,
+    /** Undefined while they load. */
+    rows: beyond ? undefined : rows,
     total,
     /** Registrants that wait; undefined while loading. */
     registrants: data?.registrants.total_size,

@@ -130,13 +130,25 @@ describe('rejecting from the form', () => {
     const app = await openForm('WL_OWNER')
     const dialog = await openDialog(app, 'Reject')
     await app.user.click(dialog.getByRole('button', { name: 'Reject' }))
-    expect(dialog.getByText('Tick a reason, or say what has to change.')).toBeVisible()
+    expect(await dialog.findByText('Tick a reason, or say what has to change.')).toBeVisible()
     expect(dialog.getByRole('textbox')).toHaveFocus()
     await app.user.type(dialog.getByRole('textbox'), '   ')
     await app.user.click(dialog.getByRole('button', { name: 'Reject' }))
     await app.user.click(dialog.getByRole('checkbox', { name: 'Other' }))
     await app.user.click(dialog.getByRole('button', { name: 'Reject' }))
     expect(app.sent(rejectCampaign)).toEqual([])
+  })
+
+  it('asks before Escape loses the words of a rejection', async () => {
+    const app = await openForm('WL_OWNER')
+    const dialog = await openDialog(app, 'Reject')
+    await app.user.type(dialog.getByRole('textbox'), 'See the second banner.')
+    await app.user.keyboard('{Escape}')
+    const question = await screen.findByRole('alertdialog', { name: 'Leave without saving?' })
+    await app.user.click(within(question).getByRole('button', { name: 'Stay' }))
+    expect(dialog.getByRole('textbox')).toHaveValue('See the second banner.')
+    await app.user.click(dialog.getByRole('button', { name: 'Cancel' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   })
 
   // covers CAM-MOD-11 CAM-ERR-20

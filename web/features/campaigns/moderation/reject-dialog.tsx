@@ -1,33 +1,53 @@
 import { useTranslation } from 'react-i18next'
-import { Button } from '@/components/ui/button'
 import { DialogPanel, DialogPanelFooter } from '@/components/dialog-panel'
-import { Dialog, DialogClose } from '@/components/ui/dialog'
+import { markSaved } from '@/components/form/short-form'
+import { Button } from '@/components/ui/button'
+import { Dialog } from '@/components/ui/dialog'
+import { mayClose } from '@/lib/unsaved'
 import type { DecisionDialogProps } from './approve-dialog.tsx'
 import { RefusalNotice } from './refusal-notice.tsx'
-import { RejectForm } from './reject-form.tsx'
+import { RejectForm, useRejectForm } from './reject-form.tsx'
 import { useDecision } from './use-decision.ts'
 
-export function RejectDialog({ campaign, open, onClose, onDecided, onReload }: DecisionDialogProps) {
-  const { t } = useTranslation(['moderation', 'common'])
-  const { decide, pending, refusal } = useDecision(campaign, onDecided)
+/** Rejects a campaign. Unless it is cancelled, it asks before what was typed is lost. */
+export function RejectDialog({ open, onClose, ...decision }: DecisionDialogProps) {
+  const { t } = useTranslation('moderation')
+  const close = async () => {
+    if (await mayClose()) onClose()
+  }
   return (
-    <Dialog open={open} onOpenChange={(next) => !next && onClose()}>
-      <DialogPanel title={t('moderation:rejectTitle')} description={t('moderation:rejectText')}>
-        <RejectForm
-          className="flex min-h-0 flex-col gap-4 overflow-y-auto px-6 pt-3"
-          onReject={(comment) => decide({ kind: 'reject', comment })}
-        >
-          {refusal !== null && <RefusalNotice error={refusal} onReload={onReload} />}
-          <DialogPanelFooter className="px-0">
-            <DialogClose asChild>
-              <Button variant="outline">{t('common:cancel')}</Button>
-            </DialogClose>
-            <Button variant="destructive" type="submit" disabled={pending || refusal !== null}>
-              {t('moderation:reject')}
-            </Button>
-          </DialogPanelFooter>
-        </RejectForm>
+    <Dialog open={open} onOpenChange={(next) => !next && void close()}>
+      <DialogPanel title={t('rejectTitle')} description={t('rejectText')}>
+        <Rejection {...decision} onCancel={onClose} />
       </DialogPanel>
     </Dialog>
+  )
+}
+
+type RejectionProps = Omit<DecisionDialogProps, 'open' | 'onClose'> & { readonly onCancel: () => void }
+
+function Rejection({ campaign, onDecided, onReload, onCancel }: RejectionProps) {
+  const { t } = useTranslation(['moderation', 'common'])
+  const form = useRejectForm()
+  const { decide, pending, refusal } = useDecision(campaign, () => {
+    markSaved(form)
+    onDecided()
+  })
+  return (
+    <RejectForm
+      form={form}
+      className="flex min-h-0 flex-col gap-4 overflow-y-auto px-6 pt-3"
+      onReject={(comment) => decide({ kind: 'reject', comment })}
+    >
+      {refusal !== null && <RefusalNotice error={refusal} onReload={onReload} />}
+      <DialogPanelFooter className="px-0">
+        <Button type="button" variant="outline" onClick={onCancel}>
+          {t('common:cancel')}
+        </Button>
+        <Button variant="destructive" type="submit" disabled={pending || refusal !== null}>
+          {t('moderation:reject')}
+        </Button>
+      </DialogPanelFooter>
+    </RejectForm>
   )
 }
