@@ -34,7 +34,7 @@ export function noteSigner(name: string, seed: Uint8Array): NoteSigner {
   }
 }
 
-export const isKeyName = (name: string): boolean => /^[^\s+]+$/u.test(name)
+const isKeyName = (name: string): boolean => /^[^\s+]+$/u.test(name)
 
 /** The text that a checkpoint's signatures are over. */
 export const checkpointText = (origin: string, size: number, root: Buffer): string =>
@@ -42,6 +42,14 @@ export const checkpointText = (origin: string, size: number, root: Buffer): stri
 
 /** A text with its signature lines. */
 export const signedNote = (text: string, signatures: readonly string[]): string => `${text}\n${signatures.join('')}`
+
+/** The signature lines of a note. */
+export const signatureLines = (note: string): readonly string[] =>
+  note
+    .slice(note.lastIndexOf('\n\n') + 2)
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => `${line}\n`)
 
 function rawPublicKey(key: KeyObject): Buffer {
   const { x } = createPublicKey(key).export({ format: 'jwk' })
