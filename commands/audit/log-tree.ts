@@ -95,7 +95,11 @@ export function createLogTree({ store, tree }: LogTreeDeps) {
     async compareAll(): Promise<string | null> {
       const state = await tree.state()
       let at: Compared = { size: 0, position: 0n, fault: null, isOver: false }
-      while (at.fault === null && !at.isOver) at = await comparePage(state, at)
+      while (at.fault === null && !at.isOver) {
+        const next = await comparePage(state, at)
+        if (next.position === at.position) await delay(HOLE_MS)
+        at = next
+      }
       return at.fault
     },
   }
@@ -110,7 +114,10 @@ export function createLogTree({ store, tree }: LogTreeDeps) {
     const wrong = events.findIndex((event, i) => stored[i] === undefined || !leafOf(event).equals(stored[i]))
     const event = events[wrong]
     const to = { size: from.size + events.length, position: page.upTo }
-    const isOver = page.upTo >= position || page.upTo <= from.position
+    // A reader that has just started waits at each hole in the log: only the head says that nothing follows.
+    const isWaiting = page.upTo <= from.position && page.upTo < position
+    const isCut = isWaiting && (await store.head()) < position
+    const isOver = page.upTo >= position || isCut
     if (event !== undefined) {
       const fault = `leaf ${from.size + wrong} is not event ${event.id} at position ${event.position} as it is stored now`
       return { ...to, isOver, fault }

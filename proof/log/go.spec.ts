@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { HAS_GO, verifiedByGo, type ForGo } from '../../test/support/go-verifier.ts'
+import { HAS_GO, verifiedByGo, type ForGo } from '#test/support/go-verifier'
 import { consistencyPlan, inclusionPlan, leafHash, rootRange } from './merkle.ts'
 import { checkpointText, noteSigner, signedNote } from './signed-note.ts'
 import { extended, hashesOf } from './tiles.ts'

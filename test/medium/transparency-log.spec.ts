@@ -197,6 +197,18 @@ describe('a transparency log that contradicts the events', () => {
     expect(await tilesNow()).toEqual(before)
   })
 
+  it('is not reported where the log has a hole that a new reader has to wait at', async () => {
+    await written(5)
+    await database.pool.query(`select nextval(pg_get_serial_sequence('es.events', 'position'))`)
+    await written(5)
+    await opened().heads.signNow()
+    await store.close()
+    store = createPostgresEventStore(database)
+    expect(await opened().log.compareNext()).toBeNull()
+    expect(await opened().log.compareAll()).toBeNull()
+    expect((await opened().tree.state()).fault).toBeNull()
+  })
+
   it('signs no head that contradicts one that it has signed', async () => {
     await builtAndCompared(600)
     await tampered(
@@ -255,7 +267,7 @@ describe('keys of the log', () => {
     await written(1)
     const { note } = await opened({ keys }).heads.signNow()
     expect(await signersOf(note)).toEqual(keys.map((seed) => noteSigner(ORIGIN, seed).keyId))
-    expect((await opened({ keys: keys.slice(1) }).headStore.keys()).map(({ signs }) => signs).toSorted()).toEqual([false, true])
+    expect((await opened({ keys: keys.slice(1) }).headStore.keys()).filter(({ signs }) => signs)).toHaveLength(1)
     const { rows } = await database.pool.query('select count(*)::int as n from app.log_keys where secret is not null')
     expect(rows).toEqual([{ n: 0 }])
   })

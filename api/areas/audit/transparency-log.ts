@@ -11,7 +11,7 @@ import type { Core } from '../services.ts'
 const PAGES = 20
 /** Heads are published at least hourly (fine print 23); with room for a restart. */
 const HEAD_SECONDS = 1800
-/** Pause between comparisons of a page with the log, milliseconds: a million events take three hours. */
+/** Pause between comparisons of a page with the log, and checks of the age of the newest head, milliseconds: a million events take three hours. */
 const COMPARE_MS = 10_000
 
 export type LogStores = {
@@ -36,7 +36,7 @@ export function createTransparencyLog({ config, store }: Pick<Core, 'config' | '
 
   async function headOf(size: number | undefined) {
     const head = size === undefined ? await stores.heads.newest() : await stores.heads.ofSize(size)
-    if (head === null) throw refused(7)
+    if (head === null) throw refused(131)
     return head
   }
 
@@ -62,10 +62,10 @@ export function createTransparencyLog({ config, store }: Pick<Core, 'config' | '
       // A commit that its writer saw is in the log, and so in the tree.
       await log.reach(await store.head())
       const index = await stores.tree.indexOf(eventId)
-      if (index === null) throw refused(7)
+      if (index === null) throw refused(131)
       const newest = size === undefined ? await stores.heads.newest() : await headOf(size)
       const head = newest !== null && (size !== undefined || newest.size > index) ? newest : await heads.sign()
-      if (head.size <= index) throw refused(7)
+      if (head.size <= index) throw refused(131)
       const hashes = base64(await log.inclusion(index, head.size))
       const checkpoint = published(head)
       return {
@@ -117,10 +117,9 @@ export function logSweeps(
       name: 'transparency log',
       scan: async () => {
         await log.follow(PAGES)
-        if (performance.now() - compared > COMPARE_MS) {
-          compared = performance.now()
-          await log.compareNext()
-        }
+        if (performance.now() - compared < COMPARE_MS) return []
+        compared = performance.now()
+        await log.compareNext()
         await heads.signIfOlder(HEAD_SECONDS).catch((error: unknown) => {
           // Stored with the tree, and reported below.
           if (!(error instanceof TreeFault)) throw error
