@@ -12,7 +12,6 @@ export type LogHeadsDeps = {
   /** Names of the witnesses that are asked to cosign. */
   readonly witnesses: readonly string[]
 }
-export type LogHeads = ReturnType<typeof createLogHeads>
 
 /** Signed heads of the tree. */
 export function createLogHeads({ store, tree, log, heads, witnesses }: LogHeadsDeps) {
