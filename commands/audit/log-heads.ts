@@ -36,12 +36,19 @@ export function createLogHeads({ store, tree, log, heads, witnesses }: LogHeadsD
   }
 
   async function refuseContradiction(last: CosignedHead, size: number): Promise<void> {
-    const root = size < last.size ? null : await log.root(last.size).catch(() => null)
+    const root = size < last.size ? null : await rootUnlessFaulty(last.size)
     if (root?.equals(last.root) === true) return
     const fault = `the tree of ${size} leaves does not continue the head of size ${last.size} that was signed before`
     await tree.faulty(fault)
     throw new TreeFault(fault)
   }
+
+  /** Only a fault of the tree is one: a database that is away says nothing about it. */
+  const rootUnlessFaulty = (size: number): Promise<Buffer | null> =>
+    log.root(size).catch((error: unknown) => {
+      if (error instanceof TreeFault) return null
+      throw error
+    })
 
   return {
     sign,
