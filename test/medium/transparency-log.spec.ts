@@ -94,6 +94,7 @@ describe('the transparency log', () => {
     })
     await Promise.all([...writers, ...builders])
     const { heads, tree } = opened()
+    expect((await tree.state()).fault).toBeNull()
     const head = await heads.signNow()
     const hashes = await hashesIn(store)
     expect(hashes).toHaveLength(760)
