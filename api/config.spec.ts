@@ -30,6 +30,22 @@ describe('configuration', () => {
     expect(readConfig({ PLACARD_AUDIO_ADS: 'off' })).toMatchObject({ audioAds: false })
   })
 
+  it('reads name, keys and witnesses of the transparency log', () => {
+    const key = Buffer.from(Array.from({ length: 32 }, (_, i) => i)).toString('base64')
+    const witness = 'https://witness.example/log#witness.example/w1+7a4d5d1e+BAAB'
+    expect(readConfig({}).transparency).toEqual({ origin: null, keys: [], witnesses: [] })
+    const set = { PLACARD_DEMO: 'off', PLACARD_PUBLIC_URL: 'https://ads.example', PLACARD_LOG_KEY: `${key},${key}` }
+    expect(readConfig(set).transparency).toMatchObject({ origin: 'ads.example/log', keys: [{ length: 32 }, { length: 32 }] })
+    expect(readConfig({ ...set, PLACARD_LOG_ORIGIN: 'other.example/l' }).transparency.origin).toBe('other.example/l')
+    expect(fault({ PLACARD_LOG_ORIGIN: 'two words' })).toContain('PLACARD_LOG_ORIGIN: has no space')
+    expect(fault({ PLACARD_LOG_KEY: 'c2hvcnQ=' })).toContain('PLACARD_LOG_KEY: needs 32 random bytes')
+    expect(fault({ PLACARD_LOG_KEY: Buffer.alloc(32).toString('base64') })).toContain('PLACARD_LOG_KEY: needs 32 random bytes')
+    for (const url of [witness, 'https://witness.example'])
+      expect(fault({ PLACARD_WITNESS_URLS: url })).toContain('PLACARD_WITNESS_URLS: each needs the key of the witness')
+    for (const url of ['http://witness.example#k', 'witness.example#k', 'https://u:p@witness.example#k'])
+      expect(fault({ PLACARD_WITNESS_URLS: url })).toContain('PLACARD_WITNESS_URLS: expected https://')
+  })
+
   it('keeps money and audit data long enough, and the rest for as long as settings say', () => {
     expect(readConfig({}).kept).toEqual({
       chargeDays: 35,

@@ -4,7 +4,9 @@ import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseIpRange } from '#domain/bidding/ip-range'
 import { isEmail } from '#domain/kit/validators'
+import type { Witness } from '#commands/audit/witnesses'
 import { readFactsUrl } from '#factstore/clickhouse/facts-url'
+import { readVerifierKey, type Verifier } from '#proof/log/offline-verifier'
 import type { LaneSizes } from '#platform/database/lanes'
 import { z } from './http/zod.ts'
 
@@ -60,6 +62,11 @@ const environment = z.object({
   PLACARD_PUBLIC_URL: blank(z.string()),
   PLACARD_CONTENT_ORIGIN: blank(z.string()),
   FILE_STORE_URL: blank(z.string()),
+  PLACARD_LOG_ORIGIN: blank(
+    z.string().check(z.regex(/^[^\s+]+$/, 'has no space and no plus, such as ads.example/log'), z.maxLength(200)),
+  ),
+  PLACARD_LOG_KEY: blank(z.string()),
+  PLACARD_WITNESS_URLS: blank(z.string()),
   SMTP_URL: blank(z.string()),
   STRIPE_SECRET_KEY: blank(
     z.string().check(z.regex(/^(sk|rk)_\w+$/, 'expected a secret key of Stripe, which starts with sk_ or rk_')),
@@ -108,6 +115,7 @@ export type Config = {
   readonly publicOrigin: string | null
   /** Origin that serves user content, and nothing else; null: the application's own. */
   readonly contentOrigin: string | null
+  readonly transparency: TransparencyConfig
   /** Where uploaded files are kept: a folder, or an `s3://` URL. */
   readonly fileStore: { readonly kind: 'folder'; readonly path: string } | { readonly kind: 's3'; readonly url: string }
   /** How mails leave: files in a folder, or a mail server. `from` is the sender, an address. */
@@ -115,6 +123,15 @@ export type Config = {
   /** Null: the built-in test gateway, which moves no money. */
   readonly stripe: StripeConfig | null
   readonly logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'silent'
+}
+
+/** The transparency log of all events. */
+export type TransparencyConfig = {
+  /** Its name in checkpoints, which it keeps from its first start on; null: a generated one. */
+  readonly origin: string | null
+  /** Ed25519 private keys, 32 bytes each, which all sign. Empty: generated keys in PostgreSQL. */
+  readonly keys: readonly Uint8Array[]
+  readonly witnesses: readonly Witness[]
 }
 
 /** How long what grows is kept. Null: for ever. */
@@ -209,6 +226,11 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     trustProxy,
     publicOrigin,
     contentOrigin,
+    transparency: {
+      origin: set.PLACARD_LOG_ORIGIN ?? (publicOrigin === null ? null : `${new URL(publicOrigin).host}/log`),
+      keys: logKeysOf(set.PLACARD_LOG_KEY),
+      witnesses: witnessesOf(set.PLACARD_WITNESS_URLS),
+    },
     fileStore: fileStoreOf(filesUrl, dataDir),
     mail,
     stripe,
@@ -329,6 +351,47 @@ function signingKeys(text: string | undefined): readonly Uint8Array[] {
       `PLACARD_SIGNING_KEY: needs at least 32 random bytes, as ${SECRET_LENGTH} characters of base64 or 64 of hex`,
     )
   return keys.map((key) => Buffer.from(key))
+}
+
+/** Private keys of a comma-separated list, each 32 bytes in base64. */
+function logKeysOf(text: string | undefined): readonly Uint8Array[] {
+  if (text === undefined) return []
+  const keys = text.split(',').map((key) => Buffer.from(key.trim(), 'base64'))
+  if (keys.some((key) => key.length !== 32 || new Set(key).size < 12))
+    throw new ConfigFault('PLACARD_LOG_KEY: needs 32 random bytes in base64, for example from "openssl rand -base64 32"')
+  return keys
+}
+
+/** Submission prefixes separated by spaces, each with the key of its witness after `#`. */
+function witnessesOf(text: string | undefined): readonly Witness[] {
+  const witnesses = (text ?? '')
+    .split(/\s+/)
+    .filter((part) => part !== '')
+    .map((part): Witness => {
+      const [address = '', ...key] = part.split('#')
+      const url = URL.canParse(address) ? new URL(address) : null
+      const secure = url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(hostIn(url.href)))
+      if (url === null || !secure || url.search !== '' || url.username !== '')
+        throw new ConfigFault('PLACARD_WITNESS_URLS: expected https://witness.example/prefix#name+id+key, separated by spaces')
+      return { url: url.href.replace(/\/$/, ''), key: witnessKeyOf(key.join('#')) }
+    })
+  if (new Set(witnesses.map(({ key }) => key.name)).size < witnesses.length)
+    throw new ConfigFault('PLACARD_WITNESS_URLS: names a witness twice')
+  return witnesses
+}
+
+/** Without the key of its witness, a cosignature proves nothing and has to be ignored. */
+function witnessKeyOf(text: string): Verifier {
+  const fault = new ConfigFault(
+    'PLACARD_WITNESS_URLS: each needs the key of the witness, after #, as name+id+key of a cosignature key',
+  )
+  try {
+    const key = readVerifierKey(text)
+    if (key.kind === 'witness') return key
+  } catch {
+    throw fault
+  }
+  throw fault
 }
 
 /** An origin (scheme, host, port): https, or http on loopback. */

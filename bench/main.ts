@@ -1,6 +1,7 @@
 import { account } from './account.ts'
 import { append } from './append.ts'
 import { audiences } from './audiences.ts'
+import { audit } from './audit.ts'
 import { command } from './command.ts'
 import { footprint } from './footprint.ts'
 import { freshness } from './freshness.ts'
@@ -24,6 +25,7 @@ const BENCHES: Readonly<Record<string, () => Promise<Figures>>> = {
   account,
   append,
   audiences,
+  audit: () => audit(),
   command: () => command(),
   footprint: () => footprint(),
   freshness,

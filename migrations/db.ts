@@ -312,6 +312,59 @@ export interface AppLedgers {
   spent: Int8
 }
 
+export interface AppLogCosignatures {
+  line: string
+  received_at: Generated<Timestamp>
+  size: Int8
+  witness: string
+}
+
+export interface AppLogHeads {
+  current_at: Generated<Timestamp>
+  note: string
+  root: Buffer
+  signed_at: Generated<Timestamp>
+  size: Int8
+}
+
+export interface AppLogKeys {
+  created_at: Generated<Timestamp>
+  secret: Buffer | null
+  signs_until: Timestamp | null
+  verifier_key: string
+}
+
+export interface AppLogLeaves {
+  event_id: string
+  index: Int8
+}
+
+export interface AppLogTiles {
+  hashes: Buffer
+  index: Int8
+  level: number
+}
+
+export interface AppLogTree {
+  checked_at: Timestamp | null
+  checked_position: Generated<Int8>
+  checked_size: Generated<Int8>
+  fault: string | null
+  fault_at: Timestamp | null
+  one: Generated<boolean>
+  origin: string
+  position: Generated<Int8>
+  size: Generated<Int8>
+}
+
+export interface AppLogWitnesses {
+  cosigned_at: Timestamp | null
+  error: string | null
+  failing_since: Timestamp | null
+  name: string
+  size: Generated<Int8>
+}
+
 export interface AppMailCursor {
   name: string
   position: Int8
@@ -1156,6 +1209,13 @@ export interface Db {
   'app.invoice_periods': AppInvoicePeriods
   'app.jobs': AppJobs
   'app.ledgers': AppLedgers
+  'app.log_cosignatures': AppLogCosignatures
+  'app.log_heads': AppLogHeads
+  'app.log_keys': AppLogKeys
+  'app.log_leaves': AppLogLeaves
+  'app.log_tiles': AppLogTiles
+  'app.log_tree': AppLogTree
+  'app.log_witnesses': AppLogWitnesses
   'app.mail_cursor': AppMailCursor
   'app.mailed_notices': AppMailedNotices
   'app.mails': AppMails

@@ -53,6 +53,7 @@ import * as hoursCharged from './0380_charged_hours.ts'
 import * as retention from './0390_retention.ts'
 import * as narrowFacts from './0400_facts.ts'
 import * as factGroups from './0410_fact_groups.ts'
+import * as transparencyLog from './0437_transparency_log.ts'
 
 /** In order of name. A released name never changes. */
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
@@ -110,6 +111,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0390_retention': retention,
   '0400_facts': narrowFacts,
   '0410_fact_groups': factGroups,
+  '0437_transparency_log': transparencyLog,
 }
 
 /**

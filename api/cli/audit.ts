@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises'
+import { checkProofFile, readVerifierKey } from '#proof/log/offline-verifier'
 import { readMetadata } from '#domain/kit/event-metadata'
 import { fold } from '#proof/replay'
 import { verifyStream } from '#proof/verify'
@@ -9,6 +11,8 @@ import type { StoredEvent } from '#eventstore/event-store'
 import { createPersonKeys } from '#platform/identity/person-keys'
 import { stateAt } from '../areas/audit/audit-calls.ts'
 import { changesOut, contentOut } from '../areas/campaign/wire.ts'
+import { logStoresOf } from '../areas/audit/area.ts'
+import { createTransparencyLog } from '../areas/audit/transparency-log.ts'
 import { readConfig } from '../config.ts'
 import { createPersonalData } from '#commands/identity/personal-data'
 import { faultsOfSnapshot } from '#commands/snapshot-faults'
@@ -23,8 +27,14 @@ const USAGE = `Usage:
   npm run audit -- verify <campaign or stream>                         recompute the hash chain from the stored bytes, and the
                                                                        snapshot from the events; a stream is named as in the
                                                                        log, such as ledger-<account>-202611
+  npm run audit -- checkpoint                     signs a head of the transparency log that has every event, and prints it
+  npm run audit -- proof <event>                  the proof file of an event (C2SP tlog-proof)
+  npm run audit -- compare                        compares every event with the transparency log
+  npm run audit -- check <file> --hash <event hash> --key <key> [--key <key>]
+                                                  checks a proof file with keys of the log and of witnesses alone, without a
+                                                  database; the hash is in GET /v1/campaign/<id>/events
 
-It reads the log alone (and, for what is personal in it, the keys of persons): of the embedded database in PLACARD_DATA_DIR, running or not, or of DATABASE_URL.`
+The first three read the log alone (and, for what is personal in it, the keys of persons): of the embedded database in PLACARD_DATA_DIR, running or not, or of DATABASE_URL.`
 
 /**
  * The auditor's command line (running.md). Prints JSON, one object a line; exit code 1 when a chain is broken, 2 for a wrong
@@ -33,12 +43,21 @@ It reads the log alone (and, for what is personal in it, the keys of persons): o
 async function main(): Promise<number> {
   const said = readArguments({
     allowPositionals: true,
-    options: { revision: { type: 'string' }, time: { type: 'string' }, from: { type: 'string' }, to: { type: 'string' } },
+    options: {
+      revision: { type: 'string' },
+      time: { type: 'string' },
+      from: { type: 'string' },
+      to: { type: 'string' },
+      hash: { type: 'string' },
+      key: { type: 'string', multiple: true },
+    },
   })
   const [command, id, ...others] = said?.positionals ?? []
+  if (said !== null && others.length === 0 && ['checkpoint', 'proof', 'compare', 'check'].includes(command ?? ''))
+    return onTransparencyLog(command ?? '', id, said.values)
   if (said === null || id === undefined || others.length > 0 || !['replay', 'diff', 'verify'].includes(command ?? ''))
     return misused()
-  const { time, ...numbers } = said.values
+  const { time, hash: _hash, key: _key, ...numbers } = said.values
   if (Object.values(numbers).some((number) => !/^\d{1,9}$/.test(number))) return misused()
   const [revision, from, to] = [numbers.revision, numbers.from, numbers.to].map(numberOf)
   return onLog(readConfig(process.env), async (db, store) => {
@@ -53,6 +72,33 @@ async function main(): Promise<number> {
     const lines =
       command === 'diff' ? differences(events, from ?? 1, to ?? fold(events).revision) : replay(events, revision, time)
     for (const line of await reveal(lines)) print(line)
+    return 0
+  })
+}
+
+/** Commands on the log of all events. */
+async function onTransparencyLog(
+  command: string,
+  id: string | undefined,
+  { hash, key: keys = [] }: { readonly hash?: string | undefined; readonly key?: readonly string[] | undefined },
+): Promise<number> {
+  if ((id === undefined) !== ['checkpoint', 'compare'].includes(command)) return misused()
+  if (command === 'check') {
+    if (id === undefined || hash === undefined || keys.length === 0) return misused()
+    const { origin, size, signers } = checkProofFile(await readFile(id, 'utf8'), hash, keys.map(readVerifierKey))
+    print({ valid: true, origin, size: Number(size), signed_by: signers.map(({ name }) => name) })
+    return 0
+  }
+  const config = readConfig(process.env)
+  return onLog(config, async (db, store) => {
+    const transparency = createTransparencyLog({ config, store }, logStoresOf({ config, db }))
+    if (command === 'checkpoint') process.stdout.write((await transparency.sign()).checkpoint)
+    else if (command === 'proof' && id !== undefined) process.stdout.write((await transparency.inclusion(id, undefined)).proof)
+    else {
+      const fault = await transparency.log.compareAll()
+      print({ valid: fault === null, faults: fault === null ? [] : [fault] })
+      return fault === null ? 0 : 1
+    }
     return 0
   })
 }

@@ -200,6 +200,102 @@ export const verifyCampaign = endpoint({
   output: z.object({ valid: z.boolean(), events: z.number(), head_hash: z.string(), faults: z.array(z.string()) }),
 })
 
+/** A Merkle root, or a hash of a proof: 32 bytes in base64. */
+const hash = z.string().check(z.describe('32 bytes in base64'))
+const checkpoint = z.string().check(z.describe('Signed note of C2SP tlog-checkpoint, with the cosignatures of witnesses'))
+const treeSize = z.coerce.number().check(z.int(), z.gte(0), z.lte(Number.MAX_SAFE_INTEGER))
+
+/** The transparency log (docs/proof.md). */
+export const logCheckpoint = endpoint({
+  id: 'audit.checkpoint',
+  reads: [],
+  method: 'GET',
+  path: '/v1/audit/checkpoint',
+  access: 'public',
+  summary: 'The newest signed head of the log of all events, or the one of a size, as a C2SP checkpoint in plain text',
+  query: z.object({ size: z.optional(treeSize) }),
+  output: z.unknown(),
+  raw: true,
+})
+
+export const logKeys = endpoint({
+  id: 'audit.keys',
+  reads: [],
+  method: 'GET',
+  path: '/v1/audit/keys',
+  access: 'public',
+  summary: 'Origin of the log and every key that ever signed its heads, the oldest first',
+  output: z.object({
+    origin: z.string(),
+    keys: z.array(
+      z.object({
+        verifier_key: z.string(),
+        created_at: z.string(),
+        signs_until: z.nullable(z.string()),
+        signs: z.boolean(),
+      }),
+    ),
+  }),
+})
+
+export const signCheckpoint = endpoint({
+  id: 'audit.sign',
+  reads: [],
+  method: 'POST',
+  path: '/v1/audit/checkpoint',
+  access: 'log.verify',
+  summary: 'Sign a head that has every event committed before the call',
+  output: named('SignedHead', z.object({ size: z.number(), root_hash: hash, checkpoint })),
+})
+
+export const logProof = endpoint({
+  id: 'audit.proof',
+  reads: [],
+  method: 'GET',
+  path: '/v1/audit/proof',
+  access: 'log.verify',
+  summary: 'Inclusion proof of an event in the head of a size or the newest, or consistency proof between the heads of two sizes',
+  query: z.object({
+    event: z.optional(z.uuid()),
+    size: z.optional(treeSize),
+    from: z.optional(treeSize),
+    to: z.optional(treeSize),
+  }),
+  output: z.union([
+    named(
+      'InclusionProof',
+      z.object({
+        event_id: z.string(),
+        index: z.number(),
+        size: z.number(),
+        hashes: z.array(hash),
+        checkpoint,
+        proof: z.string().check(z.describe('The same as one file of C2SP tlog-proof')),
+      }),
+    ),
+    named(
+      'ConsistencyProof',
+      z.object({
+        from: z.number(),
+        to: z.number(),
+        hashes: z.array(hash),
+        from_checkpoint: checkpoint,
+        to_checkpoint: checkpoint,
+      }),
+    ),
+  ]),
+})
+
 export const CHANGE_LOG_ENDPOINTS = [revisionSnapshot, revisionIndex, revisionCount, restoreCampaign, undoRevision]
 
-export const AUDIT_LOG_ENDPOINTS = [campaignEvents, campaignAt, campaignDiff, campaignBlame, verifyCampaign]
+export const AUDIT_LOG_ENDPOINTS = [
+  campaignEvents,
+  campaignAt,
+  campaignDiff,
+  campaignBlame,
+  verifyCampaign,
+  logCheckpoint,
+  logKeys,
+  signCheckpoint,
+  logProof,
+]

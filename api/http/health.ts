@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import { isLocalRequest } from './local-requests.ts'
 import type { Outside } from '#commands/outside'
+import type { LogFigures } from '#commands/audit/log-port'
 import type { JobFigures } from '#platform/jobs/job-store'
 import { sameSecret } from '#commands/identity/tokens'
 
@@ -16,6 +17,8 @@ export type HealthDeps = {
   readonly lag: () => Promise<readonly ModelFigures[]>
   /** Durable jobs, by kind. */
   readonly jobs: () => Promise<readonly JobFigures[]>
+  /** The transparency log; nothing while PostgreSQL is away. */
+  readonly transparency: () => Promise<readonly LogFigures[]>
   /** Services outside: one that is away is named, and what does not need it goes on. */
   readonly outside: readonly Pick<Outside, 'name' | 'isAway'>[]
   readonly serviceToken: string
@@ -35,7 +38,7 @@ type ModelFigures = {
 
 /** GET /health/live, /health/ready and /metrics (running.md). */
 export function registerHealth(app: FastifyInstance, deps: HealthDeps): void {
-  const { unready, behind: lagging, jobs, lag, outside, shortages, serviceToken, proxied } = deps
+  const { unready, behind: lagging, jobs, lag, outside, shortages, serviceToken, transparency, proxied } = deps
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const duration = new Histogram({
@@ -81,6 +84,27 @@ export function registerHealth(app: FastifyInstance, deps: HealthDeps): void {
     labelNames: ['name'],
     registers: [registry],
   })
+  const treeSize = new Gauge({
+    name: 'placard_log_tree_size',
+    help: 'Events in the transparency log',
+    registers: [registry],
+  })
+  const headAge = new Gauge({
+    name: 'placard_log_head_age_seconds',
+    help: 'Time since the newest head of the transparency log was signed or confirmed; NaN before the first',
+    registers: [registry],
+  })
+  const treeFault = new Gauge({
+    name: 'placard_log_fault',
+    help: '1 while the transparency log and the event log disagree',
+    registers: [registry],
+  })
+  const failing = new Gauge({
+    name: 'placard_log_witness_failing',
+    help: '1 while a witness does not cosign',
+    labelNames: ['witness'],
+    registers: [registry],
+  })
   const refused = new Counter({
     name: 'placard_database_refusals_total',
     help: 'Queries that PostgreSQL refused for want of connections or disk',
@@ -115,6 +139,12 @@ export function registerHealth(app: FastifyInstance, deps: HealthDeps): void {
     for (const { kind, oldest: seconds, ...states } of await jobs()) {
       for (const [state, n] of Object.entries(states)) queued.set({ kind, state }, n)
       oldest.set({ kind }, seconds)
+    }
+    for (const { size, headAge: age, fault, witnesses } of await transparency()) {
+      treeSize.set(size)
+      headAge.set(age ?? NaN)
+      treeFault.set(fault ? 1 : 0)
+      for (const witness of witnesses) failing.set({ witness: witness.name }, witness.failing ? 1 : 0)
     }
     refused.reset()
     for (const [reason, times] of shortages) refused.inc({ reason }, times)

@@ -2,6 +2,7 @@ import type { Wired } from '../areas/services.ts'
 import { setTimeout as delay } from 'node:timers/promises'
 import fastify, { LogController } from 'fastify'
 import { sql } from 'kysely'
+import { logFigures } from '#platform/audit/log-head-store'
 import { jobFigures } from '#platform/jobs/job-store'
 import { sharedSecret } from '#platform/identity/secrets'
 import { asAsker, type Purpose } from '#platform/database/lanes'
@@ -31,6 +32,7 @@ type Watched = {
 export async function healthOf(kit: Wired, { projector, postgres, purposes, shortages }: Watched): Promise<HealthDeps> {
   const { config, db, now, outside } = kit
   const [own, ...others] = purposes
+  const witnesses = config.transparency.witnesses.map(({ key }) => key.name)
   const unlessBothAway = <T>(work: () => Promise<readonly T[]>) => unlessAway(postgres, () => unlessAway(kit.log, work))
   return {
     unready: async () => {
@@ -49,6 +51,7 @@ export async function healthOf(kit: Wired, { projector, postgres, purposes, shor
       }),
     lag: () => unlessBothAway(() => projector.lag(now())),
     jobs: () => unlessAway(postgres, () => jobFigures(db, JOB_KINDS)),
+    transparency: () => unlessAway(postgres, async () => [await logFigures(db, witnesses)]),
     outside: [...outside, ...shortages.health],
     shortages: shortages.counts,
     serviceToken: await sharedSecret(db, 'service-token', config.serviceToken),

@@ -65,4 +65,5 @@ const watched = (store: BlobStore, { run }: Outside): BlobStore => ({
   length: (sha256) => run(() => store.length(sha256)),
   range: (sha256, range) => run(() => store.range(sha256, range)),
   remove: (sha256) => run(() => store.remove(sha256)),
+  publish: (name, bytes) => run(() => store.publish(name, bytes)),
 })

@@ -51,6 +51,13 @@ export type BlobStore = {
   readonly range: (sha256: string, range: ByteRange) => Promise<Buffer>
   /** Removes the file; does nothing when it is missing. */
   readonly remove: (sha256: string) => Promise<void>
+  /** Stores what others read from the store by a name of the product, such as `proof/checkpoint`; replaces what was there. */
+  readonly publish: (name: string, bytes: Buffer) => Promise<void>
+}
+
+/** Throws unless a name stays within the store and apart from files, whose folders have two letters. */
+export function checkPublishedName(name: string): void {
+  if (!/^[a-z]{3,}(\/[a-z0-9-]+)+$/.test(name)) throw new Error(`${name} is not the name of a published file`)
 }
 
 /** A blob store that is reached over a network. */

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import type { BlobStore } from '#commands/files/media'
+import { checkPublishedName, type BlobStore } from '#commands/files/media'
 import { sha256 as hashOf } from '#commands/files/sha256'
 
 const SHA256 = /^[0-9a-f]{64}$/
@@ -31,17 +31,11 @@ export function createDiskFiles(folder: string): BlobStore {
     async put(sha256, bytes) {
       const path = join(folder, blobPath(sha256))
       if (await stat(path).catch(() => null)) return
-      await mkdir(dirname(path), { recursive: true })
-      const temporary = `${path}.${randomBytes(6).toString('hex')}`
-      const file = await open(temporary, 'wx')
-      try {
-        await file.writeFile(bytes)
-        // The record that names this file is durable, so the file must be before it.
-        await file.sync()
-      } finally {
-        await file.close()
-      }
-      await rename(temporary, path)
+      await writeWhole(path, bytes)
+    },
+    async publish(name, bytes) {
+      checkPublishedName(name)
+      await writeWhole(join(folder, name), bytes)
     },
     async range(sha256, { from, to }) {
       const file = await open(join(folder, blobPath(sha256)))
@@ -65,4 +59,19 @@ export function createDiskFiles(folder: string): BlobStore {
     remove: (sha256) => rm(join(folder, blobPath(sha256)), { force: true }),
     get: async (sha256) => verified(sha256, await readFile(join(folder, blobPath(sha256)))),
   }
+}
+
+/** Readers see all of the bytes or none of them. */
+async function writeWhole(path: string, bytes: Buffer): Promise<void> {
+  await mkdir(dirname(path), { recursive: true })
+  const temporary = `${path}.${randomBytes(6).toString('hex')}`
+  const file = await open(temporary, 'wx')
+  try {
+    await file.writeFile(bytes)
+    // The record that names this file is durable, so the file must be before it.
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+  await rename(temporary, path)
 }

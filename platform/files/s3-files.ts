@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { RemoteBlobStore } from '#commands/files/media'
+import { checkPublishedName, type RemoteBlobStore } from '#commands/files/media'
 import { blobPath, verified } from './disk-files.ts'
 import { causeOf, isAbsence, isBusy, isTransient, statusOf } from './s3-faults.ts'
 import { readS3Url } from './s3-url.ts'
@@ -93,6 +93,12 @@ export async function createS3Files(url: string): Promise<RemoteBlobStore> {
       if ((await headLength(sha256)) === bytes.length) return
       const content = { Body: bytes, ContentLength: bytes.length, ContentType: 'application/octet-stream' }
       const object = { ...placeOf(sha256), ...content }
+      await attempts(CALL_MS, (abortSignal) => client.send(new PutObjectCommand(object), { abortSignal }))
+    },
+    async publish(name, bytes) {
+      checkPublishedName(name)
+      const content = { Body: bytes, ContentLength: bytes.length, ContentType: 'text/plain; charset=utf-8' }
+      const object = { Bucket: bucket, Key: `${prefix}${name}`, ...content }
       await attempts(CALL_MS, (abortSignal) => client.send(new PutObjectCommand(object), { abortSignal }))
     },
     get: async (sha256) => verified(sha256, await readFile(sha256, {})),

@@ -222,6 +222,9 @@ export function createStoredFiles({ db, blobs, newId }: StoredFilesDeps) {
       return found ?? null
     },
 
+    /** Stores what others read from the file store under a name of the product; replaces what was there. */
+    publish: (name: string, bytes: Buffer): Promise<void> => blobs.publish(name, bytes),
+
     /** The whole file, checked against its hash. */
     read: ({ sha256 }: { readonly sha256: string }): Promise<Buffer> => blobs.get(sha256),
 

@@ -22,10 +22,27 @@ const REBUILD = 'test/medium/rebuild.spec.ts'
 const LOAD = 'test/medium/load.spec.ts'
 const RAISED = 'test/medium/raised-version.spec.ts'
 const PARKED = 'test/medium/parked-streams.spec.ts'
+const TRANSPARENCY = 'test/medium/transparency-log.spec.ts'
 const SCHEMA = 'migrations/0001_event_store.ts'
 const TRANSITIONS = 'test/properties/transition-table.spec.ts'
 
 export const MUTANTS: readonly Mutant[] = [
+  {
+    without: 'the comparison of the tree that a page of leaves continues',
+    file: 'platform/audit/log-tree-store.ts',
+    replace: ".where('size', '=', BigInt(from.size))\n          .where('position', '=', from.position)",
+    by: '',
+    spec: TRANSPARENCY,
+    test: 'has every event in the order of positions',
+  },
+  {
+    without: 'the lock of the first key of the transparency log',
+    file: 'platform/audit/log-head-store.ts',
+    replace: 'const made = await secrets(tx)',
+    by: 'const made: readonly Buffer[] = []',
+    spec: TRANSPARENCY,
+    test: 'names the origin once',
+  },
   {
     without: 'the locks of the jobs that a worker takes',
     file: 'platform/jobs/job-store.ts',

@@ -87,6 +87,18 @@ export function blobStoreContract(name: string, open: () => Promise<BlobsUnderTe
       await expect(opened.store.get(sha256)).rejects.toThrow(sha256)
     })
 
+    it('publishes under a name, and replaces what was there', async () => {
+      const before = await opened.count()
+      await opened.store.publish('proof/checkpoint', Buffer.from('first'))
+      await opened.store.publish('proof/checkpoint', Buffer.from('second'))
+      await opened.store.publish('proof/checkpoints/12', Buffer.from('third'))
+
+      expect(await opened.count()).toBe(before + 2)
+      for (const name of ['../outside', '/etc/passwd', 'proof/../../outside', 'ab/cd', 'proof', 'proof/'])
+        await expect(opened.store.publish(name, Buffer.from('no'))).rejects.toThrow('not the name of a published file')
+      expect(await opened.count()).toBe(before + 2)
+    })
+
     it('reports missing content with its hash', async () => {
       const sha256 = hashOf(randomBytes(100))
 

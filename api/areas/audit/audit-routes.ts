@@ -1,12 +1,14 @@
 import type { FastifyInstance } from 'fastify'
 import * as audits from '#contract/audit'
+import type { TransparencyLog } from './transparency-log.ts'
 import type { AuditServed } from './uses.ts'
 import { callerOf } from '#api/http/person'
 import { register } from '#api/http/register'
+import { refused } from '#commands/refused'
 import { createAuditCalls } from './audit-calls.ts'
 
 /** The auditor's reads of the log itself. */
-export function registerAuditRoutes(app: FastifyInstance, kit: AuditServed): void {
+export function registerAuditRoutes(app: FastifyInstance, kit: AuditServed, transparency: TransparencyLog): void {
   const { guards } = kit
   const audit = createAuditCalls(kit)
 
@@ -21,4 +23,15 @@ export function registerAuditRoutes(app: FastifyInstance, kit: AuditServed): voi
   )
   register(app, guards, audits.campaignBlame, async (call) => audit.blame(callerOf(call), call.params.id))
   register(app, guards, audits.verifyCampaign, async (call) => audit.verify(callerOf(call), call.params.id))
+
+  register(app, guards, audits.logCheckpoint, async (call, reply) =>
+    reply.type('text/plain; charset=utf-8').send(await transparency.checkpoint(call.query.size)),
+  )
+  register(app, guards, audits.logKeys, async () => transparency.keys())
+  register(app, guards, audits.signCheckpoint, async () => transparency.sign())
+  register(app, guards, audits.logProof, async ({ query: { event, size, from, to } }) => {
+    if (event !== undefined && from === undefined && to === undefined) return transparency.inclusion(event, size)
+    if (from !== undefined && event === undefined && size === undefined) return transparency.consistency(from, to)
+    throw refused(2)
+  })
 }
