@@ -13,7 +13,6 @@ import { notices } from '../config.ts'
 import { createDeliveries } from '#projections/campaign/list/deliveries'
 import {
   createCallLimit,
-  createCallTurns,
   createTransferLimit,
   DOWNLOADS,
   HEAVY_CALLS,
@@ -24,6 +23,7 @@ import {
 import { createLogQuota } from '../http/limits/log-quota.ts'
 import { createFileTokens } from '#commands/files/file-tokens'
 import { asAsker, reportsAtOnce } from '#platform/database/lanes'
+import { createCallTurns } from '#platform/limits/call-turns'
 import { createCounted, createLimits, createReadLimit } from '#platform/limits/limits'
 import { createOnce } from '#platform/limits/once'
 import type { HealthDeps } from '../http/health.ts'

@@ -40,7 +40,7 @@ const REMEMBERED = 10_000
 
 /**
  * Units of one limit that nobody gives back, counted by key: a caller who was refused is refused again without a statement until
- * the time that it was told.
+ * the time that the first refusal named.
  */
 export function createCounted(limits: Pick<Limits, 'reserve'>, of: (key: string) => Limit, now: () => number = Date.now) {
   const refusedUntil = new Map<string, number>()

@@ -70,8 +70,8 @@ export async function readInThread(
   } catch (error) {
     throw failed === null ? error : (failed as { readonly error: unknown }).error
   } finally {
-    // A port that is closed while the thread still loads is closed for it without a word; what was sent before it does get.
-    thread.leave.asEvent()
+    // A port that closes before the thread listens sends no event; a message before it arrives.
+    void thread.leave.asEvent()
     thread.$close()
     ours.close()
     await task.catch(() => {})

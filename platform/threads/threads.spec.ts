@@ -112,6 +112,7 @@ describe('the file of an audience', () => {
 
   it('whose client leaves before the thread begins with it rejects with that error, and holds no place', async () => {
     const none = async function* (): AsyncGenerator<Buffer> {
+      yield* []
       throw new Error('the client left')
     }
     for (let n = 0; n < 300; n += 1) {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { EventStore, NewEvent, StoredEvent } from '#eventstore/event-store'
-import { PATIENCE } from './patience.ts'
+import { TIMEOUT_FACTOR } from './timeouts.ts'
 
 /** An arbitrary event whose data and metadata contain its id, which reveals events that were mixed up. */
 export function someEvent(over: Partial<NewEvent> = {}): NewEvent {
@@ -26,9 +26,9 @@ export async function readToHead(store: EventStore, after = 0n, limit = 100): Pr
 
 /** Polls until `check` returns true; throws after `ms`, or more on a shared machine. */
 export async function eventually(check: () => boolean | Promise<boolean>, ms = 5000): Promise<void> {
-  const deadline = Date.now() + ms * PATIENCE
+  const deadline = Date.now() + ms * TIMEOUT_FACTOR
   while (!(await check())) {
-    if (Date.now() > deadline) throw new Error(`not within ${ms * PATIENCE} ms`)
+    if (Date.now() > deadline) throw new Error(`not within ${ms * TIMEOUT_FACTOR} ms`)
     await new Promise((resolve) => setTimeout(resolve, 5))
   }
 }

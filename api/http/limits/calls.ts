@@ -1,7 +1,5 @@
 import { TooMany } from '#commands/refused'
-import { createTurns } from '#platform/database/turns'
 import type { ServerResponse } from 'node:http'
-import { performance } from 'node:perf_hooks'
 
 /** Calls of a user per minute that a process answers: a screen makes some tens. */
 export const CALLS_PER_MINUTE = 12_000
@@ -17,10 +15,6 @@ export const SERVICE_CALLS = 64
 export const SERVICE_DOWNLOADS = 8
 /** Uploads of an account that a process receives at once. */
 export const UPLOADS = 16
-/** Calls of an account of each kind but reports that a process works on at once; the others wait without being read. */
-export const CALLS_AT_ONCE = 3
-/** Calls of an account that wait. */
-const MOST_WAITING = 500
 /** Requests of an account for apps and sites that a catalogue lacks. */
 export const RESOURCE_REQUESTS = { limit: 100, seconds: 86_400 }
 /** Longest download or upload, milliseconds. */
@@ -43,59 +37,6 @@ export function createCallLimit(now: () => number = Date.now) {
     ].map((one) => ({ ...one, count: (made.get(one.key) ?? 0) + 1 }))
     if (counts.some(({ count, limit }) => count > limit)) throw new TooMany(Math.ceil(60 - (now() % 60_000) / 1000))
     for (const { key, count } of counts) made.set(key, count)
-  }
-}
-
-/** What a call waits for: reads do not wait for a slow log, and nothing else waits for slow clients and long reports. */
-export type CallKind = 'reads' | 'writes' | 'reports' | 'uploads'
-
-/** A turn ends after this long, though its call goes on: a slow client must not keep the others of its account waiting. */
-const LONGEST_TURN_MS = 2000
-/** Longest pause between two turns. */
-const LONGEST_PAUSE_MS = 250
-
-/**
- * Gives the calls of an account their turns: however many it makes, few of them are between two steps of another account's call.
- * While the process is busy, an account whose calls wait also pauses after each for as long as it took: half of a process at most
- * is one account's. Resolves with the function that ends the turn; rejects with Left when the client leaves, throws TooMany when
- * too many wait.
- */
-export function createCallTurns(reports: number, calls = CALLS_AT_ONCE, isBusy: () => boolean = createLoad()) {
-  const turnsOf = (atOnce: number) => createTurns(Infinity, atOnce)
-  const turns: Readonly<Record<CallKind, ReturnType<typeof turnsOf>>> = {
-    reads: turnsOf(calls),
-    writes: turnsOf(calls),
-    reports: turnsOf(reports),
-    uploads: turnsOf(calls),
-  }
-  return async (kind: CallKind, account: string, gone: AbortSignal): Promise<() => void> => {
-    const { take, waiting } = turns[kind]
-    if (waiting(account) >= MOST_WAITING) throw new TooMany(RETRY_SECONDS)
-    const giveBack = await take(account, gone)
-    const began = performance.now()
-    const longest = setTimeout(giveBack, LONGEST_TURN_MS).unref()
-    return () => {
-      clearTimeout(longest)
-      if (waiting(account) === 0 || !isBusy()) return giveBack()
-      setTimeout(giveBack, Math.min(performance.now() - began, LONGEST_PAUSE_MS))
-    }
-  }
-}
-
-/** Part of the time that the event loop works, above which the process is busy. */
-const BUSY = 0.7
-const OVER_MS = 200
-
-/** Whether the event loop was busy over the last moments. */
-function createLoad(): () => boolean {
-  let since = performance.eventLoopUtilization()
-  let [at, isBusy] = [performance.now(), false]
-  return () => {
-    if (performance.now() - at < OVER_MS) return isBusy
-    isBusy = performance.eventLoopUtilization(since).utilization > BUSY
-    since = performance.eventLoopUtilization()
-    at = performance.now()
-    return isBusy
   }
 }
 

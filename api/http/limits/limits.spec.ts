@@ -5,16 +5,10 @@ import { newId } from '#platform/ids'
 import { createTestDatabase, type TestDatabase } from '#test/support/database'
 import { EventEmitter } from 'node:events'
 import type { ServerResponse } from 'node:http'
-import {
-  ACCOUNT_CALLS_PER_MINUTE,
-  CALLS_PER_MINUTE,
-  createCallLimit,
-  createCallTurns,
-  createTransferLimit,
-  type CallKind,
-} from './calls.ts'
+import { ACCOUNT_CALLS_PER_MINUTE, CALLS_PER_MINUTE, createCallLimit, createTransferLimit } from './calls.ts'
 import { Left } from '#platform/database/turns'
 import { createLogQuota } from './log-quota.ts'
+import { createCallTurns, type CallKind } from '#platform/limits/call-turns'
 import { createCounted, createLimits, createReadLimit, type Limit } from '#platform/limits/limits'
 import { networkOf } from './network.ts'
 
@@ -76,7 +70,7 @@ describe('rate limits', () => {
     expect(await outcome(limits().reserve([one]))).toBe('reserved')
   })
 
-  it('of units that are not given back ask PostgreSQL once for all refusals, until the time that callers were told', async () => {
+  it('of units that are not given back ask PostgreSQL once for all refusals, until the time in the first', async () => {
     let [asked, time] = [0, 0]
     const counting = { reserve: (of: readonly Limit[]) => ((asked += 1), limits().reserve(of)) }
     const count = createCounted(
