@@ -21,11 +21,15 @@ beforeAll(() => {
 })
 afterAll(() => threads.close())
 
-/** How long the event loop of this thread worked, milliseconds. */
+/** How long the event loop of this thread worked, milliseconds: the least of three, since other processes take the processor. */
 async function busy(work: () => Promise<unknown>): Promise<number> {
-  const before = performance.eventLoopUtilization()
-  await work()
-  return performance.eventLoopUtilization(before).active
+  const took: number[] = []
+  for (let n = 0; n < 3; n += 1) {
+    const before = performance.eventLoopUtilization()
+    await work()
+    took.push(performance.eventLoopUtilization(before).active)
+  }
+  return Math.min(...took)
 }
 
 const sheetOf = (rows: number): Sheet => ({
