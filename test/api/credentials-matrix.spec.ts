@@ -271,6 +271,7 @@ describe('service credentials of another white-label', () => {
       'audience_keys.key', // Hashes identifiers, above.
       'challenges.token_hash', // One sign-in of one person.
       'jobs.key', // Names a job.
+      'log_keys.secret', // Signs heads of the transparency log.
       'mail_keys.key_hash', // One link of one person.
       'people.password_hash',
       'person_keys.key', // Encrypts personal data.
