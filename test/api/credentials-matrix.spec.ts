@@ -56,7 +56,7 @@ describe('service credentials of another white-label', () => {
       ).secret
     bidder = { own: await make('dsp', 'bidder'), foreign: await make('ng', 'bidder') }
     exchange = { own: await make('dsp', 'exchange'), foreign: await make('ng', 'exchange') }
-  }, 60_000)
+  }, 120_000)
   afterAll(() => product.stop())
 
   async function sendAudience({ token, call }: Session, csv: Buffer): Promise<string> {
@@ -167,7 +167,7 @@ describe('service credentials of another white-label', () => {
     expect((await admin.call('POST', '/v1/whitelabel/ng/restore')).code).toBe(0)
     await eventually(ask, (statuses) => statuses[0] === 200, 8000)
     await moveTo('dsp')
-  }, 30_000)
+  }, 120_000)
 
   describe('API keys of users of it', () => {
     const keys: Record<string, Session> = {}

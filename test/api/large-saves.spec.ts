@@ -5,7 +5,7 @@ describe('a large save', () => {
   let product: TestProduct
   beforeAll(async () => {
     product = await startTestProduct()
-  }, 60_000)
+  }, 120_000)
   afterAll(() => product.stop())
 
   it('of nearly a megabyte is refused with 413 at the body, and nothing is stored', async () => {
@@ -47,5 +47,5 @@ describe('a large save', () => {
       () => ada.call('GET', `/v1/campaign/${data.id}`),
       (answer) => answer.data.status_key === 3,
     )
-  }, 20_000)
+  }, 120_000)
 })

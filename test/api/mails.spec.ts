@@ -131,7 +131,7 @@ describe('mails', () => {
     expect(smtp.attempts()).toBe(1)
     expect(smtp.mails).toHaveLength(1)
     expect(await away(product)).toEqual([])
-  }, 40_000)
+  }, 120_000)
 
   it('that take seven seconds each do not delay the stop of a campaign at its day budget by 2 s', async () => {
     const smtp = await smtpServer()
@@ -155,7 +155,7 @@ describe('mails', () => {
       (now) => now > attempts,
     )
     expect(await stopAfter(slow)).toBeLessThan(before + 2000)
-  }, 60_000)
+  }, 120_000)
 
   it('that a server took without an answer are sent once more an hour later, and then given up', async () => {
     const smtp = await smtpServer()
@@ -257,7 +257,7 @@ describe('mails', () => {
       ({ sent_at }) => sent_at !== null,
       10_000,
     )
-  }, 60_000)
+  }, 120_000)
 
   it('that were taken by a process that died are sent after their time', async () => {
     const product = await started()
@@ -331,7 +331,7 @@ describe('mails', () => {
         expect(mail.text).toMatch(/https?:\/\//)
       }
     }
-  }, 30_000)
+  }, 120_000)
 
   it('of an erased person are removed', async () => {
     const product = await started()
@@ -391,5 +391,5 @@ describe('notices of a low balance', () => {
     await credit(-1000)
     await delay(2000)
     expect(await subjects()).toHaveLength(2)
-  }, 60_000)
+  }, 120_000)
 })

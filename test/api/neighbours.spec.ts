@@ -380,7 +380,7 @@ it('14,000 campaigns in one settlement of before, too large for the log, are set
     [`ledger-${lagos}-%`],
   )
   expect(settled.rows[0].n).toBe(14_000)
-}, 120_000)
+}, 240_000)
 
 it('an event of one account that cannot be applied stops the campaigns of that account, and no other account', async () => {
   const { pool } = product.database

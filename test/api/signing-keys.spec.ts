@@ -123,5 +123,5 @@ describe('signing keys', () => {
     expect((await own.call('GET', '/v1/user/me')).status).toBe(200)
     await given.stop()
     await product.stop()
-  }, 90_000)
+  }, 180_000)
 })

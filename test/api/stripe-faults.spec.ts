@@ -140,7 +140,7 @@ describe('a fault at Stripe', () => {
     await dueNow()
     // Their user does not wait for them any more: no money moves.
     await eventually(tasks, (all) => all.length === 0, 15_000)
-  }, 60_000)
+  }, 120_000)
 
   it('that names a time to wait is not asked before', async () => {
     stripe.fault(OPEN, { status: 429, type: 'invalid_request_error', code: 'rate_limit', headers: { 'retry-after': '120' } })
@@ -270,7 +270,7 @@ describe('a fault at Stripe', () => {
     expect(await stopAfter(slow)).toBeLessThan(before + 2000)
     expect(await openWebhooks('slow %')).not.toEqual([])
     await query(`delete from app.jobs where key like 'slow %'`)
-  }, 30_000)
+  }, 120_000)
 })
 
 it('keys of the live mode use no customers and cards of the test mode', async () => {
@@ -321,4 +321,4 @@ it('keys of the live mode use no customers and cards of the test mode', async ()
     await test.stop()
     await live.stop()
   }
-}, 60_000)
+}, 120_000)

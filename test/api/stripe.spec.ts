@@ -249,5 +249,5 @@ describe('the log of a whole run', () => {
       await stripe.stop()
       await rm(dataDir, { recursive: true, force: true })
     }
-  }, 90_000)
+  }, 180_000)
 })

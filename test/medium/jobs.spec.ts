@@ -212,7 +212,7 @@ describe('a worker of jobs', () => {
     started('two', kind)
     await areDone()
     expect(runs).toBe(1)
-  }, 20_000)
+  }, 120_000)
 
   it('gives a job up after its last try, and carries it out once its operator retries it', async () => {
     await queued('bad')

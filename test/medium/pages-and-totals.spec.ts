@@ -13,7 +13,7 @@ describe('a page and its total', () => {
   let product: TestProduct
   beforeAll(async () => {
     product = await startTestProduct()
-  }, 60_000)
+  }, 120_000)
   afterAll(() => product.stop())
 
   /** The database as seen by a reader when other writes happen between its first and second statement. */

@@ -216,7 +216,7 @@ describe('the projector', () => {
     for (const one of results) expect(one).toMatchObject({ replaced: true })
     expect(await projector.reached(last, 5000)).toBe(true)
     expect(new Map((await rows()).map(({ stream, n }) => [stream, n]))).toEqual(expected)
-  }, 30_000)
+  }, 120_000)
 
   it('a waiting process takes over when the holder of the lease stops', async () => {
     const [first, second] = [await start(counts()), await start(counts())]

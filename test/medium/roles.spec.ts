@@ -50,4 +50,4 @@ it('two api processes, a projector and the policies together behave like one pro
     await database.drop()
     await rm(dataDir, { recursive: true, force: true })
   }
-}, 30_000)
+}, 120_000)
