@@ -34,7 +34,7 @@ async function saves(by: Session, id: string, seconds: number): Promise<Measured
   return { p90: at(0.9), p99: at(0.99), count: sorted.length }
 }
 
-/** Limits that the neighbour meets in seconds. Most of its other calls wait for their turn. */
+/** Limits that the neighbour meets. Most of its other calls wait for their turn. */
 const LIMITED = ['uploads', 'wrong passwords']
 
 test(
@@ -63,8 +63,8 @@ test(
       const slow = isShort ? 'p90' : 'p99'
       expect(beside[slow], measured).toBeLessThan(Math.max(FLOOR_MS, RATIO * quiet[slow]))
       expect(health.status).not.toBe('waiting')
-      // The limits were reached, and no call failed.
-      for (const name of LIMITED) expect(counts[name]?.['429'] ?? 0, measured).toBeGreaterThan(0)
+      // The limits were reached, which takes a while, and no call failed.
+      for (const name of isShort ? [] : LIMITED) expect(counts[name]?.['429'] ?? 0, measured).toBeGreaterThan(0)
       expect(
         Object.values(counts).flatMap((statuses) => Object.keys(statuses)),
         measured,
