@@ -42,7 +42,7 @@ export function createLogTreeStore(db: Kysely<Db>, origin: string | null): LogTr
 
     append: ({ from, upTo, eventIds, edges, extend }) =>
       db.transaction().execute(async (tx) => {
-        // One builder at a time, and none from where another has been ("has every event in the order of positions, whoever writes and whoever builds it").
+        // One builder at a time, and none from where another has been ("has every event in the order of positions, with several writers and builders").
         const { numUpdatedRows } = await tx
           .updateTable('app.log_tree')
           .set({ size: from.size + eventIds.length, position: upTo })

@@ -39,7 +39,7 @@ export type Limits = ReturnType<typeof createLimits>
 const REMEMBERED = 10_000
 
 /**
- * Units of one limit that nobody gives back, counted by key: a caller who was refused is refused again without a statement until
+ * Units of one limit that are never given back, counted by key: a caller who was refused is refused again without a statement until
  * the time that the first refusal named.
  */
 export function createCounted(limits: Pick<Limits, 'reserve'>, of: (key: string) => Limit, now: () => number = Date.now) {

@@ -37,7 +37,7 @@ describe('a checkpoint', () => {
     expect(log.verifierKey).toBe(`${ORIGIN}+${log.keyId}+${log.verifierKey.split('+').slice(2).join('+')}`)
   })
 
-  it('is read with the key of its log, whoever else signed it', () => {
+  it('is read with the key of its log, with other signatures beside it', () => {
     const [first, second] = [witness('witness.example/w1', 1_790_000_000n), witness('witness.example/w2', 1_790_000_001n)]
     const signed = `${note}${first.line(text)}${second.line(text)}`
     const read = readCheckpoint(signed, [...known, readVerifierKey(first.key)])

@@ -84,7 +84,7 @@ const verifiers = async () => (await opened().headStore.keys()).map(({ verifier_
 const tilesNow = async () => (await database.pool.query('select level, index, hashes from app.log_tiles order by 1, 2')).rows
 
 describe('the transparency log', () => {
-  it('has every event in the order of positions, whoever writes and whoever builds it', async () => {
+  it('has every event in the order of positions, with several writers and builders', async () => {
     const writers = Array.from({ length: 4 }, async () => {
       for (let i = 0; i < 40; i++) await written(1 + (i % 9))
     })
@@ -147,7 +147,7 @@ describe('the transparency log', () => {
     expect((await opened().heads.sign()).root.equals(rootOf(await hashesIn(store)))).toBe(true)
   })
 
-  it('names the origin once, and signs by one key whoever signs first', async () => {
+  it('names the origin once, and signs by one key with several processes', async () => {
     await written(2)
     const [first, second] = await Promise.all([opened().heads.signNow(), opened().heads.signNow()])
     expect(first.note).toBe(second.note)
