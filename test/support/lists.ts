@@ -96,7 +96,7 @@ export const NO_LISTS: Readonly<Record<string, string>> = {
   'attention.get': 'its answer is checked for two white-labels in attention.spec.ts',
   'audience.preview': NAMED,
   'audience.resources': PUBLIC_DATA,
-  'audit.proof': 'hashes alone, of which none tells of an account (fine print 23)',
+  'audit.proof': 'hashes alone, and no content of an account (fine print 23)',
   'audit.sign': 'a head of the whole log: a root hash and its signatures',
   'campaign.maxMargin': NAMED,
   'card.clientToken': 'its answer is a token for a form',
