@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import type { Campaign } from '#contract/campaign-body'
@@ -9,16 +9,14 @@ import { RefusalNotice, StaleNotice } from '@/features/campaigns/moderation/refu
 import type { Submission } from '@/features/campaigns/moderation/use-decision'
 import { ShownCampaign } from '@/features/campaigns/shown-campaign'
 import { useSeen } from '@/features/campaigns/moderation/use-seen'
-import { whenIdle } from '@/lib/when-idle'
 import { ClickLinks } from './click-links.tsx'
 import { CreativesReview } from './creatives-review.tsx'
 import { DecisionBar } from './decision-bar.tsx'
 import { FurtherContentSection } from './further-content-section.tsx'
+import { RejectPanel } from './reject-panel.tsx'
 import { SameAccount } from './same-account.tsx'
 import { SubmissionFacts } from './submission-facts.tsx'
 
-const loadRejectPanel = () => import('./reject-panel.tsx')
-const RejectPanel = lazy(async () => ({ default: (await loadRejectPanel()).RejectPanel }))
 const ApproveDialog = lazy(async () => ({
   default: (await import('@/features/campaigns/moderation/approve-dialog')).ApproveDialog,
 }))
@@ -54,7 +52,6 @@ export function SubmissionView({ newest, isFetching, submission, now, actions, o
   const refusal = actions.refusalOf(campaign)
   const waits = campaign.review === 'pending'
   const close = () => setDeciding(null)
-  useEffect(() => whenIdle(() => void loadRejectPanel()), [])
   const rejectButton = useRef<HTMLButtonElement>(null)
   const cancelRejection = () => {
     flushSync(close)
@@ -86,15 +83,12 @@ export function SubmissionView({ newest, isFetching, submission, now, actions, o
         )
       )}
       {deciding === 'reject' && (
-        // Open at once: single-key shortcuts are off from the key on that opened it.
-        <Suspense fallback={<dialog open aria-busy className="static m-0 h-48 w-full max-w-none bg-transparent" />}>
-          <RejectPanel
-            campaign={campaign}
-            onCancel={cancelRejection}
-            onRejected={() => actions.decided(campaign)}
-            onReload={onReload}
-          />
-        </Suspense>
+        <RejectPanel
+          campaign={campaign}
+          onCancel={cancelRejection}
+          onRejected={() => actions.decided(campaign)}
+          onReload={onReload}
+        />
       )}
       {deciding === 'approve' && (
         <Suspense>
