@@ -10,7 +10,6 @@ import type { Places, Screen } from './screen.ts'
 
 const READERS = whoMay('campaign.read')
 const WRITERS = whoMay('campaign.write')
-const MODERATORS = whoMay('campaign.moderate')
 const HELD = () => new Promise<void>(() => {})
 
 const list = () => '/campaigns'
@@ -57,7 +56,6 @@ const PAGES: readonly Screen[] = [
   ...['administration', 'advancedBidding'].map((tab) => newSection(tab, whoMay('owner-fields.write'))),
   opened('create-copy', WRITERS, ({ rich }) => `/campaign/create?replicatedId=${rich}`, 'form input'),
   opened('form-tracks', READERS, ({ audio }) => `/campaign/edit/${audio}?tab=tracks`, '#content article, #content audio'),
-  opened('moderation-page-empty', MODERATORS, () => '/moderation?page=9', '#content [data-slot=empty-state]'),
   opened('log-no-match', whoMay('log.read'), log('&log_field=none'), '#content [data-slot=empty-state]'),
   opened(
     'accounts-no-match',
