@@ -85,4 +85,4 @@ it('answers every random request of every role correctly, and reaches every call
     .filter(([, counts]) => !Object.keys(counts).some((status) => Number(status) < 400))
     .map(([id]) => id)
   expect(refusedOnly.filter((id) => !NOT_REACHED.includes(id))).toEqual([])
-}, 180_000)
+}, 480_000)
