@@ -33,7 +33,7 @@ async function createTree(db: Kysely<unknown>): Promise<void> {
 }
 
 async function createHeads(db: Kysely<unknown>): Promise<void> {
-  // secret: null for keys from the environment. signs_until: null while nobody replaced the key.
+  // secret: null for keys from the environment. signs_until: null until the key is replaced.
   await sql`
     create table app.log_keys (
       verifier_key text collate "C" primary key,

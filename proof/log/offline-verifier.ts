@@ -118,7 +118,7 @@ export type Consistency = {
 /** Whether a path proves that the second tree is the first one with leaves appended. */
 export function isConsistent({ first, second, path }: Consistency): boolean {
   if (first.size < 0n || first.size > second.size) return false
-  // Everything extends the tree without leaves, whose root everyone knows.
+  // Everything extends the tree without leaves, whose root is a constant.
   if (first.size === 0n) return path.length === 0 && first.root.equals(createHash('sha256').digest())
   if (first.size === second.size) return path.length === 0 && first.root.equals(second.root)
   const isComplete = (first.size & (first.size - 1n)) === 0n

@@ -53,7 +53,7 @@ describe('the transparency log over HTTP', () => {
   const someCampaign = async () => (await ada.call('POST', '/v1/campaign', await publishable(product.base, ada))).data
   const eventsOf = async (id: string) => (await auditor.call<readonly Event[]>('GET', `/v1/campaign/${id}/events`)).data
 
-  it('gives the newest head to everyone, with the lines of witnesses', async () => {
+  it('gives the newest head without a token, with the lines of witnesses', async () => {
     const head = await signed()
     const note = await eventually(
       async () => (await open('/v1/audit/checkpoint')).text(),
