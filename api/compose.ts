@@ -21,6 +21,7 @@ import { startPolicies } from './roles/policies.ts'
 import type { HoldBack } from '#projections/projector/runner'
 import { openProjector } from './roles/projections.ts'
 import { serve } from './roles/serve.ts'
+import { openPast } from './wiring/past.ts'
 import { openServices } from './wiring/services.ts'
 
 export type Product = {
@@ -146,6 +147,7 @@ async function startRoles(config: Config, opened: Opened): Promise<Omit<Product,
     projector,
     stops,
     store,
+    past: openPast(database, { store, logger, stops }),
     caughtUp: createCatchUp(store, projector),
     outside: [postgres, ...(log === null ? [] : [log]), ...outside],
   })

@@ -52,6 +52,7 @@ const SHARED: Readonly<Record<keyof Core | keyof Http, true>> = {
   logger: true,
   stops: true,
   db: true,
+  past: true,
   store: true,
   log: true,
   facts: true,

@@ -23,6 +23,7 @@ import type { FactStore } from '#factstore/fact-store'
 import type { DeliveryPort } from '#commands/delivery/delivery-port'
 import type { EventReads, PixelKeys, TrackedEvents } from '#commands/events/events-port'
 import type { Db } from '#migrations/db'
+import type { Past } from '#projections/past/past'
 import type { Projector } from '#projections/projector/projector'
 import type { Config } from '../config.ts'
 import type { Accounts } from '#projections/account/account-lookup'
@@ -59,6 +60,8 @@ export type Core = {
   readonly logger: FastifyBaseLogger
   readonly stops: Stops
   readonly db: Kysely<Db>
+  /** Read models as they stood at a moment. */
+  readonly past: Past
   readonly store: EventStore
   /** Whether the log is there; null for one in the database. */
   readonly log: Outside | null

@@ -1,6 +1,6 @@
 import { ACCOUNT_TYPES, SETTING_TEXT } from '#domain/account/settings'
 import { TAX_MODES } from '#domain/invoice/tax'
-import { endpoint, fieldValue, named, page } from './http.ts'
+import { asOfQuery, endpoint, fieldValue, named, page } from './http.ts'
 import { ACCOUNT_SORTS, DATE_LABELS } from './account-list.ts'
 import { z } from './zod.ts'
 
@@ -117,6 +117,7 @@ export const listAccounts = endpoint({
   summary:
     'Accounts and registrants of the white-label, zero-based pages of 25, at most 150; system administrators get those of every one',
   reads: ['accounts', 'campaign-list'],
+  query: asOfQuery,
   body: 'json',
   input: z.object({
     ...filter,
@@ -136,6 +137,7 @@ export const accountTotals = endpoint({
   access: 'account.list',
   summary: 'Number of accounts and registrants over the filter of the list, and their balance and spend by currency',
   reads: ['accounts'],
+  query: asOfQuery,
   body: 'json',
   input: z.object(filter),
   output: z.object({
@@ -182,6 +184,7 @@ export const accountDetails = endpoint({
   summary: 'An account with its owner, for staff',
   reads: ['accounts', 'campaign-list'],
   params: byId,
+  query: asOfQuery,
   output: accountRecord,
 })
 

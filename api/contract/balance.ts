@@ -1,4 +1,4 @@
-import { endpoint } from './http.ts'
+import { asOfQuery, endpoint } from './http.ts'
 import { z } from './zod.ts'
 
 /** What an account has, and how long it lasts. In its own file: every page reads it. */
@@ -12,6 +12,7 @@ export const balance = endpoint({
   summary:
     'Balance, credit limit, what is available, what was spent today and is reserved, for how many days it lasts, and notices of a low balance',
   params: z.object({ id: z.string() }),
+  query: asOfQuery,
   output: z.object({
     space_id: z.string(),
     currency: z.string(),

@@ -1,5 +1,5 @@
 import { statusReason } from './campaign-body.ts'
-import { endpoint, named, page } from './http.ts'
+import { asOfQuery, endpoint, named, page } from './http.ts'
 import { z } from './zod.ts'
 
 const dateInput = z.union([z.string(), z.number()])
@@ -79,6 +79,7 @@ export const listCampaigns = endpoint({
   access: 'campaign.read',
   summary: 'Campaigns of one space, zero-based pages',
   reads: ['campaign-list', 'accounts'],
+  query: asOfQuery,
   body: 'json',
   input: listInput,
   output: page(listRow),
@@ -91,6 +92,7 @@ export const adminListCampaigns = endpoint({
   access: 'campaign.admin-list',
   summary: 'Campaigns of all spaces in reach, zero-based pages',
   reads: ['campaign-list', 'accounts'],
+  query: asOfQuery,
   body: 'json',
   input: listInput,
   output: page(listRow),

@@ -1,6 +1,6 @@
 import { dryRun, dryRunQuery, idParams, outcome } from './campaign-answers.ts'
 import { campaign, campaignInput } from './campaign-body.ts'
-import { endpoint, named, position } from './http.ts'
+import { asOfQuery, endpoint, named, position } from './http.ts'
 import { z } from './zod.ts'
 
 /** Saving, switching and reading one campaign (campaigns.md §7, running.md "The wire"). */
@@ -97,6 +97,7 @@ export const getCampaign = endpoint({
   access: 'campaign.read',
   summary: 'One campaign',
   params: idParams,
+  query: asOfQuery,
   output: campaign,
 })
 

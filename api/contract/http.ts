@@ -133,6 +133,17 @@ export const errorEnvelope = z.object({
 export const page = <T extends z.ZodMiniType>(row: T) =>
   z.object({ current_page: z.number(), page_size: z.number(), total_size: z.number(), data: z.array(row) })
 
+/** Of reads that answer for the past too: state, balance and review as they stood at that moment (running.md "For auditors"). */
+export const asOfQuery = z.object({
+  as_of: z
+    .optional(z.string().check(z.maxLength(40)))
+    .check(
+      z.describe(
+        'An instant, or a day for its end, UTC: the answer as of then. For users with the right to read the log; names of people are those of now',
+      ),
+    ),
+})
+
 /** A field's value, of any type: text, number, flag, list or object, as the record that holds the field shows it. */
 export const fieldValue = z
   .unknown()

@@ -1,6 +1,6 @@
 import { LANGUAGE_CODES } from '#domain/kit/languages'
 import { PAYMENT_METHODS } from '#domain/account/movements'
-import { endpoint, named, page, position } from './http.ts'
+import { asOfQuery, endpoint, named, page, position } from './http.ts'
 import { ledgerRow } from './ledger.ts'
 import { z } from './zod.ts'
 
@@ -63,6 +63,7 @@ export const listInvoices = endpoint({
   path: '/v1/invoice',
   access: 'invoice.read',
   summary: 'Invoices and credit notes, newest first, with totals by currency; pages are zero-based',
+  query: asOfQuery,
   body: 'json',
   input: z.object({
     page: z.nullish(z.int().check(z.gte(0), z.lte(1_000_000))),
@@ -179,6 +180,7 @@ export const getInvoice = endpoint({
   access: 'invoice.read',
   summary: 'An invoice with its lines, payments, credit notes and history; the lines of a draft are those of now',
   params: ID,
+  query: asOfQuery,
   output: invoice,
 })
 

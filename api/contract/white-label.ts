@@ -1,7 +1,7 @@
 import { LANGUAGE_CODES, WIRE_LOCALES } from '#domain/kit/languages'
 import { TAX_MODES } from '#domain/invoice/tax'
 import { MONEY_LIMIT } from '#domain/kit/money'
-import { endpoint, named, position } from './http.ts'
+import { asOfQuery, endpoint, named, position } from './http.ts'
 import { branding, shownSettings, whitelabelInfo } from './white-label-info.ts'
 import { z } from './zod.ts'
 
@@ -87,6 +87,7 @@ export const readWhiteLabel = endpoint({
   access: 'whitelabel.customise',
   summary: 'A white-label with its settings',
   params: ID,
+  query: asOfQuery,
   output: whiteLabel,
   reads: ['white-labels'],
 })
@@ -189,6 +190,7 @@ export const readSettings = endpoint({
   path: '/v1/whitelabel/settings',
   access: 'whitelabel.customise',
   summary: "Settings of the caller's white-label",
+  query: asOfQuery,
   output: settings,
   reads: ['white-labels'],
 })

@@ -48,7 +48,10 @@ import type { Projector } from '#projections/projector/projector'
 import { createCommands } from './commands.ts'
 
 /** What the services stand on. */
-export type Base = Pick<Wired, 'caughtUp' | 'db' | 'facts' | 'log' | 'logger' | 'outside' | 'now' | 'stops' | 'store'> & {
+export type Base = Pick<
+  Wired,
+  'caughtUp' | 'db' | 'facts' | 'log' | 'logger' | 'outside' | 'now' | 'past' | 'stops' | 'store'
+> & {
   readonly projector: Projector
   /** How facts are stored in transactions of this database; null where they are outside of it. */
   readonly factsHere: FactsHere | null
@@ -57,7 +60,7 @@ export type Base = Pick<Wired, 'caughtUp' | 'db' | 'facts' | 'log' | 'logger' | 
 /** Opens every service of the product over its adapters. `commandsAt` returns commands that run at another time. */
 export async function openServices(
   config: Config,
-  { caughtUp, db, facts, factsHere, log, logger, now, outside, projector, stops, store }: Base,
+  { caughtUp, db, facts, factsHere, log, logger, now, outside, past, projector, stops, store }: Base,
 ) {
   const mailer = config.mail.kind === 'smtp' ? createSmtpMailer(config.mail.url) : createOutboxMailer(config.mail.folder)
   const mail = watchMail(config, { mailer, logger, stops })
@@ -122,6 +125,7 @@ export async function openServices(
     logger,
     stops,
     db,
+    past,
     store,
     log,
     facts,

@@ -95,6 +95,8 @@ export async function indexAccountsTables(db: Kysely<Db>, { accounts, ledger, hi
   await sql`create index on ${sql.table(accounts)} using gin (search_name public.gin_trgm_ops)`.execute(db)
   await sql`create index on ${sql.table(accounts)} (whitelabel_id, lower(name), space_id)`.execute(db)
   await sql`create index on ${sql.table(accounts)} (space_id) where suspension_revision > 0`.execute(db)
+  // Movements are added in the order of their times: for what moved since a moment.
+  await sql`create index on ${sql.table(ledger)} using brin (at)`.execute(db)
 }
 
 export async function applyAccounts(
@@ -296,7 +298,7 @@ export type AccountRow = {
 /** Charges of an account that its balance does not contain yet. They name their settlement, so none counts twice or not at all. */
 export const openCharges = sql`
   coalesce((
-    select sum(c.amount) from app.delivery_charges c
+    select sum(c.amount) from unsettled_charges c
     where c.space_id = a.space_id and (c.settlement is null or c.settlement > a.settlements)
   ), 0)`
 

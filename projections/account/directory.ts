@@ -131,7 +131,7 @@ const ACCOUNT_SORTS: Readonly<Record<DirectorySort, RawBuilder<unknown>>> = {
 /** Open charges of all accounts at once, for sorts that need those of every account. */
 const OPEN = sql`
   left join (
-    select c.space_id, sum(c.amount) as open from app.delivery_charges c join rm_accounts a on a.space_id = c.space_id
+    select c.space_id, sum(c.amount) as open from unsettled_charges c join rm_accounts a on a.space_id = c.space_id
     where c.settlement is null or c.settlement > a.settlements group by c.space_id
   ) o on o.space_id = a.space_id`
 const NEEDS_CHARGES: readonly DirectorySort[] = ['balance', 'spent']
@@ -224,7 +224,7 @@ export async function totalsOfDirectory(db: Kysely<Db>, filter: DirectoryFilter)
       with filtered as materialized (
         select a.space_id, a.currency, a.suspended, a.balance, a.spent, a.settlements from rm_accounts a where ${accountsWhere(filter)}
       ), open as (
-        select c.space_id, sum(c.amount) as open from app.delivery_charges c join filtered a on a.space_id = c.space_id
+        select c.space_id, sum(c.amount) as open from unsettled_charges c join filtered a on a.space_id = c.space_id
         where c.settlement is null or c.settlement > a.settlements group by c.space_id
       )
       select a.currency, count(*)::int as count, (count(*) filter (where a.suspended))::int as suspended,

@@ -47,14 +47,20 @@ export async function fundsOf(
   )
 }
 
-/** What an account was charged for delivery since an instant; micros. Charges that are not settled yet are in no hour. */
-export async function chargedSince(db: Kysely<Db>, spaceId: string, since: string): Promise<Micros> {
+/** What an account was charged for delivery since an instant, and until another; micros. Charges that are not settled yet are in no hour. */
+export async function chargedSince(
+  db: Kysely<Db>,
+  spaceId: string,
+  { since, until = null }: { readonly since: string; readonly until?: string | null },
+): Promise<Micros> {
+  const within = sql`
+    space_id = ${spaceId} and hour >= ${since}::timestamptz and (${until}::timestamptz is null or hour < ${until}::timestamptz)`
   const { rows } = await sql<{ readonly amount: number }>`
     select coalesce(sum(amount), 0)::float8 as amount from (
-      select amount from app.charged_hours where space_id = ${spaceId} and hour >= ${since}::timestamptz
+      select amount from app.charged_hours where ${within}
       union all
       select amount from app.delivery_charges
-      where space_id = ${spaceId} and hour >= ${since}::timestamptz
+      where ${within}
         and (settlement is null or settlement > coalesce((
           select max(number) from app.settlements where space_id = ${spaceId} and recorded), 0))
     ) charges`.execute(db)

@@ -104,20 +104,47 @@ export async function applyInvoices(db: Kysely<Db>, tables: InvoiceTables, event
           coalesce((t.line ->> 'late')::boolean, false)
         from jsonb_array_elements(${JSON.stringify(issued)}::jsonb) with ordinality as t(line, ordinality)
         on conflict do nothing`.execute(db)
-    await sql`
-      insert into ${sql.table(invoices)}
-        (id, space_id, whitelabel_id, currency, kind, stage, number, charge_from_date, charge_to_date, dated_at, due_at, total,
-         payable, paid, credited, payments, unfinished, changed_at, state, version)
-      values (${id}, ${state.space_id}, ${state.whitelabel_id}, ${state.currency}, ${state.kind}, ${state.stage}, ${state.number},
-        ${state.charge_from_date}, ${state.charge_to_date}, ${state.issued_at ?? known?.dated_at ?? meta.at}, ${state.due_at},
-        ${state.total}, ${state.payable}, ${paidOf(state)}, ${creditedOf(state)}, ${Object.keys(state.payments)}::text[],
-        ${isUnfinished(state)}, ${meta.at}, ${JSON.stringify(state)}::jsonb, ${stored.version})
-      on conflict (id) do update set
-        stage = excluded.stage, number = excluded.number, charge_from_date = excluded.charge_from_date,
-        charge_to_date = excluded.charge_to_date, dated_at = excluded.dated_at, due_at = excluded.due_at, total = excluded.total,
-        payable = excluded.payable, paid = excluded.paid, credited = excluded.credited, payments = excluded.payments,
-        unfinished = excluded.unfinished, changed_at = excluded.changed_at, state = excluded.state, version = excluded.version`.execute(
-      db,
-    )
+    await storeInvoice(db, invoices, {
+      id,
+      state,
+      at: meta.at,
+      datedAt: datedAt(state, known?.dated_at ?? meta.at),
+      version: stored.version,
+    })
   }
+}
+
+/** When an invoice was issued, or else drafted. */
+export const datedAt = (state: InvoiceState, draftedAt: string): string => state.issued_at ?? draftedAt
+
+/** An invoice after an event, at which it changed. */
+export type StoredInvoice = {
+  readonly id: string
+  readonly state: InvoiceState
+  readonly at: string
+  readonly datedAt: string
+  readonly version: number
+}
+
+/** Writes the row of an invoice. */
+export async function storeInvoice(
+  db: Kysely<Db>,
+  table: string,
+  { id, state, at, datedAt: dated, version }: StoredInvoice,
+): Promise<void> {
+  await sql`
+    insert into ${sql.table(table)}
+      (id, space_id, whitelabel_id, currency, kind, stage, number, charge_from_date, charge_to_date, dated_at, due_at, total,
+       payable, paid, credited, payments, unfinished, changed_at, state, version)
+    values (${id}, ${state.space_id}, ${state.whitelabel_id}, ${state.currency}, ${state.kind}, ${state.stage}, ${state.number},
+      ${state.charge_from_date}, ${state.charge_to_date}, ${dated}, ${state.due_at},
+      ${state.total}, ${state.payable}, ${paidOf(state)}, ${creditedOf(state)}, ${Object.keys(state.payments)}::text[],
+      ${isUnfinished(state)}, ${at}, ${JSON.stringify(state)}::jsonb, ${version})
+    on conflict (id) do update set
+      stage = excluded.stage, number = excluded.number, charge_from_date = excluded.charge_from_date,
+      charge_to_date = excluded.charge_to_date, dated_at = excluded.dated_at, due_at = excluded.due_at, total = excluded.total,
+      payable = excluded.payable, paid = excluded.paid, credited = excluded.credited, payments = excluded.payments,
+      unfinished = excluded.unfinished, changed_at = excluded.changed_at, state = excluded.state, version = excluded.version`.execute(
+    db,
+  )
 }

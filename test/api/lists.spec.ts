@@ -1,7 +1,8 @@
 import { inflateRawSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ENDPOINTS } from '#api/areas/index'
-import type { Endpoint } from '#contract/http'
+import { asOfQuery, type Endpoint } from '#contract/http'
+import { mayEver } from '#domain/kit/access'
 import { MEASURES } from '#domain/delivery/batch'
 import { createPostgresFactStore } from '#factstore/postgres/postgres-fact-store'
 import { createKysely } from '#platform/database/pool'
@@ -244,6 +245,22 @@ describe('lists without a space', () => {
     ).map(({ id }) => id)
     expect(reads.filter((id) => LISTS[id] === undefined && NO_LISTS[id] === undefined)).toEqual([])
     expect([...Object.keys(LISTS), ...Object.keys(NO_LISTS)].filter((id) => !reads.includes(id))).toEqual([])
+  })
+
+  it.each(CALLERS)('show $name the same as of now, where the log may be read', async (caller) => {
+    const dated = ENDPOINTS.filter(({ id, query }) => LISTS[id] !== undefined && query === asOfQuery)
+    expect(dated.map(({ id }) => id).sort()).toEqual(['account.list', 'campaign.adminList', 'campaign.list', 'invoice.list'])
+    for (const endpoint of dated) {
+      const list = LISTS[endpoint.id] as ListCall
+      const then = await ask(caller.name, endpoint, { ...list, query: { ...list.query, as_of: '2199-01-01' } })
+      const now = await ask(caller.name, endpoint, list)
+      const mayReadLog = mayEver(caller, 'log.read')
+      expect([endpoint.id, then.code, mayReadLog ? then.data : null]).toEqual([
+        endpoint.id,
+        mayReadLog || now.code !== 0 ? now.code : 3,
+        mayReadLog ? now.data : null,
+      ])
+    }
   })
 
   it.each(CALLERS)('show $name what is in reach, and nothing of other accounts and white-labels', async (caller) => {

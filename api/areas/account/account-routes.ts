@@ -14,6 +14,7 @@ import { fromMicros, toMicros } from '#domain/kit/money'
 import { pageOfHistory, type HistoryRow } from '#projections/account/accounts'
 import { findInDirectory } from '#projections/account/directory'
 import * as contract from '#contract/accounts'
+import { asOf } from '../as-of.ts'
 import { authorize, contextOf, type Caller } from '#api/http/caller'
 import type { AccountServed } from './uses.ts'
 import { callerOf, personOf } from '#api/http/person'
@@ -66,7 +67,8 @@ export function registerAccountRoutes(
   register(app, guards, contract.accountDetails, async (call) => {
     const { id } = call.params
     await accountFor(personOf(call), id, 'account.list')
-    const row = await findInDirectory(db, { spaceId: id })
+    const one = { whitelabelId: null, spaceId: id }
+    const row = await asOf(kit, call, { accounts: one, campaigns: one }, (then) => findInDirectory(then.db, { spaceId: id }))
     if (row === null) throw refused(110)
     return recordOut(row)
   })

@@ -5,8 +5,10 @@ import { fromMicros } from '#domain/kit/money'
 import { firstOfDirectory, pageOfDirectory, totalsOfDirectory, type DirectoryFilter } from '#projections/account/directory'
 import { accountExcel, accountTotals, listAccounts, type AccountStatus } from '#contract/accounts'
 import type { z } from '#contract/zod'
+import { asOf, type Moment } from '../as-of.ts'
+import type { Core } from '../services.ts'
 import type { AccountServed } from './uses.ts'
-import { periodOf } from '#api/http/period'
+import { periodOf, type Period } from '#api/http/period'
 import { personOf } from '#api/http/person'
 import { refused } from '#commands/refused'
 import { register } from '#api/http/register'
@@ -26,32 +28,45 @@ type Asked = z.output<typeof accountTotals.input>
 
 /** The list of accounts and registrants, its totals, and the list as a file. */
 export function registerDirectoryRoutes(app: FastifyInstance, kit: AccountServed): void {
-  const { db, guards, limits, now, people, threads } = kit
+  const { db, guards, limits, people, threads } = kit
 
-  const filterOf = (actor: Actor, asked: Asked): DirectoryFilter => ({
-    whitelabelId: reachOf(actor, 'account.list') === 'all' ? null : actor.whitelabelId,
+  const whitelabelOf = (actor: Actor) => (reachOf(actor, 'account.list') === 'all' ? null : actor.whitelabelId)
+  const amongOf = (actor: Actor) => ({ whitelabelId: whitelabelOf(actor), spaceId: null })
+  /** Whoever registered after the moment was not there. */
+  const until = ({ from, to }: Period, asOf: string | undefined): Period => ({
+    from,
+    to: asOf !== undefined && (to === null || to > asOf) ? asOf : to,
+  })
+  const filterOf = (actor: Actor, asked: Asked, then: Pick<Core, 'now'> & Moment = kit): DirectoryFilter => ({
+    whitelabelId: whitelabelOf(actor),
     status: statusOf(asked),
     name: asked.name ?? '',
     search: asked.search ?? '',
-    ...periodOf(daysOf(asked, now())),
+    ...until(periodOf(daysOf(asked, then.now())), then.asOf),
   })
 
   register(app, guards, listAccounts, async (call) => {
     const { body } = call
     const size = Math.min(MOST_ROWS, Math.max(1, body.page_size ?? PAGE_SIZE))
     const page = Math.max(0, body.page ?? 0)
-    const { rows, total } = await pageOfDirectory(db, {
-      ...filterOf(personOf(call), body),
-      sort: body.sort ?? 'name',
-      descending: body.descending ?? false,
-      page,
-      size,
-    })
+    const actor = personOf(call)
+    const { rows, total } = await asOf(kit, call, { accounts: amongOf(actor), campaigns: amongOf(actor) }, (then) =>
+      pageOfDirectory(then.db, {
+        ...filterOf(actor, body, then),
+        sort: body.sort ?? 'name',
+        descending: body.descending ?? false,
+        page,
+        size,
+      }),
+    )
     return { current_page: page, page_size: size, total_size: total, data: rows.map(recordOut) }
   })
 
   register(app, guards, accountTotals, async (call) => {
-    const { count, suspended, currencies } = await totalsOfDirectory(db, filterOf(personOf(call), call.body))
+    const actor = personOf(call)
+    const { count, suspended, currencies } = await asOf(kit, call, { accounts: amongOf(actor) }, (then) =>
+      totalsOfDirectory(then.db, filterOf(actor, call.body, then)),
+    )
     const by = (of: 'balance' | 'spent') => Object.fromEntries(currencies.map((one) => [one.currency, fromMicros(one[of])]))
     return { count, suspended, balance: by('balance'), spent: by('spent') }
   })

@@ -1,8 +1,10 @@
 import type { CampaignServed } from './uses.ts'
 import type { FastifyInstance } from 'fastify'
+import { asOf } from '../as-of.ts'
 import { createAdminCalls } from './admin-calls.ts'
 import { createCampaignCalls } from './campaign-calls.ts'
 import { createReadCalls } from './read-calls.ts'
+import { adminReach, readableSpace } from './lists.ts'
 import { createQuota } from './quota.ts'
 import { createSaveCalls } from './save-calls.ts'
 import * as audits from '#contract/audit'
@@ -51,9 +53,19 @@ export function registerCampaignRoutes(app: FastifyInstance, deps: CampaignServe
   register(app, guards, moderation.adminDetails, async (call) => admin.details(callerOf(call), call.params.id))
   register(app, guards, moderation.saveAdminDetails, async (call) => saves.administer({ ...saving(call), id: call.params.id }))
 
-  register(app, guards, contract.getCampaign, async (call) => reads.get(callerOf(call), call.params.id))
-  register(app, guards, lists.listCampaigns, async (call) => reads.list(callerOf(call), call.body))
-  register(app, guards, lists.adminListCampaigns, async (call) => reads.adminList(callerOf(call), call.body))
+  register(app, guards, contract.getCampaign, async (call) => {
+    const { id } = call.params
+    const one = { whitelabelId: null, spaceId: null, id }
+    return asOf(deps, call, { campaigns: one }, (kit) => createReadCalls(kit).get(callerOf(call), id))
+  })
+  register(app, guards, lists.listCampaigns, async (call) => {
+    const campaigns = await readableSpace(deps, callerOf(call), call.body.space_id)
+    return asOf(deps, call, { campaigns }, (kit) => createReadCalls(kit).list(callerOf(call), call.body))
+  })
+  register(app, guards, lists.adminListCampaigns, async (call) => {
+    const campaigns = await adminReach(deps, callerOf(call), call.body)
+    return asOf(deps, call, { campaigns }, (kit) => createReadCalls(kit).adminList(callerOf(call), call.body))
+  })
   register(app, guards, contract.maxMargin, async (call) => reads.maxMargin(callerOf(call), call.query['user-id']))
   register(app, guards, lists.countCampaigns, async (call) => reads.count(callerOf(call), call.params.spaceId))
   register(app, guards, audits.revisionSnapshot, async (call) => {

@@ -30,6 +30,10 @@ export async function readableSpace(
   return everywhere ? reachFor(actor) : { whitelabelId: null, spaceId }
 }
 
+/** The scope of the list for staff: an account that it names, or everything that they may read. */
+export const adminReach = async (deps: Pick<CampaignServed, 'accounts'>, caller: Caller, { space_id: asked }: ListInput) =>
+  asked ? readableSpace(deps, caller, asked) : reachFor(caller.actor)
+
 /**
  * A key, its name, or a list of either; absent, 50 and all mean every status; anything else is 133 (decisions G-078, lifecycle.md).
  */

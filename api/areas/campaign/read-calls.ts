@@ -6,7 +6,7 @@ import { reviewDueAt } from '#domain/campaign/review/review-time'
 import { CAMPAIGN_METRICS, figuresOf, NOTHING_COUNTED, type Metric } from '#domain/reports/figures'
 import { localDay } from '#domain/campaign/content/dates'
 import { fromMicros } from '#domain/kit/money'
-import { spendOf } from '#projections/campaign/list/money-queries'
+import { spendOf, spendUntil } from '#projections/campaign/list/money-queries'
 import {
   countCampaigns,
   listCampaigns,
@@ -32,7 +32,8 @@ import { refused } from '#commands/refused'
 import { viewerOf } from './answers.ts'
 import { authorize, type Caller } from '#api/http/caller'
 import { readableCampaign } from './readable-campaign.ts'
-import { reachFor, readableSpace, statusesOf } from './lists.ts'
+import type { Moment } from '../as-of.ts'
+import { adminReach, reachFor, readableSpace, statusesOf } from './lists.ts'
 import type { FactScope } from '#factstore/fact-store'
 import { Away } from '#eventstore/away'
 import { figuresOfSums, only, scopeOf } from '#commands/reports/figures'
@@ -42,7 +43,12 @@ import { campaignOut, changesOut, contentOut, reasonsOut, seesOwnerFields } from
 const MAX_PAGE = 150
 
 /** Lists, one campaign, the change log, the moderation queue: all from read models. */
-export function createReadCalls(deps: CampaignServed) {
+export function createReadCalls(deps: CampaignServed & Moment) {
+  const { asOf = null } = deps
+
+  /** What was delivered after the moment was not there. */
+  const until = ({ from, to }: Period): Period => ({ from, to: asOf !== null && (to === null || to > asOf) ? asOf : to })
+
   /** Registrations that wait; an account that campaigns are filtered by has none. */
   async function registrantsIn(whitelabelId: string | null, page: number, pageSize: number) {
     const { rows, total } = await waitingRegistrants(deps.db, whitelabelId, page, pageSize)
@@ -50,7 +56,7 @@ export function createReadCalls(deps: CampaignServed) {
   }
 
   async function list(caller: Caller, input: ListInput, reach: Reach) {
-    const period = periodOf(input)
+    const period = until(periodOf(input))
     const pageSize = Math.min(MAX_PAGE, Math.max(1, input.pageSize ?? input.page_size ?? 10))
     const page = Math.max(0, input.page ?? 0)
     const asked = orderOf(input)
@@ -89,10 +95,20 @@ export function createReadCalls(deps: CampaignServed) {
     const now = deps.now()
     const [sums, spend] = await Promise.all([
       sumsOf({ kind: 'campaigns', ids }, { from, to }),
-      spendOf(
-        deps.db,
-        rows.map(({ id, state }) => ({ campaignId: id, localDay: localDay(now, state.head.timezone_offset_seconds ?? 0) })),
-      ),
+      asOf === null
+        ? spendOf(
+            deps.db,
+            rows.map(({ id, state }) => ({ campaignId: id, localDay: localDay(now, state.head.timezone_offset_seconds ?? 0) })),
+          )
+        : spendUntil(
+            deps.db,
+            rows.map(({ id, space_id, state }) => ({
+              campaignId: id,
+              spaceId: space_id,
+              zone: state.head.timezone_offset_seconds ?? 0,
+            })),
+            asOf,
+          ),
     ])
     return ids.map((id, i) => {
       const sum = sums?.get(id)
@@ -146,7 +162,7 @@ export function createReadCalls(deps: CampaignServed) {
   return {
     async get(caller: Caller, id: string) {
       const row = await readableCampaign(deps, caller, id)
-      const [figures = NO_FIGURES] = await figuresFor([row], ALL_TIME)
+      const [figures = NO_FIGURES] = await figuresFor([row], until(ALL_TIME))
       return {
         ...campaignOut(row.state, await viewerOf(caller.actor, row.state, deps.people, deps.now())),
         budget_spent: figures.budget_spent,
@@ -161,7 +177,7 @@ export function createReadCalls(deps: CampaignServed) {
     },
 
     async adminList(caller: Caller, input: ListInput) {
-      return list(caller, input, input.space_id ? await readableSpace(deps, caller, input.space_id) : reachFor(caller.actor))
+      return list(caller, input, await adminReach(deps, caller, input))
     },
 
     async count(caller: Caller, spaceId: string): Promise<number> {

@@ -21,11 +21,13 @@ import {
   type InvoiceRow,
 } from '#projections/invoice/queries'
 import * as contract from '#contract/invoices'
+import type { z } from '#contract/zod'
 import { authorize } from '#api/http/caller'
 import { streamCsv } from '#api/http/csv'
 import { amountsOf, claimOf, isDraft, invoiceDocument, invoiceFile, linesNow, subtotalOf } from './files.ts'
 import { partiesOf } from './parties.ts'
 import { missingForUbl, ublOf } from '#commands/invoice/ubl'
+import { asOf, type Moment } from '../as-of.ts'
 import type { InvoiceServed } from './uses.ts'
 import { shownMovements } from '../account/movements.ts'
 import { periodOf } from '#api/http/period'
@@ -35,17 +37,19 @@ import { refused } from '#commands/refused'
 import { paymentsOf, possibleSteps, summaryOf } from './shown.ts'
 import { invoiceSheet } from './workbook.ts'
 
+type Then = Pick<InvoiceServed, 'db' | 'now'> & Moment
+
 const PAGE_SIZE = 25
 const FINDER_SIZE = 50
 const STATUSES = [1, 2, 3, 4, 5, 6]
 
 /** Lists, details and documents. */
 export function registerInvoiceReads(app: FastifyInstance, kit: InvoiceServed): void {
-  const { accounts, db, guards, invoices, now, people } = kit
+  const { accounts, db, guards, invoices, people } = kit
 
   /** An invoice in reach. Drafts are the white-label's own business: an account does not see them. */
-  async function invoiceFor(actor: Actor, id: string): Promise<InvoiceRow> {
-    const row = await findInvoice(db, id)
+  async function invoiceFor(actor: Actor, id: string, { db: rows }: Pick<InvoiceServed, 'db'> = kit): Promise<InvoiceRow> {
+    const row = await findInvoice(rows, id)
     const place = row === null ? null : { spaceId: row.state.space_id, whitelabelId: row.state.whitelabel_id }
     authorize(actor, 'invoice.read', place, 131)
     if (row === null || (!isStaff(actor) && row.state.stage !== 'issued' && row.state.stage !== 'void')) throw refused(131)
@@ -55,21 +59,22 @@ export function registerInvoiceReads(app: FastifyInstance, kit: InvoiceServed): 
     const known = await people.namesOf([...new Set(ids)].filter((id) => !id.startsWith('system:')))
     return actorNamer(actor, spaceId, known)
   }
-  /** What drafts of a list add up to now is summed in one statement. */
-  async function summariesOf(rows: readonly InvoiceRow[]) {
+  /** What drafts of a list add up to now is summed in one statement; what they did then is not known. */
+  async function summariesOf(rows: readonly InvoiceRow[], { now, asOf: at }: Then) {
     const drafts = rows.filter(({ state }) => isDraft(state))
     const totals =
-      drafts.length === 0
+      drafts.length === 0 || at !== undefined
         ? new Map<string, number>()
         : await invoices.charges.draftTotals(drafts.map(({ id, state }) => claimOf(id, state)))
     return Promise.all(
       rows.map(async (row) => summaryOf(row, now(), await amountsOf(kit, row.state, [{ amount: totals.get(row.id) ?? 0 }]))),
     )
   }
-  const paymentsFor = async (actor: Actor, { state }: InvoiceRow) => {
+  const paymentsFor = async (actor: Actor, { state }: InvoiceRow, { asOf: at }: Moment = {}) => {
     const ids = Object.values(state.payments).flatMap(({ by, confirmed_by }) => [by, confirmed_by ?? by])
     const name = await namerFor(actor, state.space_id, [...ids, ...Object.values(state.credits).map(({ by }) => by)])
-    const mayDecide = may(actor, 'balance.credit', { spaceId: state.space_id, whitelabelId: state.whitelabel_id })
+    const mayDecide =
+      at === undefined && may(actor, 'balance.credit', { spaceId: state.space_id, whitelabelId: state.whitelabel_id })
     return paymentsOf(
       state,
       (id) => name(id, 'PaymentLogged'),
@@ -79,9 +84,7 @@ export function registerInvoiceReads(app: FastifyInstance, kit: InvoiceServed): 
 
   register(app, guards, contract.listInvoices, async (call) => {
     const actor = personOf(call)
-    const { status = null, space_id: spaceId = null, search } = call.body
-    const page = call.body.page ?? 0
-    const size = call.body.page_size ?? PAGE_SIZE
+    const { status = null, space_id: spaceId = null } = call.body
     const statuses = status === null ? [] : [status].flat()
     const unknown = statuses.some((key) => !STATUSES.includes(key))
     if (unknown) throw refused(133, [{ path: 'status', code: 133, message: 'Status is not supported' }])
@@ -92,21 +95,33 @@ export function registerInvoiceReads(app: FastifyInstance, kit: InvoiceServed): 
         throw refused(1420, [{ path: 'space_id', code: 1420, message: 'Space mismatch' }])
     }
     const reach = reachOf(actor, 'invoice.read')
-    const filter: InvoiceFilter = {
+    const among = {
       whitelabelId: reach === 'all' ? null : actor.whitelabelId,
       spaceId: spaceId ?? (reach === 'space' ? actor.homeSpaceId : null),
-      statuses,
-      ...periodOf(call.body),
+    }
+    return asOf(kit, call, { invoices: among }, (then) =>
+      listOf(then, { ...among, statuses, ...call.body, drafts: isStaff(actor) }),
+    )
+  })
+
+  type Listed = Pick<InvoiceFilter, 'whitelabelId' | 'spaceId' | 'statuses' | 'drafts'> &
+    z.output<typeof contract.listInvoices.input>
+
+  async function listOf(then: Then, { page: asked, page_size: most, search, ...listed }: Listed) {
+    const { db: rm, now } = then
+    const [page, size] = [asked ?? 0, most ?? PAGE_SIZE]
+    const filter: InvoiceFilter = {
+      ...listed,
+      ...periodOf(listed),
       search: search ?? '',
-      drafts: isStaff(actor),
       now: now(),
     }
-    const [{ rows, total }, sums] = await Promise.all([pageOfInvoices(db, filter, page, size), totalsOfInvoices(db, filter)])
+    const [{ rows, total }, sums] = await Promise.all([pageOfInvoices(rm, filter, page, size), totalsOfInvoices(rm, filter)])
     return {
       current_page: page,
       page_size: size,
       total_size: total,
-      data: await summariesOf(rows),
+      data: await summariesOf(rows, then),
       totals: sums.map(({ currency, count, payable, paid, overdue, credited }) => ({
         currency,
         count,
@@ -117,23 +132,30 @@ export function registerInvoiceReads(app: FastifyInstance, kit: InvoiceServed): 
         credited: fromMicros(credited),
       })),
     }
-  })
+  }
 
-  register(app, guards, contract.getInvoice, async (call): Promise<contract.InvoiceDetails> => {
+  register(app, guards, contract.getInvoice, async (call) => {
     const actor = personOf(call)
     const { id } = call.params
-    const row = await invoiceFor(actor, id)
+    const one = { whitelabelId: null, spaceId: null, id }
+    return asOf(kit, call, { invoices: one }, (then) => detailsOf(then, actor, id))
+  })
+
+  async function detailsOf(then: InvoiceServed & Moment, actor: Actor, id: string): Promise<contract.InvoiceDetails> {
+    const { db: rm, now, asOf: at } = then
+    const row = await invoiceFor(actor, id, then)
     const { state } = row
     const place = { spaceId: state.space_id, whitelabelId: state.whitelabel_id }
-    const mayWrite = may(actor, 'invoice.write', place)
-    const lines = await linesNow(kit, id, state)
+    const mayWrite = at === undefined && may(actor, 'invoice.write', place)
+    // The lines of a draft are not known but now.
+    const lines = at !== undefined && isDraft(state) ? [] : await linesNow(then, id, state)
     const amounts = await amountsOf(kit, state, lines)
     const printed = printedLines(
       lines.map(({ amount }) => amount),
       subtotalOf(amounts),
       state.currency,
     )
-    const history = await historyOfInvoice(db, id)
+    const history = await historyOfInvoice(rm, id)
     const name = await namerFor(
       actor,
       state.space_id,
@@ -151,7 +173,7 @@ export function registerInvoiceReads(app: FastifyInstance, kit: InvoiceServed): 
       comment: state.comment,
       ...(await partiesOf(kit, { id, ...place })),
       lines: lines.map((line, i) => ({ ...line, ...priced(line), printed: fromMicros(printed[i] ?? 0) })),
-      payments: await paymentsFor(actor, row),
+      payments: await paymentsFor(actor, row, then),
       documents:
         state.invoice_id === null
           ? Object.entries(state.credits).map(([credit, one]) => ({
@@ -167,7 +189,7 @@ export function registerInvoiceReads(app: FastifyInstance, kit: InvoiceServed): 
       unassigned_funds: mayWrite ? fromMicros(await fundsLeft(state.space_id)) : null,
       may: possibleSteps(state, mayWrite),
     }
-  })
+  }
 
   /** Funds of the account that pay no invoice. */
   async function fundsLeft(spaceId: string): Promise<number> {

@@ -1,14 +1,26 @@
 import type { FastifyInstance } from 'fastify'
 import { mayEver, reachOf, type Action, type Actor } from '#domain/kit/access'
 import type { Fault } from '#domain/kit/errors'
+import { readMetadata } from '#domain/kit/event-metadata'
 import { fromMicros, MICROS } from '#domain/kit/money'
 import { isTimeZone, offsetAt } from '#domain/kit/time-zone'
 import type { Invoicing } from '#domain/white-label/invoicing'
 import { environmentOf } from '#domain/white-label/hosts'
-import { whiteLabelOf, zoneOf, type Branding, type WhiteLabel, type WhiteLabelCommand } from '#domain/white-label/white-label'
+import {
+  decodeWhiteLabelEvent,
+  evolve as evolveWhiteLabel,
+  initial as initialWhiteLabel,
+  whiteLabelOf,
+  whiteLabelStream,
+  zoneOf,
+  type Branding,
+  type WhiteLabel,
+  type WhiteLabelCommand,
+} from '#domain/white-label/white-label'
 import * as contract from '#contract/white-label'
 import { whitelabelInfo } from '#contract/white-label-info'
 import type { z } from '#contract/zod'
+import { momentOf } from '../as-of.ts'
 import { contextOf, homeOrChosen } from '#api/http/caller'
 import type { Call } from '#api/http/call'
 import type { WhiteLabelServed } from './uses.ts'
@@ -23,7 +35,7 @@ type Changes = z.output<typeof contract.saveWhiteLabel.input>
 
 /** The white-label of the host, the caller's own one, and for system administrators every one. */
 export function registerWhiteLabelRoutes(app: FastifyInstance, kit: WhiteLabelServed): void {
-  const { byHand, commands, config, derivedId, files, guards, now, whiteLabels } = kit
+  const { byHand, commands, config, derivedId, files, guards, now, store, whiteLabels } = kit
 
   const out = (label: WhiteLabel) => shown(label, now())
 
@@ -33,6 +45,17 @@ export function registerWhiteLabelRoutes(app: FastifyInstance, kit: WhiteLabelSe
     const label = whiteLabels.find(id)
     if (label === null || (reachOf(actor, action) !== 'all' && id !== actor.whitelabelId)) throw refused(170)
     return label
+  }
+
+  /** The white-label as of the moment that a call asks for, from its own events; 170 where it did not exist yet. */
+  async function then(call: Parameters<typeof momentOf>[0], label: WhiteLabel): Promise<WhiteLabel> {
+    const at = momentOf(call, now)
+    if (at === null) return label
+    const stored = await store.readStream(whiteLabelStream(label.id))
+    const until = stored.filter(({ metadata }) => readMetadata(metadata).at <= at)
+    const past = whiteLabelOf(label.id, until.map(decodeWhiteLabelEvent).reduce(evolveWhiteLabel, initialWhiteLabel))
+    if (past === null) throw refused(170)
+    return past
   }
 
   async function execute(call: Call, action: Action, id: string, command: WhiteLabelCommand) {
@@ -129,7 +152,7 @@ export function registerWhiteLabelRoutes(app: FastifyInstance, kit: WhiteLabelSe
 
   register(app, guards, contract.readWhiteLabel, async (call) => {
     await whiteLabels.refresh()
-    return out(reached(personOf(call), 'whitelabel.customise', call.params.id))
+    return out(await then(call, reached(personOf(call), 'whitelabel.customise', call.params.id)))
   })
 
   register(app, guards, contract.saveWhiteLabel, async (call) => {
@@ -173,7 +196,8 @@ export function registerWhiteLabelRoutes(app: FastifyInstance, kit: WhiteLabelSe
 
   register(app, guards, contract.readSettings, async (call) => {
     await whiteLabels.refresh()
-    const { own_approval } = reached(personOf(call), 'whitelabel.customise', personOf(call).whitelabelId).settings
+    const label = reached(personOf(call), 'whitelabel.customise', personOf(call).whitelabelId)
+    const { own_approval } = (await then(call, label)).settings
     return { own_approval }
   })
 

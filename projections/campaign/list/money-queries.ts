@@ -110,6 +110,58 @@ export async function spendOf(
   }))
 }
 
+/** The same as it was at an instant: of its local day, the hours that had begun. */
+export async function spendUntil(
+  db: Kysely<Db>,
+  asked: readonly { readonly campaignId: string; readonly spaceId: string; readonly zone: number }[],
+  at: string,
+): Promise<readonly Spend[]> {
+  const { rows } = await sql<{ readonly today: bigint; readonly total: bigint }>`
+    select (today.billed)::bigint as today, (before.billed + today.billed)::bigint as total
+    from unnest(${asked.map(({ campaignId }) => campaignId)}::text[], ${asked.map(({ spaceId }) => spaceId)}::text[],
+      ${asked.map(({ zone }) => zone)}::int[]) with ordinality as asked(id, space_id, zone, n)
+    cross join lateral (
+      select local.day, (local.day::timestamp - make_interval(secs => asked.zone)) at time zone 'UTC' as start
+      from (select ((${at}::timestamptz at time zone 'UTC') + make_interval(secs => asked.zone))::date as day) local
+    ) local
+    cross join lateral (
+      select coalesce(sum(s.billed), 0) as billed from app.campaign_spend s where s.campaign_id = asked.id and s.day < local.day
+    ) before
+    cross join lateral (
+      select coalesce(sum(c.amount), 0) as billed from (
+        select h.amount from app.charged_hours h
+        where h.space_id = asked.space_id and h.campaign_id = asked.id and h.hour >= local.start and h.hour <= ${at}::timestamptz
+        union all
+        select d.amount from app.delivery_charges d
+        where d.space_id = asked.space_id and d.campaign_id = asked.id and d.hour >= local.start and d.hour <= ${at}::timestamptz
+          and (d.settlement is null or d.settlement > coalesce((
+            select max(number) from app.settlements n where n.space_id = asked.space_id and n.recorded), 0))
+      ) c
+    ) today
+    order by asked.n`.execute(db)
+  return rows.map(({ today, total }) => ({ today: Number(today), total: Number(total), billedUntil: null }))
+}
+
+/** What the running campaigns of an account might still spend of their budgets at an instant; micros. */
+export async function reservedAt(db: Kysely<Db>, spaceId: string, at: string): Promise<Micros> {
+  const campaigns = await db
+    .selectFrom('rm_campaign_list')
+    .select(['id', 'budget_type_key', 'timezone_offset_seconds as zone'])
+    .select(sql<number>`coalesce(budget, 0)::float8`.as('budget'))
+    .where('space_id', '=', spaceId)
+    .where('status_key', '=', 3)
+    .execute()
+  const spend = await spendUntil(
+    db,
+    campaigns.map(({ id, zone }) => ({ campaignId: id, spaceId, zone })),
+    at,
+  )
+  return campaigns.reduce((sum, { budget, budget_type_key }, i) => {
+    const spent = (budget_type_key === 1 ? spend[i]?.total : spend[i]?.today) ?? 0
+    return sum + Math.max(0, budget - spent)
+  }, 0)
+}
+
 export type BillableCampaign = {
   readonly id: string
   readonly space_id: string

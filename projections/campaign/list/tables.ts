@@ -37,7 +37,10 @@ export type CampaignListRow = {
   next_due: string | null
   moderation_start_at: string | null
   created_at: string
+  /** Of the newest save. */
   updated_at: string
+  /** Of the newest event of any kind. */
+  changed_at: string
   revision: number
   version: number
   position: string
@@ -88,6 +91,7 @@ export async function createCampaignListTables(db: Kysely<Db>, { list, states }:
       moderation_start_at text collate "C",
       created_at text collate "C" not null,
       updated_at text collate "C" not null,
+      changed_at text collate "C" not null,
       revision integer not null,
       version integer not null,
       position bigint not null

@@ -6,11 +6,13 @@ import { fromMicros, toMicros } from '#domain/kit/money'
 import { dayIn, startOfDay } from '#domain/kit/time-zone'
 import { everyMovement, pageOfLedger } from '#projections/account/accounts'
 import { chargedSince, fundsOf } from '#projections/account/funds'
-import { reservedOf } from '#projections/campaign/list/money-queries'
+import { reservedAt, reservedOf } from '#projections/campaign/list/money-queries'
 import { balance } from '#contract/balance'
 import { spaceCredit, spaceLedger, spaceLedgerCsv } from '#contract/ledger'
 import { authorize, contextOf } from '#api/http/caller'
 import { sendCsv, streamCsv } from '#api/http/csv'
+import { asOf, type Moment } from '#api/areas/as-of'
+import type { Core } from '#api/areas/services'
 import type { AccountLedgerServed } from './uses.ts'
 import { shownMovements } from '../movements.ts'
 import { periodOf } from '#api/http/period'
@@ -23,7 +25,7 @@ const COLUMNS = ['id', 'at', 'type', 'amount', 'balance_after', 'cause', 'paymen
 
 /** Balance and movements of an account, and credits by hand. */
 export function registerLedgerRoutes(app: FastifyInstance, kit: AccountLedgerServed): void {
-  const { accounts, byHand, commands, db, derivedId, guards, now, settlements, store, whiteLabels } = kit
+  const { accounts, byHand, commands, db, derivedId, guards, settlements, store, whiteLabels } = kit
 
   async function accountOf(actor: Actor, id: string, action: 'balance.read' | 'balance.credit') {
     const account = await accounts.find(id)
@@ -111,14 +113,21 @@ export function registerLedgerRoutes(app: FastifyInstance, kit: AccountLedgerSer
 
   register(app, guards, balance, async (call) => {
     const { id } = call.params
-    const account = await accountOf(personOf(call), id, 'balance.read')
+    await accountOf(personOf(call), id, 'balance.read')
+    const one = { whitelabelId: null, spaceId: id }
+    return asOf(kit, call, { accounts: one, campaigns: one }, (then) => balanceOf(then, id))
+  })
+
+  async function balanceOf({ db, now, asOf: at }: Pick<Core, 'db' | 'now'> & Moment, id: string) {
     const instant = now()
+    const account = await accounts.opened(id)
+    if (account === null) throw refused(110)
     // The day of the account's reports, not that of each campaign's budget.
     const { zone } = whiteLabels.brandOf(account.whitelabel_id)
     const [known, reserved, spentToday] = await Promise.all([
       fundsOf(db, [id], instant),
-      reservedOf(db, id, instant),
-      chargedSince(db, id, startOfDay(dayIn(instant, zone), zone)),
+      at === undefined ? reservedOf(db, id, instant) : reservedAt(db, id, at),
+      chargedSince(db, id, { since: startOfDay(dayIn(instant, zone), zone), until: at ?? null }),
     ])
     const funds = known.get(id)
     if (funds === undefined) throw refused(110)
@@ -136,5 +145,5 @@ export function registerLedgerRoutes(app: FastifyInstance, kit: AccountLedgerSer
       notices: [...shownNotices(funds.notices)],
       as_of: instant,
     }
-  })
+  }
 }
