@@ -37,6 +37,7 @@ export const ACCESS = {
   'exchange.decide': ['SYSTEM_ADMIN', 'WL_OWNER'],
   'log.read': ['SYSTEM_ADMIN', 'WL_OWNER', 'WL_MODERATOR', 'AUDITOR'],
   'log.verify': ['SYSTEM_ADMIN', 'WL_OWNER', 'AUDITOR'],
+  'webhook.manage': ['SYSTEM_ADMIN', 'WL_OWNER'],
   'events.read': ['SYSTEM_ADMIN', 'WL_OWNER', 'WL_MODERATOR', 'USER_OWNER', 'AUDITOR'],
   'events.write': ['SYSTEM_ADMIN', 'WL_OWNER', 'USER_OWNER'],
   'audience.read': ['SYSTEM_ADMIN', 'WL_OWNER', 'WL_MODERATOR', 'USER_OWNER', 'AUDITOR'],
