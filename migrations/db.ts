@@ -118,6 +118,26 @@ export interface AppAudienceUploads {
   whitelabel_id: string
 }
 
+export interface AppAuditWebhooks {
+  created_at: Generated<Timestamp>
+  created_by: string
+  delivered_at: Timestamp | null
+  description: string
+  enabled: Generated<boolean>
+  epoch: Generated<number>
+  error: string | null
+  failing_since: Timestamp | null
+  filter: Json
+  generation: Generated<number>
+  id: string
+  parked_at: Timestamp | null
+  pending: Int8 | null
+  position: Int8
+  previous_until: Timestamp | null
+  url: string
+  whitelabel_id: string
+}
+
 export interface AppBlobGarbage {
   sha256: string
 }
@@ -1011,6 +1031,38 @@ export interface RmAudienceVersions {
   version: number
 }
 
+export interface RmAuditDays {
+  day: string
+  first_position: Int8
+  last_position: Int8
+}
+
+export interface RmAuditLog {
+  actor: string
+  at: string
+  fields: string[] | null
+  kind: string
+  on_behalf_of: string | null
+  position: Int8
+  revision: number
+  role: string
+  source: string
+  space_id: string | null
+  subject_id: string
+  type: string
+  version: number
+  was: Json | null
+  whitelabel_id: string | null
+}
+
+export interface RmAuditSubjects {
+  set_values: Json | null
+  space_id: string | null
+  stream: string
+  version: number
+  whitelabel_id: string | null
+}
+
 export interface RmAutoRefills {
   amount: Int8
   enabled: boolean
@@ -1187,6 +1239,7 @@ export interface Db {
   'app.audience_sets': AppAudienceSets
   'app.audience_sizes': AppAudienceSizes
   'app.audience_uploads': AppAudienceUploads
+  'app.audit_webhooks': AppAuditWebhooks
   'app.blob_garbage': AppBlobGarbage
   'app.campaign_names': AppCampaignNames
   'app.campaign_spend': AppCampaignSpend
@@ -1280,6 +1333,9 @@ export interface Db {
   rm_accounts: RmAccounts
   rm_audience_versions: RmAudienceVersions
   rm_audiences: RmAudiences
+  rm_audit_days: RmAuditDays
+  rm_audit_log: RmAuditLog
+  rm_audit_subjects: RmAuditSubjects
   rm_auto_refills: RmAutoRefills
   rm_campaign_list: RmCampaignList
   rm_campaign_revision_heads: RmCampaignRevisionHeads

@@ -55,6 +55,7 @@ import * as narrowFacts from './0400_facts.ts'
 import * as factGroups from './0410_fact_groups.ts'
 import * as transparencyLog from './0437_transparency_log.ts'
 import * as unsettledCharges from './0440_unsettled_charges.ts'
+import * as auditWebhooks from './0445_audit_webhooks.ts'
 
 /** In order of name. A released name never changes. */
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
@@ -114,6 +115,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0410_fact_groups': factGroups,
   '0437_transparency_log': transparencyLog,
   '0440_unsettled_charges': unsettledCharges,
+  '0445_audit_webhooks': auditWebhooks,
 }
 
 /**

@@ -8,6 +8,7 @@ export type BodyKind = 'none' | 'json' | 'text' | 'form' | 'multipart'
 export type ReadModelName =
   | 'accounts'
   | 'audiences'
+  | 'audit-log'
   | 'campaign-list'
   | 'campaign-revisions'
   | 'invoices'
@@ -51,6 +52,8 @@ export type Endpoint<Params extends z.ZodMiniType = z.ZodMiniType, Output extend
   readonly ranged?: boolean
   /** Largest JSON body, bytes; 1 MiB without it (fine print 26). */
   readonly bodyLimit?: number
+  /** Answers with the same rows as a CSV file to `format=csv` and to `Accept: text/csv`. */
+  readonly csv?: boolean
   /** Answers with an ETag, and 304 to a matching If-None-Match. */
   readonly cached?: boolean
   /** The read models that serve it, which must have reached X-Position; empty for calls served by the log or other tables. */

@@ -37,6 +37,7 @@ export const ACCESS = {
   'exchange.decide': ['SYSTEM_ADMIN', 'WL_OWNER'],
   'log.read': ['SYSTEM_ADMIN', 'WL_OWNER', 'WL_MODERATOR', 'AUDITOR'],
   'log.verify': ['SYSTEM_ADMIN', 'WL_OWNER', 'AUDITOR'],
+  'webhook.manage': ['SYSTEM_ADMIN', 'WL_OWNER'],
   'events.read': ['SYSTEM_ADMIN', 'WL_OWNER', 'WL_MODERATOR', 'USER_OWNER', 'AUDITOR'],
   'events.write': ['SYSTEM_ADMIN', 'WL_OWNER', 'USER_OWNER'],
   'audience.read': ['SYSTEM_ADMIN', 'WL_OWNER', 'WL_MODERATOR', 'USER_OWNER', 'AUDITOR'],
@@ -136,4 +137,4 @@ export function reachOf(actor: Actor, action: Action): Scope | null {
 }
 
 /** White-label staff: users with a reach beyond one space. */
-export const isStaff = (actor: Actor): boolean => actor.roles.some((role) => SCOPE[role] !== 'space')
+export const isStaff = (actor: Pick<Actor, 'roles'>): boolean => actor.roles.some((role) => SCOPE[role] !== 'space')
