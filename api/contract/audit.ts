@@ -145,8 +145,9 @@ export const campaignBlame = endpoint({
   method: 'GET',
   path: '/v1/campaign/:id/blame',
   access: 'log.read',
-  summary: 'Per field: its value, since when, by whom, in which command',
+  summary: 'Per field: its value, since when, by whom, in which command; of the newest state, or of a revision',
   params: idParams,
+  query: z.object({ revision: z.optional(z.coerce.number().check(z.int(), z.positive())) }),
   output: z.array(
     z.object({
       path: z.string(),

@@ -21,7 +21,7 @@ export function registerAuditRoutes(app: FastifyInstance, kit: AuditServed, tran
   register(app, guards, audits.campaignDiff, async (call) =>
     audit.diff(callerOf(call), call.params.id, call.query.from, call.query.to),
   )
-  register(app, guards, audits.campaignBlame, async (call) => audit.blame(callerOf(call), call.params.id))
+  register(app, guards, audits.campaignBlame, async (call) => audit.blame(callerOf(call), call.params.id, call.query.revision))
   register(app, guards, audits.verifyCampaign, async (call) => audit.verify(callerOf(call), call.params.id))
 
   register(app, guards, audits.logCheckpoint, async (call, reply) =>

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { reachOf } from '#domain/kit/access'
 import { readSecurityEvents } from '#contract/security'
+import { refused } from '#commands/refused'
 import { personOf } from '#api/http/person'
 import type { IdentitySecurityServed } from './uses.ts'
 import { fieldsIn, RECORDED_CALLS } from './recorded-calls.ts'
@@ -47,7 +48,9 @@ export function registerSecurityRoutes(app: FastifyInstance, { guards, security,
     const whitelabelId = reachOf(actor, 'security.read') === 'all' ? null : actor.whitelabelId
     // System administrators belong to the default white-label, but not to what its owner may read.
     const withoutAdministrators = !actor.roles.some((role) => role === 'SYSTEM_ADMIN' || role === 'AUDITOR')
-    const after = BigInt(call.query.after ?? '0')
-    return [...(await security.read(after, call.query.limit ?? DEFAULT_LIMIT, { whitelabelId, withoutAdministrators }))]
+    const { order = 'asc', after, before } = call.query
+    if (order === 'asc' ? before !== undefined : after !== undefined) throw refused(2)
+    const from = order === 'asc' ? { after: BigInt(after ?? '0') } : { before: before === undefined ? null : BigInt(before) }
+    return [...(await security.read(from, call.query.limit ?? DEFAULT_LIMIT, { whitelabelId, withoutAdministrators }))]
   })
 }
