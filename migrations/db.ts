@@ -1011,6 +1011,38 @@ export interface RmAudienceVersions {
   version: number
 }
 
+export interface RmAuditDays {
+  day: string
+  first_position: Int8
+  last_position: Int8
+}
+
+export interface RmAuditLog {
+  actor: string
+  at: string
+  fields: string[] | null
+  kind: string
+  on_behalf_of: string | null
+  position: Int8
+  revision: number
+  role: string
+  source: string
+  space_id: string | null
+  subject_id: string
+  type: string
+  version: number
+  was: Json | null
+  whitelabel_id: string | null
+}
+
+export interface RmAuditSubjects {
+  set_values: Json | null
+  space_id: string | null
+  stream: string
+  version: number
+  whitelabel_id: string | null
+}
+
 export interface RmAutoRefills {
   amount: Int8
   enabled: boolean
@@ -1280,6 +1312,9 @@ export interface Db {
   rm_accounts: RmAccounts
   rm_audience_versions: RmAudienceVersions
   rm_audiences: RmAudiences
+  rm_audit_days: RmAuditDays
+  rm_audit_log: RmAuditLog
+  rm_audit_subjects: RmAuditSubjects
   rm_auto_refills: RmAutoRefills
   rm_campaign_list: RmCampaignList
   rm_campaign_revision_heads: RmCampaignRevisionHeads

@@ -1,5 +1,6 @@
 import { accounts } from './account/read-model.ts'
 import { audiences } from './audience/read-model.ts'
+import { auditLog } from './audit/read-model.ts'
 import { campaignList } from './campaign/list/read-model.ts'
 import { campaignRevisions } from './campaign/revisions/read-model.ts'
 import { invoices } from './invoice/read-model.ts'
@@ -13,6 +14,7 @@ import type { ReadModel } from './projector/read-model.ts'
 export const READ_MODELS: readonly ReadModel[] = [
   accounts,
   audiences,
+  auditLog,
   campaignList,
   campaignRevisions,
   invoices,
