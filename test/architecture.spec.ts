@@ -18,6 +18,8 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   migrations: [],
   web: ['domain', 'api'],
 }
+/** Verifies a file with public keys alone: it runs in browsers and without Placard, on WebCrypto. */
+const OFFLINE = 'proof/offline/'
 /** The types of the database's tables: of all rooms of the server, only the domain does without. */
 const TABLES = 'migrations/db'
 const KNOW_TABLES = Object.keys(ALLOWED).filter((room) => room !== 'domain' && room !== 'web')
@@ -88,6 +90,7 @@ describe('the architecture', () => {
             found.room !== room &&
             !(ALLOWED[room] ?? []).includes(found.room) &&
             !(found.path === TABLES && KNOW_TABLES.includes(room)) &&
+            !(found.path.startsWith(OFFLINE) && room === 'web') &&
             !(found.room === 'platform' && room === 'api' && (WIRING.test(file) || !found.value)) &&
             // Rows that the API answers as they are have the contract's types.
             !(room === 'platform' && found.path.startsWith('api/contract/') && !found.value),
@@ -152,6 +155,13 @@ describe('the architecture', () => {
     const sourced = ROOMS.flatMap(typescript)
     expect(sourced.length).toBeGreaterThan(1000)
     expect(sourced.flatMap((file) => climbs(file).map((specifier) => `${file} imports ${specifier}`))).toEqual([])
+  })
+
+  it('the offline verifier imports nothing but itself', () => {
+    const files = sources(OFFLINE)
+    expect(files.length).toBeGreaterThan(3)
+    const strays = files.flatMap((file) => importsOf(file).filter((path) => !path.startsWith(OFFLINE)))
+    expect(strays).toEqual([])
   })
 
   it('domain imports no package', () => {
