@@ -28,6 +28,7 @@ export function registerAuditRoutes(app: FastifyInstance, kit: AuditServed, tran
     reply.type('text/plain; charset=utf-8').send(await transparency.checkpoint(call.query.size)),
   )
   register(app, guards, audits.logKeys, async () => transparency.keys())
+  register(app, guards, audits.logHead, async () => transparency.head())
   register(app, guards, audits.signCheckpoint, async () => transparency.sign())
   register(app, guards, audits.logProof, async ({ query: { event, size, from, to } }) => {
     if (event !== undefined && from === undefined && to === undefined) return transparency.inclusion(event, size)

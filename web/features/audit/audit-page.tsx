@@ -17,6 +17,8 @@ import '@/i18n/texts/owner'
 
 const SecurityTab = lazy(async () => ({ default: (await import('./security-tab.tsx')).SecurityTab }))
 
+const ProofTab = lazy(async () => ({ default: (await import('./proof-tab.tsx')).ProofTab }))
+
 const route = getRouteApi('/_app/audit')
 
 /** `/audit`: what happened in the white-label, the security events, and the proof of the log. */
@@ -66,6 +68,11 @@ export function AuditPage() {
         <TabsContent value="security">
           <Suspense fallback={<Skeleton className="h-64" />}>
             <SecurityTab />
+          </Suspense>
+        </TabsContent>
+        <TabsContent value="proof">
+          <Suspense fallback={<Skeleton className="h-64" />}>
+            <ProofTab />
           </Suspense>
         </TabsContent>
       </Tabs>

@@ -68,7 +68,7 @@ export function questionOf({ who, by, kind, account, subject, type, field, from,
 }
 
 /** The instant at which a day of the user begins, or the day so many days after it. */
-function startOf(day: string, after: number): string {
+export function startOf(day: string, after: number): string {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
   return new Date(year, month - 1, date + after).toISOString()
 }

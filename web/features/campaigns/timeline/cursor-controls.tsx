@@ -1,11 +1,13 @@
 import { format } from 'date-fns'
 import { ChevronLeft, ChevronRight, ChevronsLeft, ChevronsRight } from 'lucide-react'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { RevisionLine } from '#contract/audit'
+import { DateInput } from '@/components/date/date-input'
 import { HoverTip } from '@/components/hover-tip'
 import { Button } from '@/components/ui/button'
 import { Input } from '@/components/ui/input'
+import { fromDay, isDay } from '@/lib/date-range'
 import { cursorAt, DAY, earlier, later, timeOf, type Cursor } from './timeline-model.ts'
 
 type CursorControlsProps = {
@@ -15,26 +17,30 @@ type CursorControlsProps = {
   readonly onMove: (cursor: Cursor) => void
 }
 
-/** The form of `datetime-local`, in the user's time zone. */
-const LOCAL = "yyyy-MM-dd'T'HH:mm:ss"
-/** The field has seconds, revisions have milliseconds: a typed second is over. */
-const END_OF_SECOND = 999
+const DAY_FORM = 'yyyy-MM-dd'
+const TIME_FORM = 'HH:mm:ss'
+/** The field has seconds, revisions have milliseconds: a typed second, or minute, is over. */
+const TIME = /^([01]?\d|2[0-3]):([0-5]\d)(?::([0-5]\d))?$/
+
+/** The end of a typed second or minute on a day, in the user's time zone; null for what is no time. */
+function momentOf(day: string, time: string): number | null {
+  const [, hour, minute, second] = TIME.exec(time.trim()) ?? []
+  if (hour === undefined || minute === undefined || !isDay(day)) return null
+  return fromDay(day).setHours(Number(hour), Number(minute), Number(second ?? '59'), 999)
+}
 
 /** Moves the cursor to the change before or after, by a day, to a typed moment, or to now. */
 export function CursorControls({ index, now, cursor, onMove }: CursorControlsProps) {
   const { t } = useTranslation('timeline')
   const [typed, setTyped] = useState<string | null>(null)
-  const id = useId()
   const first = index.at(-1)
   const begun = first === undefined ? now : timeOf(first)
   const before = earlier(index, cursor)
   const after = later(index, cursor)
-  const type = (text: string) => {
-    setTyped(text)
-    const time = Date.parse(text) + END_OF_SECOND
-    // A year that is still being typed.
-    if (Number.isNaN(time) || time < begun - DAY || time > now + DAY) return
-    onMove(cursorAt(index, Math.min(now, time)))
+  const day = format(cursor.time, DAY_FORM)
+  const time = format(cursor.time, TIME_FORM)
+  const go = (to: number | null) => {
+    if (to !== null) onMove(cursorAt(index, Math.min(now, to)))
   }
   return (
     <div role="group" aria-label={t('move.label')} className="flex flex-wrap items-center gap-1">
@@ -45,19 +51,29 @@ export function CursorControls({ index, now, cursor, onMove }: CursorControlsPro
         onMove={onMove}
       />
       <Move label={t('move.earlier')} Icon={ChevronLeft} to={before} onMove={onMove} />
-      <label htmlFor={id} className="sr-only">
-        {t('move.time')}
-      </label>
+      <DateInput
+        aria-label={t('move.day')}
+        label={t('move.day')}
+        nearest="last"
+        min={format(begun, DAY_FORM)}
+        value={day}
+        onChange={(to) => isDay(to) && to !== day && go(momentOf(to, time))}
+        className="w-40"
+      />
       <Input
-        id={id}
-        type="datetime-local"
-        step={1}
-        min={format(begun, LOCAL)}
-        max={format(now, LOCAL)}
-        value={typed ?? format(cursor.time, LOCAL)}
-        onChange={({ target }) => type(target.value)}
+        aria-label={t('move.time')}
+        placeholder={t('move.timeFormat')}
+        inputMode="numeric"
+        autoComplete="off"
+        maxLength={8}
+        value={typed ?? time}
+        aria-invalid={typed !== null && momentOf(day, typed) === null}
+        onChange={({ target }) => {
+          setTyped(target.value)
+          go(momentOf(day, target.value))
+        }}
         onBlur={() => setTyped(null)}
-        className="w-58 tabular-nums"
+        className="w-24 tabular-nums"
       />
       <Move label={t('move.later')} Icon={ChevronRight} to={after} onMove={onMove} />
       <Move

@@ -1,4 +1,5 @@
 import { scaleLinear, scaleTime } from 'd3-scale'
+import { format } from 'date-fns'
 import { useId, type KeyboardEvent, type PointerEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { RevisionLine } from '#contract/audit'
@@ -46,6 +47,8 @@ const HEIGHT = AXIS + 8
 const NEAR = 9
 /** Least width of a label of the axis, and of a status, in pixels. */
 const TICK_WIDTH = 92
+/** Ticks of shorter periods have seconds, milliseconds. */
+const MINUTES = 600_000
 const LETTER = 7
 
 /** The chart element itself has the slider role: an input cannot contain it. */
@@ -133,7 +136,10 @@ export function TimelineChart({ index, history, spent, currency, window, now, cu
             {t(`timeline:legend.${kind}`)}
           </span>
         ))}
-        <span id={help} className="ml-auto max-lg:sr-only">
+        <span aria-hidden className="ml-auto max-lg:hidden">
+          {t('timeline:chartKeys')}
+        </span>
+        <span id={help} className="sr-only">
           {t('timeline:chartHelp')}
         </span>
       </div>
@@ -154,10 +160,10 @@ const Lane = ({ y, name }: { readonly y: number; readonly name: string }) => (
 )
 
 const TONES = {
-  good: 'fill-success-tint stroke-success-dot',
-  warn: 'fill-warning-tint stroke-warning-dot',
-  bad: 'fill-destructive-tint stroke-destructive-dot',
-  idle: 'fill-muted stroke-idle-dot',
+  good: ['fill-success-tint', 'fill-success-dot'],
+  warn: ['fill-warning-tint', 'fill-warning-dot'],
+  bad: ['fill-destructive-tint', 'fill-destructive-dot'],
+  idle: ['fill-muted', 'fill-idle-dot'],
 } as const
 const INKS = { good: 'fill-success', warn: 'fill-warning', bad: 'fill-destructive', idle: 'fill-muted-foreground' } as const
 
@@ -165,18 +171,12 @@ function StatusBand({ band, left, right }: { readonly band: Band; readonly left:
   const { t } = useTranslation('status')
   const name = t(`label.${statusName(band.change.status_key)}`)
   const tone = statusTone(band.change.status_key)
+  const [tint, dot] = TONES[tone]
   const width = Math.max(1, right - left)
   return (
     <g>
-      <rect x={left} y={STATUS.top} width={width} height={STATUS.height} className={TONES[tone]} strokeWidth={0} />
-      <rect
-        x={left}
-        y={STATUS.top + STATUS.height - 3}
-        width={width}
-        height={3}
-        className={TONES[tone]}
-        style={{ fill: 'currentColor' }}
-      />
+      <rect x={left} y={STATUS.top} width={width} height={STATUS.height} className={tint} />
+      <rect x={left} y={STATUS.top + STATUS.height - 3} width={width} height={3} className={dot} />
       {width > name.length * LETTER + 12 && (
         <text x={left + 6} y={STATUS.top + 15} className={INKS[tone]}>
           {name}
@@ -258,7 +258,8 @@ function MarkShape({
 type TicksProps = { readonly x: ReturnType<typeof scaleTime<number, number>>; readonly width: number; readonly window: Window }
 
 function Ticks({ x, width, window }: TicksProps) {
-  const hours = window.end - window.start <= 2 * DAY
+  const length = window.end - window.start
+  const label = length > 2 * DAY ? formatShortDay : (tick: Date) => format(tick, length > MINUTES ? 'HH:mm' : 'HH:mm:ss')
   const ticks = x.ticks(Math.max(2, Math.floor(width / TICK_WIDTH)))
   return ticks.map((tick) => {
     const at = x(tick)
@@ -267,7 +268,7 @@ function Ticks({ x, width, window }: TicksProps) {
       <g key={tick.getTime()} transform={`translate(${at} 0)`}>
         <line y1={STATUS.top + STATUS.height} y2={MARKS.top + MARKS.height} className="stroke-border" strokeDasharray="2 4" />
         <text y={AXIS} textAnchor="middle" className="fill-muted-foreground">
-          {hours ? formatMinute(tick).slice(-5) : formatShortDay(tick)}
+          {label(tick)}
         </text>
       </g>
     )
