@@ -7,6 +7,7 @@ import { approvals } from './approvals/area.ts'
 import { attention } from './attention/area.ts'
 import { audiences } from './audience/area.ts'
 import { audit } from './audit/area.ts'
+import { auditFeed } from './audit/feed/area.ts'
 import { campaigns } from './campaign/area.ts'
 import { chat } from './chat/area.ts'
 import { delivery } from './delivery/area.ts'
@@ -41,6 +42,7 @@ export const AREAS: readonly Area[] = [
   campaigns,
   audiences,
   audit,
+  auditFeed,
   delivery,
   ledger,
   payments,

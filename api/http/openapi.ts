@@ -151,7 +151,8 @@ function answerOf(endpoint: Endpoint, schemas: Components): Json {
   if (endpoint.stream) return { content: { 'text/event-stream': { schema: { type: 'string' } } } }
   if (endpoint.raw) return { content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } } }
   const schema = schemas.refer(`${typeName(endpoint)}Answer`, envelope(endpoint.output), 'output')
-  return { content: { 'application/json': { schema } } }
+  const csv = endpoint.csv ? { 'text/csv': { schema: { type: 'string' } } } : {}
+  return { content: { 'application/json': { schema }, ...csv } }
 }
 
 function bodyOf(endpoint: Endpoint, schemas: Components): Json {

@@ -172,7 +172,8 @@ export function register<E extends Endpoint>(
     const stored = await answered(guards, endpoint, identity, call, request, () =>
       waits ? run() : inTime(run, () => guards.isLogAway() && !reply.raw.headersSent),
     )
-    if (reply.sent || endpoint.raw === true) return stored
+    // A file instead of the envelope is the reply itself.
+    if (reply.sent || endpoint.raw === true || (endpoint.csv === true && stored === reply)) return stored
     // Last, so that a stored answer that is sent again has a new token.
     const isSigned = identity.kind === 'person' && WITH_FILES.test(endpoint.id)
     const data = isSigned ? await guards.fileTokens.addressed(stored) : stored

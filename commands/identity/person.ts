@@ -45,7 +45,7 @@ export const actorOf = (person: PersonRecord, spaceId: string): Actor => ({
 })
 
 /** Staff read all names; other users see people outside their space by role, without ids. */
-export function actorNamer(actor: Actor, spaceId: string, people: ReadonlyMap<string, Person>) {
+export function actorNamer(actor: Pick<Actor, 'roles'>, spaceId: string, people: ReadonlyMap<string, Person>) {
   return (id: string, event: string): string => {
     if (id.startsWith('system:exchange')) return 'Exchange'
     if (id.startsWith('system:')) return isStaff(actor) ? 'System' : 'Platform'

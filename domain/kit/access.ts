@@ -137,4 +137,4 @@ export function reachOf(actor: Actor, action: Action): Scope | null {
 }
 
 /** White-label staff: users with a reach beyond one space. */
-export const isStaff = (actor: Actor): boolean => actor.roles.some((role) => SCOPE[role] !== 'space')
+export const isStaff = (actor: Pick<Actor, 'roles'>): boolean => actor.roles.some((role) => SCOPE[role] !== 'space')

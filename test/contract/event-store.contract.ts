@@ -230,6 +230,16 @@ function reading(given: Given): void {
       expect(await given().readStream(stream, 5)).toEqual([])
     })
 
+    test('returns at most so many events of a stream after a version', async () => {
+      const { stream, events } = await streamOf(given(), 5)
+      const idsOf = async (after: number, most: number) => (await given().readStream(stream, after, most)).map(({ id }) => id)
+      const ids = events.map(({ id }) => id)
+      expect(await idsOf(0, 1)).toEqual(ids.slice(0, 1))
+      expect(await idsOf(3, 1)).toEqual(ids.slice(3, 4))
+      expect(await idsOf(3, 10)).toEqual(ids.slice(3))
+      expect(await idsOf(5, 1)).toEqual([])
+    })
+
     test('returns the log in pages: every event once, in order, with dense versions per stream', async () => {
       const after = await given().head()
       const streams = await Promise.all(Array.from({ length: 6 }, () => streamOf(given(), 4)))
