@@ -1,5 +1,5 @@
 import { checkAppend } from '../check-append.ts'
-import type { Append, AppendResult, EventStore, Page, Position, Subscription } from '../event-store.ts'
+import type { Append, AppendResult, EventStore, Page, Position, StoredEvent, Subscription } from '../event-store.ts'
 import { retryWhileAway } from '../retry.ts'
 import { scanByPages } from '../scan.ts'
 import { CLOCKS, type KurrentClocks } from './clocks.ts'
@@ -57,13 +57,14 @@ export function kurrentEventStore(client: KurrentClient, { retryForMs }: Kurrent
     }
   }
 
-  async function readStream(stream: string, after = 0) {
-    const found = []
+  async function readStream(stream: string, after = 0, most = Infinity) {
+    const found: StoredEvent[] = []
     for (;;) {
       const from = BigInt(after + found.length)
-      const page = await retrying(() => client.readStream(stream, from, STREAM_PAGE))
+      const limit = Math.min(STREAM_PAGE, most - found.length)
+      const page = await retrying(() => client.readStream(stream, from, limit))
       found.push(...page.map(storedOf))
-      if (page.length < STREAM_PAGE) return found
+      if (page.length < limit || found.length >= most) return found
     }
   }
 

@@ -43,7 +43,7 @@ export function createMemoryEventStore(): EventStore {
 
   return {
     append,
-    readStream: async (stream, after = 0) => (streams.get(stream) ?? []).slice(after),
+    readStream: async (stream, after = 0, most = Infinity) => (streams.get(stream) ?? []).slice(after, after + most),
     readAll: async (after, limit) => {
       const { events, upTo } = await read(after, limit)
       return { events, upTo }
