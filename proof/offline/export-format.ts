@@ -52,7 +52,7 @@ export type ExportedEvent = {
   readonly metadata: string
   /** Its hash, which is the entry of its leaf: 64 hexadecimal digits. */
   readonly hash: string
-  /** The data with its personal values in plain text. No hash covers them, but the signature of the end. */
+  /** The data with its personal values in plain text, where it has any. The hash does not cover them, the signature of the end does. */
   readonly revealed?: unknown
 }
 

@@ -100,11 +100,9 @@ function createCheck() {
   let waiting: Place[] = []
 
   async function line(bytes: Bytes, isCut: boolean, keys: readonly NoteKey[]): Promise<void> {
+    if (end !== null) return fault(`line ${lines + 2} stands after the signed end`)
+    if (endedBy !== null) return
     lines += 1
-    if (end !== null || endedBy !== null) {
-      if (end !== null) fault(`line ${lines} stands after the signed end`)
-      return
-    }
     if (isCut) return fault(`line ${lines} is cut off`)
     if (isEndLine(bytes)) {
       const read = readLine(bytes)
