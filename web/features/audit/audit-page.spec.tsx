@@ -59,13 +59,17 @@ afterEach(() => localStorage.clear())
 describe('the audit page', () => {
   it('says when, what from what to what, where, who in which role, and from where', async () => {
     open('/audit', () => ({ entries: [entry(7), CREDIT] }))
-    expect(await row(7)).toHaveTextContent(/Nov 03, 2026 14:07Changes savedBudget.*20\.00 → .*30\.00AutumnCampaign · Nile Travel.*Ada Hassan.*Web/)
+    expect(await row(7)).toHaveTextContent(
+      /Nov 03, 2026 14:07Changes savedBudget.*20\.00 → .*30\.00AutumnCampaign · Nile Travel.*Ada Hassan.*Web/,
+    )
     expect(await row(5)).toHaveTextContent(/Credit limit changedCredit limit 100\.00 → 250\.00Nile TravelAccountOlga OwnerOwner/)
   })
 
   it('asks for the newest first, and for older ones at a press', async () => {
     const { server } = open('/audit', (query) =>
-      query.get('before') === '7' ? { entries: [CREDIT] } : { entries: Array.from({ length: 50 }, (_, n) => entry(60 - n)), next: '7' },
+      query.get('before') === '7'
+        ? { entries: [CREDIT] }
+        : { entries: Array.from({ length: 50 }, (_, n) => entry(60 - n)), next: '7' },
     )
     await userEvent.click(await screen.findByRole('button', { name: 'Show older' }))
     expect(await row(5)).toBeVisible()
@@ -173,12 +177,15 @@ it('shows security events, newest first', async () => {
       type: 'sign-in-failed',
       whitelabel_id: 'dsp',
       person_id: null,
+      person_name: null,
       client_network: '10.0.0.0/24',
       details: { call: 'session.signIn' },
       count: 3,
     },
   ])
-  expect(await screen.findByTestId('security-row-9')).toHaveTextContent(/Sign-in failed 3 times.*call: session\.signIn.*not signed in.*10\.0\.0\.0\/24/)
+  expect(await screen.findByTestId('security-row-9')).toHaveTextContent(
+    /Sign-in failed 3 times.*call: session\.signIn.*not signed in.*10\.0\.0\.0\/24/,
+  )
   expect(Object.fromEntries(server.calls(readSecurityEvents)[0]?.query ?? [])).toEqual({ order: 'desc', limit: '50' })
 })
 

@@ -57,7 +57,7 @@ export function useEntryColumns(onOpen: (entry: FeedEntry) => void): readonly Da
       id: 'source',
       header: t('audit:columns.source'),
       width: 'w-24',
-      className: 'align-top text-muted-foreground truncate max-xl:hidden',
+      className: 'align-top text-muted-foreground truncate',
       cell: ({ entry }) => <span className="block py-0.5">{sourceName(entry.source)}</span>,
     },
   ]
@@ -73,7 +73,7 @@ function What({ entry, changes }: EntryRow) {
       <span className="font-medium">{eventName(entry.type)}</span>
       {shown.map((change, place) => (
         <span key={change.path} className="flex min-w-0 gap-2 text-[0.8125rem]/5">
-          <span className="min-w-0 truncate">
+          <span className="min-w-0 lg:truncate max-lg:wrap-anywhere">
             <span className="text-muted-foreground">{change.label}</span>{' '}
             <span className="tabular-nums">{changeLine(change, t('log:nothing'))}</span>
           </span>
@@ -89,7 +89,7 @@ function What({ entry, changes }: EntryRow) {
 function Where({ entry, onOpen }: { readonly entry: FeedEntry; readonly onOpen: (entry: FeedEntry) => void }) {
   const { t } = useTranslation('audit')
   const name = entry.subject_name ?? kindName(entry.kind)
-  const look = 'block max-w-full min-h-6 truncate rounded-[3px] text-left font-medium hover:underline'
+  const look = 'block max-w-full min-h-6 -my-0.5 leading-6 truncate rounded-[3px] text-left font-medium hover:underline'
   const below = [kindName(entry.kind), entry.kind === 'account' ? null : entry.space_name].filter((part) => part !== null)
   return (
     <span className="flex min-w-0 flex-col py-0.5">

@@ -3,7 +3,7 @@ import { MONEY_KEYS } from '#domain/campaign/content/content'
 import { fromMicros } from '#domain/kit/money'
 import { fieldChanges, type Change } from '@/features/campaigns/change-log/field-changes'
 import { authorName, pathLabel } from '@/features/campaigns/change-log/log-labels'
-import { plainPath } from '@/features/campaigns/change-log/log-lookup'
+import { fieldAround, plainPath } from '@/features/campaigns/change-log/log-lookup'
 import { inOneLine, NOTHING, text, type Said } from '@/features/campaigns/change-log/said'
 import { sayChange, type SaidChange } from '@/features/campaigns/change-log/said-change'
 import { plain, type Names } from '@/features/campaigns/change-log/values'
@@ -47,19 +47,26 @@ const OF_SUBJECT: ReadonlySet<string> = new Set(['id', 'space_id', 'whitelabel_i
 /** Returns what an entry changed, or what its event says, in words. */
 export function entryChanges({ kind, changes }: FeedEntry, names: Names): readonly EntryChange[] {
   if (kind === 'campaign')
-    return campaignChanges(changes).map((change) => ({
-      path: change.path,
-      label: pathLabel(change.path),
-      said: sayChange(change, names),
-    }))
-  return changes
-    .filter(({ path }) => !OF_SUBJECT.has(path))
-    .map(({ path, from, to }) => ({
-      path,
-      label: fieldName(path),
-      said: { before: say(path, from), after: say(path, to), words: null, items: null, erased: { before: false, after: false } },
-    }))
+    return byWeight(campaignChanges(changes)).map((change) =>
+      fieldAround(change.path) === null
+        ? ofEvent(change)
+        : { path: change.path, label: pathLabel(change.path), said: sayChange(change, names) },
+    )
+  return byWeight(changes.filter(({ path }) => !OF_SUBJECT.has(path))).map(ofEvent)
 }
+
+const ofEvent = ({ path, from, to }: Change): EntryChange => ({
+  path,
+  label: fieldName(path),
+  said: { before: say(path, from), after: say(path, to), words: null, items: null, erased: { before: false, after: false } },
+})
+
+/** What a person wrote or decided tells more than numbers of the process: first the words, last the counters. */
+const byWeight = <C extends Change>(changes: readonly C[]): readonly C[] =>
+  changes.toSorted((a, b) => weightOf(a.path) - weightOf(b.path))
+const weightOf = (path: string): number => (WORDS.has(path) ? 0 : COUNTERS.has(path) ? 2 : 1)
+const WORDS: ReadonlySet<string> = new Set(['amount', 'comment', 'reason', 'number', 'month'])
+const COUNTERS: ReadonlySet<string> = new Set(['settlement', 'submission', 'version', 'settlements', 'started_at'])
 
 /** Changes of a campaign as the change log has them: amounts in units of the currency. */
 export const campaignChanges = (changes: FeedEntry['changes']): readonly Change[] =>

@@ -1,4 +1,4 @@
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { z } from '#contract/zod'
 import type { readSecurityEvents } from '#contract/security'
@@ -7,7 +7,6 @@ import type { DataColumn } from '@/components/data-table/table-view'
 import { LogImage } from '@/components/empty-images'
 import { Button } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
-import { accountQueries } from '@/data/account-queries'
 import { formatMinute } from '@/i18n/format'
 import { lookUp } from '@/i18n/look-up'
 import { auditQueries } from './audit-queries.ts'
@@ -18,11 +17,6 @@ type SecurityEvent = z.output<typeof readSecurityEvents.output>[number]
 export function SecurityTab() {
   const { t } = useTranslation('audit')
   const events = useInfiniteQuery(auditQueries.security())
-  const owners = useQuery(accountQueries.list()).data?.data
-  const nameOf = (id: string) => {
-    const owner = owners?.find((one) => one.id === id)
-    return owner === undefined ? id : [owner.first_name, owner.last_name].filter(Boolean).join(' ') || id
-  }
   const columns: readonly DataColumn<SecurityEvent>[] = [
     {
       id: 'when',
@@ -62,8 +56,8 @@ export function SecurityTab() {
       header: t('security.person'),
       width: 'w-48',
       className: 'align-top wrap-anywhere',
-      cell: ({ person_id: id }) =>
-        id === null ? <span className="text-muted-foreground">{t('security.nobody')}</span> : nameOf(id),
+      cell: ({ person_id: id, person_name: name }) =>
+        id === null ? <span className="text-muted-foreground">{t('security.nobody')}</span> : (name ?? id),
     },
     {
       id: 'network',

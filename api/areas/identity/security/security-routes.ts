@@ -15,7 +15,10 @@ const SIGN_IN = '/v1/oauth/token'
 const DEFAULT_LIMIT = 100
 
 /** The log of security events, and the refusals recorded in it. */
-export function registerSecurityRoutes(app: FastifyInstance, { guards, security, whiteLabels }: IdentitySecurityServed): void {
+export function registerSecurityRoutes(
+  app: FastifyInstance,
+  { guards, people, security, whiteLabels }: IdentitySecurityServed,
+): void {
   app.addHook('onResponse', async (request, reply) => {
     const route = request.routeOptions.url ?? 'unknown'
     const status = reply.statusCode
@@ -51,6 +54,8 @@ export function registerSecurityRoutes(app: FastifyInstance, { guards, security,
     const { order = 'asc', after, before } = call.query
     if (order === 'asc' ? before !== undefined : after !== undefined) throw refused(2)
     const from = order === 'asc' ? { after: BigInt(after ?? '0') } : { before: before === undefined ? null : BigInt(before) }
-    return [...(await security.read(from, call.query.limit ?? DEFAULT_LIMIT, { whitelabelId, withoutAdministrators }))]
+    const events = await security.read(from, call.query.limit ?? DEFAULT_LIMIT, { whitelabelId, withoutAdministrators })
+    const names = await people.namesOf([...new Set(events.flatMap(({ person_id: id }) => id ?? []))])
+    return events.map((event) => ({ ...event, person_name: names.get(event.person_id ?? '')?.name ?? null }))
   })
 }

@@ -79,7 +79,14 @@ function open(search = '', role = 'AUDITOR') {
   server.on(campaignBlame, ({ query }) => {
     const revision = Number(query.get('revision'))
     return [
-      { path: 'budget', value: BUDGETS[revision] ?? 0, since: time(revision).toISOString(), revision, actor: 'x', command_id: 'c' },
+      {
+        path: 'budget',
+        value: BUDGETS[revision] ?? 0,
+        since: time(revision).toISOString(),
+        revision,
+        actor: 'x',
+        command_id: 'c',
+      },
       { path: 'name', value: 'Autumn', since: time(1).toISOString(), revision: 1, actor: 'x', command_id: 'c' },
     ]
   })
