@@ -70,7 +70,7 @@ export type SubscribeOptions = {
 
 export type EventStore = {
   append(append: Append): Promise<AppendResult>
-  /** Events of one stream with version > `after`, oldest first, at most so many; empty for an unknown stream. */
+  /** Events of one stream with version > `after`, oldest first, at most `most` of them; empty for an unknown stream. */
   readStream(stream: string, after?: number, most?: number): Promise<readonly StoredEvent[]>
   /** The next events in global order; `upTo` equals `after` when nothing new is certain. */
   readAll(after: Position, limit: number): Promise<Page>

@@ -14,6 +14,7 @@ import { Route as AppRouteImport } from './routes/_app'
 import { Route as OpenRouteImport } from './routes/_open'
 import { Route as PublicRouteImport } from './routes/_public'
 import { Route as AppAudiencesRouteImport } from './routes/_app.audiences'
+import { Route as AppAuditRouteImport } from './routes/_app.audit'
 import { Route as AppCampaignsRouteImport } from './routes/_app.campaigns'
 import { Route as AppEventsRouteImport } from './routes/_app.events'
 import { Route as AppInboxRouteImport } from './routes/_app.inbox'
@@ -41,6 +42,7 @@ import { Route as AppAdminAccountsAddRouteImport } from './routes/_app.admin.acc
 import { Route as AppAudienceDetailsIdRouteImport } from './routes/_app.audience.details.$id'
 import { Route as AppAudienceEditIdRouteImport } from './routes/_app.audience.edit.$id'
 import { Route as AppCampaignEditIdRouteImport } from './routes/_app.campaign.edit.$id'
+import { Route as AppCampaignTimelineIdRouteImport } from './routes/_app.campaign.timeline.$id'
 import { Route as AppPaymentsInvoiceIdRouteImport } from './routes/_app.payments.invoice.$id'
 import { Route as OpenAuthConfirmRegistrationChar123TokenChar125RouteImport } from './routes/_open.auth.confirm-registration.{-$token}'
 import { Route as OpenAuthResetPasswordChar123KeyChar125RouteImport } from './routes/_open.auth.reset-password.{-$key}'
@@ -69,6 +71,11 @@ const PublicRoute = PublicRouteImport.update({
 const AppAudiencesRoute = AppAudiencesRouteImport.update({
   id: '/audiences',
   path: '/audiences',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppAuditRoute = AppAuditRouteImport.update({
+  id: '/audit',
+  path: '/audit',
   getParentRoute: () => AppRoute,
 } as any)
 const AppCampaignsRoute = AppCampaignsRouteImport.update({
@@ -208,6 +215,11 @@ const AppCampaignEditIdRoute = AppCampaignEditIdRouteImport.update({
   path: '/campaign/edit/$id',
   getParentRoute: () => AppRoute,
 } as any)
+const AppCampaignTimelineIdRoute = AppCampaignTimelineIdRouteImport.update({
+  id: '/campaign/timeline/$id',
+  path: '/campaign/timeline/$id',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppPaymentsInvoiceIdRoute = AppPaymentsInvoiceIdRouteImport.update({
   id: '/payments/invoice/$id',
   path: '/payments/invoice/$id',
@@ -251,6 +263,7 @@ const AppAdminUserDetailsIdRoute = AppAdminUserDetailsIdRouteImport.update({
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
   '/audiences': typeof AppAudiencesRoute
+  '/audit': typeof AppAuditRoute
   '/campaigns': typeof AppCampaignsRoute
   '/events': typeof AppEventsRoute
   '/inbox': typeof AppInboxRoute
@@ -277,6 +290,7 @@ export interface FileRoutesByFullPath {
   '/audience/details/$id': typeof AppAudienceDetailsIdRoute
   '/audience/edit/$id': typeof AppAudienceEditIdRoute
   '/campaign/edit/$id': typeof AppCampaignEditIdRoute
+  '/campaign/timeline/$id': typeof AppCampaignTimelineIdRoute
   '/payments/invoice/$id': typeof AppPaymentsInvoiceIdRoute
   '/auth/confirm-registration/{-$token}': typeof OpenAuthConfirmRegistrationChar123TokenChar125Route
   '/auth/reset-password/{-$key}': typeof OpenAuthResetPasswordChar123KeyChar125Route
@@ -289,6 +303,7 @@ export interface FileRoutesByFullPath {
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
   '/audiences': typeof AppAudiencesRoute
+  '/audit': typeof AppAuditRoute
   '/campaigns': typeof AppCampaignsRoute
   '/events': typeof AppEventsRoute
   '/inbox': typeof AppInboxRoute
@@ -315,6 +330,7 @@ export interface FileRoutesByTo {
   '/audience/details/$id': typeof AppAudienceDetailsIdRoute
   '/audience/edit/$id': typeof AppAudienceEditIdRoute
   '/campaign/edit/$id': typeof AppCampaignEditIdRoute
+  '/campaign/timeline/$id': typeof AppCampaignTimelineIdRoute
   '/payments/invoice/$id': typeof AppPaymentsInvoiceIdRoute
   '/auth/confirm-registration/{-$token}': typeof OpenAuthConfirmRegistrationChar123TokenChar125Route
   '/auth/reset-password/{-$key}': typeof OpenAuthResetPasswordChar123KeyChar125Route
@@ -331,6 +347,7 @@ export interface FileRoutesById {
   '/_open': typeof OpenRouteWithChildren
   '/_public': typeof PublicRouteWithChildren
   '/_app/audiences': typeof AppAudiencesRoute
+  '/_app/audit': typeof AppAuditRoute
   '/_app/campaigns': typeof AppCampaignsRoute
   '/_app/events': typeof AppEventsRoute
   '/_app/inbox': typeof AppInboxRoute
@@ -357,6 +374,7 @@ export interface FileRoutesById {
   '/_app/audience/details/$id': typeof AppAudienceDetailsIdRoute
   '/_app/audience/edit/$id': typeof AppAudienceEditIdRoute
   '/_app/campaign/edit/$id': typeof AppCampaignEditIdRoute
+  '/_app/campaign/timeline/$id': typeof AppCampaignTimelineIdRoute
   '/_app/payments/invoice/$id': typeof AppPaymentsInvoiceIdRoute
   '/_open/auth/confirm-registration/{-$token}': typeof OpenAuthConfirmRegistrationChar123TokenChar125Route
   '/_open/auth/reset-password/{-$key}': typeof OpenAuthResetPasswordChar123KeyChar125Route
@@ -371,6 +389,7 @@ export interface FileRouteTypes {
   fullPaths:
     | '/'
     | '/audiences'
+    | '/audit'
     | '/campaigns'
     | '/events'
     | '/inbox'
@@ -397,6 +416,7 @@ export interface FileRouteTypes {
     | '/audience/details/$id'
     | '/audience/edit/$id'
     | '/campaign/edit/$id'
+    | '/campaign/timeline/$id'
     | '/payments/invoice/$id'
     | '/auth/confirm-registration/{-$token}'
     | '/auth/reset-password/{-$key}'
@@ -409,6 +429,7 @@ export interface FileRouteTypes {
   to:
     | '/'
     | '/audiences'
+    | '/audit'
     | '/campaigns'
     | '/events'
     | '/inbox'
@@ -435,6 +456,7 @@ export interface FileRouteTypes {
     | '/audience/details/$id'
     | '/audience/edit/$id'
     | '/campaign/edit/$id'
+    | '/campaign/timeline/$id'
     | '/payments/invoice/$id'
     | '/auth/confirm-registration/{-$token}'
     | '/auth/reset-password/{-$key}'
@@ -450,6 +472,7 @@ export interface FileRouteTypes {
     | '/_open'
     | '/_public'
     | '/_app/audiences'
+    | '/_app/audit'
     | '/_app/campaigns'
     | '/_app/events'
     | '/_app/inbox'
@@ -476,6 +499,7 @@ export interface FileRouteTypes {
     | '/_app/audience/details/$id'
     | '/_app/audience/edit/$id'
     | '/_app/campaign/edit/$id'
+    | '/_app/campaign/timeline/$id'
     | '/_app/payments/invoice/$id'
     | '/_open/auth/confirm-registration/{-$token}'
     | '/_open/auth/reset-password/{-$key}'
@@ -528,6 +552,13 @@ declare module '@tanstack/react-router' {
       path: '/audiences'
       fullPath: '/audiences'
       preLoaderRoute: typeof AppAudiencesRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/audit': {
+      id: '/_app/audit'
+      path: '/audit'
+      fullPath: '/audit'
+      preLoaderRoute: typeof AppAuditRouteImport
       parentRoute: typeof AppRoute
     }
     '/_app/campaigns': {
@@ -719,6 +750,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppCampaignEditIdRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/campaign/timeline/$id': {
+      id: '/_app/campaign/timeline/$id'
+      path: '/campaign/timeline/$id'
+      fullPath: '/campaign/timeline/$id'
+      preLoaderRoute: typeof AppCampaignTimelineIdRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/payments/invoice/$id': {
       id: '/_app/payments/invoice/$id'
       path: '/payments/invoice/$id'
@@ -773,6 +811,7 @@ declare module '@tanstack/react-router' {
 
 interface AppRouteChildren {
   AppAudiencesRoute: typeof AppAudiencesRoute
+  AppAuditRoute: typeof AppAuditRoute
   AppCampaignsRoute: typeof AppCampaignsRoute
   AppEventsRoute: typeof AppEventsRoute
   AppInboxRoute: typeof AppInboxRoute
@@ -796,6 +835,7 @@ interface AppRouteChildren {
   AppAudienceDetailsIdRoute: typeof AppAudienceDetailsIdRoute
   AppAudienceEditIdRoute: typeof AppAudienceEditIdRoute
   AppCampaignEditIdRoute: typeof AppCampaignEditIdRoute
+  AppCampaignTimelineIdRoute: typeof AppCampaignTimelineIdRoute
   AppPaymentsInvoiceIdRoute: typeof AppPaymentsInvoiceIdRoute
   AppAdminAccountsIndexRoute: typeof AppAdminAccountsIndexRoute
   AppAdminInvoiceDetailsIdRoute: typeof AppAdminInvoiceDetailsIdRoute
@@ -806,6 +846,7 @@ interface AppRouteChildren {
 
 const AppRouteChildren: AppRouteChildren = {
   AppAudiencesRoute: AppAudiencesRoute,
+  AppAuditRoute: AppAuditRoute,
   AppCampaignsRoute: AppCampaignsRoute,
   AppEventsRoute: AppEventsRoute,
   AppInboxRoute: AppInboxRoute,
@@ -829,6 +870,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppAudienceDetailsIdRoute: AppAudienceDetailsIdRoute,
   AppAudienceEditIdRoute: AppAudienceEditIdRoute,
   AppCampaignEditIdRoute: AppCampaignEditIdRoute,
+  AppCampaignTimelineIdRoute: AppCampaignTimelineIdRoute,
   AppPaymentsInvoiceIdRoute: AppPaymentsInvoiceIdRoute,
   AppAdminAccountsIndexRoute: AppAdminAccountsIndexRoute,
   AppAdminInvoiceDetailsIdRoute: AppAdminInvoiceDetailsIdRoute,

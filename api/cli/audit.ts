@@ -19,6 +19,9 @@ import { faultsOfSnapshot } from '#commands/snapshot-faults'
 import { createSnapshotStore } from '#platform/log/snapshot-store'
 import { Refused } from '#commands/refused'
 import { readArguments } from './arguments.ts'
+import { exportToFile, requestOf } from './audit/export-file.ts'
+import { verifyAll } from './audit/verify-all.ts'
+import { verifyExportFile } from './audit/verify-export-file.ts'
 import { onLog } from './opened.ts'
 
 const USAGE = `Usage:
@@ -27,18 +30,31 @@ const USAGE = `Usage:
   npm run audit -- verify <campaign or stream>                         recompute the hash chain from the stored bytes, and the
                                                                        snapshot from the events; a stream is named as in the
                                                                        log, such as ledger-<account>-202611
+  npm run audit -- verify --all [--json] [--from position] [--state file]
+                                                  verifies everything that is stored and names what was changed: every event,
+                                                  the tree and its heads, snapshots, every row of every read model, the ledger
+                                                  against facts and charges, files; with a state file an interrupted call goes on
   npm run audit -- checkpoint                     signs a head of the transparency log that has every event, and prints it
   npm run audit -- proof <event>                  the proof file of an event (C2SP tlog-proof)
   npm run audit -- compare                        compares every event with the transparency log
+  npm run audit -- export [--out file] [filters]  the log as signed lines that prove themselves; filters: --after position,
+                                                  --up-to position, --limit n, --white-label id, --space id, --actor id,
+                                                  --types a,b, --from instant, --to instant, --personal (plain text beside)
+  npm run audit -- verify-export <file> --key <key> [--key <key>]
+                                                  verifies an export with public keys alone, without a database; the same
+                                                  script stands alone in dist/verify-export.mjs
   npm run audit -- check <file> --hash <event hash> --key <key> [--key <key>]
                                                   checks a proof file with keys of the log and of witnesses alone, without a
                                                   database; the hash is in GET /v1/campaign/<id>/events
 
 The first three read the log alone (and, for what is personal in it, the keys of persons): of the embedded database in PLACARD_DATA_DIR, running or not, or of DATABASE_URL.`
 
+/** Exit code when something could not be read. */
+const UNREAD = 3
+
 /**
- * The auditor's command line (running.md). Prints JSON, one object a line; exit code 1 when a chain is broken, 2 for a wrong
- * call.
+ * The auditor's command line (running.md). Prints JSON, one object a line; exit code 1 when something is wrong, 2 for a wrong
+ * call, 3 when something could not be read.
  */
 async function main(): Promise<number> {
   const said = readArguments({
@@ -50,16 +66,44 @@ async function main(): Promise<number> {
       to: { type: 'string' },
       hash: { type: 'string' },
       key: { type: 'string', multiple: true },
+      out: { type: 'string' },
+      after: { type: 'string' },
+      'up-to': { type: 'string' },
+      limit: { type: 'string' },
+      'white-label': { type: 'string' },
+      space: { type: 'string' },
+      actor: { type: 'string' },
+      types: { type: 'string' },
+      personal: { type: 'boolean' },
+      all: { type: 'boolean' },
+      json: { type: 'boolean' },
+      state: { type: 'string' },
     },
   })
   const [command, id, ...others] = said?.positionals ?? []
+  if (said !== null && command === 'export') {
+    const request = id === undefined ? requestOf(said.values) : null
+    return request === null ? misused() : exportToFile(readConfig(process.env), request, said.values.out)
+  }
+  if (said !== null && command === 'verify' && said.values.all === true) {
+    if (id !== undefined || !/^\d{1,18}$/.test(said.values.from ?? '0')) return misused()
+    return verifyAll(readConfig(process.env), said.values).catch((error: unknown) => {
+      console.error(error instanceof Error ? error.message : error)
+      return UNREAD
+    })
+  }
+  if (said !== null && command === 'verify-export') {
+    const { key: keys = [] } = said.values
+    return id === undefined || others.length > 0 || keys.length === 0 ? misused() : verifyExportFile(id, keys)
+  }
   if (said !== null && others.length === 0 && ['checkpoint', 'proof', 'compare', 'check'].includes(command ?? ''))
     return onTransparencyLog(command ?? '', id, said.values)
   if (said === null || id === undefined || others.length > 0 || !['replay', 'diff', 'verify'].includes(command ?? ''))
     return misused()
-  const { time, hash: _hash, key: _key, ...numbers } = said.values
-  if (Object.values(numbers).some((number) => !/^\d{1,9}$/.test(number))) return misused()
-  const [revision, from, to] = [numbers.revision, numbers.from, numbers.to].map(numberOf)
+  const { time } = said.values
+  const numbers = [said.values.revision, said.values.from, said.values.to]
+  if (numbers.some((number) => number !== undefined && !/^\d{1,9}$/.test(number))) return misused()
+  const [revision, from, to] = numbers.map(numberOf)
   return onLog(readConfig(process.env), async (db, store) => {
     const stream = command === 'verify' && (await store.readStream(id)).length > 0 ? id : streamOf(id)
     const events = await store.readStream(stream)
@@ -67,7 +111,8 @@ async function main(): Promise<number> {
       console.error(`There is no campaign ${id} in this log.`)
       return 1
     }
-    if (command === 'verify') return verify(stream, events, await faultsOfSnapshot(createSnapshotStore(db), stream, events))
+    if (command === 'verify')
+      return verify(stream, events, await faultsOfSnapshot({ snapshots: createSnapshotStore(db), store }, stream))
     const { reveal } = createPersonalData(createPersonKeys(db))
     const lines =
       command === 'diff' ? differences(events, from ?? 1, to ?? fold(events).revision) : replay(events, revision, time)

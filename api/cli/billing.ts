@@ -3,25 +3,15 @@ import { fromMicros } from '#domain/kit/money'
 import { createClock } from '#platform/clock'
 import { newId } from '#platform/ids'
 import { createStripeGateway } from '#platform/payment/stripe-gateway'
-import { chargesOf } from '#platform/delivery/settlements'
 import { createTestGateway } from '#platform/payment/test-gateway'
-import { chargedByCampaign } from '#platform/delivery/charged-hours'
 import { condensedUpTo } from '#platform/delivery/condense'
 import { readConfig } from '../config.ts'
 import { openFacts } from '../wiring/fact-store.ts'
 import { createStops } from '../process/stops.ts'
-import {
-  balanceAgainstScreens,
-  chargesAgainstFacts,
-  hashesAgainstCharges,
-  settlementsAgainstCharges,
-  settlementsAgainstHours,
-  type ChargeReads,
-} from '../reconciliation/delivery-checks.ts'
-import { chargesAgainstInvoices, invoicesAgainstLedger, refundsAgainstInvoices } from '../reconciliation/invoice-checks.ts'
 import { paymentsAgainstGateway } from '../reconciliation/payment-checks.ts'
 import { reconcile } from '../reconciliation/reconcile.ts'
 import { readArguments } from './arguments.ts'
+import { ledgerChecks } from './ledger-checks.ts'
 import { onLog } from './opened.ts'
 
 const USAGE = `Usage:
@@ -56,22 +46,7 @@ async function main(): Promise<number> {
         config.stripe === null
           ? createTestGateway({ db, newId, now: createClock(config.clockOffset) })
           : createStripeGateway(config.stripe)
-      const reads: ChargeReads = {
-        chargesOf: (spaceId, settlement) => chargesOf(db, spaceId, settlement),
-        condensedUpTo: (spaceId) => condensedUpTo(db, spaceId),
-        chargedByCampaign: (spaceId) => chargedByCampaign(db, spaceId),
-      }
-      const checks = [
-        settlementsAgainstCharges(db, reads),
-        hashesAgainstCharges(reads),
-        settlementsAgainstHours(reads),
-        chargesAgainstFacts(db, facts, reads),
-        balanceAgainstScreens(db),
-        paymentsAgainstGateway(db, store, gateway),
-        invoicesAgainstLedger(db, store),
-        chargesAgainstInvoices(db, store),
-        refundsAgainstInvoices(db, store),
-      ]
+      const checks = [...ledgerChecks(db, store, facts), paymentsAgainstGateway(db, store, gateway)]
       let accounts = 0
       let found = 0
       for await (const { spaceId, differences } of reconcile({ db, store, checks, settleMs: SETTLE_MS }, account)) {

@@ -145,8 +145,9 @@ export const campaignBlame = endpoint({
   method: 'GET',
   path: '/v1/campaign/:id/blame',
   access: 'log.read',
-  summary: 'Per field: its value, since when, by whom, in which command',
+  summary: 'Per field: its value, since when, by whom, in which command; of the newest state, or of a revision',
   params: idParams,
+  query: z.object({ revision: z.optional(z.coerce.number().check(z.int(), z.positive())) }),
   output: z.array(
     z.object({
       path: z.string(),
@@ -238,6 +239,32 @@ export const logKeys = endpoint({
   }),
 })
 
+export const logHead = endpoint({
+  id: 'audit.head',
+  reads: [],
+  method: 'GET',
+  path: '/v1/audit/head',
+  access: 'log.verify',
+  summary: 'The newest signed head of the log, when it was found to be the newest last, and its witnesses; null before the first',
+  output: z.nullable(
+    named(
+      'LogHead',
+      z.object({
+        size: z.number(),
+        root_hash: hash,
+        current_at: z.string().check(z.describe('By the clock of this server: a head itself has no time')),
+        witnesses: z.array(
+          z.object({
+            name: z.string(),
+            cosigned_at: z.nullable(z.string()).check(z.describe('By the clock of the witness; null while it has not cosigned')),
+          }),
+        ),
+        checkpoint,
+      }),
+    ),
+  ),
+})
+
 export const signCheckpoint = endpoint({
   id: 'audit.sign',
   reads: [],
@@ -296,6 +323,7 @@ export const AUDIT_LOG_ENDPOINTS = [
   verifyCampaign,
   logCheckpoint,
   logKeys,
+  logHead,
   signCheckpoint,
   logProof,
 ]

@@ -6,9 +6,14 @@ export const readSecurityEvents = endpoint({
   method: 'GET',
   path: '/v1/audit/security',
   access: 'security.read',
-  summary: 'Security events in reach after an id, in order: sign-ins, refusals, switches, changes of credentials and roles',
+  summary:
+    'Security events in reach after an id, in order, or the newest first before one: sign-ins, refusals, switches, changes of credentials and roles',
   query: z.object({
     after: z.optional(z.string().check(z.regex(/^\d{1,18}$/, 'after is the id of an event'))),
+    before: z
+      .optional(z.string().check(z.regex(/^\d{1,18}$/, 'before is the id of an event')))
+      .check(z.describe('Needs order=desc, as after needs order=asc')),
+    order: z.optional(z.enum(['asc', 'desc'])).check(z.describe('By id, ascending by default')),
     limit: z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(1000))),
   }),
   output: z.array(
@@ -18,6 +23,7 @@ export const readSecurityEvents = endpoint({
       type: z.string(),
       whitelabel_id: z.nullable(z.string()),
       person_id: z.nullable(z.string()),
+      person_name: z.nullable(z.string()).check(z.describe('Full name; null for nobody, and for a person who is not known')),
       client_network: z.nullable(
         z.string().check(z.describe('The /24 or /64 of a signed-in person; a keyed hash of it for anyone else')),
       ),

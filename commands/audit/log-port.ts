@@ -67,6 +67,10 @@ export type LogTreeStore = {
   readonly tiles: (addresses: readonly TileAddress[]) => Promise<readonly Tile[]>
   /** The leaf of an event; null while the tree does not have it. */
   readonly indexOf: (eventId: string) => Promise<number | null>
+  /** The leaves of events; null for one that the tree does not have. */
+  readonly indexesOf: (eventIds: readonly string[]) => Promise<readonly (number | null)[]>
+  /** Ids of the events of the leaves `from` up to, and without, `to`. Reads the whole index: for faults alone. */
+  readonly eventsAt: (from: number, to: number) => Promise<readonly string[]>
   /** Stores how far a comparison has come. */
   readonly checked: (to: TreeState['checked']) => Promise<void>
   /** Keeps a fault, with the instant when it was found first; the comparison starts again. */
@@ -79,6 +83,8 @@ export type LogHeadStore = {
   /** The newest head; null before the first. */
   readonly newest: () => Promise<CosignedHead | null>
   readonly ofSize: (size: number) => Promise<CosignedHead | null>
+  /** The next heads that are larger than a size, the smallest first. */
+  readonly listed: (after: number, most: number) => Promise<readonly CosignedHead[]>
   /** Stores a head, or that the same one is still the newest, with the jobs that publish it. */
   readonly add: (head: Head, witnesses: readonly string[]) => Promise<void>
   /** Keys that sign now. Creates the first one. */

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { Away } from '#eventstore/away'
 import type { EventStore, Position, StoredEvent } from '#eventstore/event-store'
 import { eventHash } from '#proof/event-hash'
-import { consistencyPlan, HASH_BYTES, inclusionPlan, leafHash, rootRange, type Plan } from '#proof/log/merkle'
+import { consistencyPlan, HASH_BYTES, inclusionPlan, leafHash, rootRange, type Plan, type Subtree } from '#proof/log/merkle'
 import { edgesOf, extended, hashesOf, TILE_WIDTH, TreeFault, tilesOf, type Tile } from '#proof/log/tiles'
 import type { LogTreeStore, TreeState } from './log-port.ts'
 
@@ -74,6 +74,9 @@ export function createLogTree({ store, tree }: LogTreeDeps) {
       const [root = Buffer.alloc(0)] = await hashes([rootRange(size)])
       return root
     },
+
+    /** Hashes of complete subtrees of the tree. */
+    subtrees: (wanted: readonly Subtree[]): Promise<readonly Buffer[]> => hashes(wanted.map((subtree) => [subtree])),
 
     inclusion: (index: number, size: number): Promise<readonly Buffer[]> => hashes(inclusionPlan(index, size)),
     consistency: (first: number, second: number): Promise<readonly Buffer[]> => hashes(consistencyPlan(first, second)),

@@ -11,7 +11,7 @@ export function createPlaces(store: EventStore): (id: string) => Promise<Place |
   return async (id) => {
     const remembered = known.get(id)
     if (remembered !== undefined) return remembered
-    const [first] = await store.readStream(streamOf(id))
+    const [first] = await store.readStream(streamOf(id), 0, 1)
     if (first === undefined) return null
     const { space_id, whitelabel_id } = fold([first])
     const place = { spaceId: space_id, whitelabelId: whitelabel_id }

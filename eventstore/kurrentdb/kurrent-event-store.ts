@@ -64,7 +64,7 @@ export function kurrentEventStore(client: KurrentClient, { retryForMs }: Kurrent
       const limit = Math.min(STREAM_PAGE, most - found.length)
       const page = await retrying(() => client.readStream(stream, from, limit))
       found.push(...page.map(storedOf))
-      if (page.length < limit || found.length === most) return found
+      if (page.length < limit || found.length >= most) return found
     }
   }
 

@@ -14,7 +14,7 @@ import { createGroupCommit, LANES } from './group-commit.ts'
 import { createHoleEvidence } from './hole-evidence.ts'
 import { READ_COMMITTED } from './isolation.ts'
 import { readLog } from './read-log.ts'
-import { createStreamReads, MOST_VERSIONS } from './stream-reads.ts'
+import { createStreamReads, LAST_VERSION } from './stream-reads.ts'
 import { openWakeUpConnection } from './wake-up-connection.ts'
 
 /** Poll interval, in case a wake-up is lost. */
@@ -105,8 +105,8 @@ export function createPostgresEventStore(options: PostgresEventStoreOptions): Ev
       if (closing !== undefined) throw new Error('the event store is closed')
       return queue.append(append).catch(blameConnection)
     },
-    readStream: (stream, after = 0, most = MOST_VERSIONS) =>
-      readStream({ stream, after, upTo: Math.min(after + most, MOST_VERSIONS) }).catch(blameConnection),
+    readStream: (stream, after = 0, most = LAST_VERSION) =>
+      readStream({ stream, after, until: Math.min(after + most, LAST_VERSION) }).catch(blameConnection),
     readAll: (after, limit) => readCertain(after, limit),
     scan: (after) => scanByPages(readCertain, after),
     head: () => readHead(pool).catch(blameConnection),

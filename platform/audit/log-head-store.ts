@@ -21,18 +21,19 @@ export type LogKeysDeps = {
 }
 
 export function createLogHeadStore(db: Kysely<Db>, { makeSigner, given }: LogKeysDeps): LogHeadStore {
-  const find = async (where: RawBuilder<unknown>): Promise<CosignedHead | null> => {
+  const headsWhere = async (where: RawBuilder<unknown>): Promise<readonly CosignedHead[]> => {
     const { rows } = await sql<Omit<CosignedHead, 'size'> & { readonly size: bigint }>`
       select h.size, h.root, h.note, extract(epoch from now() - h.current_at)::float8 as age,
         array(select c.line from app.log_cosignatures c where c.size = h.size order by c.witness) as cosignatures
-      from app.log_heads h ${where} limit 1`.execute(db)
-    const [head] = rows
-    return head === undefined ? null : { ...head, size: Number(head.size) }
+      from app.log_heads h ${where}`.execute(db)
+    return rows.map((head) => ({ ...head, size: Number(head.size) }))
   }
+  const find = async (where: RawBuilder<unknown>): Promise<CosignedHead | null> => (await headsWhere(where))[0] ?? null
 
   return {
-    newest: () => find(sql`order by h.size desc`),
+    newest: () => find(sql`order by h.size desc limit 1`),
     ofSize: (size) => find(sql`where h.size = ${size}`),
+    listed: (after, most) => headsWhere(sql`where h.size > ${after} order by h.size limit ${most}`),
 
     add: ({ size, root, note }, witnesses) =>
       db.transaction().execute(async (tx) => {

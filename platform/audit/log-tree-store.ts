@@ -71,6 +71,22 @@ export function createLogTreeStore(db: Kysely<Db>, origin: string | null): LogTr
       return leaf === undefined ? null : Number(leaf.index)
     },
 
+    async indexesOf(eventIds) {
+      if (eventIds.length === 0) return []
+      const { rows } = await sql<{ id: string; index: bigint }>`
+        select l.event_id as id, l.index from unnest(${[...eventIds]}::uuid[]) e(id) join app.log_leaves l on l.event_id = e.id`.execute(
+        db,
+      )
+      const found = new Map(rows.map(({ id, index }) => [id, Number(index)]))
+      return eventIds.map((id) => found.get(id) ?? null)
+    },
+
+    async eventsAt(from, to) {
+      const leaves = db.selectFrom('app.log_leaves').select('event_id')
+      const rows = await leaves.where('index', '>=', BigInt(from)).where('index', '<', BigInt(to)).orderBy('index').execute()
+      return rows.map(({ event_id }) => event_id)
+    },
+
     async checked({ size, position }) {
       await db.updateTable('app.log_tree').set({ checked_size: size, checked_position: position }).execute()
     },

@@ -175,9 +175,12 @@ export function createSecurityLog(deps: SecurityLogDeps) {
       countIn({ type: 'refused', whitelabelId, personId, network, details: { ...call, ...credential } })
     },
 
-    /** Events after an id, in order; of one white-label, or of all for null; without those of system administrators where asked. */
+    /**
+     * Events after an id, in order, or before one, newest first; of one white-label, or of all for null; without those of system
+     * administrators where asked.
+     */
     async read(
-      after: bigint,
+      from: { readonly after: bigint } | { readonly before: bigint | null },
       limit: number,
       { whitelabelId, withoutAdministrators }: { readonly whitelabelId: string | null; readonly withoutAdministrators: boolean },
     ): Promise<readonly SecurityEvent[]> {
@@ -185,7 +188,10 @@ export function createSecurityLog(deps: SecurityLogDeps) {
         .selectFrom('app.security_events as e')
         .select((eb) => [sql<string>`e.id::text`.as('id'), isoText(eb.ref('e.at')).as('at')])
         .select(['e.type', 'e.whitelabel_id', 'e.person_id', 'e.client_network', 'e.details', 'e.count'])
-        .where('e.id', '>', after)
+        .$if('after' in from, (found) => found.where('e.id', '>', 'after' in from ? from.after : 0n))
+        .$if('before' in from && from.before !== null, (found) =>
+          found.where('e.id', '<', 'before' in from && from.before !== null ? from.before : 0n),
+        )
         .$if(whitelabelId !== null, (found) => found.where('e.whitelabel_id', '=', whitelabelId))
         .$if(withoutAdministrators, (found) =>
           found.where(
@@ -193,7 +199,7 @@ export function createSecurityLog(deps: SecurityLogDeps) {
               select from identity.people p where p.id = e.person_id and 'SYSTEM_ADMIN' = any(p.roles))`,
           ),
         )
-        .orderBy('e.id')
+        .orderBy('e.id', 'after' in from ? 'asc' : 'desc')
         .limit(limit)
         .execute()
     },

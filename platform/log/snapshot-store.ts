@@ -23,3 +23,9 @@ export const createSnapshotStore = (db: Kysely<Db>): Snapshots => ({
       where es.snapshots.shape <> excluded.shape or es.snapshots.version < excluded.version`.execute(db)
   },
 })
+
+/** Names of streams with a snapshot after this one, in order. */
+export async function snapshotStreams(db: Kysely<Db>, after: string, most: number): Promise<readonly string[]> {
+  const streams = db.selectFrom('es.snapshots').select('stream_id').where('stream_id', '>', after)
+  return (await streams.orderBy('stream_id').limit(most).execute()).map(({ stream_id }) => stream_id)
+}

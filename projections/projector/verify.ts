@@ -7,8 +7,23 @@ import { isParked, parkedStreams, type ParkedStreams } from './parked.ts'
 import { tablesOf, type Generation, type ReadModel } from './read-model.ts'
 import { abortable, catchUpWithLive, fill, withBuilding, type BuildOptions } from './rebuild.ts'
 
-/** Number of rows of one table that differ between the live generation and a fresh build. */
-export type Difference = { readonly table: string; readonly missing: number; readonly extra: number; readonly changed: number }
+/** A row that differs: only in the live generation, only in what the log gives, or in both with other values in these columns. */
+export type DifferentRow = {
+  /** Values of its primary key. */
+  readonly key: readonly string[]
+  readonly kind: 'only-live' | 'only-log' | 'changed'
+  readonly columns: readonly string[]
+}
+
+/** Number of rows of one table that differ between the live generation and a fresh build, and the first hundred of them. */
+export type Difference = {
+  readonly table: string
+  readonly missing: number
+  readonly extra: number
+  readonly changed: number
+  readonly rows: readonly DifferentRow[]
+}
+const MOST_ROWS = 100
 
 /** `changed`: the live generation was replaced, or a stream was parked or retried, while this one was built. */
 export type Verified =
@@ -105,14 +120,26 @@ async function differences(
   for (const table of model.tables) {
     const [a, b] = [live, building].map(({ generation }) => sql.table(tablesOf(model, generation)[table] ?? ''))
     const keys = await keysOf(trx, tablesOf(model, building.generation)[table] ?? '')
-    const { rows } = await sql<Omit<Difference, 'table'>>`
+    const compared = sql`
+      (select ${keyText(keys)} as key, ${keyValues(keys)} as keys, md5(to_jsonb(t)::text) as hash, t.ctid from ${a} t) a
+      full join (select ${keyText(keys)} as key, ${keyValues(keys)} as keys, md5(to_jsonb(t)::text) as hash, t.ctid from ${b} t) b
+        on a.key = b.key
+      where a.hash is distinct from b.hash`
+    const { rows } = await sql<Omit<Difference, 'table' | 'rows'>>`
       select count(*) filter (where b.key is null)::int as missing, count(*) filter (where a.key is null)::int as extra,
-             count(*) filter (where a.row <> b.row)::int as changed
-      from (select ${keyText(keys)} as key, md5(to_jsonb(t)::text) as row from ${a} t) a
-      full join (select ${keyText(keys)} as key, md5(to_jsonb(t)::text) as row from ${b} t) b on a.key = b.key
-      where a.row is distinct from b.row`.execute(trx)
+             count(*) filter (where a.hash <> b.hash)::int as changed
+      from ${compared}`.execute(trx)
     const { missing = 0, extra = 0, changed = 0 } = rows[0] ?? {}
-    if (missing + extra + changed > 0) result.push({ table, missing, extra, changed })
+    if (missing + extra + changed === 0) continue
+    const named = await sql<DifferentRow>`
+      select coalesce(d.a_keys, d.b_keys) as key,
+        case when d.a is null then 'only-log' when d.b is null then 'only-live' else 'changed' end as kind,
+        array(select n.key from jsonb_each((select to_jsonb(t) from ${a} t where t.ctid = d.a)) n
+              where d.b is not null
+                and n.value is distinct from (select to_jsonb(t) from ${b} t where t.ctid = d.b) -> n.key order by n.key) as columns
+      from (select a.keys as a_keys, b.keys as b_keys, a.ctid as a, b.ctid as b from ${compared}
+            order by coalesce(a.key, b.key) limit ${MOST_ROWS}) d`.execute(trx)
+    result.push({ table, missing, extra, changed, rows: named.rows })
   }
   return result
 }
@@ -125,6 +152,8 @@ const keysOf = async (trx: Transaction<Db>, table: string): Promise<readonly str
     where i.indrelid = ${table}::regclass and i.indisprimary order by array_position(i.indkey, a.attnum)`.execute(trx)
   return rows.map(({ column }) => column)
 }
+
+const keyValues = (keys: readonly string[]) => sql`array[${sql.join(keys.map((key) => sql`${sql.ref(`t.${key}`)}::text`))}]::text[]`
 
 const keyText = (keys: readonly string[]) =>
   sql`concat_ws(E'\\x1f', ${sql.join(keys.map((key) => sql`${sql.ref(`t.${key}`)}::text`))})`

@@ -72,6 +72,18 @@ export function consistencyPlan(first: number, second: number): Plan {
   return plan.reverse()
 }
 
+/** The fewest complete subtrees over the leaves from `from` up to, and without, `to`, from left to right. */
+export function subtreesBetween(from: number, to: number): readonly Subtree[] {
+  const subtrees: Subtree[] = []
+  for (let start = from; start < to;) {
+    let level = 0
+    while (start % 2 ** (level + 1) === 0 && start + 2 ** (level + 1) <= to) level += 1
+    subtrees.push({ level, index: start / 2 ** level })
+    start += 2 ** level
+  }
+  return subtrees
+}
+
 /** The hash of a range, from the hashes of its complete subtrees. */
 export function hashOfRange(range: Range, hashOf: (subtree: Subtree) => Buffer): Buffer {
   const [last, ...others] = range.map(hashOf).reverse()

@@ -43,7 +43,7 @@ export function extended(size: number, edges: readonly Tile[], leaves: readonly 
     for (let at = 0; at < hashes.length; at += TILE_WIDTH * HASH_BYTES) {
       const tile = hashes.subarray(at, at + TILE_WIDTH * HASH_BYTES)
       tiles.push({ level, index: first + at / (TILE_WIDTH * HASH_BYTES), hashes: tile })
-      if (tile.length === TILE_WIDTH * HASH_BYTES) full.push(rootOfHashes(tile, 0, TILE_WIDTH))
+      if (tile.length === TILE_WIDTH * HASH_BYTES) full.push(rootOfTile(tile))
     }
     added = full
   }
@@ -80,6 +80,9 @@ function placeOf({ level, index }: Subtree): TileAddress & { readonly first: num
   const first = index * count
   return { level: Math.floor(level / HEIGHT), index: Math.floor(first / TILE_WIDTH), first: first % TILE_WIDTH, count }
 }
+
+/** The root of a full tile: the hash that the tile above it has. */
+export const rootOfTile = (hashes: Buffer): Buffer => rootOfHashes(hashes, 0, TILE_WIDTH)
 
 /** The root over a power of two of consecutive hashes. */
 function rootOfHashes(hashes: Buffer, first: number, count: number): Buffer {

@@ -102,6 +102,14 @@ function appending(given: Given): void {
       expect(await given().append({ stream, expected: 0, events })).toMatchObject({ kind: 'appended', version: 2 })
     })
 
+    test('reads at most as many events of a stream as were asked for', async () => {
+      const { stream, events } = await streamOf(given(), 5)
+      expect(ids(await given().readStream(stream, 0, 1))).toEqual(ids(events.slice(0, 1)))
+      expect(ids(await given().readStream(stream, 2, 2))).toEqual(ids(events.slice(2, 4)))
+      expect(ids(await given().readStream(stream, 3, 9))).toEqual(ids(events.slice(3)))
+      expect(await given().readStream(stream, 5, 1)).toEqual([])
+    })
+
     test('a torn append stores nothing', async () => {
       const { stream, events } = await streamOf(given(), 3)
       expect(await given().append({ stream, expected: 2, events: someEvents(4) })).toEqual({ kind: 'conflict' })

@@ -117,7 +117,9 @@ test('verify compares all other streams while one is parked', async () => {
   await sql`update rm_chaos set digest = 'wrong' where stream = 's3'`.execute(db)
   expect(await verify(db, store, picky())).toEqual({
     kind: 'compared',
-    differences: [{ table: 'chaos', missing: 0, extra: 0, changed: 1 }],
+    differences: [
+      { table: 'chaos', missing: 0, extra: 0, changed: 1, rows: [{ key: ['s3'], kind: 'changed', columns: ['digest'] }] },
+    ],
   })
   expect(await rebuild(db, store, picky())).toMatchObject({ replaced: true, parked: [] })
   expect(await parked()).toEqual([])

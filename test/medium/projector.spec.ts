@@ -181,7 +181,18 @@ describe('the projector', () => {
     await sql`delete from rm_counts where stream = 's1'`.execute(db)
     expect(await verify(db, store, counts())).toEqual({
       kind: 'compared',
-      differences: [{ table: 'counts', missing: 0, extra: 1, changed: 1 }],
+      differences: [
+        {
+          table: 'counts',
+          missing: 0,
+          extra: 1,
+          changed: 1,
+          rows: [
+            { key: ['s0'], kind: 'changed', columns: ['n'] },
+            { key: ['s1'], kind: 'only-log', columns: [] },
+          ],
+        },
+      ],
     })
     expect((await rows()).map(({ n }) => n)).toEqual([7, 4])
     expect(await rebuild(db, store, counts())).toMatchObject({ replaced: true })

@@ -63,7 +63,7 @@ describe('the page registry', () => {
   })
 
   it('has the administration for owners and system administrators alone', () => {
-    const pages = ['customization', 'accounts', 'payments', 'allCampaigns', 'moderation']
+    const pages = ['customization', 'accounts', 'payments', 'allCampaigns', 'moderation', 'audit']
     for (const role of ['WL_OWNER', 'SYSTEM_ADMIN']) expect(namesOf(role, 'administration')).toEqual(pages)
     for (const role of ['WL_MODERATOR', 'USER_OWNER', 'ACCOUNTANT', 'WHITELABEL_ACCOUNTANT', 'AUDITOR'])
       expect(namesOf(role, 'administration')).toEqual([])
@@ -71,7 +71,7 @@ describe('the page registry', () => {
 
   it.each([
     ['WL_MODERATOR', ['allCampaigns', 'moderation', 'inbox']],
-    ['AUDITOR', ['allCampaigns', 'accounts', 'payments']],
+    ['AUDITOR', ['audit', 'allCampaigns', 'accounts', 'payments']],
     ['WHITELABEL_ACCOUNTANT', ['accounts', 'payments']],
     ['WL_OWNER', ['inbox']],
     ['SYSTEM_ADMIN', ['inbox']],

@@ -18,6 +18,7 @@ import {
   Pause,
   Play,
   ReceiptText,
+  ScrollText,
   Settings,
   ShieldCheck,
   ShoppingBag,
@@ -68,6 +69,7 @@ const OWN: readonly Omit<PageEntry, 'group'>[] = [
 
 /** Moderators have no links to the administration (decisions G-189), and their work is here. */
 const WORK: readonly Omit<PageEntry, 'group'>[] = [
+  { to: '/audit', name: 'audit', right: 'log.verify', without: 'page.administration', Icon: ScrollText },
   { to: '/admin/campaigns', name: 'allCampaigns', right: 'campaign.admin-list', without: 'page.administration', Icon: Megaphone },
   { to: '/admin/accounts', name: 'accounts', right: 'account.list', without: 'page.administration', Icon: Building2 },
   { to: '/admin/payments', name: 'payments', right: 'account.list', without: 'page.administration', Icon: Banknote },
@@ -88,6 +90,7 @@ const ADMINISTRATION: readonly Omit<PageEntry, 'group'>[] = [
   { to: '/admin/payments', name: 'payments', right: 'page.administration', Icon: Banknote },
   { to: '/admin/campaigns', name: 'allCampaigns', right: 'page.administration', Icon: Megaphone },
   { to: '/admin/moderation', name: 'moderation', right: 'page.administration', Icon: ShieldCheck, counts: 'moderation' },
+  { to: '/audit', name: 'audit', right: 'page.administration', Icon: ScrollText },
 ]
 
 const PAGES: readonly PageEntry[] = [

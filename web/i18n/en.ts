@@ -1,6 +1,7 @@
 import accounts from './locales/en/accounts.json'
 import administration from './locales/en/administration.json'
 import audiences from './locales/en/audiences.json'
+import audit from './locales/en/audit.json'
 import bidding from './locales/en/bidding.json'
 import billing from './locales/en/billing.json'
 import campaigns from './locales/en/campaigns.json'
@@ -31,6 +32,7 @@ import search from './locales/en/search.json'
 import shortcuts from './locales/en/shortcuts.json'
 import status from './locales/en/status.json'
 import targeting from './locales/en/targeting.json'
+import timeline from './locales/en/timeline.json'
 import { enFrame } from './en-frame.ts'
 
 /** Every English text. It defines the type of the keys; pages import only their own texts, from `texts/`. */
@@ -39,6 +41,7 @@ export const en = {
   accounts,
   administration,
   audiences,
+  audit,
   bidding,
   billing,
   campaigns,
@@ -69,4 +72,5 @@ export const en = {
   shortcuts,
   status,
   targeting,
+  timeline,
 }

@@ -2,6 +2,7 @@ import { ru as dates } from 'date-fns/locale/ru'
 import accounts from './locales/ru/accounts.json'
 import administration from './locales/ru/administration.json'
 import audiences from './locales/ru/audiences.json'
+import audit from './locales/ru/audit.json'
 import bidding from './locales/ru/bidding.json'
 import billing from './locales/ru/billing.json'
 import campaigns from './locales/ru/campaigns.json'
@@ -35,6 +36,7 @@ import session from './locales/ru/session.json'
 import shortcuts from './locales/ru/shortcuts.json'
 import status from './locales/ru/status.json'
 import targeting from './locales/ru/targeting.json'
+import timeline from './locales/ru/timeline.json'
 
 /** Names of months and days in Russian. */
 export const ruDates = dates
@@ -43,6 +45,7 @@ export const ru = {
   accounts,
   administration,
   audiences,
+  audit,
   bidding,
   billing,
   campaigns,
@@ -76,4 +79,5 @@ export const ru = {
   shortcuts,
   status,
   targeting,
+  timeline,
 }

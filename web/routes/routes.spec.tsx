@@ -141,7 +141,7 @@ describe('the start of each role', () => {
     ['WHITELABEL_ACCOUNTANT', '/admin/payments'],
     ['WL_MODERATOR', '/moderation'],
     ['WL_OWNER', '/overview'],
-    ['AUDITOR', '/admin/campaigns'],
+    ['AUDITOR', '/audit'],
     ['SYSTEM_ADMIN', '/admin/customization'],
   ] as const
 

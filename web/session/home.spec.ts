@@ -6,7 +6,7 @@ it.each([
   ['/overview', ['WL_OWNER']],
   ['/moderation', ['WL_MODERATOR']],
   ['/admin/payments', ['WHITELABEL_ACCOUNTANT']],
-  ['/admin/campaigns', ['AUDITOR']],
+  ['/audit', ['AUDITOR']],
   ['/campaigns', ['USER_OWNER']],
   ['/payments/history', ['ACCOUNTANT']],
   ['/admin/payments', ['USER_OWNER', 'WHITELABEL_ACCOUNTANT']],

@@ -7,6 +7,7 @@ const HOMES = [
   ['account.manage', '/overview'],
   ['campaign.moderate', '/moderation'],
   ['invoice.write', '/admin/payments'],
+  ['log.verify', '/audit'],
   ['campaign.admin-list', '/admin/campaigns'],
   ['campaign.read', '/campaigns'],
   ['balance.read', '/payments/history'],

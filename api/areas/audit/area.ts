@@ -1,6 +1,7 @@
 import { createPublisher, PUBLISH, PUBLISH_POLICY } from '#commands/audit/publish-head'
 import { COSIGN, COSIGN_POLICY, createCosigner } from '#commands/audit/witnesses'
 import { AUDIT_LOG_ENDPOINTS } from '#contract/audit'
+import { AUDIT_EXPORT_ENDPOINTS } from '#contract/audit-export'
 import { createLogHeadStore, createWitnessStore } from '#platform/audit/log-head-store'
 import { createLogTreeStore } from '#platform/audit/log-tree-store'
 import { askWitness } from '#platform/audit/witness-client'
@@ -8,13 +9,14 @@ import { noteSigner } from '#proof/log/signed-note'
 import { area } from '../area.ts'
 import type { Core } from '../services.ts'
 import { registerAuditRoutes } from './audit-routes.ts'
+import { registerExportRoutes } from './export-routes.ts'
 import { createTransparencyLog, logSweeps, type LogStores } from './transparency-log.ts'
 import { USES } from './uses.ts'
 
 export const audit = area({
   name: 'audit',
   summary: 'Replay, difference, blame and proof of any campaign, from the log itself',
-  endpoints: AUDIT_LOG_ENDPOINTS,
+  endpoints: [...AUDIT_LOG_ENDPOINTS, ...AUDIT_EXPORT_ENDPOINTS],
   uses: USES,
   tables: [
     'app.log_cosignatures',
@@ -25,7 +27,12 @@ export const audit = area({
     'app.log_tree',
     'app.log_witnesses',
   ],
-  register: (app, kit) => registerAuditRoutes(app, kit, createTransparencyLog(kit, logStoresOf(kit))),
+  register(app, kit) {
+    const stores = logStoresOf(kit)
+    const transparency = createTransparencyLog(kit, stores)
+    registerAuditRoutes(app, kit, transparency)
+    registerExportRoutes(app, kit, transparency, stores)
+  },
   jobs: {
     [COSIGN.name]: {
       ...COSIGN_POLICY,

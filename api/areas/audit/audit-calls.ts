@@ -51,9 +51,10 @@ export function createAuditCalls(deps: AuditServed) {
       return { from, to, changes: [...changesOut(changes, owner)] }
     },
 
-    async blame(caller: Caller, id: string) {
+    async blame(caller: Caller, id: string, revision?: number) {
       const { events, owner } = await history(caller, id, 'log.read')
-      return blameOf(events, owner)
+      const until = revision === undefined ? events : events.filter(({ metadata }) => readMetadata(metadata).revision <= revision)
+      return blameOf(until, owner)
     },
 
     verify: createVerifyCall(deps),

@@ -21,13 +21,14 @@ export function registerAuditRoutes(app: FastifyInstance, kit: AuditServed, tran
   register(app, guards, audits.campaignDiff, async (call) =>
     audit.diff(callerOf(call), call.params.id, call.query.from, call.query.to),
   )
-  register(app, guards, audits.campaignBlame, async (call) => audit.blame(callerOf(call), call.params.id))
+  register(app, guards, audits.campaignBlame, async (call) => audit.blame(callerOf(call), call.params.id, call.query.revision))
   register(app, guards, audits.verifyCampaign, async (call) => audit.verify(callerOf(call), call.params.id))
 
   register(app, guards, audits.logCheckpoint, async (call, reply) =>
     reply.type('text/plain; charset=utf-8').send(await transparency.checkpoint(call.query.size)),
   )
   register(app, guards, audits.logKeys, async () => transparency.keys())
+  register(app, guards, audits.logHead, async () => transparency.head())
   register(app, guards, audits.signCheckpoint, async () => transparency.sign())
   register(app, guards, audits.logProof, async ({ query: { event, size, from, to } }) => {
     if (event !== undefined && from === undefined && to === undefined) return transparency.inclusion(event, size)

@@ -46,6 +46,20 @@ export function createTransparencyLog({ config, store }: Pick<Core, 'config' | '
 
     checkpoint: async (size: number | undefined): Promise<string> => published(await headOf(size)),
 
+    /** The newest head with its time and its witnesses; null before the first. */
+    async head() {
+      const head = await stores.heads.newest()
+      if (head === null) return null
+      const cosigned = new Map(head.cosignatures.map(readCosignature))
+      return {
+        size: head.size,
+        root_hash: head.root.toString('base64'),
+        current_at: new Date(Date.now() - head.age * 1000).toISOString(),
+        witnesses: witnesses.map(({ key: { name } }) => ({ name, cosigned_at: cosigned.get(name) ?? null })),
+        checkpoint: published(head),
+      }
+    },
+
     async sign() {
       const head = await heads.signNow()
       return { size: head.size, root_hash: head.root.toString('base64'), checkpoint: published(head) }
@@ -92,6 +106,12 @@ export function createTransparencyLog({ config, store }: Pick<Core, 'config' | '
       }
     },
   }
+}
+
+/** Name and time of a witness from its line, `— name base64`: four bytes of its key's id, eight of the time (C2SP tlog-cosignature). */
+function readCosignature(line: string): readonly [name: string, at: string] {
+  const [, name = '', signature = ''] = line.split(' ')
+  return [name, new Date(Number(Buffer.from(signature, 'base64').readBigUInt64BE(4)) * 1000).toISOString()]
 }
 
 const base64 = (hashes: readonly Buffer[]): string[] => hashes.map((hash) => hash.toString('base64'))

@@ -148,7 +148,7 @@ describe('the customization screen', () => {
     ['USER_OWNER', '/campaigns'],
     ['WL_MODERATOR', '/moderation'],
     ['ACCOUNTANT', '/payments/history'],
-    ['AUDITOR', '/admin/campaigns'],
+    ['AUDITOR', '/audit'],
   ])('leads %s away, to %s', async (role, home) => {
     const { history, server } = open(role)
     await waitFor(() => expect(history.location.pathname).toBe(home))

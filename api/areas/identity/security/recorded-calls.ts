@@ -8,6 +8,7 @@ export const RECORDED_CALLS: Readonly<Record<string, SecurityEventType>> = {
   'account.suspend': 'suspended',
   'account.restore': 'restored',
   'account.excel': 'exported',
+  'audit.export': 'exported',
   'space.credit': 'credited',
   'space.ledgerCsv': 'exported',
   'invoice.csv': 'exported',

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { reachOf } from '#domain/kit/access'
 import { readSecurityEvents } from '#contract/security'
+import { refused } from '#commands/refused'
 import { personOf } from '#api/http/person'
 import type { IdentitySecurityServed } from './uses.ts'
 import { fieldsIn, RECORDED_CALLS } from './recorded-calls.ts'
@@ -14,7 +15,10 @@ const SIGN_IN = '/v1/oauth/token'
 const DEFAULT_LIMIT = 100
 
 /** The log of security events, and the refusals recorded in it. */
-export function registerSecurityRoutes(app: FastifyInstance, { guards, security, whiteLabels }: IdentitySecurityServed): void {
+export function registerSecurityRoutes(
+  app: FastifyInstance,
+  { guards, people, security, whiteLabels }: IdentitySecurityServed,
+): void {
   app.addHook('onResponse', async (request, reply) => {
     const route = request.routeOptions.url ?? 'unknown'
     const status = reply.statusCode
@@ -47,7 +51,11 @@ export function registerSecurityRoutes(app: FastifyInstance, { guards, security,
     const whitelabelId = reachOf(actor, 'security.read') === 'all' ? null : actor.whitelabelId
     // System administrators belong to the default white-label, but not to what its owner may read.
     const withoutAdministrators = !actor.roles.some((role) => role === 'SYSTEM_ADMIN' || role === 'AUDITOR')
-    const after = BigInt(call.query.after ?? '0')
-    return [...(await security.read(after, call.query.limit ?? DEFAULT_LIMIT, { whitelabelId, withoutAdministrators }))]
+    const { order = 'asc', after, before } = call.query
+    if (order === 'asc' ? before !== undefined : after !== undefined) throw refused(2)
+    const from = order === 'asc' ? { after: BigInt(after ?? '0') } : { before: before === undefined ? null : BigInt(before) }
+    const events = await security.read(from, call.query.limit ?? DEFAULT_LIMIT, { whitelabelId, withoutAdministrators })
+    const names = await people.namesOf([...new Set(events.flatMap(({ person_id: id }) => id ?? []))])
+    return events.map((event) => ({ ...event, person_name: names.get(event.person_id ?? '')?.name ?? null }))
   })
 }

@@ -46,7 +46,7 @@ export function ChangeList({ changes, states, under = '' }: ChangeListProps) {
                     {element !== null && <span className="text-muted-foreground text-xs block font-normal">{element}</span>}
                   </div>
                   <div className="min-w-0 grow">
-                    <Sentence said={sayChange(change, names)} />
+                    <ChangedValue said={sayChange(change, names)} />
                   </div>
                 </li>
               )
@@ -58,7 +58,8 @@ export function ChangeList({ changes, states, under = '' }: ChangeListProps) {
   )
 }
 
-function Sentence({ said }: { readonly said: SaidChange }) {
+/** A change as "was, now", or as what was removed and added. */
+export function ChangedValue({ said }: { readonly said: SaidChange }) {
   const note = said.erased.before || said.erased.after ? <p className="text-muted-foreground text-xs">{t('log:erased')}</p> : null
   if (said.words !== null)
     return (

@@ -4,6 +4,7 @@ import { lazy, Suspense, useId, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useShortcuts } from '@/app/shortcuts/shortcuts'
 import { cn } from '@/lib/utils'
+import { useShownCampaign } from '../shown-campaign.ts'
 import { tabsFor, type TabContext, type TabGroup, type TabKey } from './form-tabs.ts'
 import type { Badge, Badges } from './use-badges.ts'
 
@@ -23,6 +24,7 @@ export function FormNav({ tab, context, faulty, badges, children }: FormNavProps
   const { t } = useTranslation('form')
   const tabs = tabsFor(context)
   const navigate = useNavigate()
+  const campaign = useShownCampaign()
   useShortcuts(
     tabs.map(({ key }) => ({
       id: `form.section.${key}`,
@@ -38,7 +40,17 @@ export function FormNav({ tab, context, faulty, badges, children }: FormNavProps
       <nav aria-label={t('sections')} className="flex gap-0.5 max-lg:flex-wrap lg:flex-col">
         {tabs.map(({ key, group }) => {
           if (group === null)
-            return key === 'changeLog' ? [<hr key="rule" className="border-border my-3 max-lg:hidden" />, entry(key)] : entry(key)
+            return key === 'changeLog'
+              ? [
+                  <hr key="rule" className="border-border my-3 max-lg:hidden" />,
+                  entry(key),
+                  campaign !== null && (
+                    <Link key="timeline" to="/campaign/timeline/$id" params={{ id: campaign.id }} className={LOOK}>
+                      {t('tabs.timeline')}
+                    </Link>
+                  ),
+                ]
+              : entry(key)
           if (!groups.delete(group)) return null
           const within = tabs.filter((row) => row.group === group).map((row) => row.key)
           return (
@@ -84,6 +96,9 @@ function Group({ group, reason, children }: GroupProps) {
   )
 }
 
+const LOOK =
+  'rounded-md text-muted-foreground hover:bg-muted hover:text-foreground flex min-h-8 items-center gap-2 px-3 py-1.5 font-medium transition-colors'
+
 const labelOf = (tab: TabKey) => `tabs.${tab === 'basicInfo' ? 'setup' : tab === 'administration' ? 'ownerFields' : tab}` as const
 
 type EntryProps = {
@@ -100,10 +115,7 @@ function Entry({ name, current, faulty, badge }: EntryProps) {
       to="."
       search={(previous) => ({ ...previous, tab: name })}
       aria-current={current ? 'page' : undefined}
-      className={cn(
-        'rounded-md text-muted-foreground hover:bg-muted hover:text-foreground flex min-h-8 items-center gap-2 px-3 py-1.5 font-medium transition-colors',
-        current && 'bg-primary-tint text-primary-ink hover:bg-primary-tint hover:text-primary-ink',
-      )}
+      className={cn(LOOK, current && 'bg-primary-tint text-primary-ink hover:bg-primary-tint hover:text-primary-ink')}
     >
       <span className="min-w-0 grow">{t(labelOf(name))}</span>
       {badge !== undefined && badge.text !== null && <span className="text-xs font-normal tabular-nums">{badge.text}</span>}

@@ -1,0 +1,30 @@
+import { useTranslation } from 'react-i18next'
+import { FieldsDialog } from '@/components/form/fields-dialog'
+import type { AuditFilters } from './audit-search.ts'
+import { saveQuestion, type SavedQuestion } from './questions.ts'
+
+type SaveQuestionDialogProps = {
+  readonly person: string
+  readonly filters: AuditFilters
+  readonly onSaved: (questions: readonly SavedQuestion[]) => void
+  readonly onClose: () => void
+}
+
+/** Saves a filter under a name. */
+export function SaveQuestionDialog({ person, filters, onSaved, onClose }: SaveQuestionDialogProps) {
+  const { t } = useTranslation('audit')
+  return (
+    <FieldsDialog
+      title={t('questions.saveTitle')}
+      text={t('questions.saveText')}
+      fields={[{ name: 'name', label: t('questions.name'), kind: 'text', required: true }]}
+      initial={{ name: '' }}
+      currency=""
+      confirm={t('questions.save')}
+      send={async (values) => onSaved(saveQuestion(person, (values['name'] ?? '').trim().slice(0, 100), filters))}
+      invalidates={[]}
+      done={t('questions.saved')}
+      onClose={onClose}
+    />
+  )
+}
