@@ -58,6 +58,13 @@ export const campaignQueries = {
       queryKey: [...campaignQueries.details(), id],
       queryFn: ({ signal }) => call(getCampaign, { params: { id }, signal }),
     }),
+  /** A campaign as of an instant, which never changes. */
+  then: (id: string, instant: string) =>
+    queryOptions({
+      queryKey: ['campaigns', 'past', id, 'as of', instant],
+      queryFn: ({ signal }) => call(getCampaign, { params: { id }, query: { as_of: instant }, signal }),
+      staleTime: Infinity,
+    }),
   total: (id: string) =>
     queryOptions({
       queryKey: [...campaignQueries.details(), id, 'total'],

@@ -9,9 +9,13 @@ import { editSearch } from '@/features/campaigns/form/form-search'
 
 export const Route = createFileRoute('/_app/campaign/edit/$id')({
   validateSearch: editSearch,
-  loader: async ({ context, params, preload }) => {
+  loaderDeps: ({ search }) => ({ instant: search.as_of }),
+  loader: async ({ context, params, deps: { instant }, preload }) => {
     try {
-      const campaign = context.queryClient.ensureQueryData({ ...campaignQueries.detail(params.id), revalidateIfStale: true })
+      const campaign =
+        instant === undefined
+          ? context.queryClient.ensureQueryData({ ...campaignQueries.detail(params.id), revalidateIfStale: true })
+          : context.queryClient.ensureQueryData(campaignQueries.then(params.id, instant))
       // Faults may refer to owner-only fields.
       if (can(context.me, 'owner-fields.read')) await import('@/i18n/texts/owner')
       return await campaign

@@ -9,6 +9,7 @@ import { campaignQueries } from '@/data/campaign-queries'
 import { CampaignForm } from './campaign-form.tsx'
 import { CampaignStatusHeader } from './campaign-status-header.tsx'
 import { ShownCampaign } from '../shown-campaign.ts'
+import { PastNotice } from './past-notice.tsx'
 import { PerformanceStrip } from './performance-strip.tsx'
 
 const ModerationPanel = lazy(async () => ({ default: (await import('../moderation/moderation-panel.tsx')).ModerationPanel }))
@@ -19,14 +20,16 @@ const route = getRouteApi('/_app/campaign/edit/$id')
 export function CampaignEditPage() {
   const loaded = route.useLoaderData()
   const { id } = route.useParams()
-  const { tab, ...search } = route.useSearch()
+  const { tab, as_of: instant, ...search } = route.useSearch()
   const { t } = useTranslation('campaigns')
   const navigate = route.useNavigate()
   const can = useCan()
   const queryClient = useQueryClient()
   const [reloads, setReloads] = useState(0)
-  const { data: campaign = loaded } = useQuery(campaignQueries.detail(id))
-  const withLog = can('log.read', campaign)
+  const current = useQuery({ ...campaignQueries.detail(id), enabled: instant === undefined })
+  const past = useQuery({ ...campaignQueries.then(id, instant ?? ''), enabled: instant !== undefined })
+  const campaign = (instant === undefined ? current : past).data ?? loaded
+  const withLog = instant === undefined && can('log.read', campaign)
   const reload = async () => {
     try {
       await queryClient.fetchQuery({ ...campaignQueries.detail(id), staleTime: 0 })
@@ -41,20 +44,25 @@ export function CampaignEditPage() {
     <ShownCampaign value={campaign}>
       <CampaignForm
         // Remounts the form for another campaign, and when the user requests the newest version.
-        key={`${id} ${reloads}`}
+        key={`${id} ${instant ?? reloads}`}
         base={campaign}
+        past={instant !== undefined}
         tab={tab === 'changeLog' && !withLog ? 'basicInfo' : tab}
         withLog={withLog}
         header={
-          <>
-            <CampaignStatusHeader campaign={campaign} />
-            <PerformanceStrip campaign={campaign} tab={tab} />
-            {can('campaign.moderate', campaign) && campaign.review === 'pending' && (
-              <Suspense fallback={<Skeleton className="h-24 w-full" />}>
-                <ModerationPanel campaign={campaign} onReload={() => void reload()} />
-              </Suspense>
-            )}
-          </>
+          instant !== undefined ? (
+            <PastNotice campaign={campaign} instant={instant} tab={tab} />
+          ) : (
+            <>
+              <CampaignStatusHeader campaign={campaign} />
+              <PerformanceStrip campaign={campaign} tab={tab} />
+              {can('campaign.moderate', campaign) && campaign.review === 'pending' && (
+                <Suspense fallback={<Skeleton className="h-24 w-full" />}>
+                  <ModerationPanel campaign={campaign} onReload={() => void reload()} />
+                </Suspense>
+              )}
+            </>
+          )
         }
         changeLog={
           <ChangeLogTab

@@ -48,18 +48,20 @@ type CampaignFormProps = {
   readonly copyOf?: Copied | undefined
   readonly tab: TabKey
   readonly withLog: boolean
+  /** The campaign is one of then, which nothing changes. */
+  readonly past?: boolean
   /** Above the sections: status, moderation. */
   readonly header?: ReactNode
   readonly changeLog?: ReactNode
 }
 
-export function CampaignForm({ base, copyOf, tab: wanted, withLog, header, changeLog }: CampaignFormProps) {
+export function CampaignForm({ base, copyOf, tab: wanted, withLog, past = false, header, changeLog }: CampaignFormProps) {
   const { t } = useTranslation(['form', 'common'])
   const navigate = useNavigate()
   const router = useRouter()
   const campaign = typeof base === 'string' ? null : base
   const can = useCan()
-  const canWrite = can('campaign.write', campaign ?? undefined)
+  const canWrite = !past && can('campaign.write', campaign ?? undefined)
   const archived = campaign?.status_key === ARCHIVED
   const rules = useRuleContext(campaign)
   const currency = useCampaignCurrency(campaign)
@@ -177,7 +179,7 @@ export function CampaignForm({ base, copyOf, tab: wanted, withLog, header, chang
                   />
                 )}
                 {header}
-                {archived && <ArchivedNotice id={campaign.id} mayWrite={canWrite} />}
+                {archived && !past && <ArchivedNotice id={campaign.id} mayWrite={canWrite} />}
                 <div className="flex items-start gap-8 max-lg:flex-col max-lg:items-stretch max-lg:gap-5">
                   <Later before={<div className="shrink-0 max-lg:h-36 lg:w-56" />}>
                     <FormSections tab={tab} context={tabs} faulty={faulty} campaign={campaign} />

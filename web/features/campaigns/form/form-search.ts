@@ -4,7 +4,12 @@ import { FORM_TABS } from './form-tabs.ts'
 
 const tab = z.catch(z._default(z.enum(FORM_TABS), 'basicInfo'), 'basicInfo')
 
-export const editSearch = z.object({ tab, ...logSearch.shape })
+export const editSearch = z.object({
+  tab,
+  ...logSearch.shape,
+  /** An instant: the campaign as it was then. */
+  as_of: z.catch(z.optional(z.iso.datetime()), undefined),
+})
 export const createSearch = z.object({
   tab,
   type: z.catch(z._default(z.enum(['awareness', 'consideration', 'conversion', 'other']), 'awareness'), 'awareness'),

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { GitCompareArrows, Link2, ScrollText } from 'lucide-react'
+import { Eye, GitCompareArrows, Link2, ScrollText } from 'lucide-react'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Campaign } from '#contract/campaign-body'
@@ -242,6 +242,16 @@ function Actions({ campaign, index }: { readonly campaign: string; readonly inde
         <Link to="/campaign/edit/$id" params={{ id: campaign }} search={{ tab: 'changeLog' }}>
           <ScrollText aria-hidden />
           {t('changeLog')}
+        </Link>
+      </Button>
+      <Button asChild variant="outline">
+        <Link
+          to="/campaign/edit/$id"
+          params={{ id: campaign }}
+          search={{ tab: 'basicInfo', as_of: new Date(time).toISOString() }}
+        >
+          <Eye aria-hidden />
+          {t('openThen')}
         </Link>
       </Button>
       <Button
