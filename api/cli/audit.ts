@@ -1,15 +1,15 @@
 import { readFile } from 'node:fs/promises'
 import { checkProofFile, readVerifierKey } from '#proof/log/offline-verifier'
 import { readMetadata } from '#domain/kit/event-metadata'
-import { fold } from '#proof/replay'
+import { fold, newestRevision } from '#proof/replay'
 import { verifyStream } from '#proof/verify'
-import { diff, type Change } from '#domain/kit/json-changes'
+import type { Change } from '#domain/kit/json-changes'
 import { logState } from '#domain/campaign/log-state'
-import { streamOf } from '#domain/campaign/state'
+import { streamOf, type CampaignState } from '#domain/campaign/state'
 import { statusOf } from '#domain/campaign/status/status'
 import type { StoredEvent } from '#eventstore/event-store'
 import { createPersonKeys } from '#platform/identity/person-keys'
-import { stateAt } from '../areas/audit/audit-calls.ts'
+import { changesBetween, stateAt } from '../areas/audit/audit-calls.ts'
 import { changesOut, contentOut } from '../areas/campaign/wire.ts'
 import { logStoresOf } from '../areas/audit/area.ts'
 import { createTransparencyLog } from '../areas/audit/transparency-log.ts'
@@ -115,7 +115,7 @@ async function main(): Promise<number> {
       return verify(stream, events, await faultsOfSnapshot({ snapshots: createSnapshotStore(db), store }, stream))
     const { reveal } = createPersonalData(createPersonKeys(db))
     const lines =
-      command === 'diff' ? differences(events, from ?? 1, to ?? fold(events).revision) : replay(events, revision, time)
+      command === 'diff' ? differences(events, from ?? 1, to ?? newestRevision(events)) : replay(events, revision, time)
     for (const line of await reveal(lines)) print(line)
     return 0
   })
@@ -158,29 +158,34 @@ const numberOf = (text: string | undefined): number | undefined => (text === und
 const print = (value: unknown) => process.stdout.write(`${JSON.stringify(value)}\n`)
 
 function replay(events: readonly StoredEvent[], revision: number | undefined, time: string | undefined) {
-  const newest = fold(events).revision
-  const wanted =
-    revision === undefined && time === undefined
-      ? Array.from({ length: newest }, (_, i) => i + 1)
-      : [stateAt(events, revision, time).revision]
-  return wanted.map((one) => {
-    const state = stateAt(events, one)
-    const commit = events.filter((stored) => readMetadata(stored.metadata).revision === one)
-    const by = commit[0] === undefined ? null : readMetadata(commit[0].metadata)
-    return {
-      revision: one,
-      at: state.at,
-      actor: by?.actor ?? null,
-      events: commit.map(({ type }) => type),
-      status_key: statusOf(state),
-      state: contentOut(logState(state), true),
-    }
+  const only = revision === undefined && time === undefined ? null : stateAt(events, revision, time).revision
+  return commitsOf(events)
+    .filter(({ state }) => only === null || state.revision === only)
+    .map(({ commit, state }) => {
+      const [first] = commit
+      return {
+        revision: state.revision,
+        at: state.at,
+        actor: first === undefined ? null : readMetadata(first.metadata).actor,
+        events: commit.map(({ type }) => type),
+        status_key: statusOf(state),
+        state: contentOut(logState(state), true),
+      }
+    })
+}
+
+/** Each commit with the state after it, from one fold. */
+function commitsOf(events: readonly StoredEvent[]) {
+  const commits = Map.groupBy(events, ({ metadata }) => readMetadata(metadata).revision)
+  let state: CampaignState | undefined
+  return [...commits.values()].map((commit) => {
+    state = fold(commit, state)
+    return { commit, state }
   })
 }
 
 function differences(events: readonly StoredEvent[], from: number, to: number): readonly Change[] {
-  const changes = diff(stateAt(events, from).head, stateAt(events, to).head)
-  return changesOut(changes, true)
+  return changesOut(changesBetween(events, from, to), true)
 }
 
 function verify(stream: string, events: readonly StoredEvent[], ofSnapshot: readonly string[]): number {

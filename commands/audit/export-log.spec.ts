@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { scanByPages } from '#eventstore/scan'
 import { verifyExport } from '#proof/offline/verify-export'
 import { createMemoryLog, filledLog, instant, NO_FILTERS, streamOfText, type MemoryLog } from '#test/support/memory-log'
 import type { ExportRequest } from './export-log.ts'
@@ -78,6 +79,24 @@ describe('an export of the log', () => {
     const found = await verified(lines, log)
     expect(found.valid).toBe(false)
     expect(found.faults.join()).toContain('the export was ended by the log itself: leaf 20 is not event')
+  })
+
+  it('ends with the fault when an event at its start, or its end, was replaced or removed', async () => {
+    const replaced = await filledLog(50)
+    await replaced.signNow()
+    const { events } = await replaced.store.readAll(0n, 100)
+    Object.assign(events[20] ?? {}, { id: '00000000-0000-4000-8000-000000000000' })
+    const found = await verified(await replaced.exported({ after: 20n }), replaced)
+    expect(found.faults.join()).toContain('00000000-0000-4000-8000-000000000000 (campaign-6 version 3) is not in the tree')
+    expect((await verified(await replaced.exported({ upTo: 20n }), replaced)).valid).toBe(false)
+    const cut = await filledLog(50)
+    await cut.signNow()
+    const readAll: typeof cut.store.readAll = async (after, most) => {
+      const page = await cut.store.readAll(after, most)
+      return { events: page.events.filter(({ position }) => position < 40n), upTo: page.upTo }
+    }
+    const lines = await cut.exported({}, { ...cut.store, readAll, scan: (after) => scanByPages(readAll, after) })
+    expect(lines.at(-1)).toBe('{"fault":"the log ends after 39 events, and the tree has 50"}')
   })
 
   it('needs the key of the log: another one proves nothing', async () => {

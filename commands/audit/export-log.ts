@@ -41,8 +41,11 @@ export type ExportRequest = {
   readonly personal: boolean
 }
 
-/** The range of leaves that is read, and the head that has it. */
-type Range = { readonly from: number; readonly to: number; readonly size: number }
+/** The range of leaves that is read. */
+type Range = { readonly from: number; readonly to: number }
+
+/** Events that are printed at once: hashing and printing more would keep the process from answering others. */
+const AT_ONCE = 250
 
 /**
  * The signed export of a range of the log (docs/proof.md), page by page: nothing of a page is kept but the hashes of what was printed. A log
@@ -57,14 +60,15 @@ export type Exporter = ReturnType<typeof createExporter>
 async function* exportLog(deps: ExportDeps, request: ExportRequest): AsyncGenerator<Buffer> {
   const head = await deps.signNow()
   const { origin } = await deps.tree.state()
-  const range = await rangeOf(deps, request, head.size)
+  const range = await rangeOf(deps, request, head.size).catch(orFault)
+  const { from, to } = range instanceof TreeFault ? { from: head.size, to: head.size } : range
   const text = createExportText()
   const manifest: ExportManifest = {
     placard_export: EXPORT_VERSION,
     created_at: deps.now(),
     checkpoint: published(head),
     keys: (await deps.heads.keys()).map(({ verifier_key }) => verifier_key),
-    leaves: { from: range.from, to: range.to },
+    leaves: { from, to },
     filters: request.filters,
     completeness: completenessOf(request.filters),
     personal: request.personal,
@@ -72,37 +76,49 @@ async function* exportLog(deps: ExportDeps, request: ExportRequest): AsyncGenera
   let events = 0
   let last = request.after
   try {
-    yield text.print([manifest, ...(await skippedLines(deps, [[0, range.from]]))])
+    if (range instanceof TreeFault) throw range
+    yield text.print([manifest, ...(await skippedLines(deps, 0, from))])
     for await (const page of pagesOf(deps, request, range)) {
       events += page.events
       last = page.position
       if (page.lines.length > 0) yield text.print(page.lines)
     }
+    if (to < head.size) yield text.print(await skippedLines(deps, to, head.size))
   } catch (error) {
-    if (!(error instanceof TreeFault)) throw error
-    const fault: ExportFault = { fault: error.message }
-    return yield text.print([fault])
+    const fault: ExportFault = { fault: orFault(error).message }
+    return yield text.print(range instanceof TreeFault ? [manifest, fault] : [fault])
   }
-  if (range.to < head.size) yield text.print(await skippedLines(deps, [[range.to, head.size]]))
   const { size, root } = head
-  const next = range.to < size ? String(last) : null
+  const next = to < size ? String(last) : null
   const signers = await deps.heads.signers(origin)
   return yield text.end({ origin, size, root: root.toString('base64'), events, next, filters: request.filters }, signers)
+}
+
+/** Only what the tree and the log say of each other is a fault of the log. */
+function orFault(error: unknown): TreeFault {
+  if (error instanceof TreeFault) return error
+  throw error
 }
 
 async function rangeOf(deps: ExportDeps, { after, upTo, limit }: ExportRequest, size: number): Promise<Range> {
   const from = after === 0n ? 0 : await leafAfter(deps, after, size)
   const end = upTo === null ? size : await leafAfter(deps, upTo, size)
   const to = limit === null ? end : Math.min(end, from + limit)
-  return { from, to: Math.max(from, to), size }
+  return { from, to: Math.max(from, to) }
 }
 
 /** The leaf of the first event after a position; the size of the head when that has none. */
 async function leafAfter({ store, tree }: ExportDeps, after: Position, size: number): Promise<number> {
+  const { position } = await tree.state()
   for (let at = after; ;) {
     const { events, upTo } = await store.readAll(at, 1)
     const [first] = events
-    if (first !== undefined) return Math.min((await tree.indexOf(first.id)) ?? size, size)
+    if (first !== undefined) {
+      const leaf = await tree.indexOf(first.id)
+      if (leaf === null && first.position <= position)
+        throw new TreeFault(`event ${first.id} (${first.stream} version ${first.version}) is not in the tree`)
+      return Math.min(leaf ?? size, size)
+    }
     if (upTo <= at) return size
     at = upTo
   }
@@ -121,33 +137,41 @@ async function* pagesOf(deps: ExportDeps, request: ExportRequest, { from, to }: 
   let [leaf, printed] = [from, from]
   if (leaf === to) return
   for await (const page of deps.store.scan(request.after)) {
-    const events = page.events.slice(0, to - leaf).map((event, i) => ({ event, leaf: leaf + i }))
-    leaf += events.length
-    const known = byPlace ? await places(events.map(({ event }) => event)) : null
-    const kept = events.filter(({ event }) => isKept(event, known?.get(event.stream), request.filters))
-    const gaps: (readonly [number, number])[] = []
-    for (const one of kept) {
-      gaps.push([printed, one.leaf])
-      printed = one.leaf + 1
-    }
-    if (leaf === to) gaps.push([printed, to])
-    yield {
-      lines: await linesOf(deps, kept, gaps, request.personal),
-      events: kept.length,
-      position: events.at(-1)?.event.position ?? page.upTo,
+    const all = page.events.slice(0, to - leaf)
+    for (let start = 0; start < all.length; start += AT_ONCE) {
+      const events = all.slice(start, start + AT_ONCE)
+      const known = byPlace ? await places(events) : null
+      const kept: Kept[] = []
+      const gaps: Gap[] = []
+      for (const event of events) {
+        if (isKept(event, known?.get(event.stream), request.filters)) {
+          kept.push({ event, leaf })
+          gaps.push([printed, leaf])
+          printed = leaf + 1
+        }
+        leaf += 1
+      }
+      if (leaf === to) gaps.push([printed, to])
+      yield {
+        lines: await linesOf(deps, kept, gaps, request.personal),
+        events: kept.length,
+        position: events.at(-1)?.position ?? page.upTo,
+      }
     }
     if (leaf === to) return
   }
   throw new TreeFault(`the log ends after ${leaf} events, and the tree has ${to}`)
 }
 
+/** Leaves without a line: from the first up to, and without, the second. */
+type Gap = readonly [from: number, to: number]
 type Kept = { readonly event: StoredEvent; readonly leaf: number }
 
 /** Lines of events, each after the gap before it, and the gap after the last one. */
 async function linesOf(
   deps: ExportDeps,
   kept: readonly Kept[],
-  gaps: readonly (readonly [number, number])[],
+  gaps: readonly Gap[],
   personal: boolean,
 ): Promise<readonly (ExportedEvent | SkippedLeaves)[]> {
   const leaves = kept.map(({ leaf }): Subtree => ({ level: 0, index: leaf }))
@@ -175,16 +199,11 @@ async function linesOf(
   return lines
 }
 
-async function skippedLines(
-  { log }: ExportDeps,
-  gaps: readonly (readonly [number, number])[],
-): Promise<readonly SkippedLeaves[]> {
-  const lines: SkippedLeaves[] = []
-  for (const gap of gaps) if (gap[0] < gap[1]) lines.push(skipped(gap, await log.subtrees(subtreesBetween(...gap))))
-  return lines
+async function skippedLines({ log }: ExportDeps, from: number, to: number): Promise<readonly SkippedLeaves[]> {
+  return from < to ? [skipped([from, to], await log.subtrees(subtreesBetween(from, to)))] : []
 }
 
-const skipped = ([from, to]: readonly [number, number], hashes: readonly Buffer[]): SkippedLeaves => ({
+const skipped = ([from, to]: Gap, hashes: readonly Buffer[]): SkippedLeaves => ({
   skipped: { from, to, hashes: hashes.map((hash) => hash.toString('base64')) },
 })
 

@@ -54,7 +54,7 @@ export function createLogHeads({ store, tree, log, heads, witnesses }: LogHeadsD
     sign,
 
     /** Signs a head that has every event committed by now. Throws Away when the tree is too far behind. */
-    async signNow(): Promise<CosignedHead> {
+    signNow: async (): Promise<CosignedHead> => {
       await log.reach(await store.head())
       return sign()
     },

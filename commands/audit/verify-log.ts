@@ -126,8 +126,8 @@ const missing = (from: number, to: number): string => (from === to ? `version ${
 /** Each event against its leaf, and the leaves against the events. */
 function createLeaves(tree: VerifyLogDeps['tree'], { size, position }: TreeState, first: number) {
   let next = first
-  /** Leaves before the next one whose events were not found yet. */
-  const waiting = new Set<number>()
+  /** Leaves before the next one whose events were not found yet, with the event that stands before them; null once that is named. */
+  const waiting = new Map<number, { event: StoredEvent | null }>()
 
   async function missingLeaf(leaf: number): Promise<LogFault> {
     const [event_id] = await tree.eventsAt(leaf, leaf + 1)
@@ -148,11 +148,11 @@ function createLeaves(tree: VerifyLogDeps['tree'], { size, position }: TreeState
       const stored = await leavesOf(tree, indexes, next, events.length)
       const faults: LogFault[] = []
       for (const [i, event] of events.entries()) {
-        const report = (message: string, leaf?: number) =>
+        const report = (message: string, leaf?: number, of = event) =>
           faults.push({
             check: 'tree',
-            message: `${nameOf(event)} at position ${event.position} ${message}`,
-            ...placeOf(event),
+            message: `${nameOf(of)} at position ${of.position} ${message}`,
+            ...placeOf(of),
             ...(leaf === undefined ? {} : { leaf }),
           })
         const own = leafHash(Buffer.from(eventHash(event), 'hex'))
@@ -165,13 +165,20 @@ function createLeaves(tree: VerifyLogDeps['tree'], { size, position }: TreeState
           } else report('is not in the tree: it was added later, or is another than the one that was there')
           continue
         }
+        const skippedBy = waiting.get(index)
         if (index >= next) {
+          const early: { event: StoredEvent | null } = { event }
           for (let leaf = next; leaf < index; leaf++)
-            if (waiting.size < MOST_MISSING) waiting.add(leaf)
+            if (waiting.size < MOST_MISSING) waiting.set(leaf, early)
             else faults.push(await missingLeaf(leaf))
           next = index + 1
-        } else if (waiting.delete(index)) report(`is not in its place: its leaf ${index} comes earlier`, index)
-        else report(`is there twice, or its leaf ${index} belongs to another event`, index)
+        } else if (skippedBy !== undefined) {
+          waiting.delete(index)
+          report(`is not in its place: its leaf ${index} comes earlier`, index)
+          if (skippedBy.event !== null)
+            report(`stands before ${nameOf(event)}, whose leaf comes earlier`, undefined, skippedBy.event)
+          skippedBy.event = null
+        } else report(`is there twice, or its leaf ${index} belongs to another event`, index)
         if (stored(index)?.equals(own) !== true) report(`is not what leaf ${index} has`, index)
       }
       return faults
@@ -180,7 +187,7 @@ function createLeaves(tree: VerifyLogDeps['tree'], { size, position }: TreeState
     /** Leaves whose events never came. */
     async rest(): Promise<readonly LogFault[]> {
       const faults: LogFault[] = []
-      for (const leaf of waiting) faults.push(await missingLeaf(leaf))
+      for (const leaf of waiting.keys()) faults.push(await missingLeaf(leaf))
       if (next >= size) return faults
       const cut = Math.min(size, next + 100)
       for (let leaf = next; leaf < cut; leaf++) faults.push(await missingLeaf(leaf))

@@ -113,7 +113,14 @@ describe('every read model', () => {
   const differencesOf = (verified: Verified, base: string): number | null => {
     if (verified.kind !== 'compared') return null
     const found = verified.differences.find(({ table }) => table === base)
-    return found === undefined ? 0 : found.missing + found.extra + found.changed
+    if (found === undefined) return 0
+    const count = found.missing + found.extra + found.changed
+    expect(found.rows).toHaveLength(Math.min(count, 100))
+    const unnamed = found.rows.filter(
+      ({ key, kind, columns }) => key.length === 0 || (kind === 'changed') === (columns.length === 0),
+    )
+    expect([base, unnamed]).toEqual([base, []])
+    return count
   }
 
   /** Changes one column of each row until every column was changed; removes a row, and adds one. */

@@ -6,9 +6,13 @@ import type { CampaignCommand } from '#domain/campaign/commands'
 import { contentChanges, emptyLogState, factChanges, logState } from '#domain/campaign/log-state'
 import type { CampaignState } from '#domain/campaign/state'
 import type { Field } from '#domain/kit/fields'
-import { applyJson, diffJson } from '#domain/kit/json-changes'
+import { apply, applyJson, diff, diffJson } from '#domain/kit/json-changes'
+import { schemaVersionOf } from '#domain/every-event'
+import type { StoredEvent } from '#eventstore/event-store'
+import { revisionsOf } from '#projections/campaign/revisions/apply'
+import { replay, statesAfter } from '#proof/replay'
 import { commandOf, create, take, unborn, type Past } from '../support/campaign-life.ts'
-import { limit, runs } from '../support/properties.ts'
+import { expectSame, limit, runs } from '../support/properties.ts'
 import type { Asked, Outside } from './campaign-model.ts'
 
 const DAY = 86_400_000
@@ -160,4 +164,92 @@ describe('the change log', () => {
     },
     limit(60_000),
   )
+
+  it(
+    'agrees with the state at each revision, with the difference of any two, and with a restore and an undo',
+    () => {
+      let [restores, undos] = [0, 0]
+      fc.assert(
+        fc.property(life, fc.nat(), fc.nat(), ({ publish, first, steps }, x, y) => {
+          const { past, stored } = lived(publish, first, steps)
+          const newest = past.at(-1)
+          if (newest === undefined) return
+          const contentAt = (revision: number) => {
+            const at = replay(stored, { revision })
+            if (at.kind === 'rejected') throw new Error(`there is no revision ${revision}`)
+            return at.state
+          }
+          const shown = new Map(revisionsOf(stored).map((entry) => [entry.revision, entry]))
+          for (const [i, { state }] of past.entries()) {
+            expectSame(printed(logState(contentAt(i + 1))), printed(logState(state)))
+            expectSame(shown.has(i + 1), true)
+          }
+          const [from, to] = [(x % past.length) + 1, (y % past.length) + 1]
+          const states = statesAfter(stored, from, to)
+          if (states === null) throw new Error('both revisions exist')
+          expectSame(printed(states.one), printed(contentAt(from)))
+          expectSame(printed(states.other), printed(contentAt(to)))
+          expectSame(printed(apply(states.one.head, diff(states.one.head, states.other.head))), printed(states.other.head))
+
+          const restored = take(commandOf({ do: 'restore', revision: from }, newest.state, past), newest.state, OUT)
+          if (restored.decision.kind === 'events') {
+            const kept = 'kept' in restored.decision ? (restored.decision.kept ?? []) : []
+            // The zone belongs to the country, the mark of whitelists to the lists themselves, and a date of verification stays.
+            const own = [...kept, 'timezone_offset_seconds', 'has_whitelist', 'placard_tag_date']
+            const left = diff(contentAt(from).head, restored.state.head).map(({ path }) => path)
+            expectSame(
+              left.filter(
+                (path) => !own.some((field) => path === field || path.startsWith(`${field}.`) || path.startsWith(`${field}[`)),
+              ),
+              [],
+            )
+            restores += 1
+          }
+          const last = past.length
+          if (last < 2) return
+          const before = take(commandOf({ do: 'restore', revision: last - 1 }, newest.state, past), newest.state, OUT)
+          const undone = take(commandOf({ do: 'undo', revision: last }, newest.state, past), newest.state, OUT)
+          if (before.decision.kind !== 'events' || undone.decision.kind !== 'events') return
+          expectSame(printed(undone.state.head), printed(before.state.head))
+          undos += 1
+        }),
+        { numRuns: runs(200) },
+      )
+      expect(Math.min(restores, undos)).toBeGreaterThan(20)
+    },
+    limit(60_000),
+  )
 })
+
+const printed = (value: unknown): unknown => JSON.parse(JSON.stringify(value))
+
+/** The commits of a life, and the events that the log has of it. */
+function lived(publish: boolean, first: CampaignPatch, steps: readonly Step[]) {
+  const past: Past[number][] = []
+  const stored: StoredEvent[] = []
+  let state: CampaignState = unborn
+  const run = (command: CampaignCommand): void => {
+    const { decision, state: after } = take(command, state, OUT)
+    if (decision.kind === 'rejected' || decision.events.length === 0) return
+    for (const [index, { type, data }] of decision.events.entries())
+      stored.push({
+        id: `${past.length}-${index}`,
+        stream: 'campaign-1',
+        version: stored.length + 1,
+        position: BigInt(stored.length + 1),
+        type,
+        schemaVersion: schemaVersionOf(type),
+        data: JSON.stringify(data),
+        metadata: JSON.stringify({ at: after.at, actor: 'user', revision: past.length + 1, index, of: decision.events.length }),
+      })
+    past.push({ state: after, events: decision.events })
+    state = after
+  }
+  const born = create(CONTENT, publish)
+  // Every save of the product names the creatives that have no id yet.
+  const newIds = ['f1', 'f2', 'f3', 'f4', 'f5', 'f6']
+  run(born.type === 'CreateCampaign' ? { ...born, newIds, patch: { ...first, ...born.patch } } : born)
+  if (state.revision === 0) run(born)
+  for (const one of steps) run(commandFor(one, state, past))
+  return { past, stored }
+}

@@ -4,7 +4,7 @@ import type { ExportRequest } from '#commands/audit/export-log'
 import { createLogHeads } from '#commands/audit/log-heads'
 import type { CosignedHead, LogHeadStore, LogTreeStore, TileAddress, TreeState } from '#commands/audit/log-port'
 import { createLogTree } from '#commands/audit/log-tree'
-import type { NewEvent, StoredEvent } from '#eventstore/event-store'
+import type { EventStore, NewEvent, StoredEvent } from '#eventstore/event-store'
 import { createMemoryEventStore } from '#eventstore/memory/memory-event-store'
 import { GENESIS, hashOf, sealed } from '#proof/hash-chain'
 import { noteSigner } from '#proof/log/signed-note'
@@ -18,7 +18,7 @@ export const NO_FILTERS: ExportRequest['filters'] = {
   from: null,
   to: null,
 }
-export const WHOLE_LOG: ExportRequest = { after: 0n, upTo: null, limit: null, filters: NO_FILTERS, personal: false }
+const WHOLE_LOG: ExportRequest = { after: 0n, upTo: null, limit: null, filters: NO_FILTERS, personal: false }
 
 /** A log with its tree and heads in memory, for tests that need many of them. */
 export function createMemoryLog(origin = 'ads.example/log') {
@@ -41,15 +41,8 @@ export function createMemoryLog(origin = 'ads.example/log') {
     await store.append({ stream, expected: version, events: [{ ...event, metadata: sealed(text, next) }] })
   }
 
-  const exporter = createExporter({
-    store,
-    tree,
-    log,
-    signNow,
-    heads,
-    reveal: async (value) => value,
-    now: () => '2026-11-02T00:00:00.000Z',
-  })
+  const deps = { tree, log, signNow, heads, now: () => '2026-11-02T00:00:00.000Z' }
+  const reveal = async <T>(value: T): Promise<T> => value
 
   return {
     store,
@@ -60,9 +53,10 @@ export function createMemoryLog(origin = 'ads.example/log') {
     key: signer.verifierKey,
     append,
     signNow,
-    /** An export as the lines of its file. */
-    async exported(request: Partial<ExportRequest> = {}): Promise<readonly string[]> {
+    /** An export as the lines of its file, of this log or of another one that took its place. */
+    async exported(request: Partial<ExportRequest> = {}, of: EventStore = store): Promise<readonly string[]> {
       const parts: Buffer[] = []
+      const exporter = createExporter({ ...deps, store: of, reveal })
       for await (const part of exporter({ ...WHOLE_LOG, ...request })) parts.push(part)
       return Buffer.concat(parts).toString().split('\n').slice(0, -1)
     },
@@ -86,8 +80,8 @@ export async function filledLog(count: number): Promise<MemoryLog> {
 export const instant = (i: number): string => new Date(Date.parse('2026-11-01T00:00:00.000Z') + i * 60_000).toISOString()
 
 /** A file as a stream of bytes, in pieces of this size. */
-export function streamOfText(text: string, size = 1000): ReadableStream<Uint8Array> {
-  const bytes = Buffer.from(text)
+export function streamOfText(text: string | Buffer, size = 1000): ReadableStream<Uint8Array> {
+  const bytes = typeof text === 'string' ? Buffer.from(text) : text
   let at = 0
   return new ReadableStream({
     pull(controller) {

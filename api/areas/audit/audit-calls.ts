@@ -1,10 +1,9 @@
-import { diff, type Json } from '#domain/kit/json-changes'
-import { decodeCampaignEvent } from '#domain/campaign/events'
+import { diff, type Change, type Json } from '#domain/kit/json-changes'
 import { streamOf, type CampaignState } from '#domain/campaign/state'
 import { statusOf } from '#domain/campaign/status/status'
 import { readMetadata, type Metadata } from '#domain/kit/event-metadata'
 import type { StoredEvent } from '#eventstore/event-store'
-import { fold, replay } from '#proof/replay'
+import { foldWhile, NO_REVISION, replay, statesAfter } from '#proof/replay'
 import { Refused } from '#commands/refused'
 import { viewerOf } from '../campaign/answers.ts'
 import { authorize, type Caller } from '#api/http/caller'
@@ -14,24 +13,25 @@ import { changesOut, contentOut, reasonsOut, seesOwnerFields } from '../campaign
 
 /** The auditor's reads: the only calls that read the log itself. */
 export function createAuditCalls(deps: AuditServed) {
-  async function history(caller: Caller, id: string, action: 'log.read' | 'log.verify') {
+  async function reached(caller: Caller, id: string, action: 'log.read' | 'log.verify') {
     const place = await deps.campaigns.placeOf(id)
     authorize(caller.actor, action, place)
-    return { events: await deps.store.readStream(streamOf(id)), owner: seesOwnerFields(caller.actor, place) }
+    return seesOwnerFields(caller.actor, place)
+  }
+  async function history(caller: Caller, id: string) {
+    const owner = await reached(caller, id, 'log.read')
+    return { events: await deps.store.readStream(streamOf(id)), owner }
   }
 
   return {
     async events(caller: Caller, id: string, from: number | undefined, limit: number | undefined) {
-      const { events } = await history(caller, id, 'log.verify')
-      const first = Math.max(1, from ?? 1)
-      return events
-        .filter(({ version }) => version >= first)
-        .slice(0, limit ?? 100)
-        .map(eventOut)
+      await reached(caller, id, 'log.verify')
+      const events = await deps.store.readStream(streamOf(id), Math.max(1, from ?? 1) - 1, limit ?? 100)
+      return events.map(eventOut)
     },
 
     async at(caller: Caller, id: string, revision: number | undefined, time: string | undefined) {
-      const { events, owner } = await history(caller, id, 'log.read')
+      const { events, owner } = await history(caller, id)
       const state = stateAt(events, revision, time)
       // Reasons from the schedule grid apply to the requested instant (fine print 15).
       const instant = revision !== undefined ? state.at : (time ?? deps.now())
@@ -46,13 +46,13 @@ export function createAuditCalls(deps: AuditServed) {
     },
 
     async diff(caller: Caller, id: string, from: number, to: number) {
-      const { events, owner } = await history(caller, id, 'log.read')
-      const changes = diff(stateAt(events, from).head, stateAt(events, to).head)
+      const { events, owner } = await history(caller, id)
+      const changes = changesBetween(events, from, to)
       return { from, to, changes: [...changesOut(changes, owner)] }
     },
 
     async blame(caller: Caller, id: string, revision?: number) {
-      const { events, owner } = await history(caller, id, 'log.read')
+      const { events, owner } = await history(caller, id)
       const until = revision === undefined ? events : events.filter(({ metadata }) => readMetadata(metadata).revision <= revision)
       return blameOf(until, owner)
     },
@@ -83,18 +83,29 @@ export function stateAt(events: readonly StoredEvent[], revision?: number, time?
   return replayed.state
 }
 
+/** Changes of the content between two revisions. Refuses one that does not exist. */
+export function changesBetween(events: readonly StoredEvent[], from: number, to: number): readonly Change[] {
+  const states = statesAfter(events, from, to)
+  if (states === null) throw new Refused(NO_REVISION)
+  return diff(states.one.head, states.other.head)
+}
+
+type By = { readonly since: string; readonly revision: number; readonly actor: string; readonly command_id: string }
+
 /** Per field: its value, its author, and the time and command that set it. */
-function blameOf(events: readonly StoredEvent[], owner: boolean) {
-  const touched = new Map<string, { since: string; revision: number; actor: string; command_id: string }>()
-  let first: { since: string; revision: number; actor: string; command_id: string } | null = null
-  for (const stored of events) {
-    const { at, revision, actor, command_id } = readMetadata(stored.metadata)
-    const by = { since: at, revision, actor, command_id }
-    first ??= by
-    const { data } = decodeCampaignEvent(stored)
-    if ('changes' in data) for (const { path } of data.changes) touched.set(path, by)
-  }
-  const { head } = fold(events)
+export function blameOf(events: readonly StoredEvent[], owner: boolean) {
+  const touched = new Map<string, By>()
+  const authors: { first: By | null } = { first: null }
+  const { head } = foldWhile(
+    events,
+    () => true,
+    undefined,
+    ({ data }, { at, revision, actor, command_id }) => {
+      const by = { since: at, revision, actor, command_id }
+      authors.first ??= by
+      if ('changes' in data) for (const { path } of data.changes) touched.set(path, by)
+    },
+  )
   const fields = contentOut(head, owner)
   const paths = new Map<string, Json>()
   for (const [key, value] of Object.entries(fields)) {
@@ -109,7 +120,7 @@ function blameOf(events: readonly StoredEvent[], owner: boolean) {
           changed === path || changed.startsWith(`${path}.`) || changed.startsWith(`${path}[`) || path.startsWith(`${changed}.`),
       )
       .map(([, by]) => by)
-      .reduce((newest, by) => (newest === null || by.revision > newest.revision ? by : newest), first)
+      .reduce<By | null>((newest, by) => (newest === null || by.revision > newest.revision ? by : newest), authors.first)
     return latest === null ? [] : [{ path, value, ...latest }]
   })
 }

@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs'
-import { Readable } from 'node:stream'
+import type { Readable } from 'node:stream'
 import { verifyExport } from '#proof/offline/verify-export'
 
 export const VERIFY_EXPORT_USAGE = `Usage:
