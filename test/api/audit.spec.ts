@@ -44,6 +44,23 @@ describe('the audit API', () => {
     await ada.call('GET', `/v1/campaign/${data.id}`)
     return data.id
   }
+  it('names who had set a field at a past revision, and not who changed it since', async () => {
+    const id = await saved()
+    await owner.call('PUT', '/v1/campaign', { id, budget: 62 })
+    type Blame = { readonly path: string; readonly value: unknown; readonly revision: number; readonly actor: string }
+    const blame = async (query: string) => {
+      const { data } = await auditor.call<readonly Blame[]>('GET', `/v1/campaign/${id}/blame${query}`)
+      const { value, revision, actor } = data.find(({ path }) => path === 'budget') as Blame
+      return { value, revision, actor }
+    }
+    const [now, then] = [await blame(''), await blame('?revision=2')]
+    expect([now.value, now.revision]).toEqual([62, 3])
+    expect([then.value, then.revision]).toEqual([61, 2])
+    expect(now.actor).not.toBe(then.actor)
+    expect(await blame('?revision=3')).toEqual(now)
+    expect((await auditor.call('GET', `/v1/campaign/${id}/blame?revision=0`)).status).toBe(400)
+  })
+
   const verified = async (id: string) => auditor.call<Verified>('GET', `/v1/campaign/${id}/verify`)
   /** Requires a superuser of the database. */
   async function tampered(statement: string, id: string): Promise<void> {

@@ -57,6 +57,29 @@ describe('the log of security events', () => {
     expect(event).toMatchObject({ whitelabel_id: 'dsp', client_network: '203.0.113.0/24', count: 1 })
   })
 
+  it('is read backwards from its end, page by page, with the names of people', async () => {
+    await tryIn('bola@lagos.example', PASSWORD, '203.0.113.10')
+    const bola = await idOf('bola@lagos.example')
+    await seen(({ person_id: id }) => id === bola)
+    const backwards: (SecurityEvent & { readonly person_name: string | null })[] = []
+    for (;;) {
+      const before = backwards.length === 0 ? '' : `&before=${backwards.at(-1)?.id}`
+      const { data } = await auditor.call<typeof backwards>('GET', `${PATH}?order=desc&limit=2${before}`)
+      if (data.length === 0) break
+      backwards.push(...data)
+    }
+    const ids = backwards.map(({ id }) => id)
+    expect(
+      (await all())
+        .map(({ id }) => id)
+        .toReversed()
+        .slice(-ids.length),
+    ).toEqual(ids)
+    expect(backwards.find(({ person_id: id }) => id === bola)?.person_name).toMatch(/^Bola /)
+    expect((await auditor.call('GET', `${PATH}?order=desc&after=1`)).status).toBe(400)
+    expect((await auditor.call('GET', `${PATH}?before=1`)).status).toBe(400)
+  })
+
   it('contains failed sign-ins with the id of a known address, and a hash of an unknown one', async () => {
     await tryIn('ada@nile.example', 'wrong', '198.51.100.1')
     await tryIn('stranger@elsewhere.example', 'wrong', '198.51.100.1')

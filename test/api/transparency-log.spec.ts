@@ -155,6 +155,24 @@ describe('the transparency log over HTTP', () => {
     expect((await session.call('GET', `/v1/audit/proof?from=${size}`)).status).toBe(status)
   })
 
+  it('says when the newest head was found to be the newest, and which witnesses have cosigned it', async () => {
+    type Newest = Head & {
+      readonly current_at: string
+      readonly checkpoint: string
+      readonly witnesses: readonly { readonly name: string; readonly cosigned_at: string | null }[]
+    }
+    const head = await signed()
+    const { data } = await eventually(
+      () => auditor.call<Newest>('GET', '/v1/audit/head'),
+      (answer) => answer.data.witnesses.every(({ cosigned_at }) => cosigned_at !== null),
+    )
+    expect([data.size, data.root_hash]).toEqual([head.size, head.root_hash])
+    expect(data.witnesses.map(({ name }) => name)).toEqual(['witness.example/w1'])
+    for (const at of [data.current_at, data.witnesses[0]?.cosigned_at])
+      expect(Math.abs(Date.now() - Date.parse(at ?? ''))).toBeLessThan(120_000)
+    expect(readCheckpoint(data.checkpoint, await verifiers()).size).toBe(BigInt(head.size))
+  })
+
   it('asks for a token but for heads and keys', async () => {
     const statuses = await Promise.all(
       ['/v1/audit/checkpoint', '/v1/audit/keys', '/v1/audit/proof?from=1'].map(async (path) => (await open(path)).status),

@@ -64,6 +64,18 @@ const PAGES: readonly Screen[] = [
     '#content [data-slot=empty-state]',
   ),
   opened('search-drawer', ['owner'], list, '[data-slot=sheet-content] [data-result]', 'button[aria-keyshortcuts="/"]'),
+  opened(
+    'audit-no-match',
+    whoMay('log.verify'),
+    () => '/audit?field=none&kind=ledger&by=staff',
+    '#content [data-slot=empty-state]',
+  ),
+  opened(
+    'timeline-compare',
+    whoMay('log.read'),
+    ({ rich }) => `/campaign/timeline/${rich}?revision=1&from=1&to=3`,
+    '[role=dialog] table',
+  ),
   opened('log-compare', whoMay('log.read'), log('&log_from=1&log_to=3'), '[role=dialog] table'),
 ]
 
@@ -93,6 +105,35 @@ const OPENED: readonly Screen[] = [
     ({ rich }) => `/campaign/edit/${rich}?tab=placement`,
     'section[tabindex] table',
     'button[aria-expanded=false][aria-controls]:not([aria-haspopup]) >> nth=-1',
+  ),
+  opened('audit-entry', ['auditor', 'owner'], () => '/audit?kind=account', '[role=dialog] dl', 'tbody button[data-focus=where]'),
+  opened(
+    'audit-save',
+    ['auditor'],
+    () => '/audit?by=system',
+    '[role=dialog] input',
+    '#content button:has(.lucide-bookmark-plus)',
+  ),
+  opened(
+    'audit-export',
+    ['auditor'],
+    () => '/audit?tab=proof',
+    '[role=dialog] select',
+    '#content button:has(.lucide-download) >> nth=-1',
+  ),
+  opened(
+    'timeline-verified',
+    ['auditor', 'owner'],
+    ({ rich }) => `/campaign/timeline/${rich}`,
+    '#content output [data-slot=notice]',
+    '#content button:has(.lucide-shield-check)',
+  ),
+  opened(
+    'timeline-undo',
+    ['owner'],
+    ({ rich }) => `/campaign/timeline/${rich}?revision=2`,
+    '[role=dialog] output, [role=dialog] [role=alert]',
+    '#content section[aria-labelledby=timeline-revision] button >> nth=0',
   ),
   opened('log-field', ['owner'], log(''), '[role=dialog] input', 'search button[aria-haspopup=dialog]'),
   ...['as-was', 'undo', 'restore'].map((name, index) =>

@@ -111,7 +111,7 @@ function SetBy({ line, onMove }: { readonly line: RevisionLine; readonly onMove:
       <HoverTip text={sentence}>
         <button
           type="button"
-          aria-label={sentence}
+          aria-description={sentence}
           onClick={() => onMove(cursorOf(line))}
           className="text-muted-foreground hover:text-foreground inline-block min-h-6 max-w-full truncate rounded-[3px] text-xs tabular-nums hover:underline"
         >

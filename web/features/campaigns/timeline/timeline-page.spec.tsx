@@ -100,8 +100,9 @@ describe('a timeline', () => {
     open()
     expect(await budget()).toHaveTextContent(/Budget.*50\.00.*Ada Hassan · 3/)
     expect(await screen.findByTestId('changed-budget')).toHaveTextContent(/30\.00.*50\.00/)
-    expect(within(await budget()).getByRole('button')).toHaveAccessibleName(
-      /^Set by Ada Hassan on Jan 05, 2025 14:03 in revision 3$/,
+    expect(within(await budget()).getByRole('button')).toHaveAttribute(
+      'aria-description',
+      'Set by Ada Hassan on Jan 05, 2025 14:03 in revision 3',
     )
   })
 
