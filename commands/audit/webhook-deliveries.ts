@@ -9,7 +9,7 @@ export const WEBHOOK_POLICY: JobPolicy = {
   // The webhook is parked after some days, and its job is then done.
   tries: null,
   backoff: { firstMs: 2000, longestMs: 3_600_000 },
-  leaseSeconds: 60,
+  leaseSeconds: 20,
 }
 
 /** A job delivers for this long before it makes room for another one. */

@@ -87,7 +87,7 @@ const steps = fc.array(
   ),
   { minLength: 1, maxLength: 60 },
 )
-type Step = fc.InferType<typeof steps>[number]
+type Step = typeof steps extends fc.Arbitrary<(infer One)[]> ? One : never
 
 const written = new Map<string, number>()
 
