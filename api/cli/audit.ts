@@ -176,7 +176,11 @@ function replay(events: readonly StoredEvent[], revision: number | undefined, ti
 
 /** Each commit with the state after it, from one fold. */
 function commitsOf(events: readonly StoredEvent[]) {
-  const commits = Map.groupBy(events, ({ metadata }) => readMetadata(metadata).revision)
+  const commits = new Map<number, StoredEvent[]>()
+  for (const event of events) {
+    const { revision } = readMetadata(event.metadata)
+    commits.set(revision, [...(commits.get(revision) ?? []), event])
+  }
   let state: CampaignState | undefined
   return [...commits.values()].map((commit) => {
     state = fold(commit, state)

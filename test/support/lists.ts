@@ -99,6 +99,7 @@ export const NO_LISTS: Readonly<Record<string, string>> = {
   'audience.preview': NAMED,
   'audience.resources': PUBLIC_DATA,
   'audit.export': 'log-export.spec.ts compares its events with the white-label in reach',
+  'audit.head': 'the newest head of the whole log: a root hash and its witnesses',
   'audit.proof': 'hashes alone, and no content of an account (fine print 23)',
   'audit.sign': 'a head of the whole log: a root hash and its signatures',
   'campaign.maxMargin': NAMED,
