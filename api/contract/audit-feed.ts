@@ -5,7 +5,6 @@ import { z } from './zod.ts'
 /** The audit feed: every event of every subject in the order of the log (docs/proof.md). */
 
 export const FEED_AUTHORS = ['people', 'staff', 'advertisers', 'system'] as const
-export type FeedAuthors = (typeof FEED_AUTHORS)[number]
 
 const id = z.string().check(z.minLength(1), z.maxLength(100))
 const LIST = 2000

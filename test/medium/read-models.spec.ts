@@ -164,7 +164,10 @@ describe('every read model', () => {
     const key = all.find(({ name, type }) => keys.has(name) && (type === 'text' || type === 'integer' || type === 'bigint'))
     await restored(async () => {
       const copy = all.map((column) => (column === key ? otherValue(column) : `"${column.name}"`)).join(', ')
-      const added = key?.type === 'integer' || key?.type === 'bigint' ? `(select ctid from ${table} order by "${key.name}" desc limit 1)` : one
+      const added =
+        key?.type === 'integer' || key?.type === 'bigint'
+          ? `(select ctid from ${table} order by "${key.name}" desc limit 1)`
+          : one
       const { rowCount } = await pool.query(`insert into ${table} (${names}) select ${copy} from ${table} where ctid = ${added}`)
       return rowCount ?? 0
     })

@@ -1,4 +1,4 @@
-import type { Served } from '../../services.ts'
+import type { Served } from '#api/areas/services'
 
 /** Services of others that this area uses. */
 export const USES = ['people', 'personal', 'security', 'whiteLabels'] as const
