@@ -67,6 +67,7 @@ const environment = z.object({
   ),
   PLACARD_LOG_KEY: blank(z.string()),
   PLACARD_WITNESS_URLS: blank(z.string()),
+  PLACARD_WEBHOOK_PRIVATE: blank(flag),
   SMTP_URL: blank(z.string()),
   STRIPE_SECRET_KEY: blank(
     z.string().check(z.regex(/^(sk|rk)_\w+$/, 'expected a secret key of Stripe, which starts with sk_ or rk_')),
@@ -116,6 +117,8 @@ export type Config = {
   /** Origin that serves user content, and nothing else; null: the application's own. */
   readonly contentOrigin: string | null
   readonly transparency: TransparencyConfig
+  /** Whether webhooks may reach private networks, and be plain http. */
+  readonly webhookPrivate: boolean
   /** Where uploaded files are kept: a folder, or an `s3://` URL. */
   readonly fileStore: { readonly kind: 'folder'; readonly path: string } | { readonly kind: 's3'; readonly url: string }
   /** How mails leave: files in a folder, or a mail server. `from` is the sender, an address. */
@@ -231,6 +234,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
       keys: logKeysOf(set.PLACARD_LOG_KEY),
       witnesses: witnessesOf(set.PLACARD_WITNESS_URLS),
     },
+    webhookPrivate: set.PLACARD_WEBHOOK_PRIVATE ?? false,
     fileStore: fileStoreOf(filesUrl, dataDir),
     mail,
     stripe,

@@ -118,6 +118,26 @@ export interface AppAudienceUploads {
   whitelabel_id: string
 }
 
+export interface AppAuditWebhooks {
+  created_at: Generated<Timestamp>
+  created_by: string
+  delivered_at: Timestamp | null
+  description: string
+  enabled: Generated<boolean>
+  epoch: Generated<number>
+  error: string | null
+  failing_since: Timestamp | null
+  filter: Json
+  generation: Generated<number>
+  id: string
+  parked_at: Timestamp | null
+  pending: Int8 | null
+  position: Int8
+  previous_until: Timestamp | null
+  url: string
+  whitelabel_id: string
+}
+
 export interface AppBlobGarbage {
   sha256: string
 }
@@ -1219,6 +1239,7 @@ export interface Db {
   'app.audience_sets': AppAudienceSets
   'app.audience_sizes': AppAudienceSizes
   'app.audience_uploads': AppAudienceUploads
+  'app.audit_webhooks': AppAuditWebhooks
   'app.blob_garbage': AppBlobGarbage
   'app.campaign_names': AppCampaignNames
   'app.campaign_spend': AppCampaignSpend

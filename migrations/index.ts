@@ -54,6 +54,7 @@ import * as retention from './0390_retention.ts'
 import * as narrowFacts from './0400_facts.ts'
 import * as factGroups from './0410_fact_groups.ts'
 import * as transparencyLog from './0437_transparency_log.ts'
+import * as auditWebhooks from './0445_audit_webhooks.ts'
 
 /** In order of name. A released name never changes. */
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
@@ -112,6 +113,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0400_facts': narrowFacts,
   '0410_fact_groups': factGroups,
   '0437_transparency_log': transparencyLog,
+  '0445_audit_webhooks': auditWebhooks,
 }
 
 /**

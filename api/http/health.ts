@@ -3,6 +3,7 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 import { isLocalRequest } from './local-requests.ts'
 import type { Outside } from '#commands/outside'
 import type { LogFigures } from '#commands/audit/log-port'
+import type { WebhookFigures } from '#platform/audit/webhook-store'
 import type { JobFigures } from '#platform/jobs/job-store'
 import { sameSecret } from '#commands/identity/tokens'
 
@@ -19,6 +20,8 @@ export type HealthDeps = {
   readonly jobs: () => Promise<readonly JobFigures[]>
   /** The transparency log; nothing while PostgreSQL is away. */
   readonly transparency: () => Promise<readonly LogFigures[]>
+  /** Webhooks of the audit feed; nothing while PostgreSQL is away. */
+  readonly webhooks: () => Promise<readonly WebhookFigures[]>
   /** Services outside: one that is away is named, and what does not need it goes on. */
   readonly outside: readonly Pick<Outside, 'name' | 'isAway'>[]
   readonly serviceToken: string
@@ -38,7 +41,7 @@ type ModelFigures = {
 
 /** GET /health/live, /health/ready and /metrics (running.md). */
 export function registerHealth(app: FastifyInstance, deps: HealthDeps): void {
-  const { unready, behind: lagging, jobs, lag, outside, shortages, serviceToken, transparency, proxied } = deps
+  const { unready, behind: lagging, jobs, lag, outside, shortages, serviceToken, transparency, webhooks, proxied } = deps
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const duration = new Histogram({
@@ -105,6 +108,12 @@ export function registerHealth(app: FastifyInstance, deps: HealthDeps): void {
     labelNames: ['witness'],
     registers: [registry],
   })
+  const hooked = new Gauge({
+    name: 'placard_audit_webhooks',
+    help: 'Webhooks of the audit feed that wait for a delivery, fail and are retried, or are parked',
+    labelNames: ['state'],
+    registers: [registry],
+  })
   const refused = new Counter({
     name: 'placard_database_refusals_total',
     help: 'Queries that PostgreSQL refused for want of connections or disk',
@@ -146,6 +155,7 @@ export function registerHealth(app: FastifyInstance, deps: HealthDeps): void {
       treeFault.set(fault ? 1 : 0)
       for (const witness of witnesses) failing.set({ witness: witness.name }, witness.failing ? 1 : 0)
     }
+    for (const states of await webhooks()) for (const [state, n] of Object.entries(states)) hooked.set({ state }, n)
     refused.reset()
     for (const [reason, times] of shortages) refused.inc({ reason }, times)
     for (const { name, isAway } of outside) absent.set({ name }, isAway() ? 1 : 0)

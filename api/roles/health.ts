@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import fastify, { LogController } from 'fastify'
 import { sql } from 'kysely'
 import { logFigures } from '#platform/audit/log-head-store'
+import { webhookFigures } from '#platform/audit/webhook-store'
 import { jobFigures } from '#platform/jobs/job-store'
 import { sharedSecret } from '#platform/identity/secrets'
 import { asAsker, type Purpose } from '#platform/database/lanes'
@@ -52,6 +53,7 @@ export async function healthOf(kit: Wired, { projector, postgres, purposes, shor
     lag: () => unlessBothAway(() => projector.lag(now())),
     jobs: () => unlessAway(postgres, () => jobFigures(db, JOB_KINDS)),
     transparency: () => unlessAway(postgres, async () => [await logFigures(db, witnesses)]),
+    webhooks: () => unlessAway(postgres, async () => [await webhookFigures(db)]),
     outside: [...outside, ...shortages.health],
     shortages: shortages.counts,
     serviceToken: await sharedSecret(db, 'service-token', config.serviceToken),

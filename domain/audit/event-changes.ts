@@ -165,9 +165,10 @@ export function recordedOf(event: AnyEvent, values: JsonObject): Recorded {
   if (form === 'facts' || form === 'content') return NOTHING
   if (form !== 'sets') return { ...NOTHING, fields: fieldsOf(changesOf(event, {})) }
   const set = setBy(event)
-  const was = Object.entries(set).flatMap(([path, to]) => {
+  // Also where the value stays: it would look like one that was set from null.
+  const was = Object.keys(set).flatMap((path) => {
     const from = own(values, path) ?? null
-    return from === null || equal(from, to) ? [] : [[path, from] as const]
+    return from === null ? [] : [[path, from] as const]
   })
   const paths = Object.keys(set).filter((path) => !equal(own(values, path) ?? null, set[path]))
   return {

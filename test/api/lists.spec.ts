@@ -164,6 +164,7 @@ describe('lists without a space', () => {
     )
     return {
       credential: await world.newCredential(target),
+      webhook: await world.newWebhook(target),
       staff: staff?.id ?? '',
       'security event': `security-event-${label}`,
       'money by hand': `money-by-hand-${label}`,

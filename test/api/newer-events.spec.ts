@@ -36,11 +36,12 @@ describe('an event of a newer build', () => {
       )
       return rows
     }
-    const stopped = await eventually(reasons, (rows) => rows.filter(({ message }) => message !== null).length === 3)
+    const stopped = await eventually(reasons, (rows) => rows.filter(({ message }) => message !== null).length === 4)
     const message = expect.stringMatching(
       /^waiting for a newer version: cannot read CampaignUpdated, schema version 2, at position \d+ \(version \d+ of campaign-.*\): this build knows versions up to 1$/,
     )
     expect(stopped.filter((row) => row.message !== null)).toEqual([
+      { name: 'audit-log', message },
       { name: 'campaign-list', message },
       { name: 'campaign-revisions', message },
       { name: 'moderation-queue', message },

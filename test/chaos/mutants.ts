@@ -28,6 +28,22 @@ const TRANSITIONS = 'test/properties/transition-table.spec.ts'
 
 export const MUTANTS: readonly Mutant[] = [
   {
+    without: 'the lock under which the webhooks of a white-label are counted',
+    file: 'platform/audit/webhook-store.ts',
+    replace: 'await sql`lock table app.audit_webhooks in exclusive mode`.execute(tx)',
+    by: '',
+    spec: 'test/api/audit-webhooks.spec.ts',
+    test: 'a white-label has ten webhooks',
+  },
+  {
+    without: 'the comparison of the epoch of a delivery',
+    file: 'platform/audit/webhook-store.ts',
+    replace: 'and epoch = ${epoch} and position = ${position}`.execute(db)',
+    by: '`.execute(db)',
+    spec: 'test/api/audit-webhooks.spec.ts',
+    test: 'a replay during a delivery is not undone by it',
+  },
+  {
     without: 'the comparison of the tree that a page of leaves continues',
     file: 'platform/audit/log-tree-store.ts',
     replace: ".where('size', '=', BigInt(from.size))\n          .where('position', '=', from.position)",

@@ -21,6 +21,8 @@ export type MatrixCall = Rule & {
   readonly of?: 'space' | 'campaign'
   /** Needs a credential of the white-label of the space; its id is the mark. */
   readonly credential?: true
+  /** Needs a webhook of the white-label of the space; its id is the mark. */
+  readonly webhook?: true
 }
 
 /** A file for each kind of upload. */
@@ -149,7 +151,20 @@ const log = (endpoint: string, query: Readonly<Record<string, string>> = {}): Ma
 const cleared = { status: 'approved' }
 const CLEARED = { dealsPolicyCompliance: cleared, networkPolicyCompliance: cleared, platformPolicyCompliance: cleared }
 
+const webhook = (endpoint: string, json?: unknown): MatrixCall => ({
+  endpoint,
+  action: 'manage webhooks',
+  missing: 131,
+  webhook: true,
+  send: (_on, mark) => ({ params: { id: mark }, ...(json === undefined ? {} : { json }) }),
+})
+
 const STAFF: readonly MatrixCall[] = [
+  webhook('webhook.change', { url: 'https://hooks.example/', enabled: false }),
+  webhook('webhook.delete'),
+  webhook('webhook.rotate', {}),
+  webhook('webhook.replay', { after: '0' }),
+  webhook('webhook.test', {}),
   { ...read('moderation.queue', inSpace), action: 'moderate', missing: NAMED_SPACE },
   log('campaign.revisions'),
   log('campaign.revisionIndex'),

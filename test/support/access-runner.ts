@@ -28,7 +28,12 @@ let sent = 0
 /** Makes the call of a cell; creates what it needs before and removes it afterwards. */
 export async function run(world: World, content: Content, { persona, call, space }: Cell): Promise<Received> {
   const target = world.targets[space]
-  const mark = call.credential === true ? await world.newCredential(target) : `m${(sent += 1)}`
+  const mark =
+    call.credential === true
+      ? await world.newCredential(target)
+      : call.webhook === true
+        ? await world.newWebhook(target)
+        : `m${(sent += 1)}`
   const owner = call.of && ({ kind: call.of, id: call.of === 'space' ? target.spaceId : target.campaignId } as const)
   if (owner && call.list === 'removed')
     await world.whitelists.add({ ...owner, spaceId: target.spaceId }, mark, content.list, target.userId)

@@ -50,6 +50,7 @@ const TABLE = {
   'read whitelists': ['all', 'label', 'label', '–', '–', 'own', 'label'],
   'write whitelists': ['all', 'label', '–', '–', '–', 'own', '–'],
   'manage credentials': ['all', 'label', '–', '–', '–', '–', '–'],
+  'manage webhooks': ['all', 'label', '–', '–', '–', '–', '–'],
   'read the highest margin': ['all', 'label', '–', '–', '–', '–', '–'],
   search: ['all', 'label', '–', '–', '–', 'own', '–'],
   'answer chats': ['all', 'label', 'label', '–', '–', '–', '–'],

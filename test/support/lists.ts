@@ -17,7 +17,7 @@ export type Shown =
   | 'payment'
   | 'registrant'
   | 'user'
-export type OfWhiteLabel = 'credential' | 'staff' | 'security event' | 'money by hand'
+export type OfWhiteLabel = 'credential' | 'webhook' | 'staff' | 'security event' | 'money by hand'
 
 /** A call that lists what the caller can reach, when it names no space. */
 export type ListCall = {
@@ -49,6 +49,7 @@ export const LISTS: Readonly<Record<string, ListCall>> = {
   'account.staff': { action: 'manage accounts', ofWhiteLabel: 'staff' },
   'approval.list': { action: 'confirm money by hand', ofWhiteLabel: 'money by hand' },
   'audience.list': { action: 'read audiences', body: PAGE, shows: ['audience'] },
+  'audit.feed': { action: 'verify', query: { limit: '1000', order: 'desc' }, shows: ['account', 'campaign'] },
   'audit.security': { action: 'read security events', query: { limit: '1000' }, ofWhiteLabel: 'security event' },
   'autoRefill.get': { action: 'read cards', home: true, shows: ['autoRefill'] },
   'campaign.adminList': { action: 'read campaigns as staff', body: PAGE, shows: ['campaign'] },
@@ -79,6 +80,7 @@ export const LISTS: Readonly<Record<string, ListCall>> = {
   'reports.total': report,
   'search.accounts': { action: 'read accounts', body: {}, shows: ['account'] },
   'search.all': { action: 'search', body: {}, shows: ['account'] },
+  'webhook.list': { action: 'verify', ofWhiteLabel: 'webhook' },
 }
 
 const PUBLIC_DATA = 'its answer is the same for every account'

@@ -41,6 +41,8 @@ export type World = {
   readonly sessions: Readonly<Record<string, Session>>
   readonly targets: Readonly<Record<SpaceKey, Target>>
   readonly whitelists: Whitelists
+  /** Creates a webhook of the white-label of a target, which is switched off; returns its id. */
+  readonly newWebhook: (target: Target) => Promise<string>
   /** Creates a credential of the white-label of a target; returns its id. */
   readonly newCredential: (target: Target) => Promise<string>
   /** The number of events and files that callers created; writes of policies do not count. */
@@ -196,6 +198,16 @@ export async function startTwoWhiteLabels(): Promise<World> {
     },
     targets: Object.fromEntries(made) as Record<SpaceKey, Target>,
     whitelists,
+    newWebhook: async ({ space }) => {
+      const id = newId()
+      const whitelabelId = space.startsWith('A') ? 'dsp' : 'other'
+      await pool.query(
+        `insert into app.audit_webhooks (id, whitelabel_id, url, description, filter, enabled, position, created_by)
+         values ($1, $2, 'https://127.0.0.1/', '', '{"types": null, "fields": null}', false, 0, 'test')`,
+        [id, whitelabelId],
+      )
+      return id
+    },
     newCredential: async ({ space }) => {
       const whitelabelId = space.startsWith('A') ? 'dsp' : 'other'
       const expires_at = new Date(Date.now() + 86_400_000).toISOString()

@@ -17,7 +17,7 @@ const FILE_PAGE = 1000
 const MOST_IN_LIST = 50
 
 /** The audit feed, as pages and as a file. */
-export function registerFeedRoutes(app: FastifyInstance, { guards, personal }: AuditFeedServed, feed: Feed): void {
+export function registerFeedRoutes(app: FastifyInstance, { guards, personal, security }: AuditFeedServed, feed: Feed): void {
   register(app, guards, auditFeed, async (call, reply) => {
     const actor = personOf(call)
     const { query } = call
@@ -41,6 +41,7 @@ export function registerFeedRoutes(app: FastifyInstance, { guards, personal }: A
           else after = next
         }
       }
+      await security.record('exported', call, { call: auditFeed.id, target: null, fields: '' })
       return sendCsv(reply, 'audit-feed.csv', streamCsv(COLUMNS, lines()))
     }
     const { entries, next, head } = await feed.page(actor, filter, { ...range, limit: query.limit ?? DEFAULT_LIMIT })

@@ -22,21 +22,26 @@ export type EntryPage = {
   readonly head: bigint
 }
 
-type FeedDeps = Pick<AuditFeedServed, 'db' | 'store' | 'people' | 'whiteLabels'>
+export type FeedDeps = Pick<AuditFeedServed, 'db' | 'store' | 'people' | 'whiteLabels'>
 export type Feed = ReturnType<typeof createFeed>
 
 /** Entries of the feed: rows of the read model, and what their events say from the log itself. */
 export function createFeed({ db, store, people, whiteLabels }: FeedDeps) {
   /** @param viewer - staff: names of other people are shown to nobody else. */
-  async function page(viewer: Pick<Actor, 'roles'>, filter: FeedFilter, range: FeedRange): Promise<EntryPage> {
+  async function page(
+    viewer: Pick<Actor, 'roles'>,
+    filter: FeedFilter,
+    range: FeedRange,
+    mostBytes = MOST_BYTES,
+  ): Promise<EntryPage> {
     const { rows, next, head } = await readFeed(db, filter, range)
     const found: { readonly row: FeedRow; readonly stored: StoredEvent | undefined }[] = []
     let bytes = 0
-    for (let from = 0; from < rows.length && bytes < MOST_BYTES; from += READ_AT_ONCE) {
+    for (let from = 0; from < rows.length && bytes < mostBytes; from += READ_AT_ONCE) {
       const part = rows.slice(from, from + READ_AT_ONCE)
       const events = await Promise.all(part.map(eventOf))
       for (const [i, row] of part.entries()) {
-        if (bytes >= MOST_BYTES) break
+        if (bytes >= mostBytes) break
         const stored = events[i]
         found.push({ row, stored })
         bytes += stored?.data.length ?? 0
