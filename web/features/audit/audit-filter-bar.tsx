@@ -38,7 +38,7 @@ export function AuditFilterBar({ search, entries, onSearch }: AuditFilterBarProp
   const [field] = fields
   const several = fields.length > 1 || (field !== undefined && !isPath(field))
   const subject = entries?.find(({ subject_id }) => subject_id === search.subject)?.subject_name ?? search.subject
-  const patch = (next: Partial<AuditFilters>) => onSearch(next as AuditFilters)
+  const patch = (next: Partial<AuditFilters>) => onSearch(next)
   return (
     <div className="flex flex-col gap-2">
       <search aria-label={t('filters.label')} className="flex flex-wrap items-center gap-2">

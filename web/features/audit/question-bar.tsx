@@ -18,18 +18,17 @@ export function QuestionBar({ filters, onAsk }: QuestionBarProps) {
   const [saved, setSaved] = useState(() => readQuestions(me.id))
   const [saving, setSaving] = useState(false)
   const known =
-    QUESTION_NAMES.some((name) => sameFilters(filters, QUESTIONS[name] as AuditFilters)) ||
-    saved.some((one) => sameFilters(filters, one.filters))
+    QUESTION_NAMES.some((name) => sameFilters(filters, QUESTIONS[name])) || saved.some((one) => sameFilters(filters, one.filters))
   return (
-    <div role="group" aria-label={t('questions.label')} className="flex flex-wrap items-center gap-1.5">
-      <Question pressed={!isFiltered(filters)} onPress={() => onAsk({} as AuditFilters)}>
+    <fieldset aria-label={t('questions.label')} className="flex min-w-0 flex-wrap items-center gap-1.5">
+      <Question pressed={!isFiltered(filters)} onPress={() => onAsk({})}>
         {t('questions.all')}
       </Question>
       {QUESTION_NAMES.map((name) => (
         <Question
           key={name}
           pressed={sameFilters(filters, QUESTIONS[name] as AuditFilters)}
-          onPress={() => onAsk(QUESTIONS[name] as AuditFilters)}
+          onPress={() => onAsk(QUESTIONS[name])}
         >
           {t(`questions.${name}`)}
         </Question>
@@ -60,7 +59,7 @@ export function QuestionBar({ filters, onAsk }: QuestionBarProps) {
           <SaveQuestionDialog person={me.id} filters={filters} onSaved={setSaved} onClose={() => setSaving(false)} />
         </Suspense>
       )}
-    </div>
+    </fieldset>
   )
 }
 

@@ -17,7 +17,34 @@ type SecurityEvent = z.output<typeof readSecurityEvents.output>[number]
 export function SecurityTab() {
   const { t } = useTranslation('audit')
   const events = useInfiniteQuery(auditQueries.security())
-  const columns: readonly DataColumn<SecurityEvent>[] = [
+  return (
+    <div className="flex flex-col gap-3">
+      <DataTable
+        caption={t('security.table')}
+        columns={useSecurityColumns()}
+        rowId={({ id }) => id}
+        rows={events.data?.pages.flat()}
+        failed={{ title: t('security.error'), error: events.error, onRetry: () => void events.refetch() }}
+        nothing={<EmptyState image={<LogImage />} title={t('security.empty')} />}
+        testId="security-row"
+      />
+      {events.hasNextPage && (
+        <Button
+          variant="outline"
+          className="self-center"
+          disabled={events.isFetchingNextPage}
+          onClick={() => void events.fetchNextPage()}
+        >
+          {t(events.isFetchingNextPage ? 'loading' : 'older')}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function useSecurityColumns(): readonly DataColumn<SecurityEvent>[] {
+  const { t } = useTranslation('audit')
+  return [
     {
       id: 'when',
       header: t('columns.when'),
@@ -67,27 +94,4 @@ export function SecurityTab() {
       cell: ({ client_network }) => client_network ?? '–',
     },
   ]
-  return (
-    <div className="flex flex-col gap-3">
-      <DataTable
-        caption={t('security.table')}
-        columns={columns}
-        rowId={({ id }) => id}
-        rows={events.data?.pages.flat()}
-        failed={{ title: t('security.error'), error: events.error, onRetry: () => void events.refetch() }}
-        nothing={<EmptyState image={<LogImage />} title={t('security.empty')} />}
-        testId="security-row"
-      />
-      {events.hasNextPage && (
-        <Button
-          variant="outline"
-          className="self-center"
-          disabled={events.isFetchingNextPage}
-          onClick={() => void events.fetchNextPage()}
-        >
-          {t(events.isFetchingNextPage ? 'loading' : 'older')}
-        </Button>
-      )}
-    </div>
-  )
 }

@@ -111,11 +111,11 @@ function SetBy({ line, onMove }: { readonly line: RevisionLine; readonly onMove:
       <HoverTip text={sentence}>
         <button
           type="button"
-          aria-description={sentence}
           onClick={() => onMove(cursorOf(line))}
           className="text-muted-foreground hover:text-foreground inline-block min-h-6 max-w-full truncate rounded-[3px] text-xs tabular-nums hover:underline"
         >
           {t('state.setShort', { author, revision: line.revision })}
+          <span className="sr-only">{`. ${sentence}`}</span>
         </button>
       </HoverTip>
     </dd>

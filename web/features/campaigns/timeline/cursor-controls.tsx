@@ -43,7 +43,7 @@ export function CursorControls({ index, now, cursor, onMove }: CursorControlsPro
     if (to !== null) onMove(cursorAt(index, Math.min(now, to)))
   }
   return (
-    <div role="group" aria-label={t('move.label')} className="flex flex-wrap items-center gap-1">
+    <fieldset aria-label={t('move.label')} className="flex min-w-0 flex-wrap items-center gap-1">
       <Move
         label={t('move.dayEarlier')}
         Icon={ChevronsLeft}
@@ -85,7 +85,7 @@ export function CursorControls({ index, now, cursor, onMove }: CursorControlsPro
       <Button variant="outline" size="sm" className="ml-1" onClick={() => onMove(cursorAt(index, now))}>
         {t('move.now')}
       </Button>
-    </div>
+    </fieldset>
   )
 }
 

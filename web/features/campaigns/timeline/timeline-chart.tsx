@@ -81,6 +81,16 @@ export function TimelineChart({ index, history, spent, currency, window, now, cu
     if (moved !== null) onMove(moved)
     if (moved !== null || event.key.startsWith('Arrow')) event.preventDefault()
   }
+  const handlers = {
+    onKeyDown: press,
+    onPointerDown: (event: PointerEvent) => {
+      event.currentTarget.setPointerCapture(event.pointerId)
+      point(event)
+    },
+    onPointerMove: (event: PointerEvent) => {
+      if (event.buttons === 1) point(event)
+    },
+  }
   return (
     <div className="flex flex-col gap-2">
       <div
@@ -97,14 +107,7 @@ export function TimelineChart({ index, history, spent, currency, window, now, cu
           revision: cursor.revision,
           author: author === undefined ? '' : authorName(author),
         })}
-        onKeyDown={press}
-        onPointerDown={(event) => {
-          event.currentTarget.setPointerCapture(event.pointerId)
-          point(event)
-        }}
-        onPointerMove={(event) => {
-          if (event.buttons === 1) point(event)
-        }}
+        {...handlers}
         className="touch-pan-y rounded-md select-none"
       >
         <svg aria-hidden width="100%" height={HEIGHT} className="block cursor-pointer overflow-visible text-xs tabular-nums">
