@@ -7,6 +7,8 @@ import { GENESIS, hashOf, unsealed } from './hash-chain.ts'
  */
 export function eventHash({ stream, version, id, type, schemaVersion, data, metadata }: StoredEvent): string {
   const text = unsealed(metadata)?.text ?? metadata
-  const [, previous = GENESIS] = /"previous_hash":"([0-9a-f]{64})"/.exec(text) ?? []
-  return hashOf(previous, { stream, version, id, type, schemaVersion, data }, text)
+  return hashOf(previousHashOf(text) ?? GENESIS, { stream, version, id, type, schemaVersion, data }, text)
 }
+
+/** The hash of the event before it in its stream, from stored metadata; null without one. */
+export const previousHashOf = (metadata: string): string | null => /"previous_hash":"([0-9a-f]{64})"/.exec(metadata)?.[1] ?? null

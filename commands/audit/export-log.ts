@@ -55,7 +55,6 @@ export const createExporter =
   (deps: ExportDeps) =>
   (request: ExportRequest): AsyncGenerator<Buffer> =>
     exportLog(deps, request)
-export type Exporter = ReturnType<typeof createExporter>
 
 async function* exportLog(deps: ExportDeps, request: ExportRequest): AsyncGenerator<Buffer> {
   const head = await deps.signNow()

@@ -1,7 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { EventStore, Position, StoredEvent } from '#eventstore/event-store'
-import { readMetadata } from '#domain/kit/event-metadata'
-import { eventHash } from '#proof/event-hash'
+import { eventHash, previousHashOf } from '#proof/event-hash'
 import { GENESIS, unsealed } from '#proof/hash-chain'
 import { HASH_BYTES, leafHash } from '#proof/log/merkle'
 import { edgesOf, rootOfTile, TILE_WIDTH } from '#proof/log/tiles'
@@ -47,8 +46,9 @@ export async function* verifyLog({ store, tree, onPage }: VerifyLogDeps, after: 
   let [position, events] = [after, 0]
   while (position < head) {
     for await (const page of store.scan(position)) {
-      yield* await chain.faultsOf(page.events)
-      yield* await leaves.faultsOf(page.events)
+      const hashed = page.events.map((event): Hashed => ({ event, hash: eventHash(event) }))
+      const found = await Promise.all([chain.faultsOf(hashed), leaves.faultsOf(hashed)])
+      yield* found.flat()
       events += page.events.length
       position = page.upTo
       await onPage?.({ position, events })
@@ -72,6 +72,9 @@ async function leafAfter(
   const [index] = await tree.indexesOf(events.map(({ id }) => id))
   return index ?? size
 }
+
+/** An event with the hash of its stored bytes. */
+type Hashed = { readonly event: StoredEvent; readonly hash: string }
 
 const placeOf = ({ stream, version, position, id }: StoredEvent) => ({
   stream,
@@ -100,21 +103,21 @@ function createChain(store: Pick<EventStore, 'readStream'>) {
   }
 
   return {
-    async faultsOf(events: readonly StoredEvent[]): Promise<readonly LogFault[]> {
-      await remember(events)
+    async faultsOf(events: readonly Hashed[]): Promise<readonly LogFault[]> {
+      await remember(events.map(({ event }) => event))
       const faults: LogFault[] = []
-      for (const event of events) {
+      for (const { event, hash } of events) {
         const report = (message: string) =>
           faults.push({ check: 'chain', message: `${nameOf(event)} ${message}`, ...placeOf(event) })
         const before = last.get(event.stream) ?? { version: 0, hash: GENESIS }
         const sealed = unsealed(event.metadata)
-        last.set(event.stream, { version: event.version, hash: sealed?.hash ?? eventHash(event) })
+        last.set(event.stream, { version: event.version, hash: sealed?.hash ?? hash })
         if (event.version <= before.version) report(`comes after version ${before.version} of its stream`)
         else if (event.version > before.version + 1)
           report(`: ${missing(before.version + 1, event.version - 1)} missing before it`)
-        else if (readMetadata(event.metadata).previous_hash !== before.hash) report('does not follow the event before it')
+        else if (previousHashOf(event.metadata) !== before.hash) report('does not follow the event before it')
         if (sealed === null) report('carries no hash')
-        else if (eventHash(event) !== sealed.hash) report('is not what was written')
+        else if (hash !== sealed.hash) report('is not what was written')
       }
       return faults
     },
@@ -141,13 +144,13 @@ function createLeaves(tree: VerifyLogDeps['tree'], { size, position }: TreeState
   }
 
   return {
-    async faultsOf(page: readonly StoredEvent[]): Promise<readonly LogFault[]> {
-      const events = page.filter((event) => event.position <= position)
+    async faultsOf(page: readonly Hashed[]): Promise<readonly LogFault[]> {
+      const events = page.filter(({ event }) => event.position <= position)
       if (events.length === 0) return []
-      const indexes = await tree.indexesOf(events.map(({ id }) => id))
+      const indexes = await tree.indexesOf(events.map(({ event }) => event.id))
       const stored = await leavesOf(tree, indexes, next, events.length)
       const faults: LogFault[] = []
-      for (const [i, event] of events.entries()) {
+      for (const [i, { event, hash }] of events.entries()) {
         const report = (message: string, leaf?: number, of = event) =>
           faults.push({
             check: 'tree',
@@ -155,7 +158,7 @@ function createLeaves(tree: VerifyLogDeps['tree'], { size, position }: TreeState
             ...placeOf(of),
             ...(leaf === undefined ? {} : { leaf }),
           })
-        const own = leafHash(Buffer.from(eventHash(event), 'hex'))
+        const own = leafHash(Buffer.from(hash, 'hex'))
         const index = indexes[i] ?? null
         if (index === null || index >= size) {
           // Its leaf may be there although the index of leaves has lost it.

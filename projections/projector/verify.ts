@@ -153,7 +153,8 @@ const keysOf = async (trx: Transaction<Db>, table: string): Promise<readonly str
   return rows.map(({ column }) => column)
 }
 
-const keyValues = (keys: readonly string[]) => sql`array[${sql.join(keys.map((key) => sql`${sql.ref(`t.${key}`)}::text`))}]::text[]`
+const keyValues = (keys: readonly string[]) =>
+  sql`array[${sql.join(keys.map((key) => sql`${sql.ref(`t.${key}`)}::text`))}]::text[]`
 
 const keyText = (keys: readonly string[]) =>
   sql`concat_ws(E'\\x1f', ${sql.join(keys.map((key) => sql`${sql.ref(`t.${key}`)}::text`))})`

@@ -13,19 +13,19 @@ import { changesOut, contentOut, reasonsOut, seesOwnerFields } from '../campaign
 
 /** The auditor's reads: the only calls that read the log itself. */
 export function createAuditCalls(deps: AuditServed) {
-  async function reached(caller: Caller, id: string, action: 'log.read' | 'log.verify') {
+  async function seesOwner(caller: Caller, id: string, action: 'log.read' | 'log.verify') {
     const place = await deps.campaigns.placeOf(id)
     authorize(caller.actor, action, place)
     return seesOwnerFields(caller.actor, place)
   }
   async function history(caller: Caller, id: string) {
-    const owner = await reached(caller, id, 'log.read')
+    const owner = await seesOwner(caller, id, 'log.read')
     return { events: await deps.store.readStream(streamOf(id)), owner }
   }
 
   return {
     async events(caller: Caller, id: string, from: number | undefined, limit: number | undefined) {
-      await reached(caller, id, 'log.verify')
+      await seesOwner(caller, id, 'log.verify')
       const events = await deps.store.readStream(streamOf(id), Math.max(1, from ?? 1) - 1, limit ?? 100)
       return events.map(eventOut)
     },

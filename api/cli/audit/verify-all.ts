@@ -116,7 +116,7 @@ async function* log({ config, db, store, state }: Tools, counted: (count: number
   const { position, events } = state.at()
   const onPage = async (progress: LogProgress) => {
     const all = { position: progress.position, events: events + progress.events }
-    await state.reached(all)
+    await state.goOn(all)
     counted(all.events)
   }
   yield* verifyLog({ store, tree: logStoresOf({ config, db }).tree, onPage }, position)

@@ -45,7 +45,7 @@ export async function openState(file: string | undefined, from: bigint) {
     faults: (): readonly Fault[] => [...faults],
     faultCount: (): number => count,
     isDone: (check: string): boolean => done.has(check),
-    async reached(next: LogProgress): Promise<void> {
+    async goOn(next: LogProgress): Promise<void> {
       progress = next
       if (Date.now() - saved < KEEP_MS) return
       saved = Date.now()
