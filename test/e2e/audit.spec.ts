@@ -72,13 +72,13 @@ describe('an auditor, in a browser', () => {
       .waitFor()
     await page
       .getByTestId('state-budget')
-      .getByRole('button', { name: /^Olivia Mbeki · \d+\. Set by/ })
+      .getByRole('button', { name: /^Olivia Mbeki · \d+\W+Set by/ })
       .waitFor()
     await page.getByRole('button', { name: 'One day earlier' }).click()
     await page.getByTestId('state-budget').getByText(dollars(before), { exact: true }).waitFor()
     await page
       .getByTestId('state-budget')
-      .getByRole('button', { name: /^Ada Hassan · \d+\. Set by/ })
+      .getByRole('button', { name: /^Ada Hassan · \d+\W+Set by/ })
       .waitFor()
     await page.waitForURL('**/campaign/timeline/**at=**')
     expect(await violations(page)).toEqual([])
