@@ -59,7 +59,7 @@ export const campaignQueries = {
       queryFn: ({ signal }) => call(getCampaign, { params: { id }, signal }),
     }),
   /** A campaign as of an instant, which never changes. */
-  then: (id: string, instant: string) =>
+  asOf: (id: string, instant: string) =>
     queryOptions({
       queryKey: ['campaigns', 'past', id, 'as of', instant],
       queryFn: ({ signal }) => call(getCampaign, { params: { id }, query: { as_of: instant }, signal }),

@@ -15,7 +15,7 @@ export const Route = createFileRoute('/_app/campaign/edit/$id')({
       const campaign =
         instant === undefined
           ? context.queryClient.ensureQueryData({ ...campaignQueries.detail(params.id), revalidateIfStale: true })
-          : context.queryClient.ensureQueryData(campaignQueries.then(params.id, instant))
+          : context.queryClient.ensureQueryData(campaignQueries.asOf(params.id, instant))
       // Faults may refer to owner-only fields.
       if (can(context.me, 'owner-fields.read')) await import('@/i18n/texts/owner')
       return await campaign

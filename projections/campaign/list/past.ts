@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { streamOf } from '#domain/campaign/state'
-import { changed, eventsUntil, isAmong, literal, pastTables, standBefore, type Among, type Then } from '../../past/then.ts'
+import { changed, eventsUntil, isAmong, literal, pastTables, standBefore, type Among, type Then } from '#projections/past/then'
 import { campaignList } from './read-model.ts'
 import { CAMPAIGN_LIST, CAMPAIGN_STATES } from './tables.ts'
 

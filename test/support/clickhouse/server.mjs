@@ -76,7 +76,7 @@ function refuse(response, error) {
   response.end(message)
 }
 
-const server = createServer(async (request, response) => {
+async function answer(request, response) {
   const url = new URL(request.url, 'http://localhost')
   if (url.pathname === '/ping') return response.end('Ok.\n')
   try {
@@ -86,5 +86,7 @@ const server = createServer(async (request, response) => {
   } catch (error) {
     refuse(response, error)
   }
-})
+}
+
+const server = createServer((request, response) => void answer(request, response))
 server.listen(Number(port), '127.0.0.1', () => console.log(`http://127.0.0.1:${server.address().port}`))

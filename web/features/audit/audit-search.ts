@@ -28,7 +28,6 @@ export const auditFilters = z.object({
 export type AuditFilters = z.output<typeof auditFilters>
 
 export const auditSearch = z.extend(auditFilters, { tab: z.catch(z.optional(z.enum(AUDIT_TABS)), undefined) })
-export type AuditSearch = z.output<typeof auditSearch>
 
 const NAMES = [
   'who',

@@ -27,7 +27,7 @@ export function CampaignEditPage() {
   const queryClient = useQueryClient()
   const [reloads, setReloads] = useState(0)
   const current = useQuery({ ...campaignQueries.detail(id), enabled: instant === undefined })
-  const past = useQuery({ ...campaignQueries.then(id, instant ?? ''), enabled: instant !== undefined })
+  const past = useQuery({ ...campaignQueries.asOf(id, instant ?? ''), enabled: instant !== undefined })
   const campaign = (instant === undefined ? current : past).data ?? loaded
   const withLog = instant === undefined && can('log.read', campaign)
   const reload = async () => {

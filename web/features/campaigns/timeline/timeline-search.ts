@@ -3,8 +3,6 @@ import { z } from '#contract/zod'
 /** The moment that a timeline shows, and its period, are its address: a link reproduces both. */
 
 export const PERIODS = [7, 30, 90] as const
-/** Days up to now, or around the cursor; null is the whole life of the campaign. */
-export type Period = (typeof PERIODS)[number] | null
 
 const revision = z.catch(z.optional(z.coerce.number().check(z.int(), z.positive())), undefined)
 const instant = z.catch(
