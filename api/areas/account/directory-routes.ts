@@ -32,7 +32,7 @@ export function registerDirectoryRoutes(app: FastifyInstance, kit: AccountServed
 
   const whitelabelOf = (actor: Actor) => (reachOf(actor, 'account.list') === 'all' ? null : actor.whitelabelId)
   const amongOf = (actor: Actor) => ({ whitelabelId: whitelabelOf(actor), spaceId: null })
-  /** Whoever registered after the moment was not there. */
+  /** Those who registered after the moment were not there. */
   const until = ({ from, to }: Period, asOf: string | undefined): Period => ({
     from,
     to: asOf !== undefined && (to === null || to > asOf) ? asOf : to,
