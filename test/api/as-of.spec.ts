@@ -241,7 +241,7 @@ describe('reads as of a moment', () => {
       daily_budget_spent: 1.25,
       name: 'Moon second',
     })
-    const before = new Date(Date.parse(hour()) - 1).toISOString()
+    const before = new Date(Date.parse(moments[0]?.at ?? '') - 3_600_000).toISOString()
     const listed = await owner.call<{ data: { id: string }[] }>('POST', `/v1/campaign/list/v2?as_of=${before}`, {
       space_id: space,
     })
