@@ -1082,6 +1082,7 @@ export interface RmCampaignList {
   campaign_end_at: string | null
   campaign_start_at: string | null
   campaign_type_key: number
+  changed_at: string
   created_at: string
   creative_status: string | null
   creatives: number

@@ -29,7 +29,12 @@ export const soon = new Date(Date.now() + 86_400_000).toISOString()
 const small = fc.integer({ min: 1, max: 4 })
 
 /** Ids that a call accepts under the name `id`. */
-const IDS: Readonly<Record<string, 'spaces' | 'users' | 'credentials'>> = {
+const IDS: Readonly<Record<string, 'spaces' | 'users' | 'credentials' | 'webhooks'>> = {
+  'webhook.change': 'webhooks',
+  'webhook.delete': 'webhooks',
+  'webhook.replay': 'webhooks',
+  'webhook.rotate': 'webhooks',
+  'webhook.test': 'webhooks',
   'credential.revoke': 'credentials',
   'account.get': 'spaces',
   'account.people': 'spaces',
@@ -74,6 +79,8 @@ const byName: Readonly<Record<string, (current: CurrentWorld) => fc.Arbitrary<un
   country: (current) => pick(() => current().countries),
   bundle_id: (current) => pick(() => current().apps),
   moderation_start_at: (current) => pick(() => current().pending.map((one) => one.moderation_start_at)),
+  after: (current) => pick(() => ['0', current().position]),
+  whitelabel_id: () => fc.constantFrom('dsp', 'dsp', 'ng'),
   refresh_token: (current) => pick(() => [current().refreshToken]),
   exchange: () => fc.constantFrom(...EXCHANGES),
   exchange_id: () => fc.subarray([...EXCHANGES]),

@@ -31,6 +31,8 @@ export type World = {
   readonly listed: string
   /** Credentials of exchanges and bidders. */
   readonly credentials: readonly string[]
+  /** Webhooks of the audit feed. */
+  readonly webhooks: readonly string[]
   readonly audiences: readonly string[]
   /** Users with a conversation. */
   readonly chats: readonly string[]
@@ -73,6 +75,7 @@ export async function collect(target: Target, fixtures: Fixtures): Promise<World
     pending: [],
     listed: '',
     credentials: [],
+    webhooks: [],
     audiences: [],
     chats: [own.id],
     refreshToken: '',
@@ -81,6 +84,15 @@ export async function collect(target: Target, fixtures: Fixtures): Promise<World
 }
 
 const WANTED = 3
+
+/** A few webhooks: a white-label may have ten, and some of these are made and removed by the requests. */
+async function someWebhooks(admin: Session): Promise<readonly string[]> {
+  const list = async () => (await admin.call<{ webhooks: { id: string }[] }>('GET', '/v1/audit/webhooks')).data.webhooks
+  const [, , ...others] = await list()
+  for (const { id } of others) await admin.call('DELETE', `/v1/audit/webhooks/${id}`)
+  await admin.call('POST', '/v1/audit/webhooks', { url: 'https://receiver.example/placard' })
+  return (await list()).map(({ id }) => id)
+}
 
 /** Restores consumed state (pending submissions, a refresh token, whitelists) and rereads ids. */
 export async function tend(target: Target, fixtures: Fixtures, world: World): Promise<World> {
@@ -109,6 +121,7 @@ export async function tend(target: Target, fixtures: Fixtures, world: World): Pr
   })
   const made = await admin.call<{ id: string }[]>('GET', '/v1/service-credential')
   const credentials = made.data.map(({ id }) => id)
+  const webhooks = await someWebhooks(admin)
   const known = await admin.call<{ data: { id: string }[] }>('POST', '/v1/segment-audience/list', { page_size: 100 })
   const audiences = known.data.data.map(({ id }) => id)
   return {
@@ -118,6 +131,7 @@ export async function tend(target: Target, fixtures: Fixtures, world: World): Pr
     listed,
     pending,
     credentials,
+    webhooks,
     position,
     refreshToken: await freshToken(target.base, world.refreshToken),
   }
