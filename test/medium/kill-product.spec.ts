@@ -48,14 +48,14 @@ it('kill -9 of the product and of its database during a run of writes loses no a
       // The connection broke: calls in flight were not acknowledged.
     }
   })
-  await new Promise((resolve) => setTimeout(resolve, 1500))
+  const revisions = () => [...acknowledged.values()].reduce((sum, revision) => sum + revision, 0)
+  // In the middle of it, however slow the machine is.
+  await expect.poll(() => acknowledged.size === 8 && revisions() > 40, { timeout: 60_000, interval: 50 }).toBe(true)
   const postmaster = Number((await readFile(join(dataDir, 'postgres', 'data', 'postmaster.pid'), 'utf8')).split('\n')[0])
   process.kill(first.child.pid ?? 0, 'SIGKILL')
   process.kill(postmaster, 'SIGKILL')
   killed = true
   await Promise.all(writers)
-  expect(acknowledged.size).toBe(8)
-  expect([...acknowledged.values()].reduce((sum, revision) => sum + revision, 0)).toBeGreaterThan(40)
 
   const second = await start(dataDir)
   const [again, owner] = await Promise.all([signIn(second.base, 'ada@nile.example'), signIn(second.base, 'owner@dsp.example')])
@@ -68,4 +68,4 @@ it('kill -9 of the product and of its database during a run of writes loses no a
     const verified = await owner.call<{ valid: boolean; faults: string[] }>('GET', `/v1/campaign/${id}/verify`)
     expect(verified.data.faults).toEqual([])
   }
-}, 120_000)
+}, 180_000)
