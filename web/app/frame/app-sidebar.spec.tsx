@@ -66,6 +66,7 @@ describe('the sidebar', () => {
       '/admin/payments',
       '/admin/campaigns',
       '/admin/moderation',
+      '/audit',
     ])
     for (const link of links) expect([link.getAttribute('target'), link.getAttribute('rel')]).toEqual(['_blank', 'noopener'])
     expect(within(administration).getByRole('link', { name: 'Customization (opens in a new tab)' })).toBeVisible()

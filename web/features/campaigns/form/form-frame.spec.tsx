@@ -67,19 +67,19 @@ describe('the sections of the form', () => {
     },
   )
 
-  it('have, for a moderator, Administration and the change log to read', async () => {
+  it('have, for a moderator, Administration, and the change log and the timeline to read', async () => {
     as('WL_MODERATOR')
     await edit('administration')
     expect((await names()).slice(0, 2)).toEqual(['Owner fields', 'Advanced bidding'])
-    expect((await names()).at(-1)).toContain('Change log')
+    expect((await names()).slice(-2)).toEqual([expect.stringContaining('Change log'), 'Timeline'])
     expect(await screen.findByLabelText('Account manager')).toHaveAttribute('readonly')
   })
 
   // covers CAM-FORM-20
-  it('have, for the owner, the change log', async () => {
+  it('have, for the owner, the change log and the timeline', async () => {
     as('WL_OWNER')
     await edit('basicInfo')
-    expect((await names()).at(-1)).toContain('Change log')
+    expect((await names()).slice(-2)).toEqual([expect.stringContaining('Change log'), 'Timeline'])
   })
 
   // covers CAM-FORM-21
