@@ -82,6 +82,25 @@ describe('the sections of the form', () => {
     expect((await names()).slice(-2)).toEqual([expect.stringContaining('Change log'), 'Timeline'])
   })
 
+  it('show the campaign of then, which nothing changes, and keep the moment', async () => {
+    as('WL_OWNER')
+    server.on(getCampaign, ({ query }) =>
+      campaignWith({ id: 'campaign-1', name: query.get('as_of') === null ? 'Autumn' : 'Spring', revision: 3, ...VISUAL }),
+    )
+    const { router } = renderRoute('/campaign/edit/campaign-1?tab=basicInfo&as_of=2026-03-01T10%3A00%3A00.000Z')
+    expect(await screen.findByLabelText('Campaign name')).toHaveValue('Spring')
+    expect(server.calls(getCampaign)[0]?.query.get('as_of')).toBe('2026-03-01T10:00:00.000Z')
+    expect(await screen.findByRole('note')).toHaveTextContent('As it was on Mar 01, 2026')
+    expect(screen.getByLabelText('Campaign name')).toHaveAttribute('readonly')
+    expect(screen.queryByRole('button', { name: /Save|Publish/ })).toBeNull()
+    expect(await names()).not.toContain('Change log')
+    await userEvent.click(within(await sections()).getByRole('link', { name: /^Targeting/ }))
+    expect(router.state.location.search).toMatchObject({ tab: 'targeting', as_of: '2026-03-01T10:00:00.000Z' })
+    await userEvent.click(screen.getByRole('link', { name: 'As it is now' }))
+    await waitFor(() => expect(router.state.location.search).not.toHaveProperty('as_of'))
+    expect(await screen.findByRole('heading', { name: 'Autumn' })).toBeVisible()
+  })
+
   // covers CAM-FORM-21
   it('have no change log for an advertiser, who asked for it', async () => {
     await edit('changeLog')
