@@ -14,7 +14,7 @@ import { createWebhookFeed } from './webhook-feed.ts'
 import { registerWebhookRoutes } from './webhook-routes.ts'
 
 export const auditFeed = area({
-  name: 'audit feed',
+  name: 'audit-feed',
   summary: 'Every event of every subject in the order of the log, as pages, as a file and by webhooks',
   endpoints: [...AUDIT_FEED_ENDPOINTS, ...AUDIT_WEBHOOK_ENDPOINTS],
   uses: USES,
