@@ -87,8 +87,9 @@ export function createPostgresEventStore(options: PostgresEventStoreOptions): Ev
     const deadline = Date.now() + CERTAIN_WITHIN_MS
     for (let pause = 0; ; pause = HOLE_POLL_MS) {
       const { events, upTo, waiting } = await read(after, limit)
-      if (events.length > 0 || !waiting || Date.now() > deadline) return { events, upTo }
-      // The first read of a hole gathers the proof that it is dead; the second, without a pause, applies it.
+      // The first read of a hole gathers the proof that it is dead; the second, without a pause, applies it, however long the first took.
+      const isFirst = pause === 0
+      if (events.length > 0 || !waiting || (!isFirst && Date.now() > deadline)) return { events, upTo }
       if (pause > 0) await delay(pause)
     }
   }
