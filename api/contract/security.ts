@@ -23,7 +23,7 @@ export const readSecurityEvents = endpoint({
       type: z.string(),
       whitelabel_id: z.nullable(z.string()),
       person_id: z.nullable(z.string()),
-      person_name: z.nullable(z.string()).check(z.describe('Full name; null for nobody, and for a person who is not known')),
+      person_name: z.nullable(z.string()).check(z.describe('Full name; null without a person, and for one who is not known')),
       client_network: z.nullable(
         z.string().check(z.describe('The /24 or /64 of a signed-in person; a keyed hash of it for anyone else')),
       ),

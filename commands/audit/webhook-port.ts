@@ -1,15 +1,7 @@
-import type { EventKind } from '#domain/audit/event-kinds'
+import type { EventFilter } from '#domain/audit/event-filter'
 
-/** Which events a webhook delivers; null lets everything through. */
-export type WebhookFilter = {
-  readonly actor: string | null
-  readonly by: 'people' | 'staff' | 'advertisers' | 'system' | null
-  readonly kind: EventKind | null
-  readonly subject: string | null
-  readonly space: string | null
-  readonly types: readonly string[] | null
-  readonly fields: readonly string[] | null
-}
+/** Which events a webhook delivers. */
+export type WebhookFilter = EventFilter
 
 /** What a delivery needs to know of a webhook. */
 export type DueWebhook = {

@@ -1,21 +1,14 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely'
 import { isContentPath } from '#domain/audit/event-changes'
+import type { EventFilter } from '#domain/audit/event-filter'
 import type { EventKind } from '#domain/audit/event-kinds'
 import { ADVERTISER_ROLES } from '#domain/kit/access'
 import type { JsonObject } from '#domain/kit/json-changes'
 import type { Db } from '#migrations/db'
 
 /** Which events of the log a feed lists. Null lets everything through. */
-export type FeedFilter = {
+export type FeedFilter = EventFilter & {
   readonly whitelabelId: string | null
-  readonly actor: string | null
-  readonly by: 'people' | 'staff' | 'advertisers' | 'system' | null
-  readonly kind: EventKind | null
-  readonly subject: string | null
-  readonly space: string | null
-  readonly types: readonly string[] | null
-  /** Paths without the ids of elements. */
-  readonly fields: readonly string[] | null
   /** Instants of business time, ISO 8601 with milliseconds; `to` is excluded. */
   readonly from: string | null
   readonly to: string | null

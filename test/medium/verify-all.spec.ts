@@ -36,7 +36,7 @@ describe('npm run audit -- verify --all', () => {
     return { code, err, lines, faults: lines.flatMap(({ fault }) => (fault === undefined ? [] : [fault])) }
   }
 
-  it('finds nothing in a product that nobody altered', { timeout: 120_000 }, async () => {
+  it('finds nothing in an unaltered product', { timeout: 120_000 }, async () => {
     const { code, lines, faults } = await verified()
     expect(faults).toEqual([])
     expect(lines.flatMap(({ checked }) => checked?.check ?? [])).toEqual([

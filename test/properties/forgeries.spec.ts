@@ -66,7 +66,7 @@ const names = (fault: LogFault, { id, stream, version }: StoredEvent): boolean =
 /** The events with positions in order again. */
 const inPlace = (given: readonly StoredEvent[]) => given.toSorted((a, b) => Number(a.position - b.position))
 
-/** The events with another one in the place of one, and its stream sealed again from there on, as whoever rewrites it would do. */
+/** The events with another one in the place of one, and its stream sealed again from there on, as a forger would do. */
 function rewritten(given: readonly StoredEvent[], at: number, other: StoredEvent): readonly StoredEvent[] {
   const result = [...given]
   let previous = hashBefore(given, other)
@@ -136,7 +136,7 @@ const place = fc.nat(EVENTS - 1)
 const kinds = Object.keys(FORGERIES)
 
 describe('a forgery of the log', () => {
-  it('is none in a log that nobody altered', async () => {
+  it('is none in an unaltered log', async () => {
     expect(await faultsOf({})).toEqual([])
     for (const after of [1n, 39n, 40n, 150n, 299n, 300n]) expect(await faultsOf({ after })).toEqual([])
   })

@@ -84,7 +84,7 @@ function useSecurityColumns(): readonly DataColumn<SecurityEvent>[] {
       width: 'w-48',
       className: 'align-top wrap-anywhere',
       cell: ({ person_id: id, person_name: name }) =>
-        id === null ? <span className="text-muted-foreground">{t('security.nobody')}</span> : (name ?? id),
+        id === null ? <span className="text-muted-foreground">{t('security.signedOut')}</span> : (name ?? id),
     },
     {
       id: 'network',

@@ -27,7 +27,7 @@ export type Feed = ReturnType<typeof createFeed>
 
 /** Entries of the feed: rows of the read model, and what their events say from the log itself. */
 export function createFeed({ db, store, people, whiteLabels }: FeedDeps) {
-  /** @param viewer - staff: names of other people are shown to nobody else. */
+  /** @param viewer - staff: only they see the names of other people. */
   async function page(
     viewer: Pick<Actor, 'roles'>,
     filter: FeedFilter,
