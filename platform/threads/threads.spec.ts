@@ -21,15 +21,25 @@ beforeAll(() => {
 })
 afterAll(() => threads.close())
 
-/** How long the event loop of this thread worked, milliseconds: the least of three, since other processes take the processor. */
+/** How long the event loop of this thread works, milliseconds. */
 async function busy(work: () => Promise<unknown>): Promise<number> {
-  const took: number[] = []
-  for (let n = 0; n < 3; n += 1) {
-    const before = performance.eventLoopUtilization()
-    await work()
-    took.push(performance.eventLoopUtilization(before).active)
+  const before = performance.eventLoopUtilization()
+  await work()
+  return performance.eventLoopUtilization(before).active
+}
+
+/**
+ * The least that each of two keeps the event loop busy, milliseconds. Other processes take the processor from both, so both are
+ * repeated until the second is clearly the shorter, or was not in 20 rounds.
+ */
+async function least(here: () => Promise<unknown>, there: () => Promise<unknown>): Promise<{ here: number; there: number }> {
+  const found = { here: Infinity, there: Infinity }
+  for (let round = 0; round < 20; round += 1) {
+    found.here = Math.min(found.here, await busy(here))
+    found.there = Math.min(found.there, await busy(there))
+    if (round >= 2 && found.there < found.here / 2) break
   }
-  return Math.min(...took)
+  return found
 }
 
 const sheetOf = (rows: number): Sheet => ({
@@ -54,8 +64,10 @@ function storing(): FileSettings & { readonly pages: unknown[] } {
 describe('a workbook of 20,000 rows', () => {
   it('is written without keeping the event loop from answering', async () => {
     await threads.workbook(sheetOf(1))
-    const here = await busy(async () => writeWorkbook(await packed(sheetOf(20_000))))
-    const there = await busy(() => threads.workbook(sheetOf(20_000)))
+    const { here, there } = await least(
+      async () => writeWorkbook(await packed(sheetOf(20_000))),
+      () => threads.workbook(sheetOf(20_000)),
+    )
     expect((await threads.workbook(sheetOf(10))).subarray(0, 2).toString()).toBe('PK')
     expect(there, `${here} ms here`).toBeLessThan(here / 2)
   })
@@ -177,8 +189,10 @@ describe('an uploaded file', () => {
     const page = randomBytes(2_000_000).toString('base64')
     const scripts = Array.from({ length: 48 }, (_, n) => [`${n}.js`, page.slice(n * 100, n * 100 + 25_000).repeat(40)] as const)
     const archive = bannerZip({ files: { 'index.html': page.slice(0, 1_900_000), ...Object.fromEntries(scripts) } })
-    const here = await busy(() => inspectBannerZip(archive))
-    const there = await busy(() => media.archive(archive))
+    const { here, there } = await least(
+      () => inspectBannerZip(archive),
+      () => media.archive(archive),
+    )
     expect(await media.archive(archive)).toHaveProperty('files')
     expect(there, `${here} ms here`).toBeLessThan(here / 2)
   })
