@@ -67,9 +67,9 @@ describe('every page and section, in both themes: no violation, nothing cut off 
       LANGUAGES.map((language) => {
         const looks = own.filter((look) => look.language === language)
         const screens = looks.map(({ screen }) => screen)
-        return walk(tour, visitor, language, screens, (screen) =>
-          looks.filter((look) => look.screen === screen).map(({ theme }) => theme),
-        )
+        return walk(tour, visitor, language, screens, {
+          themes: (screen) => looks.filter((look) => look.screen === screen).map(({ theme }) => theme),
+        })
       }),
     )
     expect(walked.flatMap(({ faults }) => faults)).toEqual([])

@@ -13,12 +13,12 @@ import { placesOf } from './places.ts'
 import { SCREENS } from './screens.ts'
 import { STATES } from './states.ts'
 import { LANGUAGES, open, show, signedInOnce, THEMES, type Tour } from './visit.ts'
-import { firstLine, VISITED_BY, walk } from './walk.ts'
+import { firstLine, VISITED_BY, walk, WINDOWS } from './walk.ts'
 
 /**
  * `npm run screens`: takes pictures of every screen in both themes, in docs/screens.
  * `npm run screens -- --check [person|signed-out|all [screen …]]`: checks every screen and every state of it, as every user who has it, in
- * both languages and themes, with axe, for truncated or untranslated texts and for console messages; fails when it finds any.
+ * both languages and themes and in three windows, with axe, for truncated or untranslated texts and for console messages; fails when it finds any.
  */
 const FOLDER = fileURLToPath(new URL('../../docs/screens', import.meta.url))
 
@@ -63,7 +63,7 @@ async function check(tour: Tour, only = 'all', names: readonly string[] = []): P
   for (const person of VISITED_BY) {
     if (only !== 'all' && only !== (person ?? 'signed-out')) continue
     for (const language of LANGUAGES) {
-      const walked = await walk(tour, person, language, screens)
+      const walked = await walk(tour, person, language, screens, { windows: WINDOWS })
       seen += walked.seen
       wrong += walked.faults.length
       for (const fault of walked.faults) console.log(fault)
