@@ -32,6 +32,16 @@ import {
   type AccountSettings,
   type SettingChange,
 } from './settings.ts'
+import {
+  decideTeam,
+  evolveTeam,
+  isTeamCommand,
+  isTeamEvent,
+  TEAM_EVENTS,
+  type TeamCommand,
+  type TeamEvent,
+  type TeamState,
+} from './team.ts'
 
 /** An advertiser's account, called a space on the wire; every white-label has one house space for its staff. */
 
@@ -53,6 +63,7 @@ export type AccountEvent =
     }
   | MovementEvent
   | CardEvent
+  | TeamEvent
   | { readonly type: 'CreditLimitChanged'; readonly data: { readonly credit_limit: Micros } }
   /** The low balances that hold for the account from now on; none once they are over. */
   | {
@@ -82,6 +93,7 @@ export const ACCOUNT_EVENTS: EventSchemas<AccountEvent> = {
   AccountOpened: FIRST,
   ...MOVEMENT_EVENTS,
   ...CARD_EVENTS,
+  ...TEAM_EVENTS,
   CreditLimitChanged: FIRST,
   BalanceNoticesChanged: FIRST,
   AccountSettingsChanged: FIRST,
@@ -96,12 +108,12 @@ export const decodeAccountEvent = eventDecoder<AccountEvent>(ACCOUNT_EVENTS)
 // ── State ──
 
 export type AccountState = FundsState &
-  CardsState & {
+  CardsState &
+  TeamState & {
     readonly space_id: string
     readonly whitelabel_id: string
     readonly name: string
     readonly currency: string
-    readonly house: boolean
     readonly credit_limit: Micros
     /** Notices of a low balance that hold, the most urgent first. */
     readonly notices: readonly BalanceNotice[]
@@ -130,6 +142,7 @@ export const initial: AccountState = {
 export function evolve(state: AccountState, event: AccountEvent): AccountState {
   if (isMovementEvent(event)) return evolveFunds(state, event)
   if (isCardEvent(event)) return evolveCards(state, event)
+  if (isTeamEvent(event)) return evolveTeam(state, event)
   switch (event.type) {
     case 'AccountOpened':
       return { ...state, ...event.data, opened: true }
@@ -161,6 +174,7 @@ export type AccountCommand =
     }
   | MovementCommand
   | CardCommand
+  | TeamCommand
   /** Records nothing: the answer holds the state. */
   | { readonly type: 'ReadAccount' }
   | { readonly type: 'SetCreditLimit'; readonly creditLimit: Micros }
@@ -193,6 +207,7 @@ const refused = (path: string, key: Parameters<typeof fault>[2], params?: Parame
  */
 export function decide(command: AccountCommand, state: AccountState): AccountDecision {
   if (isCardCommand(command)) return decideCards(command, state)
+  if (isTeamCommand(command)) return decideTeam(command, state)
   switch (command.type) {
     case 'OpenAccount': {
       if (state.opened) return happened()

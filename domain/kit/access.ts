@@ -56,6 +56,8 @@ export const ACCESS = {
   'account.manage': ['SYSTEM_ADMIN', 'WL_OWNER'],
   'account.represent': ['SYSTEM_ADMIN', 'WL_OWNER', 'WL_MODERATOR', 'WHITELABEL_ACCOUNTANT'],
   'account.search': ['SYSTEM_ADMIN', 'WL_OWNER', 'USER_OWNER'],
+  'team.read': ['SYSTEM_ADMIN', 'WL_OWNER', 'USER_OWNER', 'AUDITOR'],
+  'team.manage': ['SYSTEM_ADMIN', 'WL_OWNER', 'USER_OWNER'],
   'whitelabel.customise': ['SYSTEM_ADMIN', 'WL_OWNER'],
   'whitelabel.manage': ['SYSTEM_ADMIN'],
   'chat.ask': ['WHITELABEL_ACCOUNTANT', 'ACCOUNTANT', 'USER_OWNER', 'AUDITOR'],

@@ -1,0 +1,153 @@
+import { ROLES } from '#domain/kit/access'
+import { endpoint, named, position } from './http.ts'
+import { z } from './zod.ts'
+
+/** The people of an account, and of the house account of a white-label: its staff (access.md). */
+
+/** Whom a list shows: invitations that were taken back are not. */
+export const TEAM_STATES = ['invited', 'active', 'deactivated'] as const
+
+export const teamMember = named(
+  'TeamMember',
+  z.object({
+    id: z.string(),
+    first_name: z.string(),
+    last_name: z.string(),
+    email: z.string(),
+    roles: z.array(z.enum(ROLES)),
+    state: z
+      .enum(TEAM_STATES)
+      .check(z.describe('invited: has set no password yet; deactivated: cannot sign in until they are reactivated')),
+    second_factor: z.boolean(),
+    created_at: z.string(),
+    last_seen_at: z.nullable(z.string()).check(z.describe('Of the last session; null before the first')),
+  }),
+)
+export type TeamMember = z.output<typeof teamMember>
+
+const params = z.object({ id: z.string() })
+const personParams = z.object({ id: z.string(), person: z.string() })
+const roles = z.array(z.enum(ROLES)).check(z.maxLength(ROLES.length))
+const member = z.object({ member: teamMember, position })
+
+export const getTeam = endpoint({
+  id: 'team.get',
+  method: 'GET',
+  path: '/v1/space/:id/team',
+  access: 'team.read',
+  summary: 'The people of an account, and the roles that they may have',
+  params,
+  output: named(
+    'Team',
+    z.object({
+      people: z.array(teamMember),
+      roles: z.array(z.enum(ROLES)).check(z.describe('That the caller may give to people of this account')),
+      most: z.number().check(z.describe('Most people who are active or invited')),
+    }),
+  ),
+  reads: [],
+})
+
+export const invitePerson = endpoint({
+  id: 'team.invite',
+  method: 'POST',
+  path: '/v1/space/:id/team/invite',
+  access: 'team.manage',
+  summary: 'Invite a person by mail: the link works once and for 72 hours, and leads to the page that sets a password',
+  params,
+  body: 'json',
+  input: z.object({
+    email: z.string().check(z.maxLength(300)),
+    first_name: z.string().check(z.maxLength(300)),
+    last_name: z.string().check(z.maxLength(300)),
+    roles,
+  }),
+  output: member,
+  reads: [],
+  write: true,
+})
+
+export const repeatInvitation = endpoint({
+  id: 'team.resend',
+  method: 'POST',
+  path: '/v1/space/:id/team/:person/resend',
+  access: 'team.manage',
+  summary: 'Mail the invitation again, with a new link',
+  params: personParams,
+  output: member,
+  reads: [],
+  write: true,
+})
+
+export const withdrawInvitation = endpoint({
+  id: 'team.withdraw',
+  method: 'POST',
+  path: '/v1/space/:id/team/:person/withdraw',
+  access: 'team.manage',
+  summary: 'Take an invitation back before it is accepted: its link ends',
+  params: personParams,
+  output: z.object({ id: z.string(), position }),
+  reads: [],
+  write: true,
+})
+
+export const changeRoles = endpoint({
+  id: 'team.roles',
+  method: 'POST',
+  path: '/v1/space/:id/team/:person/roles',
+  access: 'team.manage',
+  summary: 'Give a person other roles: they sign in again. The own roles cannot be changed, and an owner stays',
+  params: personParams,
+  body: 'json',
+  input: z.object({ roles }),
+  output: member,
+  reads: [],
+  write: true,
+})
+
+export const deactivatePerson = endpoint({
+  id: 'team.deactivate',
+  method: 'POST',
+  path: '/v1/space/:id/team/:person/deactivate',
+  access: 'team.manage',
+  summary: 'End every session, stream and key of a person within 5 s, and keep them out until they are reactivated',
+  params: personParams,
+  output: member,
+  reads: [],
+  write: true,
+})
+
+export const reactivatePerson = endpoint({
+  id: 'team.reactivate',
+  method: 'POST',
+  path: '/v1/space/:id/team/:person/reactivate',
+  access: 'team.manage',
+  summary: 'Let a deactivated person sign in again',
+  params: personParams,
+  output: member,
+  reads: [],
+  write: true,
+})
+
+export const handOver = endpoint({
+  id: 'team.handOver',
+  method: 'POST',
+  path: '/v1/space/:id/team/:person/hand-over',
+  access: 'team.manage',
+  summary: 'Make another person the owner and take their roles: both sign in again',
+  params: personParams,
+  output: member,
+  reads: [],
+  write: true,
+})
+
+export const TEAM_ENDPOINTS = [
+  getTeam,
+  invitePerson,
+  repeatInvitation,
+  withdrawInvitation,
+  changeRoles,
+  deactivatePerson,
+  reactivatePerson,
+  handOver,
+]

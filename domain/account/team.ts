@@ -1,0 +1,277 @@
+import { fault } from '../campaign/saving/faults.ts'
+import { ADVERTISER_ROLES, ROLES, type Role } from '../kit/access.ts'
+import { FIRST, type EventSchemas } from '../kit/event-schema.ts'
+import { reject, type Rejection } from '../kit/errors.ts'
+
+/**
+ * The people of an account, or of the house account of a white-label, who are its staff. Events name people by id: names and
+ * addresses are in their records.
+ */
+
+/** Most people of an account who are active or invited. */
+export const MOST_PEOPLE = 100
+/** Most people that an account ever had. */
+const MOST_EVER = 500
+
+/** withdrawn: the invitation was taken back before it was accepted. erased: the record of the person is gone. */
+export const MEMBER_STATES = ['invited', 'active', 'deactivated', 'withdrawn', 'erased'] as const
+export type MemberState = (typeof MEMBER_STATES)[number]
+
+export type Member = { readonly person_id: string; readonly roles: readonly Role[]; readonly state: MemberState }
+
+// ── Events ──
+
+export type TeamEvent =
+  /** People whose records were made without an invitation: they registered, or came with an import. */
+  | { readonly type: 'PeopleRecorded'; readonly data: { readonly people: readonly Member[] } }
+  | { readonly type: 'PersonInvited'; readonly data: { readonly person_id: string; readonly roles: readonly Role[] } }
+  | { readonly type: 'InvitationRepeated'; readonly data: { readonly person_id: string } }
+  | { readonly type: 'InvitationWithdrawn'; readonly data: { readonly person_id: string } }
+  | { readonly type: 'PersonJoined'; readonly data: { readonly person_id: string } }
+  | {
+      readonly type: 'PersonRolesChanged'
+      readonly data: { readonly person_id: string; readonly from: readonly Role[]; readonly to: readonly Role[] }
+    }
+  | { readonly type: 'PersonDeactivated'; readonly data: { readonly person_id: string } }
+  | { readonly type: 'PersonReactivated'; readonly data: { readonly person_id: string } }
+
+export const TEAM_EVENTS: EventSchemas<TeamEvent> = {
+  PeopleRecorded: FIRST,
+  PersonInvited: FIRST,
+  InvitationRepeated: FIRST,
+  InvitationWithdrawn: FIRST,
+  PersonJoined: FIRST,
+  PersonRolesChanged: FIRST,
+  PersonDeactivated: FIRST,
+  PersonReactivated: FIRST,
+}
+
+export const isTeamEvent = (event: { readonly type: string }): event is TeamEvent => event.type in TEAM_EVENTS
+
+// ── State ──
+
+export type TeamState = {
+  readonly opened: boolean
+  readonly house: boolean
+  /** In the order in which they came; absent until the first command about people. */
+  readonly team?: readonly Member[]
+}
+
+export const teamOf = ({ team = [] }: TeamState): readonly Member[] => team
+const memberOf = (team: readonly Member[], id: string): Member | undefined => team.find(({ person_id }) => person_id === id)
+
+/** The roles that people of this account may have. */
+export const rolesOfTeam = (house: boolean): readonly Role[] =>
+  ROLES.filter((role) => ADVERTISER_ROLES.includes(role) !== house)
+
+/** Roles that an account which has them must not lose. */
+const KEPT: readonly Role[] = ['USER_OWNER', 'WL_OWNER', 'SYSTEM_ADMIN']
+const ownerRoleOf = (house: boolean): Role => (house ? 'WL_OWNER' : 'USER_OWNER')
+
+const STATE_AFTER = {
+  InvitationWithdrawn: 'withdrawn',
+  PersonJoined: 'active',
+  PersonDeactivated: 'deactivated',
+  PersonReactivated: 'active',
+} as const satisfies Partial<Record<TeamEvent['type'], MemberState>>
+
+export function evolveTeam<State extends TeamState>(state: State, event: TeamEvent): State {
+  const team = teamOf(state)
+  const withMembers = (members: readonly Member[]): State => {
+    const added = members.filter(({ person_id }) => memberOf(team, person_id) === undefined)
+    return { ...state, team: [...team.map((before) => memberOf(members, before.person_id) ?? before), ...added] }
+  }
+  const changed = (id: string, change: Partial<Member>): State => {
+    const before = memberOf(team, id)
+    return before === undefined ? state : withMembers([{ ...before, ...change }])
+  }
+  switch (event.type) {
+    case 'PeopleRecorded':
+      return withMembers(event.data.people)
+    case 'PersonInvited':
+      return withMembers([{ ...event.data, state: 'invited' }])
+    case 'InvitationRepeated':
+      return state
+    case 'PersonRolesChanged':
+      return changed(event.data.person_id, { roles: event.data.to })
+    case 'InvitationWithdrawn':
+    case 'PersonJoined':
+    case 'PersonDeactivated':
+    case 'PersonReactivated':
+      return changed(event.data.person_id, { state: STATE_AFTER[event.type] })
+  }
+}
+
+// ── Commands ──
+
+/** Who asks, and what the records of the account's people say. */
+type Asked = {
+  /** Id of the person who asks. */
+  readonly by: string
+  /** System administrators stand above white-labels: only one of them makes or changes another. */
+  readonly byAdministrator: boolean
+  /** By the records of people, which may be older than the state. */
+  readonly known: readonly Member[]
+}
+
+export type TeamCommand = Asked &
+  (
+    | { readonly type: 'InvitePerson'; readonly personId: string; readonly roles: readonly Role[] }
+    | { readonly type: 'RepeatInvitation'; readonly personId: string }
+    | { readonly type: 'WithdrawInvitation'; readonly personId: string }
+    | { readonly type: 'JoinTeam'; readonly personId: string }
+    | { readonly type: 'ChangeRoles'; readonly personId: string; readonly roles: readonly Role[] }
+    | { readonly type: 'DeactivatePerson'; readonly personId: string }
+    | { readonly type: 'ReactivatePerson'; readonly personId: string }
+    /** The person who asks gives the owner's role away, and takes the roles of the other. */
+    | { readonly type: 'HandOver'; readonly personId: string }
+    /** Records what only the records of people say. */
+    | { readonly type: 'RecordPeople' }
+  )
+
+const TEAM_COMMANDS: ReadonlySet<string> = new Set<TeamCommand['type']>([
+  'InvitePerson',
+  'RepeatInvitation',
+  'WithdrawInvitation',
+  'JoinTeam',
+  'ChangeRoles',
+  'DeactivatePerson',
+  'ReactivatePerson',
+  'HandOver',
+  'RecordPeople',
+])
+export const isTeamCommand = (command: { readonly type: string }): command is TeamCommand => TEAM_COMMANDS.has(command.type)
+
+export type TeamDecision =
+  | { readonly kind: 'events'; readonly events: readonly TeamEvent[] }
+  | { readonly kind: 'rejected'; readonly rejection: Rejection }
+
+const happened = (...events: readonly TeamEvent[]): TeamDecision => ({ kind: 'events', events })
+const rejected = (...refusal: Parameters<typeof reject>): TeamDecision => ({ kind: 'rejected', rejection: reject(...refusal) })
+
+/**
+ * Refuses an account that was never opened (110), a person who is none of its people (6), an invitation of one who is (1400, 1401),
+ * what needs an accepted invitation (1402) or an open one (1401), roles of another kind of account (2), a change of one's own access
+ * and of an administrator's by others (3), and whatever would leave the account without an owner (2).
+ */
+export function decideTeam(command: TeamCommand, state: TeamState): TeamDecision {
+  if (!state.opened) return rejected(110)
+  const recorded = recordedPeople(command.known, teamOf(state))
+  const before: readonly TeamEvent[] = recorded.length === 0 ? [] : [{ type: 'PeopleRecorded', data: { people: recorded } }]
+  const decision = decided(command, before.reduce<TeamState>(evolveTeam, state))
+  return decision.kind === 'events' ? happened(...before, ...decision.events) : decision
+}
+
+/** What the records of people say beyond the state: new people, those who accepted, and those whose record was erased. */
+function recordedPeople(known: readonly Member[], team: readonly Member[]): readonly Member[] {
+  return known.flatMap((record) => {
+    const member = memberOf(team, record.person_id)
+    if (member === undefined) return [record]
+    const follows =
+      (record.state === 'erased' && member.state !== 'erased') || (record.state === 'active' && member.state === 'invited')
+    return follows ? [{ ...member, state: record.state }] : []
+  })
+}
+
+function decided(command: TeamCommand, state: TeamState): TeamDecision {
+  if (command.type === 'RecordPeople') return happened()
+  const team = teamOf(state)
+  const { by, byAdministrator, personId: person_id } = command
+  const found = memberOf(team, person_id)
+  const member = found?.state === 'withdrawn' || found?.state === 'erased' ? undefined : found
+  if (command.type === 'InvitePerson') return invited(command, state, found)
+  if (member === undefined || (member.roles.includes('SYSTEM_ADMIN') && !byAdministrator && by !== person_id)) return rejected(6)
+  switch (command.type) {
+    case 'RepeatInvitation':
+    case 'WithdrawInvitation': {
+      const type = command.type === 'RepeatInvitation' ? 'InvitationRepeated' : 'InvitationWithdrawn'
+      return member.state === 'invited' ? happened({ type, data: { person_id } }) : rejected(1401)
+    }
+    case 'JoinTeam':
+      if (member.state === 'deactivated') return rejected(5)
+      return member.state === 'active' ? happened() : happened({ type: 'PersonJoined', data: { person_id } })
+    case 'ChangeRoles':
+      return rolesChanged(command, member, state)
+    case 'DeactivatePerson': {
+      if (member.state === 'invited') return rejected(1402)
+      if (by === person_id) return rejected(3)
+      if (member.state === 'deactivated') return happened()
+      return keepsOwners(team, member, []) ? happened({ type: 'PersonDeactivated', data: { person_id } }) : lastOwner('id')
+    }
+    case 'ReactivatePerson': {
+      if (member.state === 'invited') return rejected(1402)
+      if (member.state === 'active') return happened()
+      return isFull(team) ? full() : happened({ type: 'PersonReactivated', data: { person_id } })
+    }
+    case 'HandOver':
+      return handedOver(memberOf(team, by), member, state)
+  }
+}
+
+function invited(
+  { personId: person_id, roles, byAdministrator }: Extract<TeamCommand, { readonly type: 'InvitePerson' }>,
+  state: TeamState,
+  found: Member | undefined,
+): TeamDecision {
+  if (found?.state === 'active' || found?.state === 'deactivated') return rejected(1401)
+  if (found?.state === 'invited' || found?.state === 'erased')
+    return rejected(1400, [fault('email', 1400, found.state === 'invited' ? 'alreadyInvited' : 'cannotBeInvited')])
+  const wrong = rolesFault(roles, state, byAdministrator)
+  if (wrong !== null) return wrong
+  if (isFull(teamOf(state)) || (found === undefined && teamOf(state).length >= MOST_EVER)) return full()
+  return happened({ type: 'PersonInvited', data: { person_id, roles } })
+}
+
+function rolesChanged(
+  { by, byAdministrator, personId: person_id, roles }: Extract<TeamCommand, { readonly type: 'ChangeRoles' }>,
+  member: Member,
+  state: TeamState,
+): TeamDecision {
+  if (member.state === 'invited') return rejected(1402)
+  if (by === person_id) return rejected(3)
+  const wrong = rolesFault(roles, state, byAdministrator)
+  if (wrong !== null) return wrong
+  if (sameRoles(roles, member.roles)) return happened()
+  if (!keepsOwners(teamOf(state), member, roles)) return lastOwner('roles')
+  return happened({ type: 'PersonRolesChanged', data: { person_id, from: member.roles, to: roles } })
+}
+
+function handedOver(giver: Member | undefined, taker: Member, { house }: TeamState): TeamDecision {
+  const role = ownerRoleOf(house)
+  if (giver === undefined || giver.state !== 'active' || !giver.roles.includes(role) || giver === taker) return rejected(3)
+  if (taker.state !== 'active') return rejected(1402)
+  if (taker.roles.includes(role)) return happened()
+  const changed = (member: Member, to: readonly Role[]): TeamEvent => ({
+    type: 'PersonRolesChanged',
+    data: { person_id: member.person_id, from: member.roles, to },
+  })
+  const others = giver.roles.filter((own) => own !== role)
+  return happened(changed(taker, [role, ...taker.roles]), changed(giver, [...new Set([...others, ...taker.roles])]))
+}
+
+const sameRoles = (a: readonly Role[], b: readonly Role[]): boolean => [...a].sort().join() === [...b].sort().join()
+
+/** Null when people of this account may have these roles. */
+function rolesFault(roles: readonly Role[], { house }: TeamState, byAdministrator: boolean): TeamDecision | null {
+  const known = rolesOfTeam(house)
+  if (roles.length === 0) return rejected(2, [fault('roles', 2, 'required')])
+  if (!roles.every((role) => known.includes(role)) || new Set(roles).size < roles.length)
+    return rejected(2, [fault('roles', 2, 'notAllowed')])
+  return roles.includes('SYSTEM_ADMIN') && !byAdministrator ? rejected(3) : null
+}
+
+/** Whether each role that must not be lost stays with some active person once this one has only `left`. */
+const keepsOwners = (team: readonly Member[], member: Member, left: readonly Role[]): boolean =>
+  member.state !== 'active' ||
+  KEPT.every(
+    (role) =>
+      !member.roles.includes(role) ||
+      left.includes(role) ||
+      team.some((other) => other !== member && other.state === 'active' && other.roles.includes(role)),
+  )
+
+const isFull = (team: readonly Member[]): boolean =>
+  team.filter(({ state }) => state === 'active' || state === 'invited').length >= MOST_PEOPLE
+
+const full = (): TeamDecision => rejected(2, [fault('email', 2, 'tooMany', { max: MOST_PEOPLE })])
+const lastOwner = (path: string): TeamDecision => rejected(2, [fault(path, 2, 'lastOwner')])
