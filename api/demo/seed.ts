@@ -164,7 +164,7 @@ export async function seedDemo(deps: DemoDeps): Promise<void> {
           at(time)
           time += 2 * HOUR
           const amount = (step === 'fund' ? 1 : -1) * plan.budget * 3_000_000
-          const reason = step === 'fund' ? 'Bank transfer' : 'Unused balance paid back'
+          const reason = step === 'fund' ? 'First deposit by bank transfer' : 'Unused balance paid back'
           await deps.accounts.execute(spaceId, system(deps.id(step, plan.name)), { type: 'CreditFunds', amount, reason })
           await deps.settled()
           if (step === 'fund') return

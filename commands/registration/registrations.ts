@@ -196,6 +196,15 @@ export function createRegistrations(kit: RegistrationKit) {
     if (!isActive) await settle(personId, state)
   }
 
+  /**
+   * Records that an invited person accepted. Without it, as after a crash, the next command about the people of the account
+   * records it; of an account whose people were never recorded, it says nothing.
+   */
+  async function joined({ id, home_space_id: spaceId }: PersonRecord, context: CommandContext): Promise<void> {
+    const command = { type: 'JoinTeam', personId: id, by: id, byAdministrator: false, known: [] } as const
+    await commands.accounts.execute(spaceId, { ...context, command_id: derivedId('joined', context.command_id) }, command)
+  }
+
   /** The present state; nothing is recorded. */
   async function stateOf(personId: string): Promise<RegistrationState> {
     const { state } = await executed(personId, systemContext('registration', derivedId('registration read', personId)), {
@@ -212,7 +221,7 @@ export function createRegistrations(kit: RegistrationKit) {
     },
   }
 
-  return { carryOut, runner, settle, settleAgain, stateOf }
+  return { carryOut, joined, runner, settle, settleAgain, stateOf }
 }
 export type Registrations = ReturnType<typeof createRegistrations>
 

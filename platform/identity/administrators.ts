@@ -1,5 +1,7 @@
 import type { DerivedId } from '#domain/kit/derived-id'
+import { newId } from '../ids.ts'
 import { personOfAddress } from './people.ts'
+import { createTeamStore } from './team-store.ts'
 import { systemContext } from '#domain/kit/event-metadata'
 import { sql, type Kysely } from 'kysely'
 import type { AccountCommands } from '#commands/account/account-commands'
@@ -67,7 +69,14 @@ export function createAdministrators({ db, accounts, derivedId, mailKeys, links 
         .onConflict((conflict) => conflict.doNothing())
         .execute()
       const person = await personOfAddress(db, whiteLabel.id, email)
-      if (person === null || person.status_key !== 2 || !person.roles.includes(role)) return null
+      // The house account says who belongs to it, also who was added here.
+      await accounts.execute(spaceId, systemContext('registration', newId()), {
+        type: 'RecordPeople',
+        by: 'system:registration',
+        byAdministrator: true,
+        known: await createTeamStore(db).known(spaceId),
+      })
+      if (person === null || person.deactivated || person.status_key !== 2 || !person.roles.includes(role)) return null
       const key = await mailKeys.create(person.id, 'confirmation')
       return { email, link: `${links.originOf(whiteLabel.id)}/auth/confirm-registration/${key}` }
     },

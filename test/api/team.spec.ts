@@ -71,6 +71,17 @@ describe('the people of an account', () => {
     expect(mail.subject).toContain('invited to')
     expect(linkIn(mail).pathname).toMatch(/^\/auth\/confirm-registration\//)
     expect(await complete('nadia@nile.example')).toBe(0)
+    const { rows } = await product.database.pool.query<{ type: string; actor: string }>(
+      `select type, metadata ->> 'actor' as actor from es.events
+       where stream_id = $1 and type in ('PeopleRecorded', 'PersonInvited', 'PersonJoined') order by version limit 3`,
+      [`account-${space}`],
+    )
+    const { data: me } = await ada.call<{ id: string }>('GET', '/v1/user/me')
+    expect(rows).toEqual([
+      { type: 'PeopleRecorded', actor: me.id },
+      { type: 'PersonInvited', actor: me.id },
+      { type: 'PersonJoined', actor: invited.data.member.id },
+    ])
     const nadia = await signIn(product.base, 'nadia@nile.example')
     expect((await nadia.call('GET', `/v1/space/balance/${space}`)).code).toBe(0)
     expect((await nadia.call('POST', '/v1/campaign/list/v2', {})).code).toBe(3)

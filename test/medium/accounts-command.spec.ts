@@ -107,6 +107,12 @@ describe('npm run accounts', () => {
       `select whitelabel_id, roles, status_key from identity.people where email = 'owner@ng.example'`,
     )
     expect(rows).toEqual([{ whitelabel_id: 'ng', roles: ['WL_OWNER'], status_key: 5 }])
+    const recorded = await product.database.pool.query(
+      `select e.data #>> '{people,0,roles,0}' as role, e.metadata ->> 'actor' as actor
+       from es.events e join identity.people p on e.data #>> '{people,0,person_id}' = p.id
+       where e.type = 'PeopleRecorded' and p.email = 'owner@ng.example'`,
+    )
+    expect(recorded.rows).toEqual([{ role: 'WL_OWNER', actor: 'system:registration' }])
     expect(await run('staff', 'x@ng.example', '--role', 'WL_OWNER', '--white-label', 'nowhere')).toMatchObject({ code: 1 })
     expect(await run('staff', 'x@ng.example', '--role', 'SYSTEM_ADMIN')).toMatchObject({ code: 2 })
     expect(await run('staff', 'x@ng.example')).toMatchObject({ code: 2 })

@@ -110,6 +110,7 @@ export function registerRegistrationRoutes(app: FastifyInstance, kit: Registrati
       causation: null,
     }
     await commands.registrations.execute(person.id, context, { type: 'Complete' })
+    await registrations.joined(person, context)
     return {}
   })
 
