@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { AnyRouter } from '@tanstack/react-router'
 import { onSignedOut } from '@/data/client'
 import { hasUnsaved } from '@/lib/unsaved'
-import { signInFrom } from './sign-in-search.ts'
+import { signInFrom, type SignInSearch } from './sign-in-search.ts'
 
 const listeners = new Set<() => void>()
 let asking = false
@@ -30,7 +30,8 @@ export function followSession(router: AnyRouter, queryClient: QueryClient) {
   onSignedOut((why) => {
     if (why === 'expired' && hasUnsaved()) return setAsking(true)
     queryClient.clear()
-    const search = why === 'expired' ? signInFrom(router.state.location.href) : {}
+    const search: SignInSearch =
+      why === 'expired' ? signInFrom(router.state.location.href) : why === 'handed-over' ? { after: 'hand-over' } : {}
     void router.navigate({ to: '/auth/login', search, ignoreBlocker: true })
   })
 }
