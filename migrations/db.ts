@@ -852,6 +852,7 @@ export interface IdentityPeople {
   company_name: Generated<string>
   country: string | null
   created_at: Generated<Timestamp>
+  deactivated: Generated<boolean>
   demo: Generated<boolean>
   email: string
   first_name: string
@@ -939,6 +940,12 @@ export interface IdentitySessions {
 export interface IdentitySuspendedWhitelabels {
   since: Generated<Timestamp>
   whitelabel_id: string
+}
+
+export interface IdentityTeams {
+  asked_at: Timestamp | null
+  revision: Generated<Int8>
+  space_id: string
 }
 
 export interface RmAccountCards {
@@ -1328,6 +1335,7 @@ export interface Db {
   'identity.session_families': IdentitySessionFamilies
   'identity.sessions': IdentitySessions
   'identity.suspended_whitelabels': IdentitySuspendedWhitelabels
+  'identity.teams': IdentityTeams
   rm_account_cards: RmAccountCards
   rm_account_history: RmAccountHistory
   rm_account_ledger: RmAccountLedger

@@ -56,6 +56,7 @@ import * as factGroups from './0410_fact_groups.ts'
 import * as transparencyLog from './0437_transparency_log.ts'
 import * as unsettledCharges from './0440_unsettled_charges.ts'
 import * as auditWebhooks from './0445_audit_webhooks.ts'
+import * as teams from './0450_teams.ts'
 
 /** In order of name. A released name never changes. */
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
@@ -116,6 +117,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0437_transparency_log': transparencyLog,
   '0440_unsettled_charges': unsettledCharges,
   '0445_audit_webhooks': auditWebhooks,
+  '0450_teams': teams,
 }
 
 /**

@@ -27,6 +27,7 @@ import { registration } from './registration/area.ts'
 import { reports } from './reports/area.ts'
 import { security } from './identity/security/area.ts'
 import { sessions } from './identity/sessions/area.ts'
+import { team } from './identity/team/area.ts'
 import { whiteLabel } from './white-label/area.ts'
 import { whitelists } from './whitelists/area.ts'
 
@@ -36,6 +37,7 @@ export const AREAS: readonly Area[] = [
   sessions,
   accounts,
   profile,
+  team,
   registration,
   whiteLabel,
   files,

@@ -14,6 +14,8 @@ export type PersonRecord = {
   readonly status_key: number
   /** Suspended with their account: cannot sign in. */
   readonly suspended: boolean
+  /** Kept out by an owner, or invited and not let in so far: cannot sign in. */
+  readonly deactivated: boolean
   readonly company_name: string
   /** ISO 3166 alpha-2. */
   readonly country: string | null

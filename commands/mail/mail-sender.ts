@@ -40,7 +40,10 @@ export type MailStore = {
   readonly drop: (id: string) => Promise<void>
 }
 
-type Recipient = Pick<PersonRecord, 'email' | 'first_name' | 'last_name' | 'status_key' | 'suspended' | 'language_key'> & {
+type Recipient = Pick<
+  PersonRecord,
+  'email' | 'first_name' | 'last_name' | 'status_key' | 'suspended' | 'deactivated' | 'language_key'
+> & {
   readonly id: string | null
 }
 
@@ -170,16 +173,18 @@ const outsider = ({ address, data }: WaitingMail): Recipient | null =>
         last_name: '',
         status_key: 5,
         suspended: false,
+        deactivated: false,
         language_key: languageKeyOf(String(data['language'])),
       }
 
-function isFor(recipients: Recipients, { status_key, suspended }: Recipient): boolean {
+function isFor(recipients: Recipients, { status_key, suspended, deactivated }: Recipient): boolean {
+  const isIn = !suspended && !deactivated
   switch (recipients) {
     case 'everyone':
       return true
     case 'active':
-      return status_key === 5 && !suspended
+      return status_key === 5 && isIn
     case 'awaiting-completion':
-      return status_key === 2 && !suspended
+      return status_key === 2 && isIn
   }
 }

@@ -61,8 +61,7 @@ export const teamOf = ({ team = [] }: TeamState): readonly Member[] => team
 const memberOf = (team: readonly Member[], id: string): Member | undefined => team.find(({ person_id }) => person_id === id)
 
 /** The roles that people of this account may have. */
-export const rolesOfTeam = (house: boolean): readonly Role[] =>
-  ROLES.filter((role) => ADVERTISER_ROLES.includes(role) !== house)
+export const rolesOfTeam = (house: boolean): readonly Role[] => ROLES.filter((role) => ADVERTISER_ROLES.includes(role) !== house)
 
 /** Roles that an account which has them must not lose. */
 const KEPT: readonly Role[] = ['USER_OWNER', 'WL_OWNER', 'SYSTEM_ADMIN']
@@ -156,10 +155,18 @@ const rejected = (...refusal: Parameters<typeof reject>): TeamDecision => ({ kin
  */
 export function decideTeam(command: TeamCommand, state: TeamState): TeamDecision {
   if (!state.opened) return rejected(110)
-  const recorded = recordedPeople(command.known, teamOf(state))
-  const before: readonly TeamEvent[] = recorded.length === 0 ? [] : [{ type: 'PeopleRecorded', data: { people: recorded } }]
+  const before = recordings(command.known, state)
   const decision = decided(command, before.reduce<TeamState>(evolveTeam, state))
   return decision.kind === 'events' ? happened(...before, ...decision.events) : decision
+}
+
+/** The people of an account once what their records say is recorded. */
+export const peopleOf = (known: readonly Member[], state: TeamState): readonly Member[] =>
+  teamOf(recordings(known, state).reduce<TeamState>(evolveTeam, state))
+
+function recordings(known: readonly Member[], state: TeamState): readonly TeamEvent[] {
+  const people = recordedPeople(known, teamOf(state))
+  return people.length === 0 ? [] : [{ type: 'PeopleRecorded', data: { people } }]
 }
 
 /** What the records of people say beyond the state: new people, those who accepted, and those whose record was erased. */

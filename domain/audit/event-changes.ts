@@ -42,6 +42,14 @@ const FORMS: Readonly<Record<EventType, Form>> = {
   BalanceNoticesChanged: 'facts',
   AccountSettingsChanged: 'settings',
   LegalEntityChanged: 'names',
+  PeopleRecorded: 'sets',
+  PersonInvited: 'sets',
+  InvitationRepeated: 'facts',
+  InvitationWithdrawn: 'sets',
+  PersonJoined: 'sets',
+  PersonRolesChanged: 'sets',
+  PersonDeactivated: 'sets',
+  PersonReactivated: 'sets',
   AccountSuspended: 'toggles',
   AccountRestored: 'toggles',
   AudienceCreated: 'sets',
@@ -137,10 +145,25 @@ const SETS: Readonly<Record<string, (data: JsonObject) => JsonObject>> = {
   AutoRefillChanged: (data) => within('auto_refill', data),
   AutoRefillStopped: () => ({ 'auto_refill.enabled': false }),
   WhiteLabelInvoicingChanged: (data) => within('invoicing', data),
+  PeopleRecorded: ({ people }) =>
+    Object.assign(
+      {},
+      ...(people as readonly JsonObject[]).map(({ person_id = null, roles = null, state = null }) =>
+        ofPerson(person_id, { roles, state }),
+      ),
+    ),
+  PersonInvited: ({ person_id, roles = null }) => ofPerson(person_id, { roles, state: 'invited' }),
+  InvitationWithdrawn: ({ person_id }) => ofPerson(person_id, { state: 'withdrawn' }),
+  PersonJoined: ({ person_id }) => ofPerson(person_id, { state: 'active' }),
+  PersonRolesChanged: ({ person_id, to = null }) => ofPerson(person_id, { roles: to }),
+  PersonDeactivated: ({ person_id }) => ofPerson(person_id, { state: 'deactivated' }),
+  PersonReactivated: ({ person_id }) => ofPerson(person_id, { state: 'active' }),
 }
 
 const within = (path: string, data: JsonObject): JsonObject =>
   Object.fromEntries(Object.entries(data).map(([key, value]) => [`${path}.${key}`, value]))
+
+const ofPerson = (id: unknown, fields: JsonObject): JsonObject => within(`people[${String(id)}]`, fields)
 
 /** The data of events of the form `sets` that is beside the fields. */
 const BESIDE: ReadonlySet<string> = new Set<EventType>(['AutoRefillStopped'])
@@ -172,17 +195,19 @@ export function recordedOf(event: AnyEvent, values: JsonObject): Recorded {
   })
   const paths = Object.keys(set).filter((path) => !equal(own(values, path) ?? null, set[path]))
   return {
-    fields: paths.length === 0 ? null : paths,
+    fields: paths.length === 0 ? null : withoutIds(paths),
     was: was.length === 0 ? null : Object.fromEntries(was),
     values: { ...values, ...set },
   }
 }
 
 /** Paths without ids of elements, each once. */
-const fieldsOf = (changes: readonly Change[]): readonly string[] | null => {
-  const paths = new Set(changes.map(({ path }) => path.replaceAll(/\[[^\]]*\]/g, '')))
-  return paths.size === 0 ? null : [...paths]
-}
+const withoutIds = (paths: readonly string[]): readonly string[] => [
+  ...new Set(paths.map((path) => path.replaceAll(/\[[^\]]*\]/g, ''))),
+]
+
+const fieldsOf = (changes: readonly Change[]): readonly string[] | null =>
+  changes.length === 0 ? null : withoutIds(changes.map(({ path }) => path))
 
 /**
  * What the event says, by path: its changes, and then its facts, which go from null to their value.

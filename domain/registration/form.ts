@@ -79,19 +79,35 @@ const FIELDS = [
   'agree_with_tos',
 ] as const satisfies readonly (keyof RegistrationForm)[]
 
+/** Every fault of a person's name and address, which others may enter for them. */
+export const nameFaults = (person: Readonly<Record<NameField, string>>): readonly Fault[] =>
+  (['first_name', 'last_name', 'email'] as const).flatMap((field) => {
+    const key = nameFaultOf(field, person[field].trim())
+    return key === null ? [] : [fault(field, key, key === 'required' ? 1301 : 2)]
+  })
+type NameField = 'first_name' | 'last_name' | 'email'
+
+function nameFaultOf(field: NameField, value: string): FormFaultKey | null {
+  if (value === '') return 'required'
+  if (field === 'email') return isEmail(value) ? null : 'email'
+  if (!isLongEnough(value)) return 'tooShort'
+  if (!isPersonName(value)) return 'plainName'
+  return isShortEnough(value) ? null : 'maxLength'
+}
+
 /** The first fault of one field; null when it is fine. Forms show it below the field. */
 export function faultOf(field: keyof RegistrationForm, form: RegistrationForm, context: FormContext): FormFaultKey | null {
   if (field === 'agree_with_tos') return form.agree_with_tos ? null : 'terms'
   const value = form[field].trim()
   if (field === 'currency')
     return value === '' || currenciesOf(context.whitelabelId, context.by).includes(value) ? null : 'notAllowed'
+  if (field === 'first_name' || field === 'last_name' || field === 'email') return nameFaultOf(field, value)
   if (!isGivenIf(field !== 'company_name', value)) return 'required'
   if (value === '') return null
   if (field === 'country') return context.isCountry(value) ? null : 'countryUnknown'
-  if (field === 'email') return isEmail(value) ? null : 'email'
   if (field === 'phone') return isPhone(value) ? null : 'phone'
   if (!isLongEnough(value)) return 'tooShort'
-  if (!(field === 'company_name' ? isPlainName : isPersonName)(value)) return 'plainName'
+  if (!isPlainName(value)) return 'plainName'
   return isShortEnough(value) ? null : 'maxLength'
 }
 

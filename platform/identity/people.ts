@@ -39,6 +39,7 @@ export const PERSON = [
   'people.phone',
   'people.status_key',
   'people.suspended',
+  'people.deactivated',
   'people.company_name',
   'people.country',
   'people.language_key',
@@ -52,12 +53,12 @@ export const PERSON = [
 const NOT_ERASED = sql<boolean>`
   not exists (select 1 from identity.person_keys where person_id = people.id and erased_at is not null)`
 
-const ACTIVE = sql<boolean>`(people.status_key = 5 and not people.suspended and ${NOT_ERASED}
+const ACTIVE = sql<boolean>`(people.status_key = 5 and not people.suspended and not people.deactivated and ${NOT_ERASED}
   and not exists (select 1 from identity.suspended_whitelabels s where s.whitelabel_id = people.whitelabel_id))`
 
 /**
- * The condition under which a row `people` of `identity.people` may sign in and have sessions: active, neither suspended
- * nor of a suspended white-label, and demo users only while the demo is on.
+ * The condition under which a row `people` of `identity.people` may sign in and have sessions: active, neither deactivated nor
+ * suspended, nor of a suspended white-label, and demo users only while the demo is on.
  */
 export const mayEnter = (demo: boolean) => (demo ? ACTIVE : sql<boolean>`(not people.demo and ${ACTIVE})`)
 

@@ -20,6 +20,7 @@ export type SecurityEventType =
   | 'api-key-revoked'
   | 'pixel-changed'
   | 'settings-changed'
+  | 'people-changed'
   | 'exported'
   | 'credited'
   | 'suspended'

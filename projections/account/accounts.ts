@@ -233,6 +233,14 @@ function changeOf(event: Changing, { at, revision }: { readonly at: string; read
       return sql`settings = settings || ${JSON.stringify(changed)}::jsonb`
     }
     case 'LegalEntityChanged':
+    case 'PeopleRecorded':
+    case 'PersonInvited':
+    case 'InvitationRepeated':
+    case 'InvitationWithdrawn':
+    case 'PersonJoined':
+    case 'PersonRolesChanged':
+    case 'PersonDeactivated':
+    case 'PersonReactivated':
     case 'CardAdded':
     case 'CardRemoved':
     case 'DefaultCardChanged':

@@ -232,6 +232,14 @@ function change(account: Account, event: Exclude<Changing, MovementEvent>, { at,
       }
       return
     case 'LegalEntityChanged':
+    case 'PeopleRecorded':
+    case 'PersonInvited':
+    case 'InvitationRepeated':
+    case 'InvitationWithdrawn':
+    case 'PersonJoined':
+    case 'PersonRolesChanged':
+    case 'PersonDeactivated':
+    case 'PersonReactivated':
     case 'CardAdded':
     case 'CardRemoved':
     case 'DefaultCardChanged':

@@ -5,6 +5,7 @@ import type { FastifyInstance } from 'fastify'
 import type { AccountCommand, AccountEvent, LegalField } from '#domain/account/account'
 import { LEGAL_FIELDS, settingsOf } from '#domain/account/account'
 import { DEFAULT_SETTINGS, type AccountSettings } from '#domain/account/settings'
+import { isTeamEvent } from '#domain/account/team'
 import { fault } from '#domain/campaign/saving/faults'
 import { reachOf, rolesWith, type Action, type Actor } from '#domain/kit/access'
 import type { ErrorCode, Fault } from '#domain/kit/errors'
@@ -122,7 +123,8 @@ export function registerAccountRoutes(
     const managers = rows.flatMap(({ event }) =>
       event.type === 'AccountSettingsChanged' ? event.data.changes.filter(isOfManager).flatMap(({ from, to }) => [from, to]) : [],
     )
-    const ids = [...rows.map((row) => row.actor), ...managers].filter(
+    const members = rows.flatMap(({ event }) => peopleIn(event))
+    const ids = [...rows.map((row) => row.actor), ...managers, ...members].filter(
       (id): id is string => id !== null && !id.startsWith('system:'),
     )
     const known = await people.namesOf([...new Set(ids)])
@@ -254,10 +256,17 @@ type Change = Extract<AccountEvent, { readonly type: 'AccountSettingsChanged' }>
 const isOfManager = (change: Change): change is Extract<Change, { readonly setting: 'manager_id' }> =>
   change.setting === 'manager_id'
 
+/** The people whom an event names. */
+const peopleIn = (event: AccountEvent): readonly string[] => {
+  if (event.type === 'PeopleRecorded') return event.data.people.map(({ person_id }) => person_id)
+  return isTeamEvent(event) ? [event.data.person_id] : []
+}
+
 const MONEY: readonly string[] = ['rewarded_ads_cpm_rate', 'base_bid']
 
 /** What an event says, in the units of the wire and with managers by name. */
 function saidOf({ event }: HistoryRow, nameOf: (id: string) => string) {
+  const personChange = (id: string) => ({ field: 'person', from: null, to: nameOf(id) })
   const none = { changes: [], reason: null, amount: null }
   const shown = ({ setting, from, to }: Change) => {
     const one = (value: unknown) => {
@@ -289,6 +298,21 @@ function saidOf({ event }: HistoryRow, nameOf: (id: string) => string) {
     case 'PaymentDisputed':
     case 'TaxCharged':
       return { ...none, amount: -fromMicros(event.data.amount) }
+    case 'PersonRolesChanged':
+      return {
+        ...none,
+        changes: [{ field: 'roles', from: event.data.from, to: event.data.to }, personChange(event.data.person_id)],
+      }
+    case 'PersonInvited':
+      return { ...none, changes: [{ field: 'roles', from: null, to: event.data.roles }, personChange(event.data.person_id)] }
+    case 'InvitationRepeated':
+    case 'InvitationWithdrawn':
+    case 'PersonJoined':
+    case 'PersonDeactivated':
+    case 'PersonReactivated':
+      return { ...none, changes: [personChange(event.data.person_id)] }
+    case 'PeopleRecorded':
+      return { ...none, changes: event.data.people.map(({ person_id }) => personChange(person_id)) }
     case 'AccountOpened':
     case 'SpendSettled':
     case 'FundsAssigned':

@@ -81,7 +81,7 @@ export function registerRegistrationRoutes(app: FastifyInstance, kit: Registrati
     if (found === null || person === null) throw refused(5)
     if (person.status_key === 5) throw refused(162)
     if (found.state === 'expired') throw refused(4)
-    if (found.state === 'used' || person.status_key !== 2 || person.suspended) throw refused(5)
+    if (found.state === 'used' || person.status_key !== 2 || person.suspended || person.deactivated) throw refused(5)
     return person
   }
 

@@ -1,0 +1,22 @@
+import { invitation } from '#commands/identity/mails/invitation'
+import { createTeam } from '#commands/identity/team'
+import { TEAM_ENDPOINTS } from '#contract/team'
+import { createTeamStore } from '#platform/identity/team-store'
+import { area } from '#api/areas/area'
+import type { Core } from '#api/areas/services'
+import { registerTeamRoutes } from './team-routes.ts'
+import { USES } from './uses.ts'
+
+export const team = area({
+  name: 'team',
+  summary: 'The people of an account and the staff of a white-label: invitations, roles, removal and hand-over',
+  endpoints: TEAM_ENDPOINTS,
+  uses: USES,
+  tables: ['identity.teams'],
+  mails: { invitation },
+  register: (app, kit) => registerTeamRoutes(app, kit, teamOf(kit)),
+  policies: async (kit) => [teamOf(kit).policy],
+})
+
+const teamOf = ({ commands, db, newId, derivedId }: Pick<Core, 'commands' | 'db' | 'newId' | 'derivedId'>) =>
+  createTeam({ accounts: commands.accounts, store: createTeamStore(db), newId, derivedId })

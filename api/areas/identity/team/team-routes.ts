@@ -1,0 +1,122 @@
+import type { FastifyInstance } from 'fastify'
+import type { Asker, Team, TeamPlace } from '#commands/identity/team'
+import { Refused, refused } from '#commands/refused'
+import * as contract from '#contract/team'
+import { MOST_PEOPLE, rolesOfTeam } from '#domain/account/team'
+import type { Action, Actor } from '#domain/kit/access'
+import { refusalOf } from '#domain/kit/errors'
+import { nameFaults } from '#domain/registration/form'
+import { teamRecords } from '#platform/identity/team-store'
+import type { Call } from '#api/http/call'
+import { authorize, contextOf } from '#api/http/caller'
+import { callerOf, personOf } from '#api/http/person'
+import { register } from '#api/http/register'
+import type { IdentityTeamServed } from './uses.ts'
+
+/** Mails of invitations, by what they share: they go to addresses that anyone may enter. */
+const PER_ACCOUNT = { limit: 50, seconds: 86_400 }
+const PER_ADDRESS = { limit: 5, seconds: 86_400 }
+
+/** The people of an account, and what its owners and the staff do with them. */
+export function registerTeamRoutes(app: FastifyInstance, kit: IdentityTeamServed, team: Team): void {
+  const { accounts, db, fingerprint, guards, limits } = kit
+
+  async function placeFor(actor: Actor, id: string, action: Action): Promise<TeamPlace> {
+    const account = await accounts.find(id)
+    authorize(actor, action, account === null ? null : { spaceId: id, whitelabelId: account.whitelabel_id }, 110)
+    // Not null: `authorize` refuses a missing place.
+    if (account === null) throw refused(110)
+    return { spaceId: id, whitelabelId: account.whitelabel_id, name: account.name }
+  }
+
+  /** The account of a call that changes its people, and who asks. */
+  async function asked(call: Call & { readonly params: { readonly id: string } }) {
+    const caller = callerOf(call)
+    const place = await placeFor(caller.actor, call.params.id, 'team.manage')
+    const asker: Asker = { context: contextOf(caller, place, 'team.manage'), byAdministrator: isAdministrator(caller.actor) }
+    return { place, asker, actor: caller.actor }
+  }
+
+  async function shown(actor: Actor, spaceId: string): Promise<readonly contract.TeamMember[]> {
+    const { people } = await team.people(spaceId)
+    // System administrators stand above white-labels: lists show them to each other alone.
+    const members = people.filter(({ roles }) => isAdministrator(actor) || !roles.includes('SYSTEM_ADMIN'))
+    const records = await teamRecords(
+      db,
+      members.map(({ person_id }) => person_id),
+    )
+    return members.flatMap(({ person_id, roles, state }) => {
+      const record = records.get(person_id)
+      if (record === undefined || state === 'withdrawn' || state === 'erased') return []
+      const { factor, ...names } = record
+      return [{ ...names, roles: [...roles], state, second_factor: factor !== null }]
+    })
+  }
+
+  async function memberOf(actor: Actor, spaceId: string, personId: string): Promise<contract.TeamMember> {
+    const member = (await shown(actor, spaceId)).find(({ id }) => id === personId)
+    if (member === undefined) throw refused(6)
+    return member
+  }
+
+  const reserve = (whitelabelId: string, spaceId: string, email: string) =>
+    limits.reserve([
+      { key: `invitations of ${spaceId}`, ...PER_ACCOUNT },
+      { key: `invitations to ${fingerprint(`${whitelabelId} ${email}`)}`, ...PER_ADDRESS },
+    ])
+
+  register(app, guards, contract.getTeam, async (call) => {
+    const actor = personOf(call)
+    const { spaceId } = await placeFor(actor, call.params.id, 'team.read')
+    const { state } = await team.people(spaceId)
+    const roles = rolesOfTeam(state.house).filter((role) => role !== 'SYSTEM_ADMIN' || isAdministrator(actor))
+    return { people: [...(await shown(actor, spaceId))], roles, most: MOST_PEOPLE }
+  })
+
+  register(app, guards, contract.invitePerson, async (call) => {
+    const { place, asker, actor } = await asked(call)
+    const { roles } = call.body
+    const email = call.body.email.trim().toLowerCase()
+    const first_name = call.body.first_name.trim()
+    const last_name = call.body.last_name.trim()
+    const refusal = refusalOf(nameFaults({ email, first_name, last_name }))
+    if (refusal !== null) throw new Refused(refusal)
+    await reserve(place.whitelabelId, place.spaceId, email)
+    const { personId, position } = await team.invite(place, asker, { email, first_name, last_name, roles })
+    return { member: await memberOf(actor, place.spaceId, personId), position: String(position) }
+  })
+
+  register(app, guards, contract.repeatInvitation, async (call) => {
+    const { place, asker, actor } = await asked(call)
+    const before = await memberOf(actor, place.spaceId, call.params.person)
+    await reserve(place.whitelabelId, place.spaceId, before.email)
+    const { position } = await team.repeat(place, asker, call.params.person)
+    return { member: await memberOf(actor, place.spaceId, call.params.person), position: String(position) }
+  })
+
+  register(app, guards, contract.withdrawInvitation, async (call) => {
+    const { place, asker } = await asked(call)
+    const { position } = await team.act(place.spaceId, asker, 'WithdrawInvitation', call.params.person)
+    return { id: call.params.person, position: String(position) }
+  })
+
+  register(app, guards, contract.changeRoles, async (call) => {
+    const { place, asker, actor } = await asked(call)
+    const { position } = await team.changeRoles(place.spaceId, asker, call.params.person, call.body.roles)
+    return { member: await memberOf(actor, place.spaceId, call.params.person), position: String(position) }
+  })
+
+  const ACTS = [
+    [contract.deactivatePerson, 'DeactivatePerson'],
+    [contract.reactivatePerson, 'ReactivatePerson'],
+    [contract.handOver, 'HandOver'],
+  ] as const
+  for (const [endpoint, type] of ACTS)
+    register(app, guards, endpoint, async (call) => {
+      const { place, asker, actor } = await asked(call)
+      const { position } = await team.act(place.spaceId, asker, type, call.params.person)
+      return { member: await memberOf(actor, place.spaceId, call.params.person), position: String(position) }
+    })
+}
+
+const isAdministrator = ({ roles }: Actor): boolean => roles.includes('SYSTEM_ADMIN')

@@ -1,0 +1,141 @@
+import type { Role } from '#domain/kit/access'
+import { systemContext, type CommandContext } from '#domain/kit/event-metadata'
+import { reject } from '#domain/kit/errors'
+import { fault } from '#domain/campaign/saving/faults'
+import { peopleOf, type Member, type TeamCommand } from '#domain/account/team'
+import type { AccountState } from '#domain/account/account'
+import type { AccountCommands } from '../account/account-commands.ts'
+import type { QueuedMail } from '../mail/mail-queue.ts'
+import { Refused } from '../refused.ts'
+import type { Sweep } from '../sweep.ts'
+
+/** The account of a team, and the white-label that it belongs to. */
+export type TeamPlace = { readonly spaceId: string; readonly whitelabelId: string; readonly name: string }
+
+export type Invitee = {
+  readonly email: string
+  readonly first_name: string
+  readonly last_name: string
+  readonly roles: readonly Role[]
+}
+
+/** The people of an account after an act, and its revision in the account's stream. */
+export type AppliedTeam = { readonly spaceId: string; readonly people: readonly Member[]; readonly revision: number }
+
+/** The records of an account's people. Each write may be repeated. */
+export type TeamStore = {
+  /** What the records say; without those who have an account of their own to come, or whose invitation is being made. */
+  readonly known: (spaceId: string) => Promise<readonly Member[]>
+  /** Notes that a command may be recorded; answers the note. */
+  readonly ask: (spaceId: string) => Promise<string>
+  /** Removes the note, unless another command was asked since. */
+  readonly settle: (spaceId: string, asked: string) => Promise<void>
+  /** Brings the records in line; an older revision changes nothing. */
+  readonly apply: (team: AppliedTeam, mail: QueuedMail | null) => Promise<void>
+  /**
+   * The record of a new person, who cannot come in before `apply`; or the one that the account's people have with this address.
+   * Null when the address belongs to someone else.
+   */
+  readonly addInvited: (id: string, place: TeamPlace, invitee: Invitee) => Promise<string | null>
+  /** Removes the record of a new person whose invitation was refused. */
+  readonly removeInvited: (id: string) => Promise<void>
+  /** Accounts whose command was asked a while ago and not settled. */
+  readonly unsettled: () => Promise<readonly string[]>
+}
+
+export type TeamDeps = {
+  readonly accounts: AccountCommands
+  readonly store: TeamStore
+  readonly newId: () => string
+  readonly derivedId: (...parts: readonly string[]) => string
+}
+
+/** Who asks. */
+export type Asker = { readonly context: CommandContext; readonly byAdministrator: boolean }
+
+type Act = Exclude<TeamCommand['type'], 'InvitePerson' | 'ChangeRoles' | 'RecordPeople'>
+
+/**
+ * Who belongs to an account. The account's stream decides; the records of its people follow in the same call, or by the policy
+ * `teams` after a crash.
+ */
+export function createTeam({ accounts, store, newId, derivedId }: TeamDeps) {
+  type Asked<Command> = Command extends TeamCommand ? Omit<Command, 'by' | 'byAdministrator' | 'known'> : never
+
+  async function execute(
+    spaceId: string,
+    { context, byAdministrator }: Asker,
+    command: Asked<TeamCommand>,
+    mail: QueuedMail | null = null,
+  ) {
+    const known = await store.known(spaceId)
+    const asked = await store.ask(spaceId)
+    const outcome = await accounts.execute(spaceId, context, { ...command, by: context.actor, byAdministrator, known })
+    if (outcome.kind === 'rejected') {
+      await store.settle(spaceId, asked)
+      throw new Refused(outcome.rejection)
+    }
+    const { state, revision, position } = outcome
+    await store.apply({ spaceId, people: peopleOf(known, state), revision }, mail)
+    await store.settle(spaceId, asked)
+    return { state, position }
+  }
+
+  const invitation = ({ spaceId, whitelabelId, name }: TeamPlace, personId: string, cause: string): QueuedMail => ({
+    id: derivedId('invitation', spaceId, personId, cause),
+    whitelabelId,
+    to: { personId },
+    template: 'invitation',
+    data: { account: name },
+  })
+
+  return {
+    /** The people of an account, by its stream and by what only their records say. */
+    async people(spaceId: string): Promise<{ readonly people: readonly Member[]; readonly state: AccountState }> {
+      const [known, read] = await Promise.all([
+        store.known(spaceId),
+        accounts.execute(spaceId, systemContext('teams', newId()), { type: 'ReadAccount' }),
+      ])
+      if (read.kind === 'rejected') throw new Refused(read.rejection)
+      return { people: peopleOf(known, read.state), state: read.state }
+    },
+
+    /** Invites a person by mail; answers their id. */
+    async invite(place: TeamPlace, asker: Asker, invitee: Invitee) {
+      const cause = asker.context.command_id
+      const added = derivedId('invited', cause)
+      const personId = await store.addInvited(added, place, invitee)
+      if (personId === null) throw new Refused(reject(1400, [fault('email', 1400, 'cannotBeInvited')]))
+      try {
+        const command = { type: 'InvitePerson', personId, roles: invitee.roles } as const
+        return { personId, ...(await execute(place.spaceId, asker, command, invitation(place, personId, cause))) }
+      } catch (error) {
+        if (error instanceof Refused && personId === added) await store.removeInvited(added)
+        throw error
+      }
+    },
+
+    /** Mails the invitation again. */
+    repeat: (place: TeamPlace, asker: Asker, personId: string) => {
+      const mail = invitation(place, personId, asker.context.command_id)
+      return execute(place.spaceId, asker, { type: 'RepeatInvitation', personId }, mail)
+    },
+
+    changeRoles: (spaceId: string, asker: Asker, personId: string, roles: readonly Role[]) =>
+      execute(spaceId, asker, { type: 'ChangeRoles', personId, roles }),
+
+    act: (spaceId: string, asker: Asker, type: Act, personId: string) => execute(spaceId, asker, { type, personId }),
+
+    /** Brings the records in line after a crash between an event and this. */
+    policy: {
+      name: 'teams',
+      scan: async () => (await store.unsettled()).map((spaceId) => () => bringInLine(spaceId)),
+    } satisfies Sweep,
+  }
+
+  async function bringInLine(spaceId: string): Promise<void> {
+    const context = systemContext('teams', newId())
+    await execute(spaceId, { context, byAdministrator: false }, { type: 'RecordPeople' })
+  }
+}
+export type Team = ReturnType<typeof createTeam>
