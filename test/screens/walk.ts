@@ -65,12 +65,7 @@ export const isFor = ({ people }: Screen, person: Person | null): boolean =>
   person === null ? people.length === 0 : people.includes(person)
 
 /** Faults by axe in each theme, truncated texts, and untranslated texts. */
-async function faultsOf(
-  page: Page,
-  { waits }: Screen,
-  themes: Themes,
-  windows: Looks['windows'],
-): Promise<readonly string[]> {
+async function faultsOf(page: Page, { waits }: Screen, themes: Themes, windows: Looks['windows']): Promise<readonly string[]> {
   const found: string[] = []
   for (const colorScheme of themes) {
     await page.emulateMedia({ colorScheme })

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { invitePerson } from '#contract/team'
-import { faultOf } from '#domain/registration/form'
+import { nameFaults } from '#domain/registration/form'
 import { DialogPanel, DialogPanelBody, DialogPanelFooter } from '@/components/dialog-panel'
 import { TextField } from '@/components/form/fields'
 import { markSaved, namedField, ShortForm, showFaults, useShortForm } from '@/components/form/short-form'
@@ -19,11 +19,7 @@ import '@/i18n/texts/registration'
 type Values = { readonly first_name: string; readonly last_name: string; readonly email: string; readonly roles: string }
 type Name = keyof Values
 
-const TYPED = ['first_name', 'last_name', 'email'] as const
-const FIELDS: readonly Name[] = [...TYPED, 'roles']
-/** What a registration has besides; none of it is about a person. */
-const NO_COMPANY = { phone: '', country: '', company_name: '', currency: '', agree_with_tos: true }
-const ANYWHERE = { whitelabelId: '', by: 'staff', isCountry: () => true } as const
+const FIELDS: readonly Name[] = ['first_name', 'last_name', 'email', 'roles']
 
 type InviteDialogProps = {
   readonly spaceId: string
@@ -35,12 +31,7 @@ type InviteDialogProps = {
 export function InviteDialog({ spaceId, roles, onClose }: InviteDialogProps) {
   const { t } = useTranslation(['team', 'common', 'registration'])
   const form = useShortForm<Values>({ first_name: '', last_name: '', email: '', roles: '' }, (values) => ({
-    ...Object.fromEntries(
-      TYPED.flatMap((name) => {
-        const key = faultOf(name, { ...NO_COMPANY, ...values }, ANYWHERE)
-        return key === null ? [] : [[name, t(`registration:fault.${key}`)]]
-      }),
-    ),
+    ...Object.fromEntries(nameFaults(values).map((fault) => [fault.path, teamFaultText(fault)])),
     roles: values.roles === '' ? t('team:role.required') : null,
   }))
   const { mutate, isPending } = useMutation({
