@@ -28,6 +28,11 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   'account.suspend':
     'it would sign out the users of the other cells: accounts.spec.ts has it, and account.restore is the same call',
   'account.staff': 'it names no account: it lists the staff of the white-label of the caller (accounts.spec.ts)',
+  'team.resend': 'it would change the users of the other cells: team.spec.ts asks as every role',
+  'team.withdraw': 'it would change the users of the other cells: team.spec.ts asks as every role',
+  'team.roles': 'it would change the users of the other cells: team.spec.ts asks as every role',
+  'team.deactivate': 'it would change the users of the other cells: team.spec.ts asks as every role',
+  'team.handOver': 'it would change the users of the other cells: team.spec.ts asks as every role',
   'dictionary.get': 'dictionaries are the same for everyone who is signed in',
   'file.cache': 'files are public under an id that cannot be guessed',
   'whitelabel.get': 'a white-label is no space: white-label.spec.ts asks as every role',

@@ -38,6 +38,7 @@ const IDS: Readonly<Record<string, 'spaces' | 'users' | 'credentials' | 'webhook
   'credential.revoke': 'credentials',
   'account.get': 'spaces',
   'account.people': 'spaces',
+  'team.get': 'spaces',
   'account.history': 'spaces',
   'account.settings': 'spaces',
   'account.creditLimit': 'spaces',

@@ -283,6 +283,27 @@ const ADMINISTRATION: readonly MatrixCall[] = [
     missing: SPACE,
     send: bySpace,
   })),
+  { endpoint: 'team.get', action: 'read the people of accounts', missing: SPACE, send: bySpace },
+  {
+    endpoint: 'team.invite',
+    action: 'manage the people of accounts',
+    missing: SPACE,
+    send: (on, mark) => ({
+      ...bySpace(on),
+      json: {
+        email: `${mark.toLowerCase().replaceAll(/[^a-z0-9]/g, '')}@invited.example`,
+        first_name: 'Nadia',
+        last_name: 'Saleh',
+        roles: [on.space === 'A house' ? 'AUDITOR' : 'ACCOUNTANT'],
+      },
+    }),
+  },
+  {
+    endpoint: 'team.reactivate',
+    action: 'manage the people of accounts',
+    missing: SPACE,
+    send: ({ spaceId: id, userId: person }) => ({ params: { id, person } }),
+  },
   { endpoint: 'account.history', action: 'read the history of accounts', missing: SPACE, send: bySpace },
   {
     endpoint: 'account.user',

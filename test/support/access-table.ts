@@ -36,6 +36,8 @@ const TABLE = {
   'read an account': ['all', 'label', 'label', 'label', 'own', 'own', 'label'],
   'manage accounts': ['all', 'label', '–', '–', '–', '–', '–'],
   'read the history of accounts': ['all', 'label', '–', '–', '–', '–', 'label'],
+  'read the people of accounts': ['all', 'label', '–', '–', '–', 'own', 'label'],
+  'manage the people of accounts': ['all', 'label', '–', '–', '–', 'own', '–'],
   'switch accounts': ['all', 'label', '–', '–', '–', '–', '–'],
   'read balances': ['all', 'label', '–', 'label', 'own', 'own', 'label'],
   'credit accounts': ['all', 'label', '–', '–', '–', '–', '–'],
