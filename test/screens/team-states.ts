@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import type { TeamMember } from '#contract/team'
 import type { Role } from '#domain/kit/access'
 import { opened } from './opened.ts'
-import { whoMay, type Person } from './people.ts'
+import { PEOPLE, whoMay, type Person } from './people.ts'
 import type { Screen } from './screen.ts'
 
 /** The people of an account: their menus, the dialogs, and lists that are empty, long or searched. */
@@ -31,16 +31,15 @@ const person = (n: number, roles: readonly Role[], state: TeamMember['state']): 
   last_seen_at: state === 'invited' ? null : new Date(Date.now() - 86_400_000).toISOString(),
 })
 
-/** Answers the people of the account. */
-const arranged = (people: readonly TeamMember[]) => (page: Page) =>
-  page.route('**/v1/space/*/team', (route) =>
-    route.fulfill({
-      json: {
-        type: { code: 0, key: 'ok', message: 'OK' },
-        data: { people, roles: ['ACCOUNTANT', 'USER_OWNER'] satisfies Role[], most: 100 },
-      },
-    }),
-  )
+type Answer = { readonly data: { readonly people: readonly TeamMember[] } }
+
+/** Answers with other people than the account has. */
+const arranged = (peopleOf: (people: readonly TeamMember[]) => readonly TeamMember[]) => (page: Page) =>
+  page.route('**/v1/space/*/team', async (route) => {
+    const response = await route.fetch()
+    const answer = (await response.json()) as Answer
+    await route.fulfill({ response, json: { ...answer, data: { ...answer.data, people: peopleOf(answer.data.people) } } })
+  })
 
 const STATES = ['active', 'invited', 'deactivated'] as const
 const MANY = Array.from({ length: 12 }, (_, n) =>
@@ -72,14 +71,20 @@ export const TEAM: readonly Screen[] = [
       await page.locator(QUESTION).waitFor()
     },
   },
-  { name: 'team-alone', people: ['advertiser'], address: team, shows: '#content [data-slot=empty-state]', arrange: arranged([]) },
-  { name: 'team-many', people: ['advertiser'], address: team, shows: '#content search', arrange: arranged(MANY) },
+  {
+    name: 'team-alone',
+    people: ['advertiser'],
+    address: team,
+    shows: '#content [data-slot=empty-state]',
+    arrange: arranged((people) => people.filter(({ email }) => email === PEOPLE.advertiser)),
+  },
+  { name: 'team-many', people: ['advertiser'], address: team, shows: '#content search', arrange: arranged(() => MANY) },
   {
     name: 'team-no-match',
     people: ['advertiser'],
     address: team,
     shows: '#content search',
-    arrange: arranged(MANY),
+    arrange: arranged(() => MANY),
     prepare: async (page) => {
       await page.locator('#content search input').fill('nothing of that name')
       await page.locator('#content [data-slot=empty-state]').waitFor()

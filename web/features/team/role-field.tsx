@@ -33,7 +33,7 @@ export function RoleField({ name, roles }: { readonly name: string; readonly rol
               checked={role === value}
               onChange={() => onChange(role)}
               onBlur={onBlur}
-              className="accent-primary mt-0.5 size-4 shrink-0"
+              className="accent-primary relative z-10 mt-0.5 size-4 shrink-0"
             />
             <div className="min-w-0">
               {/* The whole row chooses the role. */}
