@@ -15,7 +15,7 @@ export const account: Decider<AccountState, AccountEvent> = {
   fold: foldBy(initialAccount, evolveAccount, decodeAccountEvent),
   evolve: evolveAccount,
   read: decodeAccountEvent,
-  snapshot: { name: 'account', version: 1 },
+  snapshot: { name: 'account', version: 2 },
 }
 
 /** Commands of an account: opening it, and crediting it. */

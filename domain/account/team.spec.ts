@@ -17,8 +17,7 @@ const asked = { by: 'ada', byAdministrator: false, known: [ada] }
 type Bare = TeamCommand extends infer Each ? (Each extends TeamCommand ? Omit<Each, keyof typeof asked> : never) : never
 const by =
   (over: Partial<Pick<TeamCommand, 'by' | 'byAdministrator' | 'known'>>) =>
-  (command: Bare): AccountCommand =>
-    ({ ...asked, ...over, ...command }) as AccountCommand
+  (command: Bare): AccountCommand => ({ ...asked, ...over, ...command })
 const plain = by({})
 
 const invite = (personId: string, ...roles: readonly Role[]) => plain({ type: 'InvitePerson', personId, roles })
@@ -164,7 +163,7 @@ describe('an account with an owner', () => {
         'HandOver',
       ),
     })
-    .map((given) => ({ ...given, byAdministrator: false }) as AccountCommand)
+    .map((given) => ({ ...given, byAdministrator: false }))
 
   /** Who is in and who owns, told from the events alone. */
   function told(events: readonly AccountEvent[]) {

@@ -87,7 +87,7 @@ async function faultsOf(page: Page, { waits }: Screen, themes: Themes, windows: 
   return found
 }
 
-/** Violations that stay: a busy machine may still be changing the theme at the first look. */
+/** Violations that stay: a busy machine may still be changing the theme at the first attempt. */
 async function judgedTwice(page: Page, of: Parameters<typeof judge>[1]): Promise<readonly string[]> {
   if ((await judge(page, of)).length === 0) return []
   await page.waitForTimeout(1000)

@@ -1,7 +1,7 @@
 import { invitation } from '#commands/identity/mails/invitation'
 import { createTeam } from '#commands/identity/team'
 import { TEAM_ENDPOINTS } from '#contract/team'
-import { createTeamStore } from '#platform/identity/team-store'
+import { createTeamStore, teamRecords } from '#platform/identity/team-store'
 import { area } from '#api/areas/area'
 import type { Core } from '#api/areas/services'
 import { registerTeamRoutes } from './team-routes.ts'
@@ -14,7 +14,7 @@ export const team = area({
   uses: USES,
   tables: ['identity.teams'],
   mails: { invitation },
-  register: (app, kit) => registerTeamRoutes(app, kit, teamOf(kit)),
+  register: (app, kit) => registerTeamRoutes(app, kit, { team: teamOf(kit), recordsOf: (ids) => teamRecords(kit.db, ids) }),
   policies: async (kit) => [teamOf(kit).policy],
 })
 

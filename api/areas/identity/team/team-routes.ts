@@ -6,7 +6,7 @@ import { MOST_PEOPLE, rolesOfTeam } from '#domain/account/team'
 import type { Action, Actor } from '#domain/kit/access'
 import { refusalOf } from '#domain/kit/errors'
 import { nameFaults } from '#domain/registration/form'
-import { teamRecords } from '#platform/identity/team-store'
+import type { teamRecords } from '#platform/identity/team-store'
 import type { Call } from '#api/http/call'
 import { authorize, contextOf } from '#api/http/caller'
 import { callerOf, personOf } from '#api/http/person'
@@ -18,8 +18,12 @@ const PER_ACCOUNT = { limit: 50, seconds: 86_400 }
 const PER_ADDRESS = { limit: 5, seconds: 86_400 }
 
 /** The people of an account, and what its owners and the staff do with them. */
-export function registerTeamRoutes(app: FastifyInstance, kit: IdentityTeamServed, team: Team): void {
-  const { accounts, db, fingerprint, guards, limits } = kit
+export function registerTeamRoutes(
+  app: FastifyInstance,
+  kit: IdentityTeamServed,
+  { team, recordsOf }: { readonly team: Team; readonly recordsOf: (ids: readonly string[]) => ReturnType<typeof teamRecords> },
+): void {
+  const { accounts, fingerprint, guards, limits } = kit
 
   async function placeFor(actor: Actor, id: string, action: Action): Promise<TeamPlace> {
     const account = await accounts.find(id)
@@ -41,10 +45,7 @@ export function registerTeamRoutes(app: FastifyInstance, kit: IdentityTeamServed
     const { people } = await team.people(spaceId)
     // System administrators stand above white-labels: lists show them to each other alone.
     const members = people.filter(({ roles }) => isAdministrator(actor) || !roles.includes('SYSTEM_ADMIN'))
-    const records = await teamRecords(
-      db,
-      members.map(({ person_id }) => person_id),
-    )
+    const records = await recordsOf(members.map(({ person_id }) => person_id))
     return members.flatMap(({ person_id, roles, state }) => {
       const record = records.get(person_id)
       if (record === undefined || state === 'withdrawn' || state === 'erased') return []
