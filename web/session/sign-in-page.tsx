@@ -22,7 +22,7 @@ export function SignInPage() {
     <div className="w-full max-w-[400px]">
       <BrandMark className="mb-8 justify-center" />
       {after === 'hand-over' && (
-        <Notice tone="good" role="status" className="mb-4">
+        <Notice tone="good" className="mb-4">
           <CircleCheck aria-hidden />
           {t('handedOver')}
         </Notice>

@@ -1,5 +1,5 @@
 import type { z } from '#contract/zod'
-import { getTeam, type TeamMember } from '#contract/team'
+import type { getTeam, TeamMember } from '#contract/team'
 
 type Team = z.output<typeof getTeam.output>
 
