@@ -26,6 +26,7 @@ import { Route as AppProfileRouteImport } from './routes/_app.profile'
 import { Route as AppProfileWhitelabelRouteImport } from './routes/_app.profile-whitelabel'
 import { Route as AppReportsRouteImport } from './routes/_app.reports'
 import { Route as AppSettingsRouteImport } from './routes/_app.settings'
+import { Route as AppTeamRouteImport } from './routes/_app.team'
 import { Route as AppAdminCampaignsRouteImport } from './routes/_app.admin.campaigns'
 import { Route as AppAdminCustomizationRouteImport } from './routes/_app.admin.customization'
 import { Route as AppAdminModerationRouteImport } from './routes/_app.admin.moderation'
@@ -131,6 +132,11 @@ const AppReportsRoute = AppReportsRouteImport.update({
 const AppSettingsRoute = AppSettingsRouteImport.update({
   id: '/settings',
   path: '/settings',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppTeamRoute = AppTeamRouteImport.update({
+  id: '/team',
+  path: '/team',
   getParentRoute: () => AppRoute,
 } as any)
 const AppAdminCampaignsRoute = AppAdminCampaignsRouteImport.update({
@@ -275,6 +281,7 @@ export interface FileRoutesByFullPath {
   '/profile-whitelabel': typeof AppProfileWhitelabelRoute
   '/reports': typeof AppReportsRoute
   '/settings': typeof AppSettingsRoute
+  '/team': typeof AppTeamRoute
   '/admin/campaigns': typeof AppAdminCampaignsRoute
   '/admin/customization': typeof AppAdminCustomizationRoute
   '/admin/moderation': typeof AppAdminModerationRoute
@@ -315,6 +322,7 @@ export interface FileRoutesByTo {
   '/profile-whitelabel': typeof AppProfileWhitelabelRoute
   '/reports': typeof AppReportsRoute
   '/settings': typeof AppSettingsRoute
+  '/team': typeof AppTeamRoute
   '/admin/campaigns': typeof AppAdminCampaignsRoute
   '/admin/customization': typeof AppAdminCustomizationRoute
   '/admin/moderation': typeof AppAdminModerationRoute
@@ -359,6 +367,7 @@ export interface FileRoutesById {
   '/_app/profile-whitelabel': typeof AppProfileWhitelabelRoute
   '/_app/reports': typeof AppReportsRoute
   '/_app/settings': typeof AppSettingsRoute
+  '/_app/team': typeof AppTeamRoute
   '/_app/admin/campaigns': typeof AppAdminCampaignsRoute
   '/_app/admin/customization': typeof AppAdminCustomizationRoute
   '/_app/admin/moderation': typeof AppAdminModerationRoute
@@ -401,6 +410,7 @@ export interface FileRouteTypes {
     | '/profile-whitelabel'
     | '/reports'
     | '/settings'
+    | '/team'
     | '/admin/campaigns'
     | '/admin/customization'
     | '/admin/moderation'
@@ -441,6 +451,7 @@ export interface FileRouteTypes {
     | '/profile-whitelabel'
     | '/reports'
     | '/settings'
+    | '/team'
     | '/admin/campaigns'
     | '/admin/customization'
     | '/admin/moderation'
@@ -484,6 +495,7 @@ export interface FileRouteTypes {
     | '/_app/profile-whitelabel'
     | '/_app/reports'
     | '/_app/settings'
+    | '/_app/team'
     | '/_app/admin/campaigns'
     | '/_app/admin/customization'
     | '/_app/admin/moderation'
@@ -636,6 +648,13 @@ declare module '@tanstack/react-router' {
       path: '/settings'
       fullPath: '/settings'
       preLoaderRoute: typeof AppSettingsRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/team': {
+      id: '/_app/team'
+      path: '/team'
+      fullPath: '/team'
+      preLoaderRoute: typeof AppTeamRouteImport
       parentRoute: typeof AppRoute
     }
     '/_app/admin/campaigns': {
@@ -823,6 +842,7 @@ interface AppRouteChildren {
   AppProfileWhitelabelRoute: typeof AppProfileWhitelabelRoute
   AppReportsRoute: typeof AppReportsRoute
   AppSettingsRoute: typeof AppSettingsRoute
+  AppTeamRoute: typeof AppTeamRoute
   AppAdminCampaignsRoute: typeof AppAdminCampaignsRoute
   AppAdminCustomizationRoute: typeof AppAdminCustomizationRoute
   AppAdminModerationRoute: typeof AppAdminModerationRoute
@@ -858,6 +878,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppProfileWhitelabelRoute: AppProfileWhitelabelRoute,
   AppReportsRoute: AppReportsRoute,
   AppSettingsRoute: AppSettingsRoute,
+  AppTeamRoute: AppTeamRoute,
   AppAdminCampaignsRoute: AppAdminCampaignsRoute,
   AppAdminCustomizationRoute: AppAdminCustomizationRoute,
   AppAdminModerationRoute: AppAdminModerationRoute,

@@ -68,6 +68,7 @@ export const ACCESS = {
   // Pages that show what several rights allow. Each of their calls has its own right.
   'page.administration': ['SYSTEM_ADMIN', 'WL_OWNER'],
   'page.billing': ['SYSTEM_ADMIN', 'WL_OWNER', 'USER_OWNER'],
+  'page.staff': ['SYSTEM_ADMIN', 'WL_OWNER', 'AUDITOR'],
   'page.staff-profile': ['SYSTEM_ADMIN', 'WL_OWNER', 'WL_MODERATOR'],
   'page.transactions': ['WHITELABEL_ACCOUNTANT', 'ACCOUNTANT'],
 } as const satisfies Record<string, readonly Role[]>

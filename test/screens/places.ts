@@ -31,6 +31,7 @@ export async function placesOf(base: string, as: Tour['as']): Promise<Places> {
   await reported(base, ada, await as('moderator'))
   await waitingMoney(owner, me.space_id)
   await savedReport(ada)
+  await invited(ada, me.space_id)
   return {
     running: running.id,
     waiting: waiting.id,
@@ -87,6 +88,17 @@ async function savedReport(advertiser: Session): Promise<void> {
     format: 'xlsx',
   })
   if (saved.code !== 0) throw new Error(`the report was not saved: ${JSON.stringify(saved)}`)
+}
+
+/** An invitation that waits to be accepted. */
+async function invited(advertiser: Session, spaceId: string): Promise<void> {
+  const sent = await advertiser.call('POST', `/v1/space/${spaceId}/team/invite`, {
+    email: 'noor@nile.example',
+    first_name: 'Noor',
+    last_name: 'Hassan',
+    roles: ['ACCOUNTANT'],
+  })
+  if (sent.code !== 0) throw new Error(`the invitation was refused: ${JSON.stringify(sent)}`)
 }
 
 async function audio(base: string, advertiser: Session): Promise<string> {

@@ -252,6 +252,7 @@ export const SCREENS: readonly Screen[] = [
     },
   },
   { name: 'notifications', people: whoMay('profile.own'), address: () => '/notifications', shows: '#content h1' },
+  { name: 'team', people: whoMay('team.read'), address: () => '/team', shows: '#content tbody tr' },
   { name: 'inbox', people: whoMay('chat.answer'), address: () => '/inbox', shows: '#content h1' },
   {
     name: 'chat',

@@ -5,6 +5,7 @@ import { opened } from './opened.ts'
 import { whoMay, type Person } from './people.ts'
 import { REPORTS } from './report-states.ts'
 import type { Places, Screen } from './screen.ts'
+import { TEAM } from './team-states.ts'
 
 /** States of screens: empty, new, failed, loading, and with every menu and dialog open. Checked without pictures. */
 
@@ -292,4 +293,4 @@ const STORIES: readonly Screen[] = [
 ]
 const FAILED = { type: { code: 1, message: 'Backend exception' }, data: null }
 
-export const STATES: readonly Screen[] = [...PAGES, ...OPENED, ...REPORTS, ...BILLING, ...MESSAGES, ...STORIES]
+export const STATES: readonly Screen[] = [...PAGES, ...OPENED, ...REPORTS, ...BILLING, ...MESSAGES, ...TEAM, ...STORIES]

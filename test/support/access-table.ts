@@ -68,6 +68,7 @@ export const UNCALLED: Readonly<Record<string, Row>> = {
   'account.represent': ['all', 'label', 'label', 'label', '–', '–', '–'],
   'page.administration': ['all', 'label', '–', '–', '–', '–', '–'],
   'page.billing': ['all', 'label', '–', '–', '–', 'own', '–'],
+  'page.staff': ['all', 'label', '–', '–', '–', '–', 'label'],
   'page.staff-profile': ['all', 'label', 'label', '–', '–', '–', '–'],
   'page.transactions': ['–', '–', '–', 'label', 'own', '–', '–'],
 }

@@ -51,13 +51,13 @@ const namesOf = (role: string, group: string) =>
 
 describe('the page registry', () => {
   it.each([
-    ['USER_OWNER', ['campaigns', 'audience', 'events', 'reports', 'billing', 'settings']],
+    ['USER_OWNER', ['campaigns', 'audience', 'events', 'reports', 'billing', 'team', 'settings']],
     ['WL_MODERATOR', ['myProfile', 'campaigns', 'audience', 'events', 'reports']],
     ['ACCOUNTANT', ['transactions', 'settings']],
     ['WHITELABEL_ACCOUNTANT', ['transactions', 'settings']],
-    ['SYSTEM_ADMIN', ['overview', 'myProfile', 'campaigns', 'audience', 'events', 'reports', 'billing', 'settings']],
-    ['WL_OWNER', ['overview', 'myProfile', 'campaigns', 'audience', 'events', 'reports', 'billing', 'settings']],
-    ['AUDITOR', ['campaigns', 'audience', 'events', 'reports', 'settings']],
+    ['SYSTEM_ADMIN', ['overview', 'myProfile', 'campaigns', 'audience', 'events', 'reports', 'billing', 'staff', 'settings']],
+    ['WL_OWNER', ['overview', 'myProfile', 'campaigns', 'audience', 'events', 'reports', 'billing', 'staff', 'settings']],
+    ['AUDITOR', ['campaigns', 'audience', 'events', 'reports', 'staff', 'settings']],
   ])('has the own pages of the role %s in the order of the navigation', (role, pages) => {
     expect(namesOf(role, 'own')).toEqual(pages)
   })

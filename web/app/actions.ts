@@ -23,6 +23,7 @@ import {
   ShieldCheck,
   ShoppingBag,
   Users,
+  UsersRound,
   type LucideIcon,
 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
@@ -63,6 +64,8 @@ const OWN: readonly Omit<PageEntry, 'group'>[] = [
   { to: '/reports', name: 'reports', right: 'campaign.read', Icon: ChartNoAxesColumn },
   { to: '/payments/history', name: 'transactions', right: 'page.transactions', Icon: ReceiptText },
   { to: '/payments/history', name: 'billing', right: 'page.billing', Icon: CreditCard },
+  { to: '/team', name: 'staff', right: 'page.staff', Icon: UsersRound },
+  { to: '/team', name: 'team', right: 'team.read', without: 'page.staff', Icon: UsersRound },
   { to: '/settings', name: 'settings', right: 'credential.manage', Icon: Settings },
   { to: '/profile', name: 'settings', right: 'profile.own', without: 'page.staff-profile', Icon: Settings },
 ]

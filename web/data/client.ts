@@ -20,8 +20,8 @@ export type Input<E extends Endpoint> = {
   readonly keepalive?: true
 }
 
-/** Why a session ended: the user logged out, or it could not be renewed. */
-export type SessionEnd = 'left' | 'expired'
+/** Why a session ended: the user logged out, it could not be renewed, or the user handed the ownership of the account over. */
+export type SessionEnd = 'left' | 'expired' | 'handed-over'
 let signedOut: (why: SessionEnd) => void = () => {}
 /** Registers a listener for the end of the session. */
 export const onSignedOut = (listener: (why: SessionEnd) => void) => {

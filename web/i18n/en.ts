@@ -32,6 +32,7 @@ import search from './locales/en/search.json'
 import shortcuts from './locales/en/shortcuts.json'
 import status from './locales/en/status.json'
 import targeting from './locales/en/targeting.json'
+import team from './locales/en/team.json'
 import timeline from './locales/en/timeline.json'
 import { enFrame } from './en-frame.ts'
 
@@ -72,5 +73,6 @@ export const en = {
   shortcuts,
   status,
   targeting,
+  team,
   timeline,
 }

@@ -36,6 +36,7 @@ import session from './locales/ru/session.json'
 import shortcuts from './locales/ru/shortcuts.json'
 import status from './locales/ru/status.json'
 import targeting from './locales/ru/targeting.json'
+import team from './locales/ru/team.json'
 import timeline from './locales/ru/timeline.json'
 
 /** Names of months and days in Russian. */
@@ -79,5 +80,6 @@ export const ru = {
   shortcuts,
   status,
   targeting,
+  team,
   timeline,
 }

@@ -32,11 +32,12 @@ export function useKeptRow<Container extends HTMLElement>() {
       }
     },
     onBlur: ({ target, relatedTarget }: FocusEvent<Container>) => {
-      // The focus left an element that still exists, so nothing is lost. A menu of the row is part of the row and may close
-      // together with it.
-      if (target.isConnected && relatedTarget?.closest('[role=menu]') == null) last.current = null
+      // The focus left an element that still exists, so nothing is lost. Menus and dialogs belong to the row that opened them, and
+      // may close together with it.
+      if (target.isConnected && relatedTarget?.closest(OPENED_FROM_ROW) == null) last.current = null
     },
   }
 }
 
+const OPENED_FROM_ROW = '[role=menu], [role=dialog], [role=alertdialog]'
 const rowsIn = (container: HTMLElement) => [...container.querySelectorAll<HTMLElement>('[data-row]')]

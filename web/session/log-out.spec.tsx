@@ -2,7 +2,7 @@ import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, it } from 'vitest'
 import { getUser, signIn, signOut } from '#contract/session'
-import { authHeaders } from '@/data/client'
+import { authHeaders, endSession } from '@/data/client'
 import { PERSON, signedInServer } from '@/test/fake-server'
 import { renderRoute } from '@/test/render-route'
 import { accessToken, refreshToken, spaceId } from './token-store.ts'
@@ -34,4 +34,14 @@ it('Log out clears everything that was stored, and the next user sees nothing of
   await userEvent.type(screen.getByLabelText('Password'), 'right{Enter}')
   expect(await screen.findByRole('button', { name: /^User menu.*Bola/ })).toBeVisible()
   expect(screen.queryByText(new RegExp(PERSON.email))).toBeNull()
+})
+
+it('the sign-in page keeps the reason when a call that was on its way fails with the ended session', async () => {
+  signedInServer()
+  const { address } = renderRoute('/profile')
+  expect(await screen.findByDisplayValue(PERSON.email)).toBeVisible()
+  endSession('handed-over')
+  endSession('expired')
+  expect(await screen.findByText(/^You handed the ownership over/)).toBeVisible()
+  expect(address()).toBe('/auth/login?after=hand-over')
 })

@@ -2,7 +2,9 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { AnyRouter } from '@tanstack/react-router'
 import { onSignedOut } from '@/data/client'
 import { hasUnsaved } from '@/lib/unsaved'
-import { signInFrom } from './sign-in-search.ts'
+import { signInFrom, type SignInSearch } from './sign-in-search.ts'
+
+const SIGN_IN = '/auth/login'
 
 const listeners = new Set<() => void>()
 let asking = false
@@ -30,7 +32,10 @@ export function followSession(router: AnyRouter, queryClient: QueryClient) {
   onSignedOut((why) => {
     if (why === 'expired' && hasUnsaved()) return setAsking(true)
     queryClient.clear()
-    const search = why === 'expired' ? signInFrom(router.state.location.href) : {}
-    void router.navigate({ to: '/auth/login', search, ignoreBlocker: true })
+    // Calls that were on their way fail with the session that has just ended.
+    if (why === 'expired' && router.latestLocation.pathname === SIGN_IN) return
+    const search: SignInSearch =
+      why === 'expired' ? signInFrom(router.state.location.href) : why === 'handed-over' ? { after: 'hand-over' } : {}
+    void router.navigate({ to: SIGN_IN, search, ignoreBlocker: true })
   })
 }

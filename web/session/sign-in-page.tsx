@@ -1,7 +1,9 @@
 import { getRouteApi, Link, useRouter } from '@tanstack/react-router'
+import { CircleCheck } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { BrandMark } from '@/session/brand-mark'
 import { Button } from '@/components/ui/button'
+import { Notice } from '@/components/ui/notice'
 import { usePageTitle } from '@/components/page/page-title'
 import { useWhitelabel } from './session-queries.ts'
 import { SignInFields } from './sign-in-fields.tsx'
@@ -13,12 +15,18 @@ const route = getRouteApi('/_public/auth/login')
 export function SignInPage() {
   const { t } = useTranslation('session')
   const router = useRouter()
-  const { to = '/' } = route.useSearch()
+  const { to = '/', after } = route.useSearch()
   const { name } = useWhitelabel()
   usePageTitle(t('pageTitle'))
   return (
     <div className="w-full max-w-[400px]">
       <BrandMark className="mb-8 justify-center" />
+      {after === 'hand-over' && (
+        <Notice tone="good" className="mb-4">
+          <CircleCheck aria-hidden />
+          {t('handedOver')}
+        </Notice>
+      )}
       <SignInFields
         onSignedIn={() => router.history.replace(to)}
         end={

@@ -6,7 +6,10 @@ const ownPage = z.string().check(z.regex(/^\/(?![/\\])[\x21-\x7e]*$/), z.maxLeng
 export const signInSearch = z.object({
   /** The target after signing in; default: the home of the role. */
   to: z.catch(z.optional(ownPage), undefined),
+  /** What the user did that ended the session. */
+  after: z.catch(z.optional(z.literal('hand-over')), undefined),
 })
+export type SignInSearch = z.infer<typeof signInSearch>
 
 /** Returns the search of the sign-in page for a user who requested `href`. */
-export const signInFrom = (href: string): z.infer<typeof signInSearch> => (href === '/' ? {} : signInSearch.parse({ to: href }))
+export const signInFrom = (href: string): SignInSearch => (href === '/' ? {} : signInSearch.parse({ to: href }))

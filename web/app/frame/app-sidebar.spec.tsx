@@ -20,7 +20,7 @@ describe('the sidebar', () => {
   // covers CAM-ROLE-09 SHELL-22 SHELL-23 SHELL-24 SHELL-25 SHELL-30 ROLE-12
   it('shows their own pages to advertisers, and neither work nor administration', async () => {
     open('USER_OWNER')
-    expect(labels(await own())).toEqual(['Campaigns', 'Audience', 'Events', 'Reports', 'Billing', 'Settings'])
+    expect(labels(await own())).toEqual(['Campaigns', 'Audience', 'Events', 'Reports', 'Billing', 'Team', 'Settings'])
     expect(within(await own()).getByRole('link', { name: 'Settings' })).toHaveAttribute('href', '/profile')
     expect(screen.queryByRole('navigation', { name: 'Administration' })).toBeNull()
     expect(screen.queryByRole('navigation', { name: 'Work' })).toBeNull()

@@ -17,6 +17,9 @@ const STACKED = {
   row: '@max-[52rem]:grid @max-[52rem]:items-center @max-[52rem]:py-1.5 @max-[52rem]:[grid-template-columns:var(--stacked-columns)]',
   cell: '@max-[52rem]:h-auto @max-[52rem]:py-1 @max-[52rem]:[grid-area:var(--stacked-area)]',
   figure: '@max-[52rem]:self-start',
+  // The first column begins where the others do.
+  firstHeading: '@max-[52rem]:[&_th:first-child]:pl-2',
+  firstCell: '@max-[52rem]:first:pl-2',
 } as const
 
 type Placed = Pick<DataColumn<never>, 'controls'>
@@ -36,11 +39,11 @@ export function layoutOf(narrow: Narrow, columns: readonly Placed[], selectable:
       narrow === 'scroll' ? 'tabular-nums' : 'table-fixed',
       stacked && STACKED.table,
     ),
-    head: cn(head, stacked ? STACKED.head : 'sticky'),
-    headRow: { className: cn(stacked && STACKED.row), style: stacked ? stackedColumns(columns) : undefined },
+    head: cn(head, stacked ? STACKED.head : 'sticky', stacked && !selectable && STACKED.firstHeading),
+    headRow: { className: cn(stacked && STACKED.row), style: stacked ? stackedColumns(columns, selectable) : undefined },
     row: {
       className: cn('border-border border-b last:border-0 aria-busy:opacity-55', stacked && STACKED.row),
-      style: stacked ? stackedColumns(columns) : undefined,
+      style: stacked ? stackedColumns(columns, selectable) : undefined,
     },
     skeletonHeight: stacked ? 'h-[53px]' : '',
     checkBox: { className: cn(stacked && STACKED.cell), style: area(-1) },
@@ -57,6 +60,7 @@ export function layoutOf(narrow: Narrow, columns: readonly Placed[], selectable:
       className: cn(
         'h-11 px-2 py-[9px] last:pr-4',
         !selectable && 'first:pl-5',
+        !selectable && stacked && STACKED.firstCell,
         numeric && 'text-right tabular-nums',
         stacked && STACKED.cell,
         stacked && place > 0 && !controls && STACKED.figure,
@@ -68,10 +72,12 @@ export function layoutOf(narrow: Narrow, columns: readonly Placed[], selectable:
 }
 export type Layout = ReturnType<typeof layoutOf>
 
-/** Grid columns of a row: check box, one for each further column, controls. */
-function stackedColumns(columns: readonly Placed[]): CSSProperties {
+/** Grid columns of a row: check box, or the margin in its place, one for each further column, controls. */
+function stackedColumns(columns: readonly Placed[], selectable: boolean): CSSProperties {
   const end = columns.some(({ controls }) => controls) ? ' 5.5rem' : ''
-  return style({ '--stacked-columns': `2.75rem repeat(${figuresIn(columns)}, minmax(0, 1fr))${end}` })
+  return style({
+    '--stacked-columns': `${selectable ? '2.75rem' : '0.75rem'} repeat(${figuresIn(columns)}, minmax(0, 1fr))${end}`,
+  })
 }
 
 /** The area of one cell; -1 is the check box. */

@@ -3,7 +3,6 @@ import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
 import {
   accountHistory,
-  accountPeople,
   accountSearch,
   adminUser,
   changeCreditLimit,
@@ -15,9 +14,11 @@ import {
   type AccountRecord,
 } from '#contract/accounts'
 import { adminListCampaigns, countCampaigns } from '#contract/campaign-list'
+import { getTeam } from '#contract/team'
 import { accountWith, foundAccount } from '@/test/account-fixture'
 import { listRowWith, pageOf, refusal, signedInServer } from '@/test/fake-server'
 import { renderRoute } from '@/test/render-route'
+import { KARIM, teamOf } from '@/test/team-fixture'
 
 function open(changes: Partial<AccountRecord> = {}, { role = 'WL_OWNER', path = '/admin/user/details/ada' } = {}) {
   const server = signedInServer({ role })
@@ -130,21 +131,7 @@ describe('the details of an account', () => {
     const { server, address } = open()
     server.on(countCampaigns, ({ params }) => (params['spaceId'] === 'space-1' ? 12 : 0))
     server.on(adminListCampaigns, () => pageOf([listRowWith({ name: 'Autumn', spent: 12 })]))
-    server.on(accountPeople, () => ({
-      people: [
-        {
-          id: 'clerk',
-          first_name: 'Karim',
-          last_name: 'Saleh',
-          email: 'clerk@nile.example',
-          phone: null,
-          roles: ['ACCOUNTANT'],
-          status_key: 5,
-          suspended: false,
-          created_at: '2026-03-02T09:00:00.000Z',
-        },
-      ],
-    }))
+    server.on(getTeam, () => teamOf(KARIM))
     server.on(accountHistory, () =>
       pageOf([
         {
@@ -172,7 +159,7 @@ describe('the details of an account', () => {
     expect(await screen.findByRole('link', { name: 'Autumn' })).toBeVisible()
     expect(server.calls(adminListCampaigns).at(-1)?.body).toMatchObject({ space_id: 'space-1' })
     await userEvent.click(screen.getByRole('tab', { name: 'People' }))
-    expect(await screen.findByText('clerk@nile.example')).toBeVisible()
+    expect(await screen.findByText(KARIM.email)).toBeVisible()
     await userEvent.click(screen.getByRole('tab', { name: 'History' }))
     expect(await screen.findByText('Account type: Not set → Agency')).toBeVisible()
     expect(screen.getByText('Funds credited: $25.00')).toBeVisible()

@@ -30,8 +30,13 @@ import '@/i18n/texts/accounts'
 const AccountDialogs = lazy(async () => ({ default: (await import('./account-dialogs.tsx')).AccountDialogs }))
 const route = getRouteApi('/_app/admin/user/details/$id')
 
+type AccountPageProps = {
+  /** The people of the account, for users who may manage them. */
+  readonly renderTeam: (spaceId: string) => ReactNode
+}
+
 /** `/admin/user/details/{id}`: an account by its owner, or a registrant. */
-export function AccountPage() {
+export function AccountPage({ renderTeam }: AccountPageProps) {
   const { t } = useTranslation('accounts')
   const { id } = route.useParams()
   const { tab = 'overview', page = 0 } = route.useSearch()
@@ -106,7 +111,7 @@ export function AccountPage() {
               </TabsContent>
             )}
             <TabsContent value="people">
-              <AccountPeople spaceId={account.space_id} />
+              {can(me, 'team.manage') ? renderTeam(account.space_id) : <AccountPeople spaceId={account.space_id} />}
             </TabsContent>
             <TabsContent value="history">
               <AccountHistory account={account} page={page} />

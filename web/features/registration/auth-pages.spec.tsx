@@ -284,6 +284,13 @@ describe('the confirm-registration screen', () => {
     expect(screen.getByRole('button', { name: 'Complete Registration' })).toBeVisible()
   })
 
+  it('leaves out the company and the phone of whoever was invited and gave neither', async () => {
+    open().server.on(verifyToken, () => ({ ...DATA, company_name: '', phone: null }))
+    expect(await screen.findByLabelText('Email')).toHaveValue('n@delta.example')
+    expect(screen.queryByLabelText('Company name')).toBeNull()
+    expect(screen.queryByLabelText('Phone')).toBeNull()
+  })
+
   // covers ERR-07
   it('completes the registration and leads to sign-in', async () => {
     const { server, address } = open('/auth/confirm-registration?token=a-token')

@@ -84,11 +84,13 @@ function CompletionForm({ token, data }: { readonly token: string; readonly data
     },
     onError: (error) => form.setError('confirmation', { type: 'server', message: refusal(error) }),
   })
-  const shown = (label: string, value: string | null, className = '') => (
-    <LabelledField label={label} className={className}>
-      <FieldInput disabled value={value ?? ''} />
-    </LabelledField>
-  )
+  // Whoever was invited gave neither a company nor a phone number.
+  const shown = (label: string, value: string | null, className = '') =>
+    (value ?? '') !== '' && (
+      <LabelledField label={label} className={className}>
+        <FieldInput disabled value={value ?? ''} />
+      </LabelledField>
+    )
   return (
     <ShortForm form={form} guarded={false} onSubmit={(typed) => saving.mutate(typed)} className="flex flex-col gap-5">
       <div className="grid grid-cols-1 gap-x-4 gap-y-5 sm:grid-cols-2">

@@ -1,0 +1,100 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { leaveBrowser, sharedBrowser } from '../support/browser.ts'
+import { linkIn, mailTo } from '../support/mails.ts'
+import { openPage, signInAs } from '../support/page.ts'
+import { PASSWORD, startTestProduct, type TestProduct } from '../support/product.ts'
+
+const NEW_PASSWORD = 'Kestrel-Quarry#58'
+
+type Invited = { readonly first: string; readonly last: string; readonly email: string; readonly role: string }
+
+describe('the people of an account, in a browser', () => {
+  let product: TestProduct
+  let browser: Browser
+  beforeAll(async () => {
+    product = await startTestProduct()
+    browser = await sharedBrowser()
+  })
+  afterAll(async () => {
+    await leaveBrowser(browser)
+    await product.stop()
+  })
+
+  async function invite(page: Page, { first, last, email, role }: Invited) {
+    await page.getByRole('button', { name: 'Invite' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Invite a person' })
+    await dialog.getByLabel('First name').fill(first)
+    await dialog.getByLabel('Last name').fill(last)
+    await dialog.getByLabel('Email').fill(email)
+    await dialog.getByRole('radio', { name: role }).check()
+    await dialog.getByLabel('Email').press('Enter')
+    await page.getByText(`Invitation sent to ${email}`).waitFor()
+    await page.getByRole('row', { name: new RegExp(`${first} ${last}.*Invited`) }).waitFor()
+  }
+
+  /** Follows the link of the invitation, sets a password and signs in. */
+  async function join(page: Page, email: string) {
+    await page.goto(linkIn(await mailTo(product.dataDir, email)).href)
+    await page.getByRole('heading', { name: 'Complete your registration' }).waitFor()
+    await page.getByLabel('Password', { exact: true }).fill(NEW_PASSWORD)
+    await page.getByLabel('Confirm password').fill(NEW_PASSWORD)
+    await page.getByRole('button', { name: 'Complete Registration' }).click()
+    await page.getByText('Your account is successfully verified, you can now log in.').waitFor()
+    await signInAs(page, email, NEW_PASSWORD)
+  }
+
+  const choose = async (page: Page, name: string, action: string) => {
+    await page.getByRole('button', { name: `Actions on ${name}` }).press('Enter')
+    await page.getByRole('menuitem', { name: action }).press('Enter')
+  }
+
+  it('an owner invites a person, who sets a password and works, and is out within 5 s once deactivated', async () => {
+    const owner = await openPage(browser, product.base)
+    await signInAs(owner.page, 'ada@nile.example', PASSWORD)
+    await owner.page.getByRole('link', { name: 'Team' }).click()
+    await invite(owner.page, { first: 'Sara', last: 'Adel', email: 'sara@nile.example', role: 'Advertiser' })
+
+    const guest = await openPage(browser, product.base)
+    await join(guest.page, 'sara@nile.example')
+    await guest.page.waitForURL('**/campaigns*')
+    await guest.page.locator('tbody tr a').first().waitFor()
+
+    await owner.page.reload()
+    await owner.page.getByRole('row', { name: /Sara Adel.*Active/ }).waitFor()
+    await choose(owner.page, 'Sara Adel', 'Deactivate')
+    await owner.page.getByRole('alertdialog').getByRole('button', { name: 'Deactivate' }).click()
+    await owner.page.getByRole('row', { name: /Sara Adel.*Deactivated/ }).waitFor()
+    await guest.page.waitForURL('**/auth/login*', { timeout: 5000 })
+
+    await choose(owner.page, 'Sara Adel', 'Reactivate')
+    await owner.page.getByText('Sara Adel can sign in again').waitFor()
+    await signInAs(guest.page, 'sara@nile.example', NEW_PASSWORD)
+    expect([...owner.complaints, ...guest.complaints]).toEqual([])
+  })
+
+  it('the owner of a white-label invites a moderator, who lands on the queue', async () => {
+    const owner = await openPage(browser, product.base)
+    await signInAs(owner.page, 'owner@dsp.example', PASSWORD)
+    await owner.page.getByRole('link', { name: 'Staff' }).click()
+    await invite(owner.page, { first: 'Ines', last: 'Duarte', email: 'ines@dsp.example', role: 'Moderator' })
+
+    const guest = await openPage(browser, product.base)
+    await join(guest.page, 'ines@dsp.example')
+    await guest.page.waitForURL('**/moderation*')
+    await guest.page.getByRole('heading', { level: 1, name: 'Moderation' }).waitFor()
+    expect([...owner.complaints, ...guest.complaints]).toEqual([])
+  })
+
+  it('an owner hands an account over, signs in again, and has the role of the other person', async () => {
+    const { page, complaints } = await openPage(browser, product.base)
+    await signInAs(page, 'ada@nile.example', PASSWORD)
+    await page.goto('/team')
+    await choose(page, 'Karim Saleh', 'Hand over ownership')
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Hand over' }).click()
+    await page.getByText('You handed the ownership over. Sign in again to go on with your new role.').waitFor()
+    await signInAs(page, 'ada@nile.example', PASSWORD)
+    await page.waitForURL('**/payments/history*')
+    expect(complaints).toEqual([])
+  })
+})

@@ -1,0 +1,94 @@
+import type { Page } from 'playwright-core'
+import type { TeamMember } from '#contract/team'
+import type { Role } from '#domain/kit/access'
+import { opened } from './opened.ts'
+import { PEOPLE, whoMay, type Person } from './people.ts'
+import type { Screen } from './screen.ts'
+
+/** The people of an account: their menus, the dialogs, and lists that are empty, long or searched. */
+
+const MANAGERS = whoMay('team.manage')
+const team = () => '/team'
+
+/** The last person is active and another one than the user. */
+const MENU_OF_PERSON = 'tbody tr:not(:has([data-slot=badge])) button[aria-haspopup=menu]'
+const onPerson = (action: string, shows: string, people: readonly Person[]): Screen =>
+  opened(`team-${action}`, people, team, shows, MENU_OF_PERSON, `[role=menuitem][data-action=${action}]`)
+
+const INVITE = '#content header button:has(.lucide-user-plus)'
+const DIALOG = '[role=dialog] input[type=radio]'
+const QUESTION = '[role=alertdialog]'
+
+const person = (n: number, roles: readonly Role[], state: TeamMember['state']): TeamMember => ({
+  id: `person-${n}`,
+  first_name: `Anna-Maria ${n}`,
+  last_name: 'Abdel-Rahman Petrovskaya',
+  email: `anna-maria.petrovskaya.${n}@nile-travel-agency.example`,
+  roles: [...roles],
+  state,
+  second_factor: n % 2 === 0,
+  created_at: new Date(Date.now() - 3 * 86_400_000).toISOString(),
+  last_seen_at: state === 'invited' ? null : new Date(Date.now() - 86_400_000).toISOString(),
+})
+
+type Answer = { readonly data: { readonly people: readonly TeamMember[] } }
+
+/** Answers with other people than the account has. */
+const arranged = (peopleOf: (people: readonly TeamMember[]) => readonly TeamMember[]) => (page: Page) =>
+  page.route('**/v1/space/*/team', async (route) => {
+    const response = await route.fetch()
+    const answer = (await response.json()) as Answer
+    await route.fulfill({ response, json: { ...answer, data: { ...answer.data, people: peopleOf(answer.data.people) } } })
+  })
+
+const STATES = ['active', 'invited', 'deactivated'] as const
+const MANY = Array.from({ length: 12 }, (_, n) =>
+  person(n, n === 0 ? ['USER_OWNER', 'ACCOUNTANT'] : ['ACCOUNTANT'], STATES[n % 3] ?? 'active'),
+)
+
+export const TEAM: readonly Screen[] = [
+  opened('team-menu', MANAGERS, team, '[role=menu]', MENU_OF_PERSON),
+  opened('team-invite', MANAGERS, team, DIALOG, INVITE),
+  opened(
+    'team-invite-faults',
+    ['advertiser', 'owner'],
+    team,
+    '[role=dialog] [role=alert]',
+    INVITE,
+    '[role=dialog] [type=submit]',
+  ),
+  onPerson('roles', DIALOG, MANAGERS),
+  onPerson('deactivate', QUESTION, MANAGERS),
+  onPerson('handOver', QUESTION, ['advertiser', 'owner']),
+  {
+    name: 'team-withdraw',
+    people: ['advertiser'],
+    address: team,
+    shows: '#content tbody tr',
+    prepare: async (page) => {
+      await page.locator('tbody tr:has-text("noor@nile.example") button[aria-haspopup=menu]').click()
+      await page.locator('[role=menuitem][data-action=withdraw]').click()
+      await page.locator(QUESTION).waitFor()
+    },
+  },
+  {
+    name: 'team-alone',
+    people: ['advertiser'],
+    address: team,
+    shows: '#content [data-slot=empty-state]',
+    arrange: arranged((people) => people.filter(({ email }) => email === PEOPLE.advertiser)),
+  },
+  { name: 'team-many', people: ['advertiser'], address: team, shows: '#content search', arrange: arranged(() => MANY) },
+  {
+    name: 'team-no-match',
+    people: ['advertiser'],
+    address: team,
+    shows: '#content search',
+    arrange: arranged(() => MANY),
+    prepare: async (page) => {
+      await page.locator('#content search input').fill('nothing of that name')
+      await page.locator('#content [data-slot=empty-state]').waitFor()
+    },
+  },
+  opened('sign-in-handed-over', [], () => '/auth/login?after=hand-over', '[data-slot=notice]'),
+]

@@ -1,0 +1,93 @@
+import { useMutation } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { invitePerson } from '#contract/team'
+import { nameFaults } from '#domain/registration/form'
+import { DialogPanel, DialogPanelBody, DialogPanelFooter } from '@/components/dialog-panel'
+import { TextField } from '@/components/form/fields'
+import { markSaved, namedField, ShortForm, showFaults, useShortForm } from '@/components/form/short-form'
+import { Button } from '@/components/ui/button'
+import { Dialog } from '@/components/ui/dialog'
+import { call } from '@/data/client'
+import { errorText } from '@/i18n/error-text'
+import { toast } from '@/lib/toast'
+import { mayClose } from '@/lib/unsaved'
+import { RoleField } from './role-field.tsx'
+import { invitationFault, teamFaultText } from './team-faults.ts'
+import { teamQueries, type Team } from './team-queries.ts'
+import '@/i18n/texts/registration'
+
+type Values = { readonly first_name: string; readonly last_name: string; readonly email: string; readonly roles: string }
+type Name = keyof Values
+
+const FIELDS: readonly Name[] = ['first_name', 'last_name', 'email', 'roles']
+
+type InviteDialogProps = {
+  readonly spaceId: string
+  readonly roles: Team['roles']
+  readonly onClose: () => void
+}
+
+/** Invites a person by mail. */
+export function InviteDialog({ spaceId, roles, onClose }: InviteDialogProps) {
+  const { t } = useTranslation(['team', 'common', 'registration'])
+  const form = useShortForm<Values>({ first_name: '', last_name: '', email: '', roles: '' }, (values) => ({
+    ...Object.fromEntries(nameFaults(values).map((fault) => [fault.path, teamFaultText(fault)])),
+    roles: values.roles === '' ? t('team:role.required') : null,
+  }))
+  const { mutate, isPending } = useMutation({
+    meta: { silent: true, invalidates: [teamQueries.all()] },
+    mutationFn: ({ email, first_name, last_name, roles: chosen }: Values) =>
+      call(invitePerson, {
+        params: { id: spaceId },
+        body: {
+          email: email.trim(),
+          first_name: first_name.trim(),
+          last_name: last_name.trim(),
+          roles: roles.filter((role) => role === chosen),
+        },
+      }),
+    onSuccess: ({ member }) => {
+      toast.success(t('team:done.invite', { email: member.email }))
+      markSaved(form)
+      onClose()
+    },
+    onError: (error) => {
+      const isShown = showFaults(form, invitationFault(error), { fieldOf: namedField(FIELDS), textOf: teamFaultText })
+      if (!isShown) toast.error(errorText(error))
+    },
+  })
+  const close = async () => {
+    if (await mayClose()) onClose()
+  }
+  return (
+    <Dialog open onOpenChange={(open) => !open && void close()}>
+      <DialogPanel title={t('team:invite.title')} description={t('team:invite.text')}>
+        <ShortForm form={form} onSubmit={(values) => mutate(values)} className="flex min-h-0 flex-col">
+          <DialogPanelBody>
+            <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
+              <TextField<Name> name="first_name" label={t('registration:signUp.firstName')} maxLength={300} />
+              <TextField<Name> name="last_name" label={t('registration:signUp.lastName')} maxLength={300} />
+            </div>
+            <TextField<Name>
+              name="email"
+              label={t('registration:signUp.email')}
+              inputMode="email"
+              autoCapitalize="none"
+              spellCheck={false}
+              maxLength={300}
+            />
+            <RoleField name="roles" roles={roles} />
+          </DialogPanelBody>
+          <DialogPanelFooter>
+            <Button type="button" variant="outline" onClick={onClose}>
+              {t('common:cancel')}
+            </Button>
+            <Button type="submit" disabled={isPending}>
+              {t('team:invite.confirm')}
+            </Button>
+          </DialogPanelFooter>
+        </ShortForm>
+      </DialogPanel>
+    </Dialog>
+  )
+}

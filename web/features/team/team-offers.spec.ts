@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest'
+import { KARIM, memberWith, staffOf, teamOf } from '@/test/team-fixture'
+import { offersFor, rolesAfterHandOver, rolesFor } from './team-offers.ts'
+
+const user = (role: string, id = 'ada') => ({ id, roles: [role], space_id: 'space-1', whitelabel_id: 'dsp' })
+const ADA = memberWith()
+const INVITED = memberWith({ id: 'noor', state: 'invited', roles: ['ACCOUNTANT'] })
+
+describe('the actions on a person', () => {
+  it('are none on oneself', () => {
+    expect(offersFor(user('USER_OWNER'), teamOf(ADA, KARIM), ADA)).toEqual([])
+  })
+
+  it('are none for users who may only read', () => {
+    expect(offersFor(user('AUDITOR', 'audrey'), staffOf(memberWith({ roles: ['WL_MODERATOR'] })), KARIM)).toEqual([])
+  })
+
+  it('repeat and withdraw an invitation, and nothing else of an invited person', () => {
+    expect(offersFor(user('USER_OWNER'), teamOf(ADA, INVITED), INVITED)).toEqual(['resend', 'withdraw'])
+  })
+
+  it('change, hand over to and deactivate an active person', () => {
+    expect(offersFor(user('USER_OWNER'), teamOf(ADA, KARIM), KARIM)).toEqual(['roles', 'handOver', 'deactivate'])
+  })
+
+  it('reactivate a deactivated person', () => {
+    const gone = { ...KARIM, state: 'deactivated' as const }
+    expect(offersFor(user('USER_OWNER'), teamOf(ADA, gone), gone)).toEqual(['roles', 'reactivate'])
+  })
+
+  it('hand nothing over to a person who is an owner already', () => {
+    const second = { ...KARIM, roles: ['USER_OWNER' as const] }
+    expect(offersFor(user('USER_OWNER'), teamOf(ADA, second), second)).toEqual(['roles', 'deactivate'])
+  })
+
+  it('leave the last owner of an account as they are, also for staff', () => {
+    expect(offersFor(user('WL_OWNER', 'olivia'), teamOf(ADA, KARIM), ADA)).toEqual([])
+    expect(offersFor(user('WL_OWNER', 'olivia'), teamOf(ADA, KARIM), KARIM)).toEqual(['roles', 'deactivate'])
+  })
+
+  it('leave system administrators to each other', () => {
+    const admin = memberWith({ id: 'root', roles: ['SYSTEM_ADMIN'] })
+    const other = memberWith({ id: 'other', roles: ['SYSTEM_ADMIN'] })
+    const owner = memberWith({ id: 'olivia', roles: ['WL_OWNER'] })
+    const staff = staffOf(owner, admin, other)
+    expect(offersFor(user('WL_OWNER', 'olivia'), staff, admin)).toEqual([])
+    expect(offersFor(user('SYSTEM_ADMIN', 'other'), staff, admin)).toEqual(['roles', 'deactivate'])
+  })
+})
+
+it('the roles that a person may get leave out those that they have', () => {
+  const moderator = memberWith({ id: 'marek', roles: ['WL_MODERATOR'] })
+  const staff = staffOf(memberWith({ roles: ['WL_OWNER'] }), moderator)
+  expect(rolesFor(user('WL_OWNER'), staff, moderator)).toEqual(['WL_OWNER', 'WHITELABEL_ACCOUNTANT', 'AUDITOR'])
+})
+
+it('after handing over, the user has the roles of the other person', () => {
+  expect(rolesAfterHandOver(user('USER_OWNER'), teamOf(ADA, KARIM), KARIM)).toEqual(['ACCOUNTANT'])
+})

@@ -1,0 +1,51 @@
+import type { TeamMember } from '#contract/team'
+import { decideTeam, type TeamCommand, type TeamEvent } from '#domain/account/team'
+import { ADVERTISER_ROLES, type Role } from '#domain/kit/access'
+import { can, canEver, type User } from '@/session/can'
+import type { Team } from './team-queries.ts'
+
+/** Actions on a person, in the order of their menu. */
+export const TEAM_ACTIONS = ['resend', 'withdraw', 'roles', 'handOver', 'reactivate', 'deactivate'] as const
+export type TeamAction = (typeof TEAM_ACTIONS)[number]
+
+const COMMANDS = {
+  resend: 'RepeatInvitation',
+  withdraw: 'WithdrawInvitation',
+  handOver: 'HandOver',
+  reactivate: 'ReactivatePerson',
+  deactivate: 'DeactivatePerson',
+} as const satisfies Readonly<Record<Exclude<TeamAction, 'roles'>, TeamCommand['type']>>
+
+type TeamView = Pick<Team, 'people' | 'roles'>
+type Asked = Pick<TeamCommand, 'by' | 'byAdministrator' | 'known'>
+
+/** Decides a command as the server does, by the people that the page shows; without events when it is refused or changes nothing. */
+function eventsOf(user: User, { people, roles }: TeamView, commandOf: (asked: Asked) => TeamCommand): readonly TeamEvent[] {
+  const house = roles.some((role) => !ADVERTISER_ROLES.includes(role))
+  const team = people.map(({ id, state, roles: own }) => ({ person_id: id, roles: own, state }))
+  const asked = { by: user.id, byAdministrator: canEver(user, 'whitelabel.manage'), known: [] }
+  const decision = decideTeam(commandOf(asked), { opened: true, house, team })
+  return decision.kind === 'events' ? decision.events : []
+}
+
+/** The actions that would change something about a person; none about oneself. */
+export function offersFor(user: User, team: TeamView, person: TeamMember): readonly TeamAction[] {
+  if (!can(user, 'team.manage') || person.id === user.id) return []
+  return TEAM_ACTIONS.filter((action) =>
+    action === 'roles'
+      ? rolesFor(user, team, person).length > 0
+      : eventsOf(user, team, (asked) => ({ ...asked, type: COMMANDS[action], personId: person.id })).length > 0,
+  )
+}
+
+/** The roles that a person may get instead of theirs. */
+export const rolesFor = (user: User, team: TeamView, person: TeamMember): readonly Role[] =>
+  team.roles.filter(
+    (role) => eventsOf(user, team, (asked) => ({ ...asked, type: 'ChangeRoles', personId: person.id, roles: [role] })).length > 0,
+  )
+
+/** The user's own roles after the ownership is with another person. */
+export const rolesAfterHandOver = (user: User, team: TeamView, person: TeamMember): readonly Role[] =>
+  eventsOf(user, team, (asked) => ({ ...asked, type: 'HandOver', personId: person.id })).flatMap((event) =>
+    event.type === 'PersonRolesChanged' && event.data.person_id === user.id ? event.data.to : [],
+  )

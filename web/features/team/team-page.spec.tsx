@@ -1,0 +1,319 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { accountPeople, adminUser, staff as accountStaff } from '#contract/accounts'
+import {
+  changeRoles,
+  deactivatePerson,
+  getTeam,
+  handOver,
+  invitePerson,
+  reactivatePerson,
+  repeatInvitation,
+  withdrawInvitation,
+  type TeamMember,
+} from '#contract/team'
+import { setClock } from '@/lib/clock'
+import { accessToken } from '@/session/token-store'
+import { accountWith } from '@/test/account-fixture'
+import { refusal, signedInServer } from '@/test/fake-server'
+import { renderRoute } from '@/test/render-route'
+import { KARIM, memberWith, staffOf, teamOf } from '@/test/team-fixture'
+
+const ADA = memberWith()
+const NOOR = memberWith({
+  id: 'noor',
+  first_name: 'Noor',
+  last_name: 'Hassan',
+  email: 'noor@nile.example',
+  roles: ['ACCOUNTANT'],
+  state: 'invited',
+  second_factor: false,
+  created_at: '2026-11-01T10:00:00.000Z',
+  last_seen_at: null,
+})
+
+function open(people: readonly TeamMember[] = [ADA, KARIM, NOOR], { role = 'USER_OWNER', path = '/team' } = {}) {
+  setClock(() => Date.parse('2026-11-03T10:00:00.000Z'))
+  onTestFinished(() => setClock(null))
+  const server = signedInServer({ role })
+  let shown = [...people]
+  server.on(getTeam, () => (role === 'USER_OWNER' ? teamOf(...shown) : staffOf(...shown)))
+  const change = (next: readonly TeamMember[]) => {
+    shown = [...next]
+  }
+  return { server, change, ...renderRoute(path) }
+}
+
+const row = (name: string) => screen.findByRole('row', { name: new RegExp(name) })
+const choose = async (name: string, action: string) => {
+  await userEvent.click(await screen.findByRole('button', { name: `Actions on ${name}` }))
+  await userEvent.click(await screen.findByRole('menuitem', { name: action }))
+}
+const question = async () => within(await screen.findByRole('alertdialog'))
+const said = (text: string) => screen.findByText(text)
+
+describe('the team of an account', () => {
+  it('shows who may sign in, with roles, states and last sign-ins', async () => {
+    const { server } = open()
+    expect(await screen.findByRole('heading', { level: 1, name: 'Team' })).toBeVisible()
+    expect(await row('Ada Nile')).toHaveTextContent(/You.*ada@nile\.example.*Advertiser.*Active.*On.*24 hr\. ago|1 day ago/)
+    expect(await row('Karim Saleh')).toHaveTextContent(/Accountant.*Active.*Off/)
+    expect(await row('Noor Hassan')).toHaveTextContent(/Invited.*Invited 2 days ago/)
+    expect(server.calls(getTeam)[0]?.params).toEqual({ id: 'space-1' })
+    expect(screen.queryByRole('searchbox')).toBeNull()
+    expect(within(await row('Ada Nile')).queryByRole('button')).toBeNull()
+  })
+
+  it('is in the navigation as Team for advertisers and as Staff for white-labels, and not for accountants', async () => {
+    open([ADA])
+    const own = await screen.findByRole('navigation', { name: 'Main navigation' })
+    expect(within(own).getByRole('link', { name: 'Team' })).toHaveAttribute('href', '/team')
+    expect(within(own).queryByRole('link', { name: 'Staff' })).toBeNull()
+  })
+
+  it('is called Staff for a white-label, which auditors read without actions', async () => {
+    open([memberWith({ roles: ['AUDITOR'] }), memberWith({ id: 'marek', first_name: 'Marek', roles: ['WL_MODERATOR'] })], {
+      role: 'AUDITOR',
+    })
+    expect(await screen.findByRole('heading', { level: 1, name: 'Staff' })).toBeVisible()
+    expect(await row('Marek Nile')).toHaveTextContent('Moderator')
+    expect(screen.queryByRole('button', { name: 'Invite' })).toBeNull()
+    expect(screen.queryByRole('button', { name: /^Actions on/ })).toBeNull()
+  })
+
+  it('leads those away who may not read it', async () => {
+    const { address } = open([], { role: 'WL_MODERATOR' })
+    await waitFor(() => expect(address()).not.toBe('/team'))
+  })
+
+  it('says what it is for to a user who is alone, with the button that invites', async () => {
+    open([ADA])
+    expect(await screen.findByText(/Invite the people you work with/)).toBeVisible()
+    expect(screen.getAllByRole('button', { name: 'Invite' })).toHaveLength(1)
+  })
+
+  it('can be searched by name and address once it has more than ten people', async () => {
+    const people = Array.from({ length: 10 }, (_, n) =>
+      memberWith({ id: `p${n}`, first_name: `Person${n}`, email: `p${n}@nile.example` }),
+    )
+    open([ADA, ...people])
+    await userEvent.type(await screen.findByRole('searchbox', { name: 'Search by name or address' }), 'P7@NILE')
+    expect(await row('Person7')).toBeVisible()
+    expect(screen.queryByRole('row', { name: /Person3/ })).toBeNull()
+    await userEvent.type(screen.getByRole('searchbox'), 'nobody')
+    await userEvent.click(await screen.findByRole('button', { name: 'Clear search' }))
+    expect(await row('Person3')).toBeVisible()
+  })
+
+  it('offers to load again after a failure', async () => {
+    const { server } = open()
+    server.on(getTeam, () => refusal(1, 400))
+    renderRoute('/team')
+    expect(await screen.findByText('The people could not be loaded')).toBeVisible()
+  })
+})
+
+describe('an invitation', () => {
+  const fill = async (email = 'sara@nile.example') => {
+    await userEvent.click(await screen.findByRole('button', { name: 'Invite' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Invite a person' }))
+    await userEvent.type(dialog.getByLabelText('First name'), ' Sara ')
+    await userEvent.type(dialog.getByLabelText('Last name'), 'Adel')
+    await userEvent.type(dialog.getByLabelText('Email'), email)
+    await userEvent.click(dialog.getByRole('radio', { name: 'Accountant' }))
+    return dialog
+  }
+  const send = (dialog: Awaited<ReturnType<typeof fill>>) =>
+    userEvent.click(dialog.getByRole('button', { name: 'Send invitation' }))
+
+  it('is sent with a name, an address and a role, and the person appears', async () => {
+    const { server, change } = open()
+    const sara = memberWith({ ...NOOR, id: 'sara', first_name: 'Sara', last_name: 'Adel', email: 'sara@nile.example' })
+    server.on(invitePerson, () => {
+      change([ADA, KARIM, NOOR, sara])
+      return { member: sara, position: '7' }
+    })
+    const dialog = await fill()
+    expect(dialog.getByText(/Cannot change campaigns/)).toBeVisible()
+    await send(dialog)
+    expect(await said('Invitation sent to sara@nile.example')).toBeVisible()
+    expect(await row('Sara Adel')).toBeVisible()
+    expect(screen.queryByRole('dialog')).toBeNull()
+    expect(server.calls(invitePerson)[0]).toMatchObject({
+      params: { id: 'space-1' },
+      body: { first_name: 'Sara', last_name: 'Adel', email: 'sara@nile.example', roles: ['ACCOUNTANT'] },
+    })
+  })
+
+  it('asks for what is missing before anything is sent', async () => {
+    const { server } = open()
+    await userEvent.click(await screen.findByRole('button', { name: 'Invite' }))
+    const dialog = within(await screen.findByRole('dialog'))
+    await userEvent.type(dialog.getByLabelText('Email'), 'sara')
+    await send(dialog)
+    expect(await dialog.findByText('Choose a role')).toBeVisible()
+    expect(dialog.getByText('Please enter a valid email address')).toBeVisible()
+    expect(dialog.getAllByText('This field is required')).toHaveLength(2)
+    expect(server.calls(invitePerson)).toHaveLength(0)
+  })
+
+  it.each([
+    [
+      'of a person who is invited',
+      1400,
+      [{ path: 'body.email', code: 1400, message: '', key: 'alreadyInvited' }],
+      'This person is invited already',
+    ],
+    ['to an address of another account', 1400, [], 'This address cannot be invited'],
+    ['of a person who belongs to the account', 1401, [], /already belongs to the account/],
+    [
+      'beyond the most people',
+      2,
+      [{ path: 'email', code: 2, message: '', key: 'tooMany', params: { max: 100 } }],
+      /At most 100 people/,
+    ],
+  ])('%s is refused at the address', async (_, code, errors, text) => {
+    const { server } = open()
+    server.on(invitePerson, () => refusal(code, 409, errors))
+    const dialog = await fill()
+    await send(dialog)
+    expect(await dialog.findByText(text)).toBeVisible()
+    const email = dialog.getByLabelText('Email')
+    expect(email).toHaveAttribute('aria-invalid', 'true')
+    await waitFor(() => expect(email).toHaveFocus())
+  })
+
+  it('shows a refused role at the roles', async () => {
+    const { server } = open()
+    server.on(invitePerson, () => refusal(2, 409, [{ path: 'roles', code: 2, message: '', key: 'notAllowed' }]))
+    const dialog = await fill()
+    await send(dialog)
+    expect(await dialog.findByText('This value is not one of those allowed')).toBeVisible()
+  })
+
+  it('is mailed again at once', async () => {
+    const { server } = open()
+    server.on(repeatInvitation, () => ({ member: NOOR, position: '7' }))
+    await choose('Noor Hassan', 'Send the invitation again')
+    expect(await said('Invitation sent to noor@nile.example again')).toBeVisible()
+    expect(server.calls(repeatInvitation)[0]?.params).toEqual({ id: 'space-1', person: 'noor' })
+  })
+
+  it('that was accepted in the meantime is not repeated, and the list shows it', async () => {
+    const { server, change } = open()
+    server.on(repeatInvitation, () => {
+      change([ADA, { ...NOOR, state: 'active' }])
+      return refusal(1401, 409)
+    })
+    await choose('Noor Hassan', 'Send the invitation again')
+    expect(await said('This person has accepted the invitation already.')).toBeVisible()
+    await waitFor(async () => expect(await row('Noor Hassan')).toHaveTextContent('Active'))
+  })
+
+  it('is withdrawn after a question, by keyboard, and the focus stays in the list', async () => {
+    const { server, change } = open()
+    server.on(withdrawInvitation, () => {
+      change([ADA, KARIM])
+      return { id: 'noor', position: '7' }
+    })
+    const menu = await screen.findByRole('button', { name: 'Actions on Noor Hassan' })
+    menu.focus()
+    await userEvent.keyboard('{Enter}')
+    await screen.findByRole('menuitem', { name: 'Withdraw the invitation' })
+    await userEvent.keyboard('{ArrowDown}{ArrowDown}{Enter}')
+    const dialog = await question()
+    expect(dialog.getByText(/noor@nile\.example stops working/)).toBeVisible()
+    await userEvent.click(dialog.getByRole('button', { name: 'Withdraw' }))
+    await waitFor(() => expect(screen.queryByRole('row', { name: /Noor Hassan/ })).toBeNull())
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Actions on Karim Saleh' })).toHaveFocus())
+  })
+})
+
+describe('a person of an account', () => {
+  it('gets another role', async () => {
+    const { server, change } = open()
+    server.on(changeRoles, () => {
+      const member = { ...KARIM, roles: ['USER_OWNER' as const] }
+      change([ADA, member])
+      return { member, position: '7' }
+    })
+    await choose('Karim Saleh', 'Change role')
+    const dialog = within(await screen.findByRole('dialog', { name: 'Change the role of Karim Saleh' }))
+    expect(dialog.getByRole('radio', { name: 'Accountant' })).toBeChecked()
+    await userEvent.click(dialog.getByRole('radio', { name: 'Advertiser' }))
+    await userEvent.click(dialog.getByRole('button', { name: 'Change role' }))
+    expect(await said('Role of Karim Saleh changed')).toBeVisible()
+    await waitFor(async () => expect(await row('Karim Saleh')).toHaveTextContent('Advertiser'))
+    expect(server.calls(changeRoles)[0]).toMatchObject({ params: { person: 'karim' }, body: { roles: ['USER_OWNER'] } })
+  })
+
+  it('is deactivated after a question that says what ends, and reactivated at once', async () => {
+    const { server, change } = open()
+    const gone = { ...KARIM, state: 'deactivated' as const }
+    server.on(deactivatePerson, () => {
+      change([ADA, gone])
+      return { member: gone, position: '7' }
+    })
+    server.on(reactivatePerson, () => {
+      change([ADA, KARIM])
+      return { member: KARIM, position: '8' }
+    })
+    await choose('Karim Saleh', 'Deactivate')
+    const dialog = await question()
+    expect(dialog.getByText(/sessions and API keys end within 5 seconds/)).toBeVisible()
+    await userEvent.click(dialog.getByRole('button', { name: 'Deactivate' }))
+    await waitFor(async () => expect(await row('Karim Saleh')).toHaveTextContent('Deactivated'))
+    await choose('Karim Saleh', 'Reactivate')
+    expect(await said('Karim Saleh can sign in again')).toBeVisible()
+    await waitFor(async () => expect(await row('Karim Saleh')).toHaveTextContent('Active'))
+  })
+
+  it('stays as they are when the question is cancelled', async () => {
+    const { server } = open()
+    await choose('Karim Saleh', 'Deactivate')
+    await userEvent.click((await question()).getByRole('button', { name: 'Cancel' }))
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+    expect(server.calls(deactivatePerson)).toHaveLength(0)
+  })
+
+  it('becomes the owner, and the user is led to sign in with the reason', async () => {
+    const { server, address } = open()
+    server.on(handOver, () => ({ member: { ...KARIM, roles: [...ADA.roles] }, position: '7' }))
+    await choose('Karim Saleh', 'Hand over ownership')
+    const dialog = await question()
+    expect(dialog.getByText(/You become: Accountant\. You both sign in again/)).toBeVisible()
+    await userEvent.click(dialog.getByRole('button', { name: 'Hand over' }))
+    expect(await said('You handed the ownership over. Sign in again to go on with your new role.')).toBeVisible()
+    expect(address()).toBe('/auth/login?after=hand-over')
+    expect(accessToken()).toBeNull()
+    expect(server.calls(getTeam)).toHaveLength(1)
+  })
+})
+
+describe('the people of an account in the administration', () => {
+  const path = '/admin/user/details/ada?tab=people'
+  const arrange = (role: string) => {
+    const opened = open([ADA, KARIM], { role, path })
+    opened.server.on(adminUser, () => accountWith({ space_id: 'space-9' }))
+    opened.server.on(accountStaff, () => ({ people: [] }))
+    opened.server.on(getTeam, () => teamOf(ADA, KARIM))
+    return opened
+  }
+
+  it('can be managed by the owner of the white-label', async () => {
+    const { server } = arrange('WL_OWNER')
+    await choose('Karim Saleh', 'Deactivate')
+    await question()
+    expect(screen.queryByRole('menuitem', { name: 'Hand over ownership' })).toBeNull()
+    expect(server.calls(getTeam)[0]?.params).toEqual({ id: 'space-9' })
+  })
+
+  it('are a plain list for those who may not manage them', async () => {
+    const { server } = arrange('WHITELABEL_ACCOUNTANT')
+    server.on(accountPeople, () => ({ people: [] }))
+    await screen.findByRole('tab', { name: 'People' })
+    await waitFor(() => expect(server.calls(accountPeople)).toHaveLength(1))
+    expect(server.calls(getTeam)).toHaveLength(0)
+  })
+})

@@ -1,0 +1,48 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import {
+  deactivatePerson,
+  handOver,
+  reactivatePerson,
+  repeatInvitation,
+  withdrawInvitation,
+  type TeamMember,
+} from '#contract/team'
+import { call, endSession } from '@/data/client'
+import { toast } from '@/lib/toast'
+import { nameOf } from './role-names.ts'
+import { actionFault } from './team-faults.ts'
+import type { TeamAction } from './team-offers.ts'
+import { teamQueries } from './team-queries.ts'
+
+export type SentAction = Exclude<TeamAction, 'roles'>
+
+const CALLS = {
+  resend: repeatInvitation,
+  withdraw: withdrawInvitation,
+  handOver,
+  reactivate: reactivatePerson,
+  deactivate: deactivatePerson,
+} as const satisfies Readonly<Record<SentAction, unknown>>
+
+/** Sends an action on a person and reports the outcome. Handing the ownership over ends the own session. */
+export function usePersonAction(spaceId: string) {
+  const { t } = useTranslation('team')
+  const queryClient = useQueryClient()
+  const refetch = () => void queryClient.invalidateQueries({ queryKey: teamQueries.all() })
+  return useMutation({
+    meta: { silent: true },
+    mutationFn: ({ action, person }: { readonly action: SentAction; readonly person: TeamMember }) =>
+      call(CALLS[action], { params: { id: spaceId, person: person.id } }),
+    onSuccess: (_, { action, person }) => {
+      if (action === 'handOver') return endSession('handed-over')
+      toast.success(t(`done.${action}`, { name: nameOf(person), email: person.email }))
+      refetch()
+    },
+    onError: (error) => {
+      toast.error(actionFault(error))
+      // A refusal means that the list is out of date.
+      refetch()
+    },
+  })
+}
