@@ -53,7 +53,7 @@ describe('the people of an account, in a browser', () => {
     const owner = await openPage(browser, product.base)
     await signInAs(owner.page, 'ada@nile.example', PASSWORD)
     await owner.page.getByRole('link', { name: 'Team' }).click()
-    await invite(owner.page, { first: 'Sara', last: 'Adel', email: 'sara@nile.example', role: 'Advertiser' })
+    await invite(owner.page, { first: 'Sara', last: 'Adel', email: 'sara@nile.example', role: 'Owner' })
 
     const guest = await openPage(browser, product.base)
     await join(guest.page, 'sara@nile.example')

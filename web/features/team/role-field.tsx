@@ -4,10 +4,12 @@ import { useTranslation } from 'react-i18next'
 import type { Role } from '#domain/kit/access'
 import { useFormKit, useKitError } from '@/components/form/form-kit'
 import { FieldError } from '@/components/ui/field'
+import { useRoleName } from './role-names.ts'
 
 /** A choice of one role, each with what it may do. */
 export function RoleField({ name, roles }: { readonly name: string; readonly roles: readonly Role[] }) {
-  const { t } = useTranslation(['team', 'common'])
+  const { t } = useTranslation('team')
+  const roleName = useRoleName()
   const id = useId()
   const { form } = useFormKit()
   const error = useKitError(name)
@@ -15,7 +17,7 @@ export function RoleField({ name, roles }: { readonly name: string; readonly rol
   const known = roles.some((role) => role === value)
   return (
     <fieldset aria-describedby={error === undefined ? undefined : `${id}-error`}>
-      <legend className="mb-1.5 text-[0.8125rem]/4.5 font-medium">{t('team:role.label')}</legend>
+      <legend className="mb-1.5 text-[0.8125rem]/4.5 font-medium">{t('role.label')}</legend>
       <div className="border-input divide-border divide-y overflow-hidden rounded-md border">
         {roles.map((role, place) => (
           <div
@@ -38,10 +40,10 @@ export function RoleField({ name, roles }: { readonly name: string; readonly rol
             <div className="min-w-0">
               {/* The whole row chooses the role. */}
               <label htmlFor={`${id}-${role}`} className="block font-medium after:absolute after:inset-0 after:cursor-pointer">
-                {t(`common:role.${role}`)}
+                {roleName(role)}
               </label>
               <p id={`${id}-${role}-help`} className="text-muted-foreground text-xs text-pretty">
-                {t(`team:role.${role}`)}
+                {t(`role.${role}`)}
               </p>
             </div>
           </div>

@@ -1,12 +1,18 @@
 import { useTranslation } from 'react-i18next'
 import { ROLES, type Role } from '#domain/kit/access'
 
+/** Returns the name of a role among the people of an account: its owner is one of them. */
+export function useRoleName() {
+  const { t } = useTranslation(['team', 'common'])
+  return (role: Role): string => (role === 'USER_OWNER' ? t('team:role.owner') : t(`common:role.${role}`))
+}
+
 /** Returns the names of roles, in the order of the access table, joined by commas. */
 export function useRoleNames() {
-  const { t } = useTranslation()
+  const roleName = useRoleName()
   return (roles: readonly Role[]): string =>
     ROLES.filter((role) => roles.includes(role))
-      .map((role) => t(`role.${role}`))
+      .map(roleName)
       .join(', ')
 }
 

@@ -57,7 +57,7 @@ describe('the team of an account', () => {
   it('shows who may sign in, with roles, states and last sign-ins', async () => {
     const { server } = open()
     expect(await screen.findByRole('heading', { level: 1, name: 'Team' })).toBeVisible()
-    expect(await row('Ada Nile')).toHaveTextContent(/You.*ada@nile\.example.*Advertiser.*Active.*On.*24 hr\. ago|1 day ago/)
+    expect(await row('Ada Nile')).toHaveTextContent(/You.*ada@nile\.example.*Owner.*Active.*On.*24 hr\. ago|1 day ago/)
     expect(await row('Karim Saleh')).toHaveTextContent(/Accountant.*Active.*Off/)
     expect(await row('Noor Hassan')).toHaveTextContent(/Invited.*Invited 2 days ago/)
     expect(server.calls(getTeam)[0]?.params).toEqual({ id: 'space-1' })
@@ -241,10 +241,10 @@ describe('a person of an account', () => {
     await choose('Karim Saleh', 'Change role')
     const dialog = within(await screen.findByRole('dialog', { name: 'Change the role of Karim Saleh' }))
     expect(dialog.getByRole('radio', { name: 'Accountant' })).toBeChecked()
-    await userEvent.click(dialog.getByRole('radio', { name: 'Advertiser' }))
+    await userEvent.click(dialog.getByRole('radio', { name: 'Owner' }))
     await userEvent.click(dialog.getByRole('button', { name: 'Change role' }))
     expect(await said('Role of Karim Saleh changed')).toBeVisible()
-    await waitFor(async () => expect(await row('Karim Saleh')).toHaveTextContent('Advertiser'))
+    await waitFor(async () => expect(await row('Karim Saleh')).toHaveTextContent('Owner'))
     expect(server.calls(changeRoles)[0]).toMatchObject({ params: { person: 'karim' }, body: { roles: ['USER_OWNER'] } })
   })
 
