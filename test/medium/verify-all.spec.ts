@@ -80,6 +80,16 @@ describe('npm run audit -- verify --all', () => {
     expect(blob.rows).toHaveLength(1)
   })
 
+  it('names every row of every read model that was changed or removed', { timeout: 240_000 }, async () => {
+    const forged = await forgedRows(product.database.pool)
+    const tables = new Set(forged.map(({ table }) => table))
+    expect(tables.size).toBeGreaterThan(10)
+    expect(forged.length).toBeGreaterThan(100)
+    const { faults } = await verified()
+    const named = new Set(faults.map(({ table, key }) => JSON.stringify([table, key])))
+    expect(forged.filter(({ table, key }) => !named.has(JSON.stringify([table, key])))).toEqual([])
+  })
+
   it('goes on where an interrupted call was, and forgets its state at the end', { timeout: 120_000 }, async () => {
     const state = join(product.dataDir, 'verify.json')
     await writeFile(
@@ -103,3 +113,56 @@ describe('npm run audit -- verify --all', () => {
     expect((await verified('surplus')).code).toBe(2)
   })
 })
+
+/** Rows of one table that are forged, at most: the command names the first hundred that differ. */
+const ROWS_OF_A_TABLE = 20
+
+/** Another value of a column, by its type. */
+const OTHER: Readonly<Record<string, (column: string) => string>> = {
+  text: (column) => `coalesce(${column}, '') || 'x'`,
+  smallint: (column) => `coalesce(${column}, 0) + 1`,
+  integer: (column) => `coalesce(${column}, 0) + 1`,
+  bigint: (column) => `coalesce(${column}, 0) + 1`,
+  numeric: (column) => `coalesce(${column}, 0) + 1`,
+  boolean: (column) => `not coalesce(${column}, false)`,
+  jsonb: (column) => `jsonb_build_object('forged', ${column})`,
+  date: (column) => `coalesce(${column}, '2026-01-01') + 1`,
+  'timestamp with time zone': (column) => `coalesce(${column}, '2026-01-01') + interval '1 hour'`,
+  ARRAY: (column) => `array_append(${column}, 'x')`,
+}
+
+/** Changes or removes rows of every read model, each in one column that is drawn; answers what was forged, as the command names it. */
+async function forgedRows(pool: TestProduct['database']['pool']) {
+  const forged: { readonly table: string; readonly key: readonly string[] }[] = []
+  const { rows: tables } = await pool.query<{ view: string; physical: string }>(
+    `select view_name as view, table_schema || '.' || table_name as physical from information_schema.view_table_usage
+     where view_name like 'rm\\_%' order by view_name`,
+  )
+  for (const { view, physical } of tables) {
+    const { rows: columns } = await pool.query<{ name: string; type: string; key: boolean }>(
+      `select a.attname as name, c.data_type as type, a.attnum = any(i.indkey) as key
+       from pg_attribute a
+       join pg_index i on i.indrelid = a.attrelid and i.indisprimary
+       join information_schema.columns c on c.table_schema || '.' || c.table_name = $1 and c.column_name = a.attname
+       where a.attrelid = $1::regclass and a.attnum > 0 and a.attgenerated = ''
+       order by array_position(i.indkey, a.attnum)`,
+      [physical],
+    )
+    const keys = columns.filter(({ key }) => key).map(({ name }) => `"${name}"::text`)
+    const others = columns.filter(({ key, type }) => !key && type in OTHER)
+    const { rows } = await pool.query<{ place: string; key: readonly string[] }>(
+      `select ctid::text as place, array[${keys.join(', ')}]::text[] as key from ${physical} order by random() limit ${ROWS_OF_A_TABLE}`,
+    )
+    for (const [n, { place, key }] of rows.entries()) {
+      const column = others[Math.floor(Math.random() * others.length)]
+      const statement =
+        n % 4 === 0 || column === undefined
+          ? `delete from ${physical} where ctid = $1::tid`
+          : `update ${physical} set "${column.name}" = ${OTHER[column.type]?.(`"${column.name}"`)} where ctid = $1::tid`
+      // A constraint that refuses the value has found the forgery before.
+      const { rowCount } = await pool.query(statement, [place]).catch(() => ({ rowCount: 0 }))
+      if (rowCount === 1) forged.push({ table: view, key })
+    }
+  }
+  return forged
+}
