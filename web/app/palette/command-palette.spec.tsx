@@ -65,6 +65,7 @@ describe('the command palette', () => {
       'Events',
       'Reports',
       'Billing',
+      'Team',
       'Settings',
       'New campaign: Awareness',
       'New campaign: Consideration',

@@ -1,10 +1,12 @@
 import { useTranslation } from 'react-i18next'
-import { ROLES, type Role } from '#domain/kit/access'
+import { ADVERTISER_ROLES, ROLES, rolesWith, type Role } from '#domain/kit/access'
+
+const ownsAccount = (role: Role): boolean => ADVERTISER_ROLES.includes(role) && rolesWith('team.manage').includes(role)
 
 /** Returns the name of a role among the people of an account: its owner is one of them. */
 export function useRoleName() {
   const { t } = useTranslation(['team', 'common'])
-  return (role: Role): string => (role === 'USER_OWNER' ? t('team:role.owner') : t(`common:role.${role}`))
+  return (role: Role): string => (ownsAccount(role) ? t('team:role.owner') : t(`common:role.${role}`))
 }
 
 /** Returns the names of roles, in the order of the access table, joined by commas. */
