@@ -8,7 +8,7 @@ const LONGEST = 64 * 1024 * 1024
 const LINE_FEED = 10
 
 /** Splits a stream of bytes into lines. Throws RangeError at a line that is too long for a file of this form. */
-export async function* linesOf(source: ReadableStream<Uint8Array>, progress: (bytes: number) => void): AsyncGenerator<Line> {
+export async function* linesOf(source: ReadableStream<Uint8Array>, progress: (read: number) => void): AsyncGenerator<Line> {
   const reader = source.getReader()
   let pending: Uint8Array[] = []
   let waiting = 0

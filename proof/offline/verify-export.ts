@@ -49,12 +49,12 @@ const PAGE = 512
 
 /**
  * Verifies an export with public keys alone, in memory that grows with the number of streams, not of events. `keys`: verifier keys of the
- * log and of witnesses, `name+id+key`. Rejects only when the source cannot be read; whatever is wrong with the file is a fault.
+ * log and of witnesses, `name+id+key`. `progress` gets the bytes that were read so far. Rejects only when the source cannot be read; whatever is wrong with the file is a fault.
  */
 export async function verifyExport(
   source: ReadableStream<Uint8Array>,
   keys: readonly string[],
-  progress: (bytes: number) => void = () => undefined,
+  progress: (read: number) => void = () => undefined,
 ): Promise<VerifiedExport> {
   const check = createCheck()
   let known: readonly NoteKey[] = []

@@ -25,14 +25,10 @@ export function VerifyFile() {
     networkMode: 'always',
     mutationFn: async (file: File): Promise<Checked> => {
       setDone(0)
-      let read = 0
       const found = await verifyExport(
         file.stream(),
         keys.split(/\s+/).filter((key) => key !== ''),
-        (bytes) => {
-          read += bytes
-          setDone(file.size === 0 ? 100 : Math.round((100 * read) / file.size))
-        },
+        (read) => setDone(Math.round((100 * read) / file.size)),
       )
       return { name: file.name, found }
     },
