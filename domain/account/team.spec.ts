@@ -84,7 +84,7 @@ describe('the people of an account', () => {
     ])
   })
 
-  it('lose their last owner to nobody, not to staff either', () => {
+  it('keep their last owner, also when staff ask', () => {
     const staff = by({ by: 'owner of the white-label' })
     const state = run(eve)
     expect(outcome(staff({ type: 'DeactivatePerson', personId: 'ada' }), state)).toBe(2)

@@ -79,7 +79,7 @@ export const createTeamStore = (db: Kysely<Db>): TeamStore => ({
       .execute()
     const person = await personOfAddress(db, whitelabelId, email)
     if (person === null || person.home_space_id !== spaceId) return null
-    // Whoever was invited before and never came gets the names of the newest invitation.
+    // A person who was invited before and never joined gets the names of the newest invitation.
     await db
       .updateTable('identity.people')
       .set({ first_name, last_name, updated_at: NOW })

@@ -49,7 +49,7 @@ describe('the people of an account', () => {
     const { type }: { type: { code: number } } = await response.json()
     return type.code
   }
-  /** Invites somebody who accepts and signs in. */
+  /** Invites a person who accepts and signs in. */
   async function colleague(email: string, over: object = {}, where: { by?: Session; id?: string } = {}) {
     const { data } = await invite(email, over, { by: where.by ?? ada, id: where.id ?? space })
     expect(await complete(email)).toBe(0)
@@ -166,7 +166,7 @@ describe('the people of an account', () => {
     expect((await again.call('POST', '/v1/campaign/list/v2', {})).code).toBe(0)
   })
 
-  it('do not change themselves, and the last owner stays, whoever asks', async () => {
+  it('do not change themselves, and the last owner stays, also when staff ask', async () => {
     const { data: me } = await ada.call<{ id: string }>('GET', '/v1/user/me')
     expect((await act(me.id, 'deactivate')).code).toBe(3)
     expect((await act(me.id, 'roles', { roles: ['ACCOUNTANT'] })).code).toBe(3)

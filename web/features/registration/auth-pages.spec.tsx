@@ -284,7 +284,7 @@ describe('the confirm-registration screen', () => {
     expect(screen.getByRole('button', { name: 'Complete Registration' })).toBeVisible()
   })
 
-  it('leaves out the company and the phone of whoever was invited and gave neither', async () => {
+  it('leaves out the company and the phone of an invited person who gave neither', async () => {
     open().server.on(verifyToken, () => ({ ...DATA, company_name: '', phone: null }))
     expect(await screen.findByLabelText('Email')).toHaveValue('n@delta.example')
     expect(screen.queryByLabelText('Company name')).toBeNull()

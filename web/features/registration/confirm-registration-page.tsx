@@ -84,7 +84,7 @@ function CompletionForm({ token, data }: { readonly token: string; readonly data
     },
     onError: (error) => form.setError('confirmation', { type: 'server', message: refusal(error) }),
   })
-  // Whoever was invited gave neither a company nor a phone number.
+  // An invited person gave neither a company nor a phone number.
   const shown = (label: string, value: string | null, className = '') =>
     (value ?? '') !== '' && (
       <LabelledField label={label} className={className}>
