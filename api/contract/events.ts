@@ -7,6 +7,15 @@ import { z } from './zod.ts'
 const text = (most: number) => z.string().check(z.maxLength(most))
 const instant = z.union([z.string(), z.number()])
 const customParameters = z.record(text(EVENT_LIMITS.parameterName).check(z.minLength(1)), text(EVENT_LIMITS.parameterValue))
+/** Counted before they are read: each wrong one is a fault, and a body of a megabyte can hold a hundred thousand. */
+const fewCustomParameters = z.pipe(
+  z.record(z.string(), z.any().check(z.meta({ type: 'string' }))).check(
+    z.refine((sent) => Object.keys(sent).length <= EVENT_LIMITS.parameters, {
+      error: `There are at most ${EVENT_LIMITS.parameters} custom parameters`,
+    }),
+  ),
+  customParameters,
+)
 
 const sentEvent = named(
   'SentEvent',
@@ -23,7 +32,7 @@ const sentEvent = named(
     user_agent: z.nullish(text(1000)),
     /** Address of the page; its tags identify the campaign. Stored without user name, password and fragment. */
     url: z.nullish(text(EVENT_LIMITS.url)),
-    custom_parameters: z.nullish(customParameters),
+    custom_parameters: z.nullish(fewCustomParameters),
     /** The campaign that brought the visitor; absent: by the tags in `url`. */
     campaign_id: z.nullish(text(100)),
     /** Absent: by the name. */

@@ -286,9 +286,16 @@ function parse(schema: z.ZodMiniType, value: unknown, at: string, faults: Fault[
   const result = compiled(schema).safeParse(value)
   if (!storable(value)) faults.push({ path: at, code: 2, message: 'Text must not hold NUL characters or broken surrogates' })
   if (result.success) return result.data
-  for (const issue of result.error.issues) faults.push({ path: pathOf(issue.path) || at, code: 2, message: issue.message })
+  const { issues } = result.error
+  for (const issue of issues.slice(0, NAMED_FAULTS))
+    faults.push({ path: pathOf(issue.path) || at, code: 2, message: issue.message })
+  if (issues.length > NAMED_FAULTS)
+    faults.push({ path: at, code: 2, message: `${issues.length - NAMED_FAULTS} more values are wrong` })
   return undefined
 }
+
+/** Faults of one part of a request that an answer names: a body of a megabyte can hold a hundred thousand. */
+const NAMED_FAULTS = 200
 
 /** `rows[3].hour`: numbers are places in a list, as in the paths of the domain. */
 const pathOf = (steps: readonly PropertyKey[]): string =>
