@@ -48,6 +48,7 @@ type Options = {
  */
 export function createDemoDelivery(kit: Wired, { commandsAt, leads }: Options) {
   const { db, derivedId, facts, now, reference } = kit
+  const sentDays = db.selectFrom('app.delivery_batches').select('id').where('id', 'like', 'demo/____-__-__T%')
   const port = createDeliveryPort(kit)
   const delivery = createDelivery({ port, facts, now })
   const spaces = DEMO_SPACES.filter(({ house }) => !house).map(({ key }) => derivedId('demo', 'space', key))
@@ -254,10 +255,10 @@ export function createDemoDelivery(kit: Wired, { commandsAt, leads }: Options) {
   }
 
   async function firstDayOf(): Promise<number> {
-    const { rows } = await sql<{ readonly id: string | null }>`
-      select min(id) as id from app.delivery_batches where id like 'demo/____-__-__T%'`.execute(db)
-    const [found] = rows
-    return found?.id ? Date.parse(`${found.id.slice(5, 15)}T00:00:00Z`) : Math.floor(Date.parse(now()) / DAY_MS) * DAY_MS
+    const first = await sentDays.orderBy('id').limit(1).executeTakeFirst()
+    return first === undefined
+      ? Math.floor(Date.parse(now()) / DAY_MS) * DAY_MS
+      : Date.parse(`${first.id.slice(5, 15)}T00:00:00Z`)
   }
 
   /** Settles what is open, and brings each account to the balance that the demo promises: once. */
@@ -292,8 +293,7 @@ export function createDemoDelivery(kit: Wired, { commandsAt, leads }: Options) {
   return {
     /** Delivers until now, so that the figures and balances of a first start are whole. A later start has nothing to do. */
     async complete(): Promise<void> {
-      const { rows } = await sql`select 1 from app.delivery_batches where id like 'demo/____-__-__T%' limit 1`.execute(db)
-      if (rows.length > 0) return
+      if ((await sentDays.limit(1).executeTakeFirst()) !== undefined) return
       await deliver({ keeps: true })
       if (!stopped) await balance()
       if (!stopped) await kit.caughtUp('all', { withinMs: HOUR_MS })

@@ -1,5 +1,4 @@
 import type { Wired } from '../areas/services.ts'
-import { sql } from 'kysely'
 import { countConversions } from '#commands/events/count-conversions'
 import { createEvents } from '#commands/events/accept-events'
 import type { SentEvent } from '#domain/events/tracked-event'
@@ -78,8 +77,8 @@ export function createDemoEvents(kit: Wired, { leads }: { readonly leads: () => 
   return {
     /** Sends what has happened until now, and counts its conversions: on the first start. */
     async complete(): Promise<void> {
-      const { rows } = await sql`select 1 from app.tracked_events where space_id = ${place.spaceId} limit 1`.execute(db)
-      if (rows.length > 0) return
+      const sent = db.selectFrom('app.tracked_events').select('id').where('space_id', '=', place.spaceId).limit(1)
+      if ((await sent.executeTakeFirst()) !== undefined) return
       await sendAll()
       for (const count of await countConversions({ log: tracked.log, inbox, facts }).scan()) await count()
     },

@@ -68,10 +68,14 @@ export function createRollUp(db: Kysely<Db>, rules: RollUpRules = RULES) {
         order by day limit 1`.execute(db)
       const [next] = due
       if (next === undefined) return false
-      await alone(next.day, (tx) => sql`update facts.unsummed_days set summing = true where day = ${next.day}`.execute(tx))
+      await alone(next.day, (tx) =>
+        tx.updateTable('facts.unsummed_days').set({ summing: true }).where('day', '=', next.day).execute(),
+      )
       await sumDay(next.day)
       // Rows that came meanwhile have set the day back.
-      await alone(next.day, (tx) => sql`delete from facts.unsummed_days where day = ${next.day} and summing`.execute(tx))
+      await alone(next.day, (tx) =>
+        tx.deleteFrom('facts.unsummed_days').where('day', '=', next.day).where('summing', '=', true).execute(),
+      )
       return true
     },
     /** Sums whatever a day has, in every grouping: its rows are about to be removed. */

@@ -1,4 +1,4 @@
-import { sql, type Kysely, type RawBuilder } from 'kysely'
+import { sql, type Kysely, type RawBuilder, type UpdateObject } from 'kysely'
 import { WEBHOOK } from '#commands/audit/webhook-deliveries'
 import type { DueWebhook, WebhookFilter, WebhookProgress } from '#commands/audit/webhook-port'
 import { removeJobs, storeWithJob } from '#platform/jobs/job-queue'
@@ -44,19 +44,26 @@ const SHOWN = sql`
   (select ${iso(sql`j.run_at`)} from app.jobs j
    where j.kind = ${WEBHOOK.name} and j.key = w.id and w.failing_since is not null) as next_attempt_at`
 
+type WebhookSet = UpdateObject<Db, 'app.audit_webhooks'>
+/** With a new epoch, so that a delivery that is under way stores nothing. */
+const AT_ONCE = { pending: null, epoch: sql<number>`epoch + 1`, failing_since: null, error: null, parked_at: null }
+
 export type Webhooks = ReturnType<typeof createWebhooks>
 
 /** The webhooks of the audit feed. Where a white-label is given, those of others do not exist; null is all of them. */
 export function createWebhooks(db: Kysely<Db>) {
   const reached = (id: string, whitelabelId: string | null) =>
-    sql`id = ${id} and (${whitelabelId}::text is null or whitelabel_id = ${whitelabelId})`
+    sql<boolean>`id = ${id} and (${whitelabelId}::text is null or whitelabel_id = ${whitelabelId})`
 
   /** Changes a webhook, and ends its job: the next one begins at once. */
-  async function change(id: string, whitelabelId: string | null, set: RawBuilder<unknown>): Promise<boolean> {
+  async function change(id: string, whitelabelId: string | null, set: WebhookSet): Promise<boolean> {
     return db.transaction().execute(async (tx) => {
-      const { numAffectedRows } = await sql`
-        update app.audit_webhooks set ${set} where ${reached(id, whitelabelId)}`.execute(tx)
-      if (numAffectedRows !== 1n) return false
+      const { numUpdatedRows } = await tx
+        .updateTable('app.audit_webhooks')
+        .set({ ...set, ...AT_ONCE })
+        .where(reached(id, whitelabelId))
+        .executeTakeFirstOrThrow()
+      if (numUpdatedRows !== 1n) return false
       await removeJobs(tx, WEBHOOK, [id])
       return true
     })
@@ -88,20 +95,9 @@ export function createWebhooks(db: Kysely<Db>) {
       id: string,
       whitelabelId: string | null,
       { url, description, filter, enabled }: WebhookSettings & { readonly enabled: boolean },
-    ) =>
-      change(
-        id,
-        whitelabelId,
-        sql`url = ${url}, description = ${description}, filter = ${JSON.stringify(filter)}::jsonb, enabled = ${enabled},
-          pending = null, epoch = epoch + 1, failing_since = null, error = null, parked_at = null`,
-      ),
+    ) => change(id, whitelabelId, { url, description, filter: JSON.stringify(filter), enabled }),
 
-    replay: (id: string, whitelabelId: string | null, after: bigint) =>
-      change(
-        id,
-        whitelabelId,
-        sql`position = ${after}, pending = null, epoch = epoch + 1, failing_since = null, error = null, parked_at = null`,
-      ),
+    replay: (id: string, whitelabelId: string | null, after: bigint) => change(id, whitelabelId, { position: after }),
 
     /** The new generation, and until when the one before signs too; null for an unknown webhook. */
     async rotate(
@@ -118,9 +114,10 @@ export function createWebhooks(db: Kysely<Db>) {
 
     async remove(id: string, whitelabelId: string | null): Promise<boolean> {
       return db.transaction().execute(async (tx) => {
-        const { numAffectedRows } = await sql`delete from app.audit_webhooks where ${reached(id, whitelabelId)}`.execute(tx)
-        await removeJobs(tx, WEBHOOK, numAffectedRows === 1n ? [id] : [])
-        return numAffectedRows === 1n
+        const removed = tx.deleteFrom('app.audit_webhooks').where(reached(id, whitelabelId))
+        const { numDeletedRows } = await removed.executeTakeFirstOrThrow()
+        await removeJobs(tx, WEBHOOK, numDeletedRows === 1n ? [id] : [])
+        return numDeletedRows === 1n
       })
     },
   }
@@ -135,10 +132,13 @@ export async function queueWebhooks(db: Kysely<Db>, head: bigint): Promise<void>
 
 export function createWebhookProgress(db: Kysely<Db>): WebhookProgress {
   // Of an epoch that is over, nothing is stored ("a replay during a delivery is not undone by it").
-  const update = async ({ id, epoch, position }: DueWebhook, set: RawBuilder<unknown>): Promise<boolean> => {
-    const { numAffectedRows } = await sql`
-      update app.audit_webhooks set ${set} where id = ${id} and epoch = ${epoch} and position = ${position}`.execute(db)
-    return numAffectedRows === 1n
+  const update = async ({ id, epoch, position }: DueWebhook, set: WebhookSet): Promise<boolean> => {
+    const webhook = db
+      .updateTable('app.audit_webhooks')
+      .where('id', '=', id)
+      .where('epoch', '=', epoch)
+      .where('position', '=', position)
+    return (await webhook.set(set).executeTakeFirstOrThrow()).numUpdatedRows === 1n
   }
   return {
     async due(id) {
@@ -148,10 +148,10 @@ export function createWebhookProgress(db: Kysely<Db>): WebhookProgress {
         from app.audit_webhooks where id = ${id} and enabled and parked_at is null`.execute(db)
       return rows[0] ?? null
     },
-    begin: (webhook, upTo) => update(webhook, sql`pending = ${upTo}`),
-    skip: (webhook, upTo) => update(webhook, sql`position = ${upTo}, pending = null`),
+    begin: (webhook, upTo) => update(webhook, { pending: upTo }),
+    skip: (webhook, upTo) => update(webhook, { position: upTo, pending: null }),
     delivered: (webhook, upTo) =>
-      update(webhook, sql`position = ${upTo}, pending = null, delivered_at = now(), failing_since = null, error = null`),
+      update(webhook, { position: upTo, pending: null, delivered_at: sql`now()`, failing_since: null, error: null }),
     async failed({ id, epoch, position }, error) {
       const { rows } = await sql<{ parked: boolean }>`
         update app.audit_webhooks

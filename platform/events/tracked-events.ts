@@ -36,9 +36,12 @@ export const createTrackedEvents = (db: Kysely<Db>): TrackedEvents => ({
     }),
 
   async hasUncounted() {
-    const { rows } = await sql`
-      select from app.tracked_events where conversion is not null and counted_in is null limit 1`.execute(db)
-    return rows.length > 0
+    const found = db
+      .selectFrom('app.tracked_events')
+      .select('id')
+      .where('conversion', 'is not', null)
+      .where('counted_in', 'is', null)
+    return (await found.limit(1).executeTakeFirst()) !== undefined
   },
 
   gather: (limit, toFact) =>
@@ -66,9 +69,11 @@ export const createTrackedEvents = (db: Kysely<Db>): TrackedEvents => ({
       const facts = rows.map(({ id: _, conversion, first, time, ...of }) =>
         toFact({ ...of, ...conversion, time: time.toISOString(), unique: first }),
       )
-      await sql`
-        insert into app.delivery_batches (id, body_hash, bidder, rows, spent, overdelivered, facts, fact_group)
-        values (${id}, '', null, ${facts.length}, 0, 0, ${JSON.stringify(facts)}::jsonb, ${id})`.execute(tx)
+      const counts = { rows: facts.length, spent: 0, overdelivered: 0 }
+      await tx
+        .insertInto('app.delivery_batches')
+        .values({ id, body_hash: '', bidder: null, ...counts, facts: JSON.stringify(facts), fact_group: id })
+        .execute()
       await sql`
         update app.tracked_events e set counted_in = ${id}
         from unnest(${rows.map((row) => row.space_id)}::text[], ${rows.map((row) => row.id)}::text[]) as t(space_id, id)

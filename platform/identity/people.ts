@@ -210,10 +210,9 @@ export function createPeople(db: Kysely<Db>, { demo }: { readonly demo: boolean 
     /** Sets the first password of an approved person, who may sign in from now on. */
     async activate(id: string, password: string, on: Kysely<Db> = db): Promise<void> {
       const passwordHash = await hash(password, ARGON2)
-      await sql`
-        update identity.people set password_hash = ${passwordHash}, updated_at = now(),
-          status_key = case status_key when 2 then 5 else status_key end
-        where id = ${id}`.execute(on)
+      const status = sql<number>`case status_key when 2 then 5 else status_key end`
+      const set = { password_hash: passwordHash, status_key: status, updated_at: NOW }
+      await on.updateTable('identity.people').set(set).where('id', '=', id).execute()
     },
 
     /** Names for answers; unknown ids are left out. */

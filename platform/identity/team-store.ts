@@ -35,15 +35,23 @@ export const createTeamStore = (db: Kysely<Db>): TeamStore => ({
   },
 
   async settle(spaceId, asked) {
-    await sql`
-      update identity.teams set asked_at = null where space_id = ${spaceId} and asked_at = ${asked}::timestamptz`.execute(db)
+    await db
+      .updateTable('identity.teams')
+      .set({ asked_at: null })
+      .where('space_id', '=', spaceId)
+      .where('asked_at', '=', sql<Date>`${asked}::timestamptz`)
+      .execute()
   },
 
   apply: ({ spaceId, people, revision }, mail) =>
     db.transaction().execute(async (tx) => {
-      const { numAffectedRows } = await sql`
-        update identity.teams set revision = ${revision} where space_id = ${spaceId} and revision < ${revision}`.execute(tx)
-      if (numAffectedRows === 1n) {
+      const newer = tx
+        .updateTable('identity.teams')
+        .set({ revision })
+        .where('space_id', '=', spaceId)
+        .where('revision', '<', BigInt(revision))
+      const { numUpdatedRows } = await newer.executeTakeFirstOrThrow()
+      if (numUpdatedRows === 1n) {
         const kept = people.filter(({ state }) => state !== 'erased')
         const rows = kept.map(({ person_id, roles, state }) => ({
           id: person_id,

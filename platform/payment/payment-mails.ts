@@ -77,9 +77,12 @@ export const createReceiptStates =
   async (spaceId: string, ids: readonly string[]): Promise<ReadonlyMap<string, 'queued' | 'failed'>> => {
     const owners = await ownersOf(db, spaceId)
     const mails = new Map(ids.flatMap((id) => owners.map((owner) => [receiptId(derivedId, id, owner.id), id] as const)))
-    const { rows } = await sql<{ readonly id: string; readonly failed: boolean }>`
-      select key as id, dead_at is not null as failed from app.jobs
-      where kind = ${MAIL_JOB.name} and key = any(${[...mails.keys()]})`.execute(db)
-    return new Map(rows.map(({ id, failed }) => [mails.get(id) ?? '', failed ? 'failed' : 'queued'] as const))
+    const jobs = await db
+      .selectFrom('app.jobs')
+      .select(['key', 'dead_at'])
+      .where('kind', '=', MAIL_JOB.name)
+      .where('key', '=', (eb) => eb.fn.any(eb.val([...mails.keys()])))
+      .execute()
+    return new Map(jobs.map(({ key, dead_at: failed }) => [mails.get(key) ?? '', failed === null ? 'queued' : 'failed'] as const))
   }
 export type ReceiptStates = ReturnType<typeof createReceiptStates>

@@ -38,16 +38,17 @@ export function createSavedReports(db: Kysely<Db>) {
 
     /** Keeps the file of a mail, in the transaction that queues the mail. */
     async keepFile(tx: Kysely<Db>, { mailId, filename, contentType, content }: ReportFile): Promise<void> {
-      await sql`
-        insert into app.report_files (mail_id, filename, content_type, content)
-        values (${mailId}, ${filename}, ${contentType}, ${content}) on conflict (mail_id) do nothing`.execute(tx)
+      await tx
+        .insertInto('app.report_files')
+        .values({ mail_id: mailId, filename, content_type: contentType, content })
+        .onConflict((conflict) => conflict.column('mail_id').doNothing())
+        .execute()
     },
 
     /** The file that was queued with a mail; null where there is none. */
     async fileOf(mailId: string): Promise<Omit<ReportFile, 'mailId'> | null> {
-      const { rows } = await sql<Omit<ReportFile, 'mailId'>>`
-        select filename, content_type as "contentType", content from app.report_files where mail_id = ${mailId}`.execute(db)
-      return rows[0] ?? null
+      const files = db.selectFrom('app.report_files').select(['filename', 'content_type as contentType', 'content'])
+      return (await files.where('mail_id', '=', mailId).executeTakeFirst()) ?? null
     },
 
     async of({ personId, spaceId }: Omit<Owner, 'whitelabelId'>): Promise<readonly SavedRow[]> {

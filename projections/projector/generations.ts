@@ -132,7 +132,11 @@ async function dropWhere(db: Kysely<Db>, name: string, which: ReturnType<typeof 
     const { rows } = await sql<{ generation: number; tables: string[] }>`
       delete from es.subscriptions where name = ${name} and ${which} returning generation, tables`.execute(trx)
     const generations = rows.map(({ generation }) => generation)
-    await sql`delete from es.dead_letters where name = ${name} and generation = any(${generations})`.execute(trx)
+    await trx
+      .deleteFrom('es.dead_letters')
+      .where('name', '=', name)
+      .where('generation', '=', (eb) => eb.fn.any(eb.val(generations)))
+      .execute()
     for (const table of rows.flatMap(({ tables }) => tables)) await sql`drop table if exists ${sql.table(table)}`.execute(trx)
   })
 }

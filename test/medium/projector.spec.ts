@@ -106,12 +106,10 @@ describe('the projector', () => {
     await append('a', 0)
     await append('a', 1, 'Bad')
     const last = await append('a', 2)
+    const noted = sql<{ error: { message: string } | null }>`select error from es.subscriptions where name = 'counts'`
+    await expect.poll(async () => (await noted.execute(db)).rows[0]?.error?.message, { timeout: 5000 }).toBe('cannot be applied')
     expect(await projector.reached(last, 300)).toBe(false)
     expect(await rows()).toEqual([{ stream: 'a', n: 1 }])
-    const { rows: noted } = await sql<{
-      error: { message: string }
-    }>`select error from es.subscriptions where name = 'counts'`.execute(db)
-    expect(noted[0]?.error.message).toBe('cannot be applied')
     bad = false
     expect(await projector.reached(last, 3000)).toBe(true)
     expect(await rows()).toEqual([{ stream: 'a', n: 3 }])

@@ -37,11 +37,12 @@ const ofSuspendedWhiteLabel = (alias: 'a' | 'l') =>
 
 /** The ids of suspended white-labels, as one text. */
 export async function suspendedWhiteLabels(db: Kysely<Db>): Promise<string> {
-  const { rows } = await sql<{ readonly ids: string }>`
-    select coalesce(string_agg(whitelabel_id, ' ' order by whitelabel_id), '') as ids from identity.suspended_whitelabels`.execute(
-    db,
-  )
-  return rows[0]?.ids ?? ''
+  const suspended = await db
+    .selectFrom('identity.suspended_whitelabels')
+    .select('whitelabel_id')
+    .orderBy('whitelabel_id')
+    .execute()
+  return suspended.map(({ whitelabel_id: id }) => id).join(' ')
 }
 
 /** Campaigns whose funding no longer matches balance, budget and suspension of their account: of all accounts, or of some. */
