@@ -9,6 +9,7 @@ const KNOWN_MS = 60_000
 
 /** Partitioned tables, and what bounds their months: instants or days. */
 const TABLES = { rows: 'hour', hours: 'hour', day_totals: 'day', day_groups: 'day' } as const
+export const MONTHLY_TABLES = Object.keys(TABLES) as readonly MonthlyTable[]
 export type MonthlyTable = keyof typeof TABLES
 
 /** Partitions of tables, one for each UTC month. */

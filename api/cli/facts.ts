@@ -1,0 +1,51 @@
+import { listMonths, moveMonth } from '#factstore/postgres/month-places'
+import { readConfig } from '../config.ts'
+import { readArguments } from './arguments.ts'
+import { onDatabase } from './opened.ts'
+
+const USAGE = `Usage:
+  npm run facts -- months                                        the months of facts, their size with indexes, and their table space
+  npm run facts -- move --before <yyyy-mm> --to <table space>    moves all months before that one to a table space
+
+For facts in PostgreSQL: the embedded database in PLACARD_DATA_DIR, running or stopped, or DATABASE_URL. A table space is a folder on
+another disk, made by "create tablespace"; pg_default is the one of the database. Reports of a month wait while it is moved. A move
+that was interrupted is run again.`
+
+const MONTH = /^\d{4}-(0[1-9]|1[0-2])$/
+const MIB = 1024 ** 2
+
+/** The command line for months of facts. Exit code 0 when all is done, 1 when not, 2 for a wrong call. */
+async function main(): Promise<number> {
+  const said = readArguments({ allowPositionals: true, options: { before: { type: 'string' }, to: { type: 'string' } } })
+  const [command, ...rest] = said?.positionals ?? []
+  const { before, to } = said?.values ?? {}
+  const isMove = command === 'move' && before !== undefined && MONTH.test(before) && to !== undefined && to !== ''
+  const isList = command === 'months' && before === undefined && to === undefined
+  if (rest.length > 0 || !(isMove || isList)) {
+    console.error(USAGE)
+    return 2
+  }
+  return onDatabase(readConfig(process.env), async (db) => {
+    const months = await listMonths(db)
+    if (isList) {
+      for (const { name, month, bytes, place } of months)
+        console.log([month, name, `${Math.ceil(bytes / MIB)} MiB`, place].join('\t'))
+      return 0
+    }
+    for (const one of months.filter(({ month }) => month < before)) {
+      await moveMonth(db, one, to)
+      console.log(`${one.name} is in ${to}.`)
+    }
+    return 0
+  })
+}
+
+main().then(
+  (code) => {
+    process.exitCode = code
+  },
+  (error: unknown) => {
+    console.error(error instanceof Error ? error.message : error)
+    process.exitCode = 1
+  },
+)
