@@ -99,9 +99,9 @@ export const account = (): Promise<Figures> =>
       await pool.query(`update es.subscriptions set position = (select max(position) from es.events)`)
       return {
         command_ms_day1: round(day.settle),
-        command_ms_year5: round(years.settle),
+        [`command_ms_year${YEARS}`]: round(years.settle),
         account_command_ms_day1: round(day.credit),
-        account_command_ms_year5: round(years.credit),
+        [`account_command_ms_year${YEARS}`]: round(years.credit),
         events: number,
         fill_s: round(filled),
         start_s_day1: startDay,
