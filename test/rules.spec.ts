@@ -19,7 +19,7 @@ describe('the rules agree with the code', () => {
     const [heading = [], ...rights] = rows
     expect(heading.slice(2)).toEqual(ROLES)
     const written = rights.map(([, right = '', ...cells]) => [right.replaceAll('`', ''), cells])
-    const own: readonly Role[] = ['ACCOUNTANT', 'USER_OWNER']
+    const own: readonly Role[] = ['ACCOUNTANT', 'USER_OWNER', 'USER_VIEWER']
     const enforced = Object.entries(ACCESS).map(([right, roles]: [string, readonly Role[]]) => [
       right,
       ROLES.map((role) => (!roles.includes(role) ? 'no' : own.includes(role) ? 'own' : 'yes')),

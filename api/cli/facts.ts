@@ -1,4 +1,6 @@
+import type { Kysely } from 'kysely'
 import { listMonths, moveMonth } from '#factstore/postgres/month-places'
+import type { Db } from '#migrations/db'
 import { readConfig } from '../config.ts'
 import { readArguments } from './arguments.ts'
 import { onDatabase } from './opened.ts'
@@ -19,25 +21,27 @@ async function main(): Promise<number> {
   const said = readArguments({ allowPositionals: true, options: { before: { type: 'string' }, to: { type: 'string' } } })
   const [command, ...rest] = said?.positionals ?? []
   const { before, to } = said?.values ?? {}
-  const isMove = command === 'move' && before !== undefined && MONTH.test(before) && to !== undefined && to !== ''
-  const isList = command === 'months' && before === undefined && to === undefined
-  if (rest.length > 0 || !(isMove || isList)) {
-    console.error(USAGE)
-    return 2
+  const config = readConfig(process.env)
+  if (rest.length === 0 && command === 'months' && before === undefined && to === undefined) return onDatabase(config, list)
+  if (rest.length === 0 && command === 'move' && before !== undefined && MONTH.test(before) && to !== undefined)
+    return onDatabase(config, (db) => move(db, before, to))
+  console.error(USAGE)
+  return 2
+}
+
+async function list(db: Kysely<Db>): Promise<number> {
+  for (const { name, month, bytes, place } of await listMonths(db))
+    console.log([month, name, `${Math.ceil(bytes / MIB)} MiB`, place].join('\t'))
+  return 0
+}
+
+async function move(db: Kysely<Db>, before: string, to: string): Promise<number> {
+  for (const one of await listMonths(db)) {
+    if (one.month >= before) continue
+    await moveMonth(db, one, to)
+    console.log(`${one.name} is in ${to}.`)
   }
-  return onDatabase(readConfig(process.env), async (db) => {
-    const months = await listMonths(db)
-    if (isList) {
-      for (const { name, month, bytes, place } of months)
-        console.log([month, name, `${Math.ceil(bytes / MIB)} MiB`, place].join('\t'))
-      return 0
-    }
-    for (const one of months.filter(({ month }) => month < before)) {
-      await moveMonth(db, one, to)
-      console.log(`${one.name} is in ${to}.`)
-    }
-    return 0
-  })
+  return 0
 }
 
 main().then(

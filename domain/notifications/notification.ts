@@ -1,4 +1,4 @@
-import type { Role } from '../kit/access.ts'
+import { rolesWith, type Role } from '../kit/access.ts'
 import { dayIn, startOfDay, type Zone } from '../kit/time-zone.ts'
 
 /** What users are notified of (fine print 75): in the application and by mail, as each of them chose. */
@@ -46,7 +46,7 @@ export const RECIPIENTS: Readonly<Record<NotificationKind, readonly Role[]>> = {
   'invoice-overdue': PAYERS,
   'audience-ready': ADVERTISERS,
   'audience-failed': ADVERTISERS,
-  'chat-message': ['USER_OWNER', 'ACCOUNTANT', 'WHITELABEL_ACCOUNTANT', 'AUDITOR'],
+  'chat-message': rolesWith('chat.ask'),
   'chat-question': ['WL_OWNER', 'WL_MODERATOR'],
   'approval-asked': ['WL_OWNER'],
 }

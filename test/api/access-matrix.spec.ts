@@ -3,7 +3,7 @@ import { ENDPOINTS } from '#api/areas/index'
 import { z } from '#contract/zod'
 import { CALLS } from '../support/access-calls.ts'
 import { each, keysIn, makeContent, run, titleOf, type Cell, type Content, type Received } from '../support/access-runner.ts'
-import { expected, PERSONAS, SPACES, type Expected, type Persona } from '../support/access-table.ts'
+import { expected, PERSONAS, SPACES, type Expected, type Persona, type RoleName } from '../support/access-table.ts'
 import type { Session } from '../support/product.ts'
 import { startTwoWhiteLabels, type World } from '../support/two-white-labels.ts'
 
@@ -97,6 +97,8 @@ const cells: readonly Cell[] = PERSONAS.flatMap((persona) =>
 
 const DOWNLOADS = new Set(ENDPOINTS.filter(({ download }) => download === true).map(({ id }) => id))
 
+const isAdvertiser = (role: RoleName) => role === 'USER_OWNER' || role === 'USER_VIEWER'
+
 describe(`access matrix: ${cells.length} cells of ${PERSONAS.length} users, ${CALLS.length} calls, ${SPACES.length} spaces`, () => {
   let world: World
   let content: Content
@@ -182,7 +184,7 @@ describe(`access matrix: ${cells.length} cells of ${PERSONAS.length} users, ${CA
     const shown = OWNER_KEYS.filter((key) => key in (answer.data ?? {}))
     const isReader = persona.roles.some((role) => READERS_OF_OWNER_FIELDS.includes(role))
     expect(shown).toEqual(isReader ? OWNER_KEYS : [])
-    expect(answer.code).toBe(persona.roles.some((role) => role === 'USER_OWNER') || isReader ? 0 : 3)
+    expect(answer.code).toBe(persona.roles.some(isAdvertiser) || isReader ? 0 : 3)
   })
 
   it('ignores owner fields from an advertiser and stores those from an owner', async () => {
@@ -202,7 +204,7 @@ describe(`access matrix: ${cells.length} cells of ${PERSONAS.length} users, ${CA
     expect(await seen()).toMatchObject({ fixed_cpm })
   })
 
-  const advertisers = PERSONAS.filter(({ roles }) => roles.includes('USER_OWNER'))
+  const advertisers = PERSONAS.filter(({ roles }) => roles.some(isAdvertiser))
   it.each(advertisers)('shows no owner field to the advertiser $name in any answer', async (advertiser) => {
     const mine = cells.filter((cell) => cell.persona === advertiser && cell.space === 'A1' && wanted(cell) === 'allowed')
     const met = await each(mine, async (cell) => ({ cell, keys: keysIn((await run(world, content, cell)).body) }))

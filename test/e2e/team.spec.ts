@@ -73,6 +73,38 @@ describe('the people of an account, in a browser', () => {
     expect([...owner.complaints, ...guest.complaints]).toEqual([])
   })
 
+  it('an owner invites a viewer, who reads everything of the work and is offered nothing that changes it', async () => {
+    const owner = await openPage(browser, product.base)
+    await signInAs(owner.page, 'ada@nile.example', PASSWORD)
+    await owner.page.getByRole('link', { name: 'Team' }).click()
+    await invite(owner.page, { first: 'Vera', last: 'Sayed', email: 'vera@nile.example', role: 'Viewer' })
+
+    const { page, complaints } = await openPage(browser, product.base)
+    await join(page, 'vera@nile.example')
+    await page.waitForURL('**/campaigns*')
+    const [campaign] = [page.locator('tbody tr a').first()]
+    await campaign.waitFor()
+    const offers = page.getByRole('button', {
+      name: /^(New campaign|Create|Add funds|Invite|Upload|New audience|Rotate|Save$|Run$|Pause$)/,
+    })
+    const links = page.getByRole('link', { name: /^(New campaign|Create|Add funds|Billing)/ })
+    const nothing = async (what: string) =>
+      expect([what, await offers.allTextContents(), await links.allTextContents()]).toEqual([what, [], []])
+    await nothing('campaigns')
+    await campaign.click()
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await page.getByRole('textbox', { name: 'Campaign name' }).waitFor()
+    expect(await page.getByRole('textbox', { name: 'Campaign name' }).isEditable()).toBe(false)
+    for (const name of ['Reports', 'Audience', 'Events', 'Team']) {
+      await page.getByRole('navigation').getByRole('link', { name, exact: true }).click()
+      await page.getByRole('heading', { level: 1, name }).waitFor()
+      await page.locator('[data-slot=skeleton], [data-slot=loading]').first().waitFor({ state: 'detached' })
+      await nothing(name)
+    }
+    await page.getByRole('row', { name: /Ada Hassan.*Owner/ }).waitFor()
+    expect([...owner.complaints, ...complaints]).toEqual([])
+  })
+
   it('the owner of a white-label invites a moderator, who lands on the queue', async () => {
     const owner = await openPage(browser, product.base)
     await signInAs(owner.page, 'owner@dsp.example', PASSWORD)

@@ -10,71 +10,72 @@ export const ROLES = [
   'WHITELABEL_ACCOUNTANT',
   'ACCOUNTANT',
   'USER_OWNER',
+  'USER_VIEWER',
   'AUDITOR',
 ] as const
 export type RoleName = (typeof ROLES)[number]
 
 type Reach = 'all' | 'label' | 'own' | '–'
-type Row = readonly [Reach, Reach, Reach, Reach, Reach, Reach, Reach]
+type Row = readonly [Reach, Reach, Reach, Reach, Reach, Reach, Reach, Reach]
 
 /** Columns in the order of ROLES. */
 const TABLE = {
-  'read campaigns': ['all', 'label', 'label', '–', '–', 'own', 'label'],
-  'manage campaigns': ['all', 'label', '–', '–', '–', 'own', '–'],
-  'replicate into another account': ['all', 'label', '–', '–', '–', '–', '–'],
+  'read campaigns': ['all', 'label', 'label', '–', '–', 'own', 'own', 'label'],
+  'manage campaigns': ['all', 'label', '–', '–', '–', 'own', '–', '–'],
+  'replicate into another account': ['all', 'label', '–', '–', '–', '–', '–', '–'],
   // The campaign list of the white-label: staff among those who may read campaigns.
-  'read campaigns as staff': ['all', 'label', 'label', '–', '–', '–', 'label'],
-  'read owner fields': ['all', 'label', 'label', '–', '–', '–', 'label'],
-  'write owner fields': ['all', 'label', '–', '–', '–', '–', '–'],
-  'screen registrants': ['all', 'label', 'label', '–', '–', '–', '–'],
-  'add accounts': ['all', 'label', '–', '–', '–', '–', '–'],
-  moderate: ['all', 'label', 'label', '–', '–', '–', '–'],
-  'decide for exchanges': ['all', 'label', '–', '–', '–', '–', '–'],
-  'read the change log': ['all', 'label', 'label', '–', '–', '–', 'label'],
-  verify: ['all', 'label', '–', '–', '–', '–', 'label'],
-  'read accounts': ['all', 'label', '–', 'label', '–', '–', 'label'],
-  'read an account': ['all', 'label', 'label', 'label', 'own', 'own', 'label'],
-  'manage accounts': ['all', 'label', '–', '–', '–', '–', '–'],
-  'read the history of accounts': ['all', 'label', '–', '–', '–', '–', 'label'],
-  'read the people of accounts': ['all', 'label', '–', '–', '–', 'own', 'label'],
-  'manage the people of accounts': ['all', 'label', '–', '–', '–', 'own', '–'],
-  'switch accounts': ['all', 'label', '–', '–', '–', '–', '–'],
-  'read balances': ['all', 'label', '–', 'label', 'own', 'own', 'label'],
-  'credit accounts': ['all', 'label', '–', '–', '–', '–', '–'],
-  'read invoices': ['all', 'label', '–', 'label', 'own', 'own', 'label'],
-  'write invoices': ['all', 'label', '–', 'label', '–', '–', '–'],
-  'read cards': ['all', 'label', '–', '–', 'own', 'own', '–'],
-  'write cards': ['–', 'label', '–', '–', '–', 'own', '–'],
-  'read events': ['all', 'label', 'label', '–', '–', 'own', 'label'],
-  'write events': ['all', 'label', '–', '–', '–', 'own', '–'],
-  'read audiences': ['all', 'label', 'label', '–', '–', 'own', 'label'],
-  'write audiences': ['all', 'label', '–', '–', '–', 'own', '–'],
-  'read whitelists': ['all', 'label', 'label', '–', '–', 'own', 'label'],
-  'write whitelists': ['all', 'label', '–', '–', '–', 'own', '–'],
-  'manage credentials': ['all', 'label', '–', '–', '–', '–', '–'],
-  'manage webhooks': ['all', 'label', '–', '–', '–', '–', '–'],
-  'read the highest margin': ['all', 'label', '–', '–', '–', '–', '–'],
-  search: ['all', 'label', '–', '–', '–', 'own', '–'],
-  'answer chats': ['all', 'label', 'label', '–', '–', '–', '–'],
-  'ask in a chat': ['–', '–', '–', 'label', 'own', 'own', 'label'],
-  'read security events': ['all', 'label', '–', '–', '–', '–', 'label'],
-  'confirm money by hand': ['all', 'label', '–', '–', '–', '–', '–'],
-  'see the guide': ['all', 'label', '–', '–', '–', 'own', '–'],
+  'read campaigns as staff': ['all', 'label', 'label', '–', '–', '–', '–', 'label'],
+  'read owner fields': ['all', 'label', 'label', '–', '–', '–', '–', 'label'],
+  'write owner fields': ['all', 'label', '–', '–', '–', '–', '–', '–'],
+  'screen registrants': ['all', 'label', 'label', '–', '–', '–', '–', '–'],
+  'add accounts': ['all', 'label', '–', '–', '–', '–', '–', '–'],
+  moderate: ['all', 'label', 'label', '–', '–', '–', '–', '–'],
+  'decide for exchanges': ['all', 'label', '–', '–', '–', '–', '–', '–'],
+  'read the change log': ['all', 'label', 'label', '–', '–', '–', '–', 'label'],
+  verify: ['all', 'label', '–', '–', '–', '–', '–', 'label'],
+  'read accounts': ['all', 'label', '–', 'label', '–', '–', '–', 'label'],
+  'read an account': ['all', 'label', 'label', 'label', 'own', 'own', 'own', 'label'],
+  'manage accounts': ['all', 'label', '–', '–', '–', '–', '–', '–'],
+  'read the history of accounts': ['all', 'label', '–', '–', '–', '–', '–', 'label'],
+  'read the people of accounts': ['all', 'label', '–', '–', '–', 'own', 'own', 'label'],
+  'manage the people of accounts': ['all', 'label', '–', '–', '–', 'own', '–', '–'],
+  'switch accounts': ['all', 'label', '–', '–', '–', '–', '–', '–'],
+  'read balances': ['all', 'label', '–', 'label', 'own', 'own', '–', 'label'],
+  'credit accounts': ['all', 'label', '–', '–', '–', '–', '–', '–'],
+  'read invoices': ['all', 'label', '–', 'label', 'own', 'own', '–', 'label'],
+  'write invoices': ['all', 'label', '–', 'label', '–', '–', '–', '–'],
+  'read cards': ['all', 'label', '–', '–', 'own', 'own', '–', '–'],
+  'write cards': ['–', 'label', '–', '–', '–', 'own', '–', '–'],
+  'read events': ['all', 'label', 'label', '–', '–', 'own', 'own', 'label'],
+  'write events': ['all', 'label', '–', '–', '–', 'own', '–', '–'],
+  'read audiences': ['all', 'label', 'label', '–', '–', 'own', 'own', 'label'],
+  'write audiences': ['all', 'label', '–', '–', '–', 'own', '–', '–'],
+  'read whitelists': ['all', 'label', 'label', '–', '–', 'own', 'own', 'label'],
+  'write whitelists': ['all', 'label', '–', '–', '–', 'own', '–', '–'],
+  'manage credentials': ['all', 'label', '–', '–', '–', '–', '–', '–'],
+  'manage webhooks': ['all', 'label', '–', '–', '–', '–', '–', '–'],
+  'read the highest margin': ['all', 'label', '–', '–', '–', '–', '–', '–'],
+  search: ['all', 'label', '–', '–', '–', 'own', 'own', '–'],
+  'answer chats': ['all', 'label', 'label', '–', '–', '–', '–', '–'],
+  'ask in a chat': ['–', '–', '–', 'label', 'own', 'own', 'own', 'label'],
+  'read security events': ['all', 'label', '–', '–', '–', '–', '–', 'label'],
+  'confirm money by hand': ['all', 'label', '–', '–', '–', '–', '–', '–'],
+  'see the guide': ['all', 'label', '–', '–', '–', 'own', '–', '–'],
 } as const satisfies Record<string, Row>
 export type ActionName = keyof typeof TABLE
 
 /** Rights that no call checks: what the screens show, and whom accounts may name. By their names in the product. */
 export const UNCALLED: Readonly<Record<string, Row>> = {
-  'account.represent': ['all', 'label', 'label', 'label', '–', '–', '–'],
-  'page.administration': ['all', 'label', '–', '–', '–', '–', '–'],
-  'page.billing': ['all', 'label', '–', '–', '–', 'own', '–'],
-  'page.staff': ['all', 'label', '–', '–', '–', '–', 'label'],
-  'page.staff-profile': ['all', 'label', 'label', '–', '–', '–', '–'],
-  'page.transactions': ['–', '–', '–', 'label', 'own', '–', '–'],
+  'account.represent': ['all', 'label', 'label', 'label', '–', '–', '–', '–'],
+  'page.administration': ['all', 'label', '–', '–', '–', '–', '–', '–'],
+  'page.billing': ['all', 'label', '–', '–', '–', 'own', '–', '–'],
+  'page.staff': ['all', 'label', '–', '–', '–', '–', '–', 'label'],
+  'page.staff-profile': ['all', 'label', 'label', '–', '–', '–', '–', '–'],
+  'page.transactions': ['–', '–', '–', 'label', 'own', '–', '–', '–'],
 }
 
 /** The scope that each role can see: objects outside it do not exist for the role. */
-const SIGHT: Row = ['all', 'label', 'label', 'label', 'own', 'own', 'label']
+const SIGHT: Row = ['all', 'label', 'label', 'label', 'own', 'own', 'own', 'label']
 
 export type SpaceKey = 'A1' | 'A2' | 'A house' | 'B1' | 'B2'
 export const SPACES: readonly SpaceKey[] = ['A1', 'A2', 'A house', 'B1', 'B2']
@@ -90,6 +91,7 @@ const HOMES: Readonly<Record<RoleName, SpaceKey>> = {
   WHITELABEL_ACCOUNTANT: 'A house',
   ACCOUNTANT: 'A1',
   USER_OWNER: 'A1',
+  USER_VIEWER: 'A1',
   AUDITOR: 'A house',
 }
 

@@ -141,9 +141,10 @@ export async function startTwoWhiteLabels(): Promise<World> {
   const bola = await product.as('bola@lagos.example')
   const [ada, lagos, marek] = await Promise.all([me(of('USER_OWNER')), me(bola), me(of('WL_MODERATOR'))])
 
-  const both = PERSONAS.at(-1)
-  const bothAt = 'both@nile.example'
-  await add({ label: 'dsp', spaceId: ada.space_id, email: bothAt, roles: both?.roles ?? [] })
+  /** Whom the demo lacks. */
+  const guests = PERSONAS.filter(({ name }) => DEMO[name] === undefined)
+  const guestAt = (n: number) => `guest-${n}@nile.example`
+  for (const [n, { roles }] of guests.entries()) await add({ label: 'dsp', spaceId: ada.space_id, email: guestAt(n), roles })
 
   const [b1, b2, houseB] = await Promise.all([open('B one', false), open('B two', false), open('B house', true)])
   const [bea, ben, moderatorB] = await Promise.all([
@@ -194,7 +195,7 @@ export async function startTwoWhiteLabels(): Promise<World> {
       'B1 USER_OWNER': bea.session,
       'B2 USER_OWNER': ben.session,
       service: sessionOf(product.base, service),
-      ...(both === undefined ? {} : { [both.name]: await product.as(bothAt) }),
+      ...Object.fromEntries(await Promise.all(guests.map(async ({ name }, n) => [name, await product.as(guestAt(n))] as const))),
     },
     targets: Object.fromEntries(made) as Record<SpaceKey, Target>,
     whitelists,

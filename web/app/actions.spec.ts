@@ -52,6 +52,7 @@ const namesOf = (role: string, group: string) =>
 describe('the page registry', () => {
   it.each([
     ['USER_OWNER', ['campaigns', 'audience', 'events', 'reports', 'billing', 'team', 'settings']],
+    ['USER_VIEWER', ['campaigns', 'audience', 'events', 'reports', 'team', 'settings']],
     ['WL_MODERATOR', ['myProfile', 'campaigns', 'audience', 'events', 'reports']],
     ['ACCOUNTANT', ['transactions', 'settings']],
     ['WHITELABEL_ACCOUNTANT', ['transactions', 'settings']],
@@ -65,7 +66,7 @@ describe('the page registry', () => {
   it('has the administration for owners and system administrators alone', () => {
     const pages = ['customization', 'accounts', 'payments', 'allCampaigns', 'moderation', 'audit']
     for (const role of ['WL_OWNER', 'SYSTEM_ADMIN']) expect(namesOf(role, 'administration')).toEqual(pages)
-    for (const role of ['WL_MODERATOR', 'USER_OWNER', 'ACCOUNTANT', 'WHITELABEL_ACCOUNTANT', 'AUDITOR'])
+    for (const role of ['WL_MODERATOR', 'USER_OWNER', 'USER_VIEWER', 'ACCOUNTANT', 'WHITELABEL_ACCOUNTANT', 'AUDITOR'])
       expect(namesOf(role, 'administration')).toEqual([])
   })
 
@@ -76,6 +77,7 @@ describe('the page registry', () => {
     ['WL_OWNER', ['inbox']],
     ['SYSTEM_ADMIN', ['inbox']],
     ['USER_OWNER', []],
+    ['USER_VIEWER', []],
     ['ACCOUNTANT', []],
   ])('has the work of the role %s', (role, pages) => {
     expect(namesOf(role, 'work')).toEqual(pages)

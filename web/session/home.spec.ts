@@ -8,6 +8,7 @@ it.each([
   ['/admin/payments', ['WHITELABEL_ACCOUNTANT']],
   ['/audit', ['AUDITOR']],
   ['/campaigns', ['USER_OWNER']],
+  ['/campaigns', ['USER_VIEWER']],
   ['/payments/history', ['ACCOUNTANT']],
   ['/admin/payments', ['USER_OWNER', 'WHITELABEL_ACCOUNTANT']],
   ['/campaigns', ['ACCOUNTANT', 'USER_OWNER']],
