@@ -81,6 +81,27 @@ describe('the supply chain', () => {
     expect(text).not.toMatch(/ports: \['(?!127\.0\.0\.1:)/)
   })
 
+  it('passes every setting to the containers of docker-compose.yml, and starts the image of this version', () => {
+    const settings = [...read('api/config.ts').matchAll(/^ {2}([A-Z][A-Z0-9_]+): blank\(/gm)].map(([, name]) => name)
+    expect(settings.length).toBeGreaterThan(30)
+    const [, passed = ''] = read('docker-compose.yml').split('x-environment: &environment\n')
+    const own = ['PORT', 'HOST', 'DATABASE_URL', 'PLACARD_DATA_DIR', 'PLACARD_ROLE']
+    const lines = passed.split('\nservices:')[0]?.match(/^ {2}([A-Z0-9_]+): \$\{\1:-\}$/gm) ?? []
+    expect(lines.map((line) => line.trim().split(':')[0]).sort()).toEqual(settings.filter((name) => !own.includes(name!)).sort())
+    const { version } = JSON.parse(read('package.json')) as { readonly version: string }
+    expect(read('docker-compose.yml')).toContain(`image: placard:${version}\n`)
+    expect(read('deploy/Dockerfile')).toContain(`image.version="${version}"`)
+  })
+
+  it('builds the image without root, on exact versions, and without what is secret or not needed', () => {
+    const text = read('deploy/Dockerfile')
+    const images = [...text.matchAll(/^FROM (\S+)/gm)].map(([, image]) => image)
+    expect(images).toEqual(['node:26.10.0-trixie-slim', 'node:26.10.0-trixie-slim'])
+    expect(text.split(/^FROM /m).at(-1)).toMatch(/^USER 1000:1000$[^]*^HEALTHCHECK /m)
+    const left = read('deploy/Dockerfile.dockerignore').split('\n')
+    for (const name of ['.env', '.git', '.placard', 'node_modules', 'dist']) expect(left).toContain(name)
+  })
+
   it('lists the licence of every library without a permissive one', () => {
     const lock: { packages: Record<string, { license?: string; dev?: boolean }> } = JSON.parse(read('package-lock.json'))
     const copyleft = Object.entries(lock.packages).filter(
