@@ -10,25 +10,26 @@ const done = z.object({ position })
 const own = { access: 'profile.own', reads: [] } as const
 const name = z.string().check(z.trim(), z.minLength(1), z.maxLength(100), z.refine(isShownName, SENTENCES.shownName))
 
+const passkey = named(
+  'Passkey',
+  z.object({
+    id: z.string(),
+    name: z.string(),
+    host: z.string().check(z.describe('The host that it signs in on')),
+    backed_up: z.boolean().check(z.describe('Its provider copies it to other devices of its user')),
+    created_at: z.string(),
+    used_at: z.nullable(z.string()),
+  }),
+)
+export type Passkey = z.infer<typeof passkey>
+
 export const listPasskeys = endpoint({
   ...own,
   id: 'profile.passkeys',
   method: 'GET',
   path: '/v1/user/passkeys',
   summary: "The signed-in user's passkeys, the oldest first",
-  output: z.array(
-    named(
-      'Passkey',
-      z.object({
-        id: z.string(),
-        name: z.string(),
-        host: z.string().check(z.describe('The host that it signs in on')),
-        backed_up: z.boolean().check(z.describe('Its provider copies it to other devices of its user')),
-        created_at: z.string(),
-        used_at: z.nullable(z.string()),
-      }),
-    ),
-  ),
+  output: z.array(passkey),
 })
 
 export const beginPasskey = endpoint({

@@ -55,3 +55,6 @@ export const passkeyAssertion = z.object({
     userHandle: z.optional(bytes(100)),
   }),
 })
+
+export type PasskeyCreation = z.infer<typeof passkeyCreation>
+export type PasskeyCredential = z.infer<typeof passkeyCredential>

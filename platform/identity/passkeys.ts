@@ -69,8 +69,8 @@ export function createPasskeys(deps: PasskeysDeps) {
 
   return {
     list: store.list,
-    rename: store.rename,
-    remove: store.remove,
+    rename: (personId: string, id: string, name: string) => store.rename(personId, id, name),
+    remove: (personId: string, id: string) => store.remove(personId, id),
 
     /** The passkey of an assertion; null where the white-label has none with its id. */
     find: (whitelabelId: string, credentialId: string) => store.find(credentialId, partyOf(whitelabelId).rpId, whitelabelId),
@@ -161,7 +161,7 @@ export function createPasskeys(deps: PasskeysDeps) {
       })
     },
 
-    purge: challenges.purge,
+    purge: () => challenges.purge(),
   }
 }
 export type Passkeys = ReturnType<typeof createPasskeys>

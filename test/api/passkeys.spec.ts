@@ -7,7 +7,7 @@ import { createKysely } from '#platform/database/pool'
 import { erasePerson } from '#platform/identity/erasure'
 import { createPeople } from '#platform/identity/people'
 import { newId } from '#platform/ids'
-import { createAuthenticator, type CreationOptions, type Deviations, type Held } from '../support/authenticator.ts'
+import { createAuthenticator, type CreationOptions, type Deviations } from '../support/authenticator.ts'
 import { eventually, PASSWORD, sessionOf, startTestProduct, type Session, type TestProduct } from '../support/product.ts'
 
 type Tokens = {
@@ -43,19 +43,19 @@ const device = (host = 'localhost', options?: { readonly counts: boolean }) =>
   createAuthenticator(`http://${host}:${port}`, options)
 
 /** Sends to a host of the product. */
-function send<T = Tokens>(path: string, body: object, { host = 'localhost', at = port } = {}) {
+function send(path: string, body: object, { host = 'localhost', at = port } = {}) {
   const text = JSON.stringify(body)
   const headers = {
     host: `${host}:${at}`,
     'content-type': 'application/json',
     'content-length': Buffer.byteLength(text),
   }
-  return new Promise<{ readonly status: number; readonly code: number; readonly data: T }>((resolve, reject) => {
+  return new Promise<{ readonly status: number; readonly code: number; readonly data: Tokens & Options }>((resolve, reject) => {
     request({ port: at, host: '127.0.0.1', path, headers, method: 'POST' }, (response) => {
       let answer = ''
       response.on('data', (chunk: Buffer) => (answer += chunk.toString()))
       response.on('end', () => {
-        const { type, data }: { type: { code: number }; data: T } = JSON.parse(answer)
+        const { type, data }: { type: { code: number }; data: Tokens & Options } = JSON.parse(answer)
         resolve({ status: response.statusCode ?? 0, code: type.code, data })
       })
     })
@@ -122,7 +122,7 @@ async function withPasskey(user: User, name = 'Laptop', from = device()) {
 type WithPasskey = Awaited<ReturnType<typeof withPasskey>>
 
 const options = async (body: object = {}, host?: string) =>
-  (await send<Options>('/v1/oauth/passkey/begin', body, host === undefined ? {} : { host })).data
+  (await send('/v1/oauth/passkey/begin', body, host === undefined ? {} : { host })).data
 /** Signs in by a passkey. */
 async function enter({ device: from, held }: Pick<WithPasskey, 'device' | 'held'>, over: Deviations = {}, body: object = {}) {
   const credential = from.get(held, await options(body), over)
@@ -444,7 +444,7 @@ describe('a passkey of one white-label', () => {
   it('has its host below the public one, whatever the request calls it', async () => {
     const served = await startTestProduct({ PLACARD_PUBLIC_URL: 'https://ads.example' })
     const hostFor = async (host: string) =>
-      (await send<Options>('/v1/oauth/passkey/begin', {}, { host, at: new URL(served.base).port })).data.rpId
+      (await send('/v1/oauth/passkey/begin', {}, { host, at: new URL(served.base).port })).data.rpId
     try {
       expect(await hostFor('ads.example')).toBe('ads.example')
       expect(await hostFor('ng.ads.example')).toBe('ng.ads.example')

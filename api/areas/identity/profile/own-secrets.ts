@@ -44,7 +44,7 @@ export function createOwnSecrets({ db, limits, newId, now, people, queueMail, se
     limited,
     notify,
 
-    async ownRecord(call: Pick<Call, 'identity'>): Promise<PersonRecord> {
+    ownRecord: async (call: Pick<Call, 'identity'>): Promise<PersonRecord> => {
       const person = await people.find(personOf(call).userId)
       if (person === null) throw refused(6)
       return person
@@ -53,7 +53,7 @@ export function createOwnSecrets({ db, limits, newId, now, people, queueMail, se
     checkPassword: (person: PersonRecord, password: string, path: string) =>
       limited(person, path, () => people.authenticate(person.whitelabel_id, person.email, password, true)),
 
-    async checkCode(person: PersonRecord, code: string): Promise<void> {
+    checkCode: async (person: PersonRecord, code: string): Promise<void> => {
       const right = await limited(person, 'code', () => secondFactor.verify(person.id, code))
       if (right === 'recovery') await notify(person, 'recovery-code-used')
     },
