@@ -781,6 +781,11 @@ export interface IdentityAccountSuspensions {
   suspended: boolean
 }
 
+export interface IdentityAnsweredChallenges {
+  challenge_hash: string
+  expires_at: Timestamp
+}
+
 export interface IdentityApiKeys {
   created_at: Timestamp
   expires_at: Timestamp
@@ -845,6 +850,20 @@ export interface IdentityMailKeys {
   key_hash: string
   person_id: string
   purpose: 'confirmation' | 'reset'
+  used_at: Timestamp | null
+}
+
+export interface IdentityPasskeys {
+  backed_up: boolean
+  created_at: Timestamp
+  credential_id: string
+  id: string
+  name: string
+  person_id: string
+  public_key: Buffer
+  rp_id: string
+  sign_count: Int8
+  transports: string[]
   used_at: Timestamp | null
 }
 
@@ -1318,6 +1337,7 @@ export interface Db {
   'facts.rows': FactsRows
   'facts.unsummed_days': FactsUnsummedDays
   'identity.account_suspensions': IdentityAccountSuspensions
+  'identity.answered_challenges': IdentityAnsweredChallenges
   'identity.api_keys': IdentityApiKeys
   'identity.challenges': IdentityChallenges
   'identity.invoice_parties': IdentityInvoiceParties
@@ -1326,6 +1346,7 @@ export interface Db {
   'identity.known_networks': IdentityKnownNetworks
   'identity.legal_entities': IdentityLegalEntities
   'identity.mail_keys': IdentityMailKeys
+  'identity.passkeys': IdentityPasskeys
   'identity.people': IdentityPeople
   'identity.person_keys': IdentityPersonKeys
   'identity.pictures': IdentityPictures

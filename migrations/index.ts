@@ -57,6 +57,7 @@ import * as transparencyLog from './0437_transparency_log.ts'
 import * as unsettledCharges from './0440_unsettled_charges.ts'
 import * as auditWebhooks from './0445_audit_webhooks.ts'
 import * as teams from './0450_teams.ts'
+import * as passkeys from './0460_passkeys.ts'
 
 /** In order of name. A released name never changes. */
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
@@ -118,6 +119,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0440_unsettled_charges': unsettledCharges,
   '0445_audit_webhooks': auditWebhooks,
   '0450_teams': teams,
+  '0460_passkeys': passkeys,
 }
 
 /**

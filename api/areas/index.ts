@@ -20,6 +20,7 @@ import { ledger } from './account/ledger/area.ts'
 import { live } from './live/area.ts'
 import { mail } from './mail/area.ts'
 import { notifications } from './notifications/area.ts'
+import { passkeys } from './identity/passkeys/area.ts'
 import { payments } from './payment/area.ts'
 import { profile } from './identity/profile/area.ts'
 import { reference } from './reference/area.ts'
@@ -37,6 +38,7 @@ export const AREAS: readonly Area[] = [
   sessions,
   accounts,
   profile,
+  passkeys,
   team,
   registration,
   whiteLabel,

@@ -49,6 +49,7 @@ import type { SecurityLog } from '#platform/identity/security-log'
 import type { ServiceCredentials } from '#platform/identity/service-credentials'
 import type { People } from '#platform/identity/people'
 import type { ApiKeys } from '#platform/identity/api-keys'
+import type { Passkeys } from '#platform/identity/passkeys'
 import type { SecondFactor } from '#platform/identity/second-factor'
 import type { Threads } from '#platform/threads/threads'
 import type { Sessions } from '#platform/identity/sessions'
@@ -161,6 +162,7 @@ export type WebServices = Services & {
   readonly personal: PersonalData
   readonly sessions: Sessions
   readonly secondFactor: SecondFactor
+  readonly passkeys: Passkeys
   readonly apiKeys: ApiKeys
   readonly security: SecurityLog
   readonly credentials: ServiceCredentials

@@ -102,8 +102,8 @@ function commandsOn(config: Config, store: EventStore) {
 
 async function reset(config: Config, db: Kysely<Db>, address: string, label: string): Promise<number> {
   const done = await resetSecondFactor({ db, now: createClock(config.clockOffset), newId }, address, label)
-  if (done) console.log(`The second factor of ${address} is off. They get a mail about it.`)
-  else console.error(`No one with the address ${address} has a second factor in the white-label ${label}.`)
+  if (done) console.log(`The second factor of ${address} is off, and their passkeys are removed. They get a mail about it.`)
+  else console.error(`No one with the address ${address} has a second factor or a passkey in the white-label ${label}.`)
   return done ? 0 : 1
 }
 

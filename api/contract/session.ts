@@ -1,4 +1,5 @@
 import { endpoint, named } from './http.ts'
+import { passkeyAssertion, passkeyRequest } from './webauthn.ts'
 import { z } from './zod.ts'
 
 /** Sign-in, the signed-in user, the white-label (platform.md §7). */
@@ -34,7 +35,39 @@ export const signIn = endpoint({
 })
 
 /** `data` of the refusal of a right password where a second factor is on (fine print 58). */
-export const challenged = z.object({ second_factor: z.literal(true), challenge: z.string() })
+export const challenged = z.object({
+  second_factor: z.literal(true),
+  challenge: z.string(),
+  passkey: z.boolean().check(z.describe('The person has a passkey, which may answer in place of a code')),
+})
+
+const challenge = z.string().check(z.minLength(1), z.maxLength(500), z.describe('The challenge of a second step'))
+
+export const beginPasskeySignIn = endpoint({
+  id: 'session.beginPasskey',
+  reads: [],
+  method: 'POST',
+  path: '/v1/oauth/passkey/begin',
+  access: 'public',
+  summary: 'What a browser asks its user for to sign in by a passkey; with the challenge of a second step, for one of its person',
+  body: 'json',
+  input: z.object({ challenge: z.optional(challenge) }),
+  output: named('PasskeyRequest', passkeyRequest),
+  secret: true,
+})
+
+export const signInByPasskey = endpoint({
+  id: 'session.signInByPasskey',
+  reads: [],
+  method: 'POST',
+  path: '/v1/oauth/passkey',
+  access: 'public',
+  summary: 'Sign in by a passkey, in place of the password and the second factor, or as the second step; each answer works once',
+  body: 'json',
+  input: z.object({ challenge: z.optional(challenge), credential: passkeyAssertion }),
+  output: signed,
+  secret: true,
+})
 
 export const refreshSession = endpoint({
   id: 'session.refresh',
@@ -141,4 +174,4 @@ export const switchAccount = endpoint({
   secret: true,
 })
 
-export const SESSION_ENDPOINTS = [signIn, refreshSession, signOut, getUser, switchAccount]
+export const SESSION_ENDPOINTS = [signIn, beginPasskeySignIn, signInByPasskey, refreshSession, signOut, getUser, switchAccount]

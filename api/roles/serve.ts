@@ -35,6 +35,7 @@ import { createSecurityLog } from '#platform/identity/security-log'
 import { createServiceCredentials } from '#platform/identity/service-credentials'
 import { createApiKeys } from '#platform/identity/api-keys'
 import { createIdentify } from '../http/identify.ts'
+import { createPasskeys } from '#platform/identity/passkeys'
 import { createSecondFactor } from '#platform/identity/second-factor'
 import { requiresSecondFactor } from '../areas/white-label/white-labels.ts'
 import { createSessions } from '#platform/identity/sessions'
@@ -63,11 +64,14 @@ export async function serve(kit: Wired, { projector, postgres, health }: Serving
   const apiKeys = createApiKeys({ db, now, newId, demo: config.demo })
   const personal = createPersonalData(createPersonKeys(db))
   const secondFactor = createSecondFactor({ db, personal, now })
+  const secret = await sharedSecret(db, 'passkey-challenges')
+  const passkeys = createPasskeys({ db, secret, now, newId, originOf: kit.links.originOf })
   const limits = createLimits(db, newId)
   const security = openSecurityLog()
   repeat(kit, PURGE_INTERVAL_MS, 'removing expired sessions and limits', async () => {
     await sessions.purge()
     await secondFactor.purge()
+    await passkeys.purge()
     await limits.purge()
   })
 
@@ -120,6 +124,7 @@ export async function serve(kit: Wired, { projector, postgres, health }: Serving
     personal,
     sessions,
     secondFactor,
+    passkeys,
     apiKeys,
     security,
     credentials,

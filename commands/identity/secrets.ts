@@ -5,3 +5,5 @@ export const MOST_API_KEYS = 25
 
 /** Prefix of every secret: distinguishes it from an access token, and helps to find leaked secrets. */
 export const SECRET_PREFIX = 'placard_svc_'
+/** Passkeys of a person. */
+export const MOST_PASSKEYS = 20

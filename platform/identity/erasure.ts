@@ -71,6 +71,7 @@ const IDENTITY_TABLES = [
   'identity.second_factors',
   'identity.recovery_codes',
   'identity.challenges',
+  'identity.passkeys',
   'identity.known_devices',
   'identity.api_keys',
   'identity.pictures',

@@ -5,21 +5,23 @@ import type { Db } from '#migrations/db'
 type Reset = { readonly db: Kysely<Db>; readonly now: () => string; readonly newId: () => string }
 
 /**
- * Switches off the second factor of a user who lost it, with a security event and a mail; false when no user with this address has
- * one. Their API keys end with it (migration 0280).
+ * Switches off the second factor of a user who lost it and removes their passkeys, which count as one, with a security event and a
+ * mail; false when no user with this address has either. Their API keys end with it (migrations 0280 and 0460).
  */
 export function resetSecondFactor({ db, now, newId }: Reset, address: string, whitelabelId: string): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
     const person = await tx
-      .deleteFrom('identity.second_factors as f')
-      .using('identity.people as p')
-      .whereRef('p.id', '=', 'f.person_id')
-      .where('p.whitelabel_id', '=', whitelabelId)
-      .where('p.email', '=', address.trim().toLowerCase())
-      .where('f.confirmed_at', 'is not', null)
-      .returning('p.id')
+      .selectFrom('identity.people')
+      .select('id')
+      .where('whitelabel_id', '=', whitelabelId)
+      .where('email', '=', address.trim().toLowerCase())
+      .forUpdate()
       .executeTakeFirst()
     if (person === undefined) return false
+    const factors = tx.deleteFrom('identity.second_factors').where('person_id', '=', person.id)
+    const factor = await factors.where('confirmed_at', 'is not', null).executeTakeFirst()
+    const passkeys = await tx.deleteFrom('identity.passkeys').where('person_id', '=', person.id).executeTakeFirst()
+    if (factor.numDeletedRows + passkeys.numDeletedRows === 0n) return false
     await tx.deleteFrom('identity.recovery_codes').where('person_id', '=', person.id).execute()
     await tx
       .insertInto('app.security_events')

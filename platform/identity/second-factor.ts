@@ -160,6 +160,18 @@ export function createSecondFactor({ db, personal, now, realTime = Date.now }: S
       return attempted ?? null
     },
 
+    /** The person of a challenge that may still be attempted; null for any other. */
+    async personOf(challenge: string): Promise<string | null> {
+      const found = await db
+        .selectFrom('identity.challenges')
+        .select('person_id')
+        .where('token_hash', '=', hashToken(challenge))
+        .where('expires_at', '>', timestamptz(now()))
+        .where('attempts', '<', MOST_ATTEMPTS)
+        .executeTakeFirst()
+      return found?.person_id ?? null
+    },
+
     async endChallenge(challenge: string): Promise<void> {
       await db.deleteFrom('identity.challenges').where('token_hash', '=', hashToken(challenge)).execute()
     },

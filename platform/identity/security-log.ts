@@ -16,6 +16,9 @@ export type SecurityEventType =
   | 'second-factor-on'
   | 'second-factor-off'
   | 'recovery-codes-renewed'
+  | 'passkey-added'
+  | 'passkey-removed'
+  | 'passkey-copied'
   | 'api-key-created'
   | 'api-key-revoked'
   | 'pixel-changed'
@@ -26,6 +29,7 @@ export type SecurityEventType =
   | 'suspended'
   | 'restored'
 
+type InWhiteLabel = { readonly id: string; readonly whitelabel_id: string }
 type Details = Readonly<Record<string, string | number | null>>
 
 /** A raw event, before sensitive parts are hashed or sealed. */
@@ -157,11 +161,26 @@ export function createSecurityLog(deps: SecurityLogDeps) {
       return write({ type, whitelabelId: whitelabelOf(identity, whiteLabel.id), personId, network, details }, 1)
     },
 
-    signedIn: (person: { readonly id: string; readonly whitelabel_id: string }, network: string) =>
-      write({ type: 'sign-in', whitelabelId: person.whitelabel_id, personId: person.id, network, details: {} }, 1),
+    signedIn: (person: InWhiteLabel, network: string, details: Details = {}) =>
+      write({ type: 'sign-in', whitelabelId: person.whitelabel_id, personId: person.id, network, details }, 1),
 
-    signInFailed: (whitelabelId: string, address: string, network: string): void =>
-      countIn({ type: 'sign-in-failed', whitelabelId, personId: null, network, address, details: {} }),
+    /** `address` is null for an attempt that named nobody. */
+    signInFailed: (whitelabelId: string, address: string | null, network: string): void =>
+      countIn({
+        type: 'sign-in-failed',
+        whitelabelId,
+        personId: null,
+        network,
+        ...(address === null ? {} : { address }),
+        details: {},
+      }),
+
+    /** The counter of a passkey did not grow: two devices sign with it. */
+    passkeyCopied: (person: InWhiteLabel, network: string, passkey: string) =>
+      write(
+        { type: 'passkey-copied', whitelabelId: person.whitelabel_id, personId: person.id, network, details: { passkey } },
+        1,
+      ),
 
     /** Counts a call that was answered with 401, 403 or 429; `hostLabel` is the white-label of its host. */
     refused(

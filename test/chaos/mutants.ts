@@ -28,6 +28,30 @@ const TRANSITIONS = 'test/properties/transition-table.spec.ts'
 
 export const MUTANTS: readonly Mutant[] = [
   {
+    without: 'the one use of a challenge of a passkey',
+    file: 'platform/identity/passkeys.ts',
+    replace: "if (!(await challenges.use(challenge, tx))) return 'over'\n        return",
+    by: 'return',
+    spec: 'test/api/passkeys.spec.ts',
+    test: 'signs in once by an answer that is sent 30 times at once',
+  },
+  {
+    without: 'the comparison of the counter of a passkey',
+    file: 'platform/identity/passkey-store.ts',
+    replace: '.where(sql<boolean>`(sign_count < ${signCount} or (sign_count = 0 and ${signCount} = 0))`)',
+    by: '',
+    spec: 'test/api/passkeys.spec.ts',
+    test: 'refuses a counter that goes back, and reports the copy',
+  },
+  {
+    without: 'the lock under which the passkeys of a person are counted',
+    file: 'platform/identity/passkey-store.ts',
+    replace: ".where('token_version', '=', version).forUpdate()",
+    by: ".where('token_version', '=', version)",
+    spec: 'test/api/passkeys.spec.ts',
+    test: 'adds at most 20, however many come at once',
+  },
+  {
     without: 'the lock under which the webhooks of a white-label are counted',
     file: 'platform/audit/webhook-store.ts',
     replace: 'await sql`lock table app.audit_webhooks in exclusive mode`.execute(tx)',

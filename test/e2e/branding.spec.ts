@@ -111,9 +111,9 @@ describe('the brand of a white-label, in a browser', () => {
     await page.getByRole('button', { name: 'Войти' }).waitFor()
     expect(await page.evaluate(() => document.documentElement.lang)).toBe('ru')
     await page.getByLabel('Язык').selectOption('en')
-    await page.getByRole('button', { name: 'Sign in' }).waitFor()
+    await page.getByRole('button', { name: 'Sign in', exact: true }).waitFor()
     await page.reload()
-    await page.getByRole('button', { name: 'Sign in' }).waitFor()
+    await page.getByRole('button', { name: 'Sign in', exact: true }).waitFor()
     expect(complaints).toEqual([])
   })
 

@@ -114,7 +114,7 @@ describe('the campaign form, in a browser', () => {
     await page.goto(`/campaign/edit/${id}?tab=targeting`)
     await page.getByLabel('Username').fill('ada@nile.example')
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
-    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
     await page.waitForURL(`**/campaign/edit/${id}?tab=targeting`)
     await page.getByRole('link', { name: /^Targeting/ }).waitFor()
   })

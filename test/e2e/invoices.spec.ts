@@ -34,7 +34,7 @@ describe('invoices, in a browser', () => {
     await page.goto('/auth/login')
     await page.getByLabel('Username').fill(email)
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
-    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
     await page.waitForURL((url) => !url.pathname.startsWith('/auth/'))
     await page.goto(path)
   }

@@ -77,7 +77,7 @@ describe('registration and passwords, in a browser', () => {
     await page.getByText('Your account is successfully verified, you can now log in.').waitFor()
     await page.getByLabel('Username').fill('nadia@delta.example')
     await page.getByLabel('Password', { exact: true }).fill(NEW_PASSWORD)
-    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
     await page.waitForURL('**/campaigns*')
     await page.getByText('₦').first().waitFor()
 
@@ -133,7 +133,7 @@ describe('registration and passwords, in a browser', () => {
     await page.getByText('Password changed. Login into your account now.').waitFor()
     await page.getByLabel('Username').fill('bola@lagos.example')
     await page.getByLabel('Password', { exact: true }).fill(NEW_PASSWORD)
-    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
     await page.waitForURL('**/campaigns*')
 
     await old.page.reload()

@@ -21,6 +21,11 @@ const NOT_REACHED = [
   'profile.renewRecoveryCodes',
   'profile.removeSecondFactor',
   'profile.revokeApiKey',
+  // They need the answer of a device, or the id of a passkey; passkeys.spec.ts has them.
+  'profile.addPasskey',
+  'profile.renamePasskey',
+  'profile.removePasskey',
+  'session.signInByPasskey',
   // Reached by the user who saved the report alone: saved-reports.spec.ts.
   'reports.changeSaved',
   'reports.removeSaved',

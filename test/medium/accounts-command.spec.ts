@@ -46,7 +46,7 @@ describe('npm run accounts', () => {
     expect(await run(...args)).toMatchObject({ code: 2, err: expect.stringMatching(/^Usage:/) })
   })
 
-  test('switches a lost second factor off, with a security event and a mail, and ends the API keys', async () => {
+  test('switches a lost second factor off and removes passkeys, with a security event and a mail, and ends the API keys', async () => {
     const { pool } = product.database
     const { rows } = await pool.query<{ id: string }>(`select id from identity.people where email = 'ada@nile.example'`)
     const id = rows[0]?.id
@@ -61,17 +61,29 @@ describe('npm run accounts', () => {
        values ('k', $1, 'n', 'h', 's', '{read}', now(), now() + interval '1 day')`,
       [id],
     )
+    const addPasskey = () =>
+      pool.query(
+        `insert into identity.passkeys (id, person_id, rp_id, credential_id, public_key, sign_count, transports, backed_up, name, created_at)
+         values ('p', $1, 'localhost', 'c', '', 0, '{}', false, 'Laptop', now())`,
+        [id],
+      )
+    await addPasskey()
     expect(await run('reset-second-factor', 'Ada@Nile.example', '--white-label', 'ng')).toMatchObject({ code: 1 })
     expect(await run('reset-second-factor', 'Ada@Nile.example')).toMatchObject({ code: 0 })
     const left = await pool.query(
       `select (select count(*)::int from identity.second_factors where person_id = $1) as factors,
               (select count(*)::int from identity.recovery_codes where person_id = $1) as codes,
+              (select count(*)::int from identity.passkeys where person_id = $1) as passkeys,
               (select count(*)::int from identity.api_keys where person_id = $1 and revoked_at is null) as keys,
               (select count(*)::int from app.security_events where person_id = $1 and type = 'second-factor-reset') as events,
               (select count(*)::int from app.mails where person_id = $1 and template = 'second-factor-reset') as mails`,
       [id],
     )
-    expect(left.rows[0]).toEqual({ factors: 0, codes: 0, keys: 0, events: 1, mails: 1 })
+    expect(left.rows[0]).toEqual({ factors: 0, codes: 0, passkeys: 0, keys: 0, events: 1, mails: 1 })
+    // A passkey counts as a second factor.
+    await addPasskey()
+    expect(await run('reset-second-factor', 'ada@nile.example')).toMatchObject({ code: 0 })
+    expect((await pool.query('select 1 from identity.passkeys where person_id = $1', [id])).rowCount).toBe(0)
   })
 
   test('makes a link with which a system administrator sets a password and signs in', async () => {

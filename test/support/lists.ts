@@ -122,6 +122,7 @@ export const NO_LISTS: Readonly<Record<string, string>> = {
   'notifications.choices': OWN_RECORD,
   'notifications.list': 'it answers from the record of the caller alone (notifications.spec.ts)',
   'profile.apiKeys': OWN_RECORD,
+  'profile.passkeys': OWN_RECORD,
   'profile.secondFactor': OWN_RECORD,
   'profile.sessions': OWN_RECORD,
   'profile.signIns': OWN_RECORD,

@@ -53,7 +53,7 @@ export async function signInAs(page: Page, email: string, password: string): Pro
   await page.goto('/auth/login')
   await page.getByLabel('Username').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
-  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await page.waitForURL(({ pathname }) => !pathname.startsWith('/auth/') && pathname !== '/')
 }
 

@@ -8,10 +8,14 @@ import { Button } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
 import { AppError, isOffline } from '@/data/app-error'
 import { call } from '@/data/client'
+import { PasskeyButton } from './passkey-button.tsx'
 import type { Grant } from './token-store.ts'
 
+/** A challenge, and whether a passkey may answer it too. */
+export type SecondStep = { readonly challenge: string; readonly passkey: boolean }
+
 type CodeFieldsProps = {
-  readonly challenge: string
+  readonly step: SecondStep
   readonly className: string
   readonly onGrant: (grant: Grant) => Promise<void>
   readonly onBack: () => void
@@ -20,8 +24,8 @@ type CodeFieldsProps = {
 /** The code of a challenge that is over. */
 const TOKEN_INVALID = 5
 
-/** The second step of a sign-in: a code of the authenticator app, or a recovery code. */
-export function CodeFields({ challenge, className, onGrant, onBack }: CodeFieldsProps) {
+/** The second step of a sign-in: a code of the authenticator app, a recovery code, or a passkey. */
+export function CodeFields({ step: { challenge, passkey }, className, onGrant, onBack }: CodeFieldsProps) {
   const { t } = useTranslation(['session', 'common'])
   const [code, setCode] = useState('')
   const attempt = useMutation({
@@ -67,6 +71,7 @@ export function CodeFields({ challenge, className, onGrant, onBack }: CodeFields
           {t('session:code.confirm')}
         </Button>
       </div>
+      {passkey && <PasskeyButton label={t('session:passkey.use')} challenge={challenge} onGrant={onGrant} />}
     </form>
   )
 }

@@ -11,7 +11,8 @@ import { storeGrant, type Grant } from './token-store.ts'
 import { Button } from '@/components/ui/button'
 import { LabelledField, FieldInput } from '@/components/form/labelled-field'
 import { Notice } from '@/components/ui/notice'
-import { CodeFields } from './code-fields.tsx'
+import { CodeFields, type SecondStep } from './code-fields.tsx'
+import { PasskeyButton } from './passkey-button.tsx'
 import { now } from '@/lib/clock'
 
 type SignInFieldsProps = {
@@ -44,16 +45,16 @@ export function SignInFields({ username, onSignedIn, className, children, end }:
   const { t } = useTranslation(['session', 'common'])
   const [shown, setShown] = useState(false)
   /** Of the second step; null during the first. */
-  const [challenge, setChallenge] = useState<string | null>(null)
+  const [second, setSecond] = useState<SecondStep | null>(null)
   const attempt = useMutation({
     meta: { silent: true },
     mutationFn: async (body: { username: string; password: string }) => {
       try {
         await enter(await call(signIn, { body: { grant_type: 'password', ...body } }))
       } catch (error) {
-        const second = error instanceof AppError ? challenged.safeParse(error.data) : null
-        if (second?.success !== true) throw error
-        setChallenge(second.data.challenge)
+        const refused = error instanceof AppError ? challenged.safeParse(error.data) : null
+        if (refused?.success !== true) throw error
+        setSecond(refused.data)
       }
     },
   })
@@ -81,8 +82,7 @@ export function SignInFields({ username, onSignedIn, className, children, end }:
     setFaults(Object.fromEntries(Object.entries(found).filter(([name]) => name in faults)))
   }
   const faultText = (fault: Fault | undefined) => (fault === undefined ? undefined : t(`session:fault.${fault}`))
-  if (challenge !== null)
-    return <CodeFields challenge={challenge} className={className} onGrant={enter} onBack={() => setChallenge(null)} />
+  if (second !== null) return <CodeFields step={second} className={className} onGrant={enter} onBack={() => setSecond(null)} />
   return (
     <form onSubmit={submit} onChange={recheck} noValidate className={className}>
       {children}
@@ -129,6 +129,7 @@ export function SignInFields({ username, onSignedIn, className, children, end }:
           {t(attempt.isPending ? 'session:signingIn' : 'session:signIn')}
         </Button>
       </div>
+      <PasskeyButton label={t('session:passkey.signIn')} onGrant={enter} />
     </form>
   )
 }

@@ -2,10 +2,11 @@ import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, it } from 'vitest'
 import { listCampaigns } from '#contract/campaign-list'
-import { signIn } from '#contract/session'
+import { beginPasskeySignIn, signIn } from '#contract/session'
 import { whitelabelInfo } from '#contract/white-label-info'
-import { fakeServer, INFO, pageOf, refusal, signedInServer } from '@/test/fake-server'
+import { fakeServer, INFO, pageOf, refusal, secondStep, signedInServer } from '@/test/fake-server'
 import { accessToken, clearTokens, refreshToken, spaceId } from './token-store.ts'
+import { withPasskeys } from '@/test/passkeys'
 import { renderRoute } from '@/test/render-route'
 
 // covers AUTH-05 AUTH-06 ERR-04
@@ -91,4 +92,32 @@ it.each([
   renderRoute('/auth/login')
   await screen.findByRole('heading', { name: 'Welcome to Nile Ads' })
   expect(screen.queryAllByRole('img', { name: 'Nile Ads' })).toHaveLength(pictures)
+})
+
+it('offers a passkey where the browser has them, and says so when the user gave up', async () => {
+  withPasskeys()
+  const server = fakeServer()
+  const begun: unknown[] = []
+  server.on(beginPasskeySignIn, ({ body }) => {
+    begun.push(body)
+    return { rpId: 'localhost', challenge: 'AA', timeout: 1000, allowCredentials: [], userVerification: 'required' as const }
+  })
+  renderRoute('/auth/login')
+  await userEvent.click(await screen.findByRole('button', { name: 'Sign in with a passkey' }))
+  expect(await screen.findByRole('alert')).toHaveTextContent('No passkey was used. Try again, or sign in another way.')
+  expect(begun).toEqual([{}])
+})
+
+it.each([
+  ['offers a passkey in the second step to who has one', true],
+  ['asks for a code alone in the second step of who has none', false],
+])('%s', async (_, passkey) => {
+  withPasskeys()
+  const server = fakeServer()
+  server.on(signIn, () => secondStep({ challenge: 'step', passkey }))
+  renderRoute('/auth/login')
+  await userEvent.type(await screen.findByLabelText('Username'), 'ada@nile.example')
+  await userEvent.type(screen.getByLabelText('Password'), 'right{Enter}')
+  expect(await screen.findByLabelText('Code')).toBeVisible()
+  expect(screen.queryAllByRole('button', { name: 'Use a passkey' })).toHaveLength(passkey ? 1 : 0)
 })

@@ -29,6 +29,8 @@ type Refusal = {
     readonly status: number
     readonly errors: readonly unknown[]
     readonly message: string | undefined
+    /** Further fields of the answer's `data`. */
+    readonly data?: object
   }
 }
 type Answer<E extends Endpoint> = z.input<E['output']> | Refusal | Promise<z.input<E['output']>>
@@ -36,6 +38,11 @@ type Answer<E extends Endpoint> = z.input<E['output']> | Refusal | Promise<z.inp
 /** A refusal as the server sends it: with the catalogue's message, unless the case has its own. */
 export const refusal = (code: number, status: number, errors: readonly unknown[] = [], message?: string): Refusal => ({
   refuse: { code, status, errors, message },
+})
+
+/** The refusal of a right password whose user has a second factor. */
+export const secondStep = (data: { readonly challenge: string; readonly passkey: boolean }): Refusal => ({
+  refuse: { code: 401, status: 401, errors: [], message: undefined, data: { second_factor: true, ...data } },
 })
 
 /**
@@ -69,7 +76,12 @@ export function fakeServer() {
     const answer = found === undefined ? refusal(404, 404) : await Promise.race([found.answer(one), aborted])
     if (answer instanceof Blob) return new Response(answer)
     return isRefusal(answer)
-      ? envelope(answer.refuse.code, { errors: answer.refuse.errors }, answer.refuse.status, answer.refuse.message)
+      ? envelope(
+          answer.refuse.code,
+          { errors: answer.refuse.errors, ...answer.refuse.data },
+          answer.refuse.status,
+          answer.refuse.message,
+        )
       : envelope(0, answer, 200)
   })
   return { on, asked, calls: (endpoint: Endpoint) => asked.filter(({ id }) => id === endpoint.id) }

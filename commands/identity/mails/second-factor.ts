@@ -68,10 +68,26 @@ export const wrongCodes = secondFactor({
 export const secondFactorReset = secondFactor({
   en: {
     heading: 'Two-step sign-in was reset',
-    text: 'An administrator switched two-step sign-in off for you. Set it up again after you sign in.',
+    text: 'An administrator switched two-step sign-in off for you and removed your passkeys. Set them up again after you sign in.',
   },
   ru: {
     heading: 'Двухэтапный вход сброшен',
-    text: 'Администратор отключил для вас двухэтапный вход. Настройте его снова после входа.',
+    text: 'Администратор отключил для вас двухэтапный вход и удалил ваши ключи доступа. Настройте их снова после входа.',
   },
+})
+
+export const passkeyAdded = secondFactor({
+  en: {
+    heading: 'A passkey was added',
+    text: 'A new passkey signs in to your account without your password. If you did not add it, set a new password, and remove the passkey in your profile: a new password does not end it.',
+  },
+  ru: {
+    heading: 'Добавлен ключ доступа',
+    text: 'С новым ключом доступа в вашу учётную запись можно войти без пароля. Если его добавили не вы, смените пароль и удалите ключ доступа в профиле: смена пароля его не отключает.',
+  },
+})
+
+export const passkeyRemoved = secondFactor({
+  en: { heading: 'A passkey was removed', text: 'One of your passkeys no longer signs in to your account. Your API keys ended.' },
+  ru: { heading: 'Ключ доступа удалён', text: 'Один из ваших ключей доступа больше не действует. Ключи API отключены.' },
 })

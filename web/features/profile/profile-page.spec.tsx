@@ -12,7 +12,9 @@ import {
   revokeApiKey,
   saveProfile,
 } from '#contract/profile'
+import { addPasskey, beginPasskey, listPasskeys, removePasskey, renamePasskey } from '#contract/passkeys'
 import { refusal, signedInServer } from '@/test/fake-server'
+import { withPasskeys } from '@/test/passkeys'
 import { renderRoute } from '@/test/render-route'
 import { accessToken } from '@/session/token-store'
 
@@ -37,12 +39,22 @@ const KEY = {
   revoked_at: null,
 }
 
+const PASSKEY = {
+  id: 'passkey-1',
+  name: 'Laptop',
+  host: 'localhost',
+  backed_up: true,
+  created_at: '2026-11-01T10:00:00.000Z',
+  used_at: null,
+}
+
 function open(path: string, role = 'USER_OWNER') {
   const server = signedInServer({ role })
   server.on(listSessions, () => [SESSION, { ...SESSION, id: 'there', current: false, browser: null, system: null }])
   server.on(listSignIns, () => [{ at: SESSION.used_at, type: 'sign-in-failed', network: null, count: 3, details: {} }])
   server.on(readSecondFactor, () => ({ on: true, recovery_codes_left: 1 }))
   server.on(listApiKeys, () => [KEY])
+  server.on(listPasskeys, () => [PASSKEY])
   return { server, ...renderRoute(path) }
 }
 
@@ -219,5 +231,66 @@ describe('API keys', () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Revoke Export' }))
     await userEvent.click(await screen.findByRole('button', { name: 'Revoke' }))
     await waitFor(() => expect(revoked).toEqual([{ id: 'key-1' }]))
+  })
+})
+
+describe('passkeys', () => {
+  it('are listed, renamed, and removed after a question', async () => {
+    const { server } = open('/profile?tab=security')
+    const sent: unknown[] = []
+    server.on(renamePasskey, ({ params, body }) => {
+      sent.push([params, body])
+      return { position: '1' }
+    })
+    server.on(removePasskey, ({ params }) => {
+      sent.push(params)
+      return { position: '2' }
+    })
+    const section = within(await screen.findByRole('region', { name: 'Passkeys' }))
+    expect(await section.findByText(/never used/)).toBeVisible()
+    expect(section.getByText('Synced')).toBeVisible()
+    // A browser without passkeys adds none.
+    expect(section.queryByRole('button', { name: 'Add passkey' })).toBeNull()
+    await userEvent.click(section.getByRole('button', { name: 'Rename Laptop' }))
+    const name = await screen.findByLabelText('Name')
+    await userEvent.clear(name)
+    await userEvent.type(name, 'Phone{Enter}')
+    await waitFor(() => expect(sent).toEqual([[{ id: 'passkey-1' }, { name: 'Phone' }]]))
+    await userEvent.click(await section.findByRole('button', { name: 'Remove Laptop' }))
+    await userEvent.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Remove' }))
+    await waitFor(() => expect(sent.at(-1)).toEqual({ id: 'passkey-1' }))
+  })
+
+  it('are added with the password and the code, and say so when the user gave up', async () => {
+    withPasskeys()
+    const { server } = open('/profile?tab=security')
+    const sent: unknown[] = []
+    server.on(beginPasskey, ({ body }) => {
+      sent.push(body)
+      return {
+        rp: { id: 'localhost', name: 'Placard' },
+        user: { id: 'AA', name: 'ada@nile.example', displayName: 'Ada' },
+        challenge: 'AA',
+        pubKeyCredParams: [{ type: 'public-key' as const, alg: -7 }],
+        timeout: 1000,
+        excludeCredentials: [],
+        authenticatorSelection: {
+          residentKey: 'required' as const,
+          requireResidentKey: true,
+          userVerification: 'required' as const,
+        },
+        attestation: 'none' as const,
+        position: '1',
+      }
+    })
+    server.on(addPasskey, () => refusal(2, 400))
+    await userEvent.click(await screen.findByRole('button', { name: 'Add passkey' }))
+    const dialog = within(await screen.findByRole('dialog'))
+    await userEvent.type(dialog.getByLabelText('Name'), 'Laptop')
+    await userEvent.type(dialog.getByLabelText('Current password'), 'Placard#2026')
+    await userEvent.type(await dialog.findByLabelText('Code'), '123456')
+    await userEvent.click(dialog.getByRole('button', { name: 'Continue' }))
+    expect(await dialog.findByRole('alert')).toHaveTextContent('The browser made no passkey. Please try again.')
+    expect(sent).toEqual([{ password: 'Placard#2026', code: '123456' }])
   })
 })

@@ -10,6 +10,7 @@ import { logOut } from '@/session/log-out'
 import { ApiKeysSection } from './api-keys-section.tsx'
 import { DetailsSection } from './details-section.tsx'
 import { NotificationsSection } from './notifications-section.tsx'
+import { PasskeysSection } from './passkeys-section.tsx'
 import { PasswordSection } from './password-section.tsx'
 import { PictureSection } from './picture-section.tsx'
 import { PROFILE_TABS, type ProfileTab } from './profile-search.ts'
@@ -76,6 +77,7 @@ export function ProfilePage({ path, tab, children }: ProfilePageProps) {
           <>
             <PasswordSection />
             <SecondFactorSection />
+            <PasskeysSection />
             <SessionsSection />
             <SignInsSection />
           </>

@@ -1,69 +1,28 @@
 import { MOST_API_KEYS } from '#commands/identity/secrets'
-import type { PersonRecord } from '#commands/identity/person'
 import type { FastifyInstance } from 'fastify'
-import type { Kysely } from 'kysely'
 import { UAParser } from 'ua-parser-js'
 import { MOST_PASSWORD_LENGTH, PASSWORD_TEXTS, passwordFault, type PasswordFault } from '#domain/account/password'
 import { isPhone } from '#domain/kit/validators'
 import * as contract from '#contract/profile'
-import type { Call } from '#api/http/call'
 import { IMAGE_LIMIT } from '#commands/files/media'
 import type { IdentityProfileServed } from './uses.ts'
+import { createOwnSecrets, fault, versionOf } from './own-secrets.ts'
 import { theFile } from '#api/http/multipart'
 import { personOf } from '#api/http/person'
 import { register } from '#api/http/register'
 import { refused } from '#commands/refused'
 import type { Profiles } from '#platform/identity/profiles'
-import type { Db } from '#migrations/db'
 
-/** Wrong passwords and codes per user: someone at an unlocked screen must not guess them. */
-const CHECKS = { limit: 10, seconds: 900 }
 const DAY_MS = 86_400_000
 /** Side of a stored picture, pixels. */
 const PICTURE = 256
 const MOST_SIGN_INS = 50
 
-const fault = (path: string, message: string, key?: string) =>
-  refused(2, [{ path, code: 2, message, ...(key === undefined ? {} : { key }) }])
-
 /** The signed-in user's own record, password, second factor, sessions, API keys and picture. */
 export function registerProfileRoutes(app: FastifyInstance, kit: IdentityProfileServed, profiles: Profiles): void {
-  const { apiKeys, db, guards, limits, media, now, people, secondFactor, security, sessions } = kit
+  const { apiKeys, db, guards, media, now, people, secondFactor, security, sessions } = kit
 
-  async function ownRecord(call: Pick<Call, 'identity'>): Promise<PersonRecord> {
-    const person = await people.find(personOf(call).userId)
-    if (person === null) throw refused(6)
-    return person
-  }
-
-  /** Runs a check of a password or code; failed ones are limited per user. */
-  async function limited<T>(person: PersonRecord, path: string, check: () => Promise<T | null>): Promise<T> {
-    const reserved = await limits.reserve([{ key: `own secrets ${person.id}`, ...CHECKS }])
-    const passed = await check()
-    if (passed === null)
-      throw path === 'code'
-        ? fault(path, 'The code is not right', 'password.code')
-        : fault(path, 'The password is not right', 'password.wrong')
-    await reserved.release()
-    return passed
-  }
-
-  const checkPassword = (person: PersonRecord, password: string, path: string) =>
-    limited(person, path, () => people.authenticate(person.whitelabel_id, person.email, password, true))
-  async function checkCode(person: PersonRecord, code: string): Promise<void> {
-    const right = await limited(person, 'code', () => secondFactor.verify(person.id, code))
-    if (right === 'recovery') await notify(person, 'recovery-code-used')
-  }
-
-  function notify(
-    person: PersonRecord,
-    template: string,
-    data: Readonly<Record<string, string>> = {},
-    on: Kysely<Db> = db,
-  ): Promise<void> {
-    const to = { personId: person.id }
-    return kit.queueMail(on, { id: kit.newId(), whitelabelId: person.whitelabel_id, to, template, data: { at: now(), ...data } })
-  }
+  const { checkCode, checkPassword, limited, notify, ownRecord } = createOwnSecrets(kit)
 
   register(app, guards, contract.saveProfile, async (call) => {
     const actor = personOf(call)
@@ -210,9 +169,6 @@ export function registerProfileRoutes(app: FastifyInstance, kit: IdentityProfile
       .send(picture.bytes)
   })
 }
-
-const versionOf = ({ identity }: Pick<Call, 'identity'>): number =>
-  identity.kind === 'person' ? identity.session.version : Number.NaN
 
 /** The browser and the system of a User-Agent, as far as it names them. */
 function clientOf(userAgent: string | null): { readonly browser: string | null; readonly system: string | null } {

@@ -1,11 +1,14 @@
 import { languageOf, wireLocaleOf } from '#domain/kit/languages'
 import { actorOf, type PersonRecord } from '#commands/identity/person'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { Call } from '#api/http/call'
+import type { Client } from '#platform/identity/sessions'
 import { MAX_MARGIN, TERMS_AGREED } from '#domain/account/settings'
 import { may, sees } from '#domain/kit/access'
 import { fromMicros } from '#domain/kit/money'
 import { offsetAt, type Zone } from '#domain/kit/time-zone'
-import { getUser, refreshSession, signIn, signOut, switchAccount, type User } from '#contract/session'
+import * as contract from '#contract/session'
+import type { User } from '#contract/session'
 import type { AccountRow } from '#projections/account/accounts'
 import { personOf } from '#api/http/person'
 import type { IdentitySessionsServed } from './uses.ts'
@@ -21,19 +24,35 @@ export function registerSessionRoutes(app: FastifyInstance, kit: IdentitySession
   const { accounts, db, guards, now, people, secondFactor, security, sessions, whiteLabels } = kit
   const authenticate = createSignIn(kit)
 
-  register(app, guards, signIn, async ({ whiteLabel, body, network, isLocal }, reply) => {
-    const client = { userAgent: reply.request.headers['user-agent'] ?? '', network, isLocal }
-    return body.grant_type === 'otp'
-      ? authenticate.byCode(body.challenge, body.code, client)
-      : authenticate.byPassword(whiteLabel.id, body.username, body.password, client)
+  const clientOf = ({ network, isLocal }: Pick<Call, 'network' | 'isLocal'>, { request }: FastifyReply): Client => ({
+    userAgent: request.headers['user-agent'] ?? '',
+    network,
+    isLocal,
   })
-  register(app, guards, refreshSession, async ({ body, isLocal }) => sessions.refresh(body.refresh_token, isLocal))
-  register(app, guards, signOut, async ({ body }) => {
+
+  register(app, guards, contract.signIn, async (call, reply) => {
+    const { whiteLabel, body } = call
+    return body.grant_type === 'otp'
+      ? authenticate.byCode(body.challenge, body.code, clientOf(call, reply))
+      : authenticate.byPassword(whiteLabel.id, body.username, body.password, clientOf(call, reply))
+  })
+  register(app, guards, contract.beginPasskeySignIn, async ({ whiteLabel, body: { challenge } }) => {
+    if (challenge === undefined) return kit.passkeys.beginSignIn(whiteLabel.id)
+    const personId = await secondFactor.personOf(challenge)
+    if (personId === null) throw refused(5)
+    return kit.passkeys.beginSignIn(whiteLabel.id, { challenge, personId })
+  })
+  register(app, guards, contract.signInByPasskey, async (call, reply) => {
+    const { credential, challenge = null } = call.body
+    return authenticate.byPasskey(call.whiteLabel.id, { credential, challenge }, clientOf(call, reply))
+  })
+  register(app, guards, contract.refreshSession, async ({ body, isLocal }) => sessions.refresh(body.refresh_token, isLocal))
+  register(app, guards, contract.signOut, async ({ body }) => {
     await sessions.signOut(body.refresh_token)
     return {}
   })
 
-  register(app, guards, getUser, async (call) => {
+  register(app, guards, contract.getUser, async (call) => {
     const actor = personOf(call)
     const id = call.params.id === 'me' ? actor.userId : call.params.id
     const person = await people.find(id)
@@ -63,7 +82,7 @@ export function registerSessionRoutes(app: FastifyInstance, kit: IdentitySession
     }
   })
 
-  register(app, guards, switchAccount, async (call) => {
+  register(app, guards, contract.switchAccount, async (call) => {
     const actor = personOf(call)
     const account = await accounts.find(call.params.id)
     const place = account === null ? null : { spaceId: account.space_id, whitelabelId: account.whitelabel_id }

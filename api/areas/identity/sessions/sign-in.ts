@@ -4,6 +4,8 @@ import { UAParser } from 'ua-parser-js'
 import { reject } from '#domain/kit/errors'
 import type { IdentitySessionsServed } from './uses.ts'
 import { Refused, refused } from '#commands/refused'
+import type { Assertion } from '#platform/identity/passkeys'
+import type { Challenged } from '#platform/identity/second-factor'
 import type { Client, Signed } from '#platform/identity/sessions'
 
 /** Most failed or unfinished sign-ins per window, by what they share. */
@@ -22,11 +24,15 @@ const CODES_OF_STRANGERS = { limit: 100, seconds: 900 }
 const UNNOTICED = { limit: 4, seconds: 900 }
 const HOUR_LENGTH = '2026-01-01T00'.length
 
+type SignInDetails = { readonly by?: 'passkey' }
+type ByPasskey = { readonly credential: Assertion; readonly challenge: string | null }
+
 type SignInKit = Pick<
   IdentitySessionsServed,
   | 'people'
   | 'sessions'
   | 'secondFactor'
+  | 'passkeys'
   | 'limits'
   | 'security'
   | 'fingerprint'
@@ -38,8 +44,8 @@ type SignInKit = Pick<
 >
 
 /**
- * Signs in by address and password, and where a second factor is on by a code as well (fine print 58); 401 when they are wrong,
- * 429 after too many attempts.
+ * Signs in by address and password, and where a second factor is on by a code as well (fine print 58), or by a passkey in place of
+ * all of them (fine print 78); 401 when they are wrong, 429 after too many attempts. A passkey is limited as an address is.
  *
  * Each attempt reserves its units before the password is checked; a successful one releases them. So only failed and unfinished
  * attempts count, and concurrent attempts check no more passwords than the limit.
@@ -51,14 +57,14 @@ type SignInKit = Pick<
  *   distributed attack on an address, its owner can sign in from known networks only; open sessions continue.
  */
 export function createSignIn(kit: SignInKit) {
-  const { people, sessions, secondFactor, limits, security, fingerprint } = kit
+  const { people, sessions, secondFactor, passkeys, limits, security, fingerprint } = kit
 
   /** A session for a person whose credentials were right. */
-  async function enter(person: PersonRecord, client: Client): Promise<Signed> {
+  async function enter(person: PersonRecord, client: Client, details: SignInDetails = {}): Promise<Signed> {
     const { network, userAgent } = client
     await people.rememberNetwork(person.id, fingerprint(`network ${network}`))
     const signed = await sessions.signIn(person, client)
-    await security.signedIn(person, network)
+    await security.signedIn(person, network, details)
     if (await people.isNewDevice(person.id, fingerprint(`device ${deviceOf(userAgent)}`))) await mailNewDevice(person, client)
     return signed
   }
@@ -115,7 +121,7 @@ export function createSignIn(kit: SignInKit) {
         }
         if (!(await secondFactor.state(person.id)).on) return await enter(person, client)
         const challenge = await secondFactor.challenge({ personId: person.id, tokenVersion: person.token_version })
-        throw new Refused(reject(401), { second_factor: true, challenge })
+        throw new Refused(reject(401), { second_factor: true, challenge, passkey: await passkeys.has(person) })
       } finally {
         if (!failed) await reserved.release()
       }
@@ -125,7 +131,7 @@ export function createSignIn(kit: SignInKit) {
     async byCode(challenge: string, code: string, client: Client): Promise<Signed> {
       const challenged = await secondFactor.attempt(challenge)
       if (challenged === null) throw refused(5)
-      const { personId, tokenVersion } = challenged
+      const { personId } = challenged
       const person = await people.entering(personId, client.isLocal)
       if (person === null) throw refused(401)
       const from = fingerprint(`network ${client.network}`)
@@ -133,7 +139,7 @@ export function createSignIn(kit: SignInKit) {
       const own = { key: `sign-in code ${fingerprint(`${personId} ${client.network}`)}`, ...CODES }
       const reserved = await limits.reserve(known ? [own] : [own, { key: `sign-in codes ${personId}`, ...CODES_OF_STRANGERS }])
       const right = await secondFactor.verify(personId, code)
-      if (right === null || person.token_version !== tokenVersion) {
+      if (right === null || !isPersonOf(challenged, person)) {
         security.signInFailed(person.whitelabel_id, person.email, client.network)
         if (right === null) await noticeWrongCode(person)
         throw refused(401)
@@ -143,8 +149,45 @@ export function createSignIn(kit: SignInKit) {
       await secondFactor.endChallenge(challenge)
       return enter(person, client)
     },
+
+    /**
+     * By a passkey, whose device has verified its user: it stands for the password and the second factor. With `challenge` it answers
+     * the second step of its person. 5 when either challenge is over, 401 for what proves nothing.
+     */
+    async byPasskey(whitelabelId: string, { credential, challenge }: ByPasskey, client: Client): Promise<Signed> {
+      const { network } = client
+      const challenged = challenge === null ? null : await secondFactor.attempt(challenge)
+      if (challenge !== null && challenged === null) throw refused(5)
+      const passkey = await passkeys.find(whitelabelId, credential.id)
+      const person = passkey === null ? null : await people.entering(passkey.personId, client.isLocal)
+      const from = fingerprint(`network ${network}`)
+      const known = person !== null && (await people.knowsNetwork(whitelabelId, person.email, from))
+      const own = { key: `sign-in passkey ${fingerprint(`${credential.id} ${network}`)}`, ...PAIR }
+      const others = [
+        { key: `sign-in network ${from}`, ...NETWORK },
+        { key: 'sign-in', ...TOTAL },
+      ]
+      const reserved = await limits.reserve(known ? [own] : [own, ...others])
+      const isOther = person !== null && challenged !== null && !isPersonOf(challenged, person)
+      const proof =
+        passkey === null || person === null || isOther
+          ? 'wrong'
+          : await passkeys.verify(passkey, { whitelabelId, secondStep: challenge }, credential)
+      if (proof === 'over') throw refused(5)
+      if (proof !== 'right' || passkey === null || person === null) {
+        if (proof === 'copied' && passkey !== null && person !== null) await security.passkeyCopied(person, network, passkey.id)
+        else security.signInFailed(whitelabelId, person?.email ?? null, network)
+        throw refused(401)
+      }
+      await reserved.release()
+      if (challenge !== null) await secondFactor.endChallenge(challenge)
+      return enter(person, client, { by: 'passkey' })
+    },
   }
 }
+
+const isPersonOf = ({ personId, tokenVersion }: Challenged, person: PersonRecord): boolean =>
+  personId === person.id && tokenVersion === person.token_version
 
 /** The browser and system of a User-Agent, without versions: an update is no new device. */
 function deviceOf(userAgent: string): string {

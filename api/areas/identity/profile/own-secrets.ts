@@ -1,0 +1,61 @@
+import type { PersonRecord } from '#commands/identity/person'
+import { refused } from '#commands/refused'
+import type { Served } from '#api/areas/services'
+import { personOf } from '#api/http/person'
+import type { Call } from '#api/http/call'
+
+/** Wrong passwords and codes per user: someone at an unlocked screen must not guess them. */
+const CHECKS = { limit: 10, seconds: 900 }
+
+export const fault = (path: string, message: string, key?: string) =>
+  refused(2, [{ path, code: 2, message, ...(key === undefined ? {} : { key }) }])
+
+/** The version of the credentials that the caller's session began with. */
+export const versionOf = ({ identity }: Pick<Call, 'identity'>): number =>
+  identity.kind === 'person' ? identity.session.version : Number.NaN
+
+type Kit = Served<'people' | 'queueMail' | 'secondFactor'>
+
+/** Checks of the signed-in user's own password and codes, which changes of credentials need, and mails about those. */
+export function createOwnSecrets({ db, limits, newId, now, people, queueMail, secondFactor }: Kit) {
+  /** Runs a check of a password or code; failed ones are limited per user. */
+  async function limited<T>(person: PersonRecord, path: string, check: () => Promise<T | null>): Promise<T> {
+    const reserved = await limits.reserve([{ key: `own secrets ${person.id}`, ...CHECKS }])
+    const passed = await check()
+    if (passed === null)
+      throw path === 'code'
+        ? fault(path, 'The code is not right', 'password.code')
+        : fault(path, 'The password is not right', 'password.wrong')
+    await reserved.release()
+    return passed
+  }
+
+  function notify(
+    person: PersonRecord,
+    template: string,
+    data: Readonly<Record<string, string>> = {},
+    on: typeof db = db,
+  ): Promise<void> {
+    const to = { personId: person.id }
+    return queueMail(on, { id: newId(), whitelabelId: person.whitelabel_id, to, template, data: { at: now(), ...data } })
+  }
+
+  return {
+    limited,
+    notify,
+
+    ownRecord: async (call: Pick<Call, 'identity'>): Promise<PersonRecord> => {
+      const person = await people.find(personOf(call).userId)
+      if (person === null) throw refused(6)
+      return person
+    },
+
+    checkPassword: (person: PersonRecord, password: string, path: string) =>
+      limited(person, path, () => people.authenticate(person.whitelabel_id, person.email, password, true)),
+
+    checkCode: async (person: PersonRecord, code: string): Promise<void> => {
+      const right = await limited(person, 'code', () => secondFactor.verify(person.id, code))
+      if (right === 'recovery') await notify(person, 'recovery-code-used')
+    },
+  }
+}

@@ -1,0 +1,44 @@
+import { useMutation } from '@tanstack/react-query'
+import { CircleAlert, KeyRound } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '@/components/ui/button'
+import { Notice } from '@/components/ui/notice'
+import { isOffline } from '@/data/app-error'
+import { enterByPasskey, hasPasskeys, isGivenUp } from './passkeys.ts'
+import type { Grant } from './token-store.ts'
+
+type PasskeyButtonProps = {
+  readonly label: string
+  /** Of a second step that the passkey answers. */
+  readonly challenge?: string
+  readonly onGrant: (grant: Grant) => Promise<void>
+}
+
+/** Signs in by a passkey; nothing where the browser has none. */
+export function PasskeyButton({ label, challenge, onGrant }: PasskeyButtonProps) {
+  const { t } = useTranslation(['session', 'common'])
+  const attempt = useMutation({
+    meta: { silent: true },
+    mutationFn: async () => onGrant(await enterByPasskey(challenge)),
+  })
+  if (!hasPasskeys()) return null
+  return (
+    <>
+      {attempt.isError && (
+        <Notice tone="bad" role="alert" className="text-[0.8125rem]/4.5">
+          <CircleAlert aria-hidden />
+          <p>{t(textOf(attempt.error))}</p>
+        </Notice>
+      )}
+      <Button type="button" variant="outline" disabled={attempt.isPending} onClick={() => attempt.mutate()}>
+        <KeyRound aria-hidden />
+        {label}
+      </Button>
+    </>
+  )
+}
+
+function textOf(error: unknown) {
+  if (isOffline(error)) return 'common:offline'
+  return isGivenUp(error) ? 'session:passkey.givenUp' : 'session:passkey.failed'
+}
