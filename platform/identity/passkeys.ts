@@ -168,7 +168,7 @@ export type Passkeys = ReturnType<typeof createPasskeys>
 
 type Expected = { readonly rpId: string; readonly origin: string; readonly challenge: string }
 
-/** What devices store beside a passkey: the id of its person, which names nobody. */
+/** What devices store beside a passkey: the id of its person, which is no name. */
 const handleOf = (personId: string): string => Buffer.from(personId).toString('base64url')
 
 /** The challenge that an answer names; empty for an answer without one. */
