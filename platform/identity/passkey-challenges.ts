@@ -51,6 +51,5 @@ export function createPasskeyChallenges({ db, secret, now }: ChallengeDeps) {
     },
   }
 }
-export type PasskeyChallenges = ReturnType<typeof createPasskeyChallenges>
 
 const expiryOf = (bytes: Buffer): number => Number(bytes.readBigInt64BE(0))

@@ -136,4 +136,3 @@ export function createPasskeyStore(db: Kysely<Db>, now: () => string) {
     },
   }
 }
-export type PasskeyStore = ReturnType<typeof createPasskeyStore>

@@ -44,14 +44,6 @@ export const MUTANTS: readonly Mutant[] = [
     test: 'refuses a counter that goes back, and reports the copy',
   },
   {
-    without: 'the lock under which the passkeys of a person are counted',
-    file: 'platform/identity/passkey-store.ts',
-    replace: ".where('token_version', '=', version).forUpdate()",
-    by: ".where('token_version', '=', version)",
-    spec: 'test/api/passkeys.spec.ts',
-    test: 'adds at most 20, however many come at once',
-  },
-  {
     without: 'the lock under which the webhooks of a white-label are counted',
     file: 'platform/audit/webhook-store.ts',
     replace: 'await sql`lock table app.audit_webhooks in exclusive mode`.execute(tx)',

@@ -112,7 +112,6 @@ export function createAuthenticator(origin: string, { counts = true }: { readonl
     },
   }
 }
-export type Authenticator = ReturnType<typeof createAuthenticator>
 
 const base64url = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64url')
 
