@@ -3,7 +3,7 @@ import { request } from 'node:http'
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ERASERS } from '#api/areas/index'
-import { createKysely } from '#platform/database/pool'
+import { createKysely, createPool } from '#platform/database/pool'
 import { erasePerson } from '#platform/identity/erasure'
 import { createPasskeyStore } from '#platform/identity/passkey-store'
 import { createPeople } from '#platform/identity/people'
@@ -361,7 +361,8 @@ describe('adding a passkey', () => {
       [user.id],
     )
     // Past the limit of calls of an account that are worked on at once.
-    const db = createKysely(product.database.pool)
+    const pool = createPool(product.database.url, { max: 4, applicationName: 'placard-test' })
+    const db = createKysely(pool)
     const store = createPasskeyStore(db, () => new Date().toISOString())
     const addOne = (n: number) =>
       db.transaction().execute(async (tx) => {
@@ -371,7 +372,7 @@ describe('adding a passkey', () => {
         await new Promise((resolve) => setTimeout(resolve, 20))
         return added
       })
-    const both = await Promise.all([1, 2, 3, 4].map(addOne))
+    const both = await Promise.all([1, 2, 3, 4].map(addOne)).finally(() => pool.end())
     expect(both.toSorted()).toEqual(['added', 'full', 'full', 'full'])
     const { credential } = device().create((await begin(user)).data)
     expect((await finish(user, credential)).data.errors[0]?.key).toBe('passkey.full')
