@@ -372,7 +372,8 @@ describe('adding a passkey', () => {
         await new Promise((resolve) => setTimeout(resolve, 20))
         return added
       })
-    const both = await Promise.all([1, 2, 3, 4].map(addOne)).finally(() => pool.end())
+    const both = await Promise.all([1, 2, 3, 4].map(addOne))
+    await pool.end()
     expect(both.toSorted()).toEqual(['added', 'full', 'full', 'full'])
     const { credential } = device().create((await begin(user)).data)
     expect((await finish(user, credential)).data.errors[0]?.key).toBe('passkey.full')

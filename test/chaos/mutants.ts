@@ -36,6 +36,14 @@ export const MUTANTS: readonly Mutant[] = [
     test: 'signs in once by an answer that is sent 30 times at once',
   },
   {
+    without: 'the lock under which the passkeys of a person are counted',
+    file: 'platform/identity/passkey-store.ts',
+    replace: ".where('token_version', '=', version).forUpdate()",
+    by: ".where('token_version', '=', version)",
+    spec: 'test/api/passkeys.spec.ts',
+    test: 'adds at most 20, however many come at once',
+  },
+  {
     without: 'the comparison of the counter of a passkey',
     file: 'platform/identity/passkey-store.ts',
     replace: '.where(sql<boolean>`(sign_count < ${signCount} or (sign_count = 0 and ${signCount} = 0))`)',
