@@ -164,7 +164,7 @@ export function createSecurityLog(deps: SecurityLogDeps) {
     signedIn: (person: InWhiteLabel, network: string, details: Details = {}) =>
       write({ type: 'sign-in', whitelabelId: person.whitelabel_id, personId: person.id, network, details }, 1),
 
-    /** `address` is null for an attempt that named nobody. */
+    /** `address` is null for an attempt that named none. */
     signInFailed: (whitelabelId: string, address: string | null, network: string): void =>
       countIn({
         type: 'sign-in-failed',
