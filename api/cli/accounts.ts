@@ -19,6 +19,7 @@ import { resetSecondFactor } from '#platform/identity/reset-second-factor'
 import { createWhiteLabels } from '../areas/white-label/white-labels.ts'
 import { readArguments } from './arguments.ts'
 import { onLog } from './opened.ts'
+import { runTool } from './run-tool.ts'
 
 const USAGE = `Usage:
   npm run accounts -- admin <address>             a link for a system administrator: works once, for 72 hours, and sets the password
@@ -131,12 +132,4 @@ async function invite(config: Config, db: Kysely<Db>, store: EventStore, { addre
   return 0
 }
 
-main().then(
-  (code) => {
-    process.exitCode = code
-  },
-  (error: unknown) => {
-    console.error(error instanceof Error ? error.message : error)
-    process.exitCode = 1
-  },
-)
+void runTool(main)

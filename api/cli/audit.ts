@@ -17,12 +17,12 @@ import { readConfig } from '../config.ts'
 import { createPersonalData } from '#commands/identity/personal-data'
 import { faultsOfSnapshot } from '#commands/snapshot-faults'
 import { createSnapshotStore } from '#platform/log/snapshot-store'
-import { Refused } from '#commands/refused'
 import { readArguments } from './arguments.ts'
 import { exportToFile, requestOf } from './audit/export-file.ts'
 import { verifyAll } from './audit/verify-all.ts'
 import { verifyExportFile } from './audit/verify-export-file.ts'
 import { onLog } from './opened.ts'
+import { runTool } from './run-tool.ts'
 
 const USAGE = `Usage:
   npm run audit -- replay <campaign> [--revision n | --time instant]   the state after one revision, or after each
@@ -199,13 +199,4 @@ function verify(stream: string, events: readonly StoredEvent[], ofSnapshot: read
   return faults.length === 0 ? 0 : 1
 }
 
-main().then(
-  (code) => {
-    process.exitCode = code
-  },
-  (error: unknown) => {
-    const fault = error instanceof Refused ? error.rejection.faults[0]?.message : undefined
-    console.error(fault ?? (error instanceof Error ? error.message : error))
-    process.exitCode = 1
-  },
-)
+void runTool(main)

@@ -13,6 +13,7 @@ import { reconcile } from '../reconciliation/reconcile.ts'
 import { readArguments } from './arguments.ts'
 import { ledgerChecks } from './ledger-checks.ts'
 import { onLog } from './opened.ts'
+import { runTool } from './run-tool.ts'
 
 const USAGE = `Usage:
   npm run billing -- reconcile                    compares the ledger of every account with charges, delivered facts, payments,
@@ -72,12 +73,4 @@ async function main(): Promise<number> {
   })
 }
 
-main().then(
-  (code) => {
-    process.exitCode = code
-  },
-  (error: unknown) => {
-    console.error(error instanceof Error ? error.message : error)
-    process.exitCode = 1
-  },
-)
+void runTool(main)

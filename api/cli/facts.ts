@@ -4,6 +4,7 @@ import type { Db } from '#migrations/db'
 import { readConfig } from '../config.ts'
 import { readArguments } from './arguments.ts'
 import { onDatabase } from './opened.ts'
+import { runTool } from './run-tool.ts'
 
 const USAGE = `Usage:
   npm run facts -- months                                        the months of facts, their size with indexes, and their table space
@@ -44,12 +45,4 @@ async function move(db: Kysely<Db>, before: string, to: string): Promise<number>
   return 0
 }
 
-main().then(
-  (code) => {
-    process.exitCode = code
-  },
-  (error: unknown) => {
-    console.error(error instanceof Error ? error.message : error)
-    process.exitCode = 1
-  },
-)
+void runTool(main)

@@ -5,6 +5,7 @@ import { JOB_KINDS } from '../areas/index.ts'
 import { readConfig } from '../config.ts'
 import { readArguments } from './arguments.ts'
 import { onDatabase } from './opened.ts'
+import { runTool } from './run-tool.ts'
 
 const USAGE = `Usage:
   npm run jobs -- list [--kind <kind>] [--dead]    jobs that are not finished, or those that were given up, the newest first
@@ -56,12 +57,4 @@ async function retry(db: Kysely<Db>, filter: JobFilter): Promise<number> {
   return 0
 }
 
-main().then(
-  (code) => {
-    process.exitCode = code
-  },
-  (error: unknown) => {
-    console.error(error instanceof Error ? error.message : error)
-    process.exitCode = 1
-  },
-)
+void runTool(main)

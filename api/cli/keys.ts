@@ -5,6 +5,7 @@ import { readConfig, type Config } from '../config.ts'
 import { rotateKeys } from '#platform/identity/signing-keys'
 import { readArguments } from './arguments.ts'
 import { onDatabase } from './opened.ts'
+import { runTool } from './run-tool.ts'
 
 const USAGE = `Usage:
   npm run keys -- rotate                 creates a new key for access tokens; the present key verifies until its tokens expire
@@ -49,12 +50,4 @@ async function rotateLog(config: Config, { compromised }: { readonly compromised
   })
 }
 
-main().then(
-  (code) => {
-    process.exitCode = code
-  },
-  (error: unknown) => {
-    console.error(error instanceof Error ? error.message : error)
-    process.exitCode = 1
-  },
-)
+void runTool(main)

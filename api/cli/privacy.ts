@@ -4,6 +4,7 @@ import { readConfig } from '../config.ts'
 import { erasePerson, findPeople } from '#platform/identity/erasure'
 import { readArguments } from './arguments.ts'
 import { onDatabase } from './opened.ts'
+import { runTool } from './run-tool.ts'
 
 const USAGE = `Usage:
   npm run privacy -- erase <email or id> [--yes]   erases a user permanently: key, names, address, phone, password, sessions
@@ -56,12 +57,4 @@ async function confirmed(email: string, id: string): Promise<boolean> {
   return answer.trim() === 'erase'
 }
 
-main().then(
-  (code) => {
-    process.exitCode = code
-  },
-  (error: unknown) => {
-    console.error(error instanceof Error ? error.message : error)
-    process.exitCode = 1
-  },
-)
+void runTool(main)

@@ -14,6 +14,7 @@ import { verify, type Verified } from '#projections/projector/verify'
 import { readConfig } from '../config.ts'
 import { readArguments } from './arguments.ts'
 import { onLog } from './opened.ts'
+import { runTool } from './run-tool.ts'
 
 const USAGE = `Usage:
   npm run projections -- status                      position and lag of every read model, and its parked streams
@@ -206,12 +207,4 @@ function print(rows: readonly (readonly string[])[]): void {
     )
 }
 
-main().then(
-  (code) => {
-    process.exitCode = code
-  },
-  (error: unknown) => {
-    console.error(error instanceof Error ? error.message : error)
-    process.exitCode = 1
-  },
-)
+void runTool(main)

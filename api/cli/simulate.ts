@@ -7,6 +7,7 @@ import { createMarkets } from '../simulator/markets.ts'
 import { createProductClient } from '../simulator/product-client.ts'
 import { simulate, type Round } from '../simulator/simulate.ts'
 import { readArguments } from './arguments.ts'
+import { runTool } from './run-tool.ts'
 
 const USAGE = `Usage: npm run simulate -- [options]
 
@@ -95,12 +96,4 @@ function lineOf({ campaigns, offers, impressions, clicks, spent, verdicts, refus
 const storedToken = async (dataDir: string): Promise<string | null> =>
   (await readFile(join(dataDir, 'service-token'), 'utf8').catch(() => null))?.trim() ?? null
 
-main().then(
-  (code) => {
-    process.exitCode = code
-  },
-  (error: unknown) => {
-    console.error(error instanceof Error ? error.message : error)
-    process.exitCode = 1
-  },
-)
+void runTool(main)

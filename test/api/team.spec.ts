@@ -87,7 +87,7 @@ describe('the people of an account', () => {
     expect((await nadia.call('POST', '/v1/campaign/list/v2', {})).code).toBe(3)
     const team = await teamOf()
     expect(team.people.map(({ email, state }) => [email, state])).toContainEqual(['nadia@nile.example', 'active'])
-    expect(team.roles).toEqual(['ACCOUNTANT', 'USER_OWNER'])
+    expect(team.roles).toEqual(['ACCOUNTANT', 'USER_OWNER', 'USER_VIEWER'])
   })
 
   it.each([
