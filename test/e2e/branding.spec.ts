@@ -108,7 +108,7 @@ describe('the brand of a white-label, in a browser', () => {
     await admin.call('PUT', '/v1/whitelabel/am', { name: 'Ararat', whitelabel_settings: { default_locale: 'ru_RU' } })
     const { page, complaints } = await openPage(browser, on('am'))
     await page.goto('/auth/login')
-    await page.getByRole('button', { name: 'Войти' }).waitFor()
+    await page.getByRole('button', { name: 'Войти', exact: true }).waitFor()
     expect(await page.evaluate(() => document.documentElement.lang)).toBe('ru')
     await page.getByLabel('Язык').selectOption('en')
     await page.getByRole('button', { name: 'Sign in', exact: true }).waitFor()

@@ -50,7 +50,7 @@ describe('in Russian', () => {
     await page.getByLabel('Имя пользователя').fill(email)
     await page.getByLabel('Пароль', { exact: true }).fill(PASSWORD)
     expect(await clipped(page)).toEqual([])
-    await page.getByRole('button', { name: 'Войти' }).click()
+    await page.getByRole('button', { name: 'Войти', exact: true }).click()
     await page.waitForURL(({ pathname }) => !pathname.startsWith('/auth/'))
     return watched
   }

@@ -129,7 +129,7 @@ export function SignInFields({ username, onSignedIn, className, children, end }:
           {t(attempt.isPending ? 'session:signingIn' : 'session:signIn')}
         </Button>
       </div>
-      <PasskeyButton label={t('session:passkey.signIn')} onGrant={enter} />
+      <PasskeyButton label={t('session:passkey.use')} onGrant={enter} />
     </form>
   )
 }

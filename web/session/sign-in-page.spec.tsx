@@ -103,7 +103,7 @@ it('offers a passkey where the browser has them, and says so when the user gave 
     return { rpId: 'localhost', challenge: 'AA', timeout: 1000, allowCredentials: [], userVerification: 'required' as const }
   })
   renderRoute('/auth/login')
-  await userEvent.click(await screen.findByRole('button', { name: 'Sign in with a passkey' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Use a passkey' }))
   expect(await screen.findByRole('alert')).toHaveTextContent('No passkey was used. Try again, or sign in another way.')
   expect(begun).toEqual([{}])
 })
