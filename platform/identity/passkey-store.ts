@@ -30,7 +30,7 @@ export type StoredPasskey = Pick<Credential, 'credentialId' | 'publicKey'> & { r
 
 type Wanted = { readonly id: string; readonly personId: string; readonly rpId: string; readonly name: string }
 
-/** Public keys of passkeys: they open nothing for whoever reads the table. */
+/** Public keys of passkeys: who reads the table can sign in nowhere. */
 export function createPasskeyStore(db: Kysely<Db>, now: () => string) {
   return {
     /** Passkeys of a person, the oldest first. */

@@ -82,14 +82,21 @@ describe('the people of an account, in a browser', () => {
     const { page, complaints } = await openPage(browser, product.base)
     await join(page, 'vera@nile.example')
     await page.waitForURL('**/campaigns*')
-    const [campaign] = [page.locator('tbody tr a').first()]
+    const campaign = page.locator('tbody tr a').first()
     await campaign.waitFor()
-    const offers = page.getByRole('button', {
-      name: /^(New campaign|Create|Add funds|Invite|Upload|New audience|Rotate|Save$|Run$|Pause$)/,
-    })
-    const links = page.getByRole('link', { name: /^(New campaign|Create|Add funds|Billing)/ })
-    const nothing = async (what: string) =>
-      expect([what, await offers.allTextContents(), await links.allTextContents()]).toEqual([what, [], []])
+    const offered = async (of: Page) => {
+      const name = /^(New campaign|Create|Add|Billing|Invite|Upload|New audience|Rotate|Save$|Run$|Pause$)/
+      const [buttons, links] = [of.getByRole('button', { name }), of.getByRole('link', { name })]
+      return [...(await buttons.allTextContents()), ...(await links.allTextContents())]
+    }
+    const nothing = async (what: string) => expect([what, await offered(page)]).toEqual([what, []])
+    // The same eyes see what an owner is offered.
+    expect(await offered(owner.page)).toEqual(expect.arrayContaining(['Invite', 'Billing']))
+    for (const name of ['Audience', 'Campaigns']) {
+      await owner.page.getByRole('navigation').getByRole('link', { name, exact: true }).click()
+      await owner.page.getByRole('heading', { level: 1, name }).waitFor()
+      await expect.poll(async () => (await offered(owner.page)).length, { timeout: 10_000 }).toBeGreaterThan(1)
+    }
     await nothing('campaigns')
     await campaign.click()
     await page.getByRole('heading', { level: 1 }).waitFor()
