@@ -40,9 +40,11 @@ export function createEventStreams<Holder>(app: FastifyInstance, options: EventS
   })
 
   async function endOrphans(): Promise<void> {
-    if (open.size === 0) return
-    const isAllowed = await options.allowed([...open.values()])
-    for (const [stream, holder] of open) if (!isAllowed(holder)) stream.end()
+    // A stream that opens during the check was not asked about.
+    const checked = [...open]
+    if (checked.length === 0) return
+    const isAllowed = await options.allowed(checked.map(([, holder]) => holder))
+    for (const [stream, holder] of checked) if (!isAllowed(holder)) stream.end()
   }
 
   return async (reply: FastifyReply, { holder, limits, seconds, listen }: Opening<Holder>): Promise<FastifyReply> => {
