@@ -153,7 +153,13 @@ async function startRoles(config: Config, opened: Opened): Promise<Omit<Product,
   })
   if (config.demo) onPhase('demo')
   const demo = config.demo
-    ? await openDemo(wired, { commandsAt, filled: demoFilled, leads: () => leases.holds('policies'), signal })
+    ? await openDemo(wired, {
+        commandsAt,
+        filled: demoFilled,
+        behind: async () => (await projector.lag(now())).reduce((sum, { head, position }) => sum + head - position, 0n),
+        leads: () => leases.holds('policies'),
+        signal,
+      })
     : null
   const health = await healthOf(wired, { projector, postgres, purposes: database.purposes, shortages })
   const address = role === 'all' || role === 'api' ? await serve(wired, { projector, postgres, health }) : null

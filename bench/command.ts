@@ -7,20 +7,21 @@ import { createPostgresEventStore } from '#eventstore/postgres/postgres-event-st
 import { migrateToLatest } from '#migrations/index'
 import { createKysely, createPool } from '#platform/database/pool'
 import { newId } from '#platform/ids'
+import { openAdvertisers } from './support/advertisers.ts'
 import { stampCampaigns } from './support/facts.ts'
 import { commandsOver, issue, recordLife } from './support/lives.ts'
 import { closedLoop } from './support/load.ts'
 import { median, round, say, type Figures } from './support/measure.ts'
 import { preparePgbench } from './support/pgbench.ts'
-import { SPACE, startBenchProduct, WHITELABEL, type BenchProduct } from './support/product.ts'
+import { SPACE, startBenchProduct, WHITELABEL } from './support/product.ts'
 import { withServer, type BenchServer } from './support/server.ts'
 
 const run = promisify(execFile)
 const CALLERS = 64
 /** New campaigns per arm of each pair: saves make a stream longer, and longer streams cost more. */
 const CAMPAIGNS = 4096
-/** For the arm over HTTP: fewer than the product's cache holds. */
-const SERVED = 512
+/** Of each of the accounts that save over HTTP: fewer in all than the product's cache holds. */
+const SERVED = 8
 /** Above the final budget of the recorded life. */
 const FIRST_CENTS = 13_000
 
@@ -28,7 +29,8 @@ export type CommandOptions = { readonly pairs?: number; readonly seconds?: numbe
 
 /**
  * One-field saves of campaigns with history (14 events): over HTTP against the whole product, compared with the handler alone on
- * its own database, and that with pgbench. The HTTP load comes from a separate process on the same machine and uses part of its
+ * its own database, and that with pgbench. Over HTTP each caller is an account of its own, since calls of one account wait for each
+ * other. The HTTP load comes from a separate process on the same machine and uses part of its
  * CPU. The product caches states, so HTTP is compared with a caching handler, and pgbench with one without a cache. Both caching
  * arms save each campaign once before measuring. A first round of all is a warm-up for the compiler and not counted.
  */
@@ -43,20 +45,25 @@ export async function measureCommands(
   try {
     const [withProduct, alone] = [await server.create(names[0], template), await server.create(names[1], template)]
     const product = await startBenchProduct(withProduct)
+    const advertisers = await openAdvertisers(withProduct, CALLERS)
     const handling = await handlersOn(alone)
     const pgbench = await preparePgbench(alone, await bytesOfSave())
     const rates = { http: [] as number[], cached: [] as number[], handler: [] as number[], pgbench: [] as number[] }
     for (let pair = 0; pair <= pairs; pair++) {
-      const fresh = (url: string, arm: string, count = CAMPAIGNS) =>
-        stampCampaigns(url, { spaceId: SPACE, whitelabelId: WHITELABEL, count, salt: `${arm} ${pair}` })
+      const fresh = (url: string, arm: string) =>
+        stampCampaigns(url, { spaceId: SPACE, whitelabelId: WHITELABEL, count: CAMPAIGNS, salt: `${arm} ${pair}` })
       rates.pgbench.push(await pgbench.insertsPerSecond(CALLERS, seconds))
       rates.handler.push(await closedLoop(CALLERS, seconds, saver(handling.reading, await fresh(alone, 'handler'))))
       const remembered = await fresh(alone, 'cached')
       await touch(handling.remembering, remembered)
       rates.cached.push(await closedLoop(CALLERS, seconds, saver(handling.remembering, remembered)))
-      const served = await fresh(withProduct, 'http', SERVED)
+      const accounts: Loaded[] = []
+      for (const [n, { spaceId, token }] of advertisers.entries()) {
+        const stamped = { spaceId, whitelabelId: WHITELABEL, count: SERVED, salt: `http ${pair} ${n}` }
+        accounts.push({ token, ids: await stampCampaigns(withProduct, stamped) })
+      }
       await product.ready()
-      rates.http.push(await putsPerSecond(product, served, seconds))
+      rates.http.push(await putsPerSecond(product.port, accounts, seconds))
       const last = Object.entries(rates).map(([arm, all]) => `${arm} ${Math.round(all.at(-1) ?? 0)}/s`)
       say(`${pair}/${pairs}: ${last.join(', ')}`)
       if (pair === 0) for (const all of Object.values(rates)) all.pop()
@@ -121,8 +128,11 @@ function saver(commands: CampaignCommands, ids: readonly string[], from = FIRST_
   }
 }
 
-async function putsPerSecond({ port, token }: BenchProduct, ids: readonly string[], seconds: number): Promise<number> {
-  const orders = JSON.stringify({ port, token, connections: CALLERS, seconds, ids, from: FIRST_CENTS })
+/** What one account saves. */
+type Loaded = { readonly token: string; readonly ids: readonly string[] }
+
+async function putsPerSecond(port: number, accounts: readonly Loaded[], seconds: number): Promise<number> {
+  const orders = JSON.stringify({ port, accounts, seconds, from: FIRST_CENTS })
   const script = fileURLToPath(new URL('support/http-load.ts', import.meta.url))
   const running = run(process.execPath, ['--import', 'tsx', script])
   running.child.stdin?.end(orders)

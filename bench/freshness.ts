@@ -1,16 +1,19 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Pool } from 'pg'
 import { createPool } from '#platform/database/pool'
+import { openAdvertisers, type Advertiser } from './support/advertisers.ts'
 import { readySet, stampCampaigns } from './support/facts.ts'
 import { startListReader, type ListReader } from './support/list-reader.ts'
 import { closedLoop } from './support/load.ts'
 import { median, percentile, round, say, type Figures } from './support/measure.ts'
-import { SPACE, startBenchProduct, WHITELABEL } from './support/product.ts'
+import { startBenchProduct, WHITELABEL } from './support/product.ts'
 import { saverOverHttp, saverThroughHandler, type Saver, type Target } from './support/savers.ts'
 import { withServer, type BenchServer } from './support/server.ts'
 
-/** Campaigns in the space that is read. At most as many as the product caches. */
-const CAMPAIGNS = 1000
+/** Accounts that save and read: calls of one account wait for each other. */
+const ACCOUNTS = 64
+/** Campaigns of all these accounts. At most as many as the product caches. */
+const CAMPAIGNS = 1024
 /** A hundred thousand other campaigns. */
 const EVENTS_AROUND = 1_400_000
 const ROUNDS = 3
@@ -38,7 +41,7 @@ export type FreshnessOptions = { readonly perSecond?: number; readonly rounds?: 
  *    the list shows the last one;
  *  - a tenth of that, while another transaction, which has written, stays open for five seconds;
  *  - 2,000 saves a second regardless of capacity, by a process that saves through the handler, beside the product.
- * 64 readers poll from a separate process. All campaigns are saved once before: writer and product then have them in their
+ * 64 accounts save and poll, the polls from a separate process. All campaigns are saved once before: writer and product then have them in their
  * caches. A first round is a warm-up for the compiler and not counted.
  */
 export const freshness = (): Promise<Figures> =>
@@ -55,9 +58,8 @@ export async function measureFreshness(
     const product = await startBenchProduct(url)
     const reader = startListReader(product)
     const pool = createPool(url, { max: 8, applicationName: 'placard-bench' })
-    const ids = await stampCampaigns(url, { spaceId: SPACE, whitelabelId: WHITELABEL, count: CAMPAIGNS, salt: 'fresh' })
+    const targets = await campaignsOf(url, await openAdvertisers(url, ACCOUNTS))
     await product.ready()
-    const targets = ids.map((id, i) => ({ id, name: `fresh #${i}, second wave` }))
     const measured: Readonly<Record<string, number>>[] = []
     for (let n = 0; n <= rounds; n++) {
       const from = FIRST_CENTS + 2 * n * CENTS_A_WAVE
@@ -100,6 +102,17 @@ export async function measureFreshness(
   } finally {
     await server.drop(database)
   }
+}
+
+/** One of each account in turn. */
+async function campaignsOf(url: string, advertisers: readonly Advertiser[]): Promise<readonly Target[]> {
+  const targets: Target[][] = []
+  for (const [n, { spaceId, token }] of advertisers.entries()) {
+    const salt = `fresh ${n}`
+    const ids = await stampCampaigns(url, { spaceId, whitelabelId: WHITELABEL, count: CAMPAIGNS / ACCOUNTS, salt })
+    targets.push(ids.map((id, i) => ({ id, name: `${salt} #${i}, second wave`, token })))
+  }
+  return Array.from({ length: CAMPAIGNS / ACCOUNTS }, (_, i) => targets.flatMap((own) => own[i] ?? [])).flat()
 }
 
 const now = (): number => performance.timeOrigin + performance.now()

@@ -73,16 +73,16 @@ async function measure(url: string, { accounts, facts }: Size): Promise<Figures>
     await product.ready()
   })
   if (product === undefined) throw new Error('unreachable')
+  const { base, token } = product
   const saver = saverOverHttp(
     product,
-    stampedIds(OWN).map((id, i) => ({ id, name: `${OWN.salt} #${i}` })),
+    stampedIds(OWN).map((id, i) => ({ id, name: `${OWN.salt} #${i}`, token })),
     FIRST_CENTS,
   )
   const saves = await times(SAVES, saver.save)
   await saver.close()
-  const { base } = product
-  const as = (token: string) => ({ authorization: `Bearer ${token}`, 'content-type': 'application/json' })
-  const [ada, owner] = [as(product.token), as(await product.signIn('owner@dsp.example'))]
+  const as = (bearer: string) => ({ authorization: `Bearer ${bearer}`, 'content-type': 'application/json' })
+  const [ada, owner] = [as(token), as(await product.signIn('owner@dsp.example'))]
   const ask = async (path: string, headers: Record<string, string>, body?: object) => {
     const sent = body === undefined ? { headers } : { method: 'POST', headers, body: JSON.stringify(body) }
     const response = await fetch(base + path, sent)

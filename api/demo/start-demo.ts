@@ -7,24 +7,24 @@ import { fileAddress } from '#domain/campaign/content/file-addresses'
 import { DEMO_PASSWORD } from './people.ts'
 import { seedDemo } from './seed.ts'
 import { createUploads } from '../areas/files/uploads.ts'
-import { ReadModelsBehind } from '#projections/catch-up'
-
-/** How long the demo's data may take to reach the read models. */
-const SETTLE_MS = 30_000
+import { createSettled } from './settled.ts'
 
 type DemoDeps = {
   /** Commands that run at another time. */
   readonly commandsAt: (now: () => string) => Wired['commands']
   /** Whether the database holds the whole demo already. */
   readonly filled: boolean
+  /** How many events the read models are behind the log, all together. */
+  readonly behind: () => Promise<bigint>
   /** Whether this process leads the policies. */
   readonly leads: () => Promise<boolean>
   readonly signal: AbortSignal
 }
 
 /** Fills an empty installation with the demo, and goes on delivering to it after `start`. */
-export async function openDemo(wired: Wired, { commandsAt, filled, leads, signal }: DemoDeps) {
-  if (!filled) await fill(wired, commandsAt)
+export async function openDemo(wired: Wired, deps: DemoDeps) {
+  const { commandsAt, filled, leads, signal } = deps
+  if (!filled) await fill(wired, deps)
   if (!wired.config.demoDelivery) return { start() {} }
   const delivery = createDemoDelivery(wired, { commandsAt, leads })
   const events = createDemoEvents(wired, { leads })
@@ -42,7 +42,7 @@ export async function openDemo(wired: Wired, { commandsAt, filled, leads, signal
   }
 }
 
-async function fill(kit: Wired, commandsAt: DemoDeps['commandsAt']): Promise<void> {
+async function fill(kit: Wired, { commandsAt, behind, signal }: DemoDeps): Promise<void> {
   const { caughtUp, derivedId, files, logger, media, now, people } = kit
   const uploads = createUploads({ media, files })
   let clock = now()
@@ -74,12 +74,7 @@ async function fill(kit: Wired, commandsAt: DemoDeps['commandsAt']): Promise<voi
       const file = await uploads.banner(incoming, { width, height }, { spaceId, userId: ownerId })
       return { file_id: file.id, url: fileAddress(file.id) }
     },
-    // Without a projector the demo is filled all the same.
-    settled: () =>
-      caughtUp('all', { withinMs: SETTLE_MS }).catch((error: unknown) => {
-        if (!(error instanceof ReadModelsBehind)) throw error
-        logger.warn('read models are behind while the demo is filled: lists show it later')
-      }),
+    settled: createSettled({ caughtUp, behind, warn: (message) => logger.warn(message), signal }),
   })
   await seedAudiences(kit, { commands: past, setClock })
 }

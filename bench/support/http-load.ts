@@ -8,26 +8,24 @@ import { openConnection } from './connection.ts'
  */
 type Orders = {
   readonly port: number
-  readonly token: string
-  readonly connections: number
+  /** Each connection is an account of its own, and saves its campaigns in turn. */
+  readonly accounts: readonly { readonly token: string; readonly ids: readonly string[] }[]
   readonly seconds: number
-  readonly ids: readonly string[]
   /** First budget, in cents; each save adds one, so that each changes something. */
   readonly from: number
 }
 
 const orders: Orders = JSON.parse(readFileSync(0, 'utf8'))
 let cents = orders.from
-const connections = Array.from({ length: orders.connections }, () => openConnection(orders))
+const connections = orders.accounts.map(({ token, ids }) => ({ ids, ...openConnection({ port: orders.port, token }) }))
 
 /** Saves each connection's own campaigns in turn for the given time; returns the number of saves. */
 async function drive(goesOn: (own: readonly string[], n: number) => boolean): Promise<number> {
-  const saves = connections.map(async ({ put }, connection) => {
-    const own = orders.ids.filter((_, i) => i % orders.connections === connection)
+  const saves = connections.map(async ({ put, ids }) => {
     let n = 0
-    for (; goesOn(own, n); n++) {
+    for (; goesOn(ids, n); n++) {
       cents += 1
-      await put(JSON.stringify({ id: own[n % own.length] ?? '', budget: cents / 100 }))
+      await put(JSON.stringify({ id: ids[n % ids.length] ?? '', budget: cents / 100 }))
     }
     return n
   })

@@ -9,6 +9,8 @@ export type Saved = {
   readonly position: bigint
   readonly name: string
   readonly budget: number
+  /** The access token of its account's user. */
+  readonly token: string
 }
 
 export type ListReading = {
@@ -21,8 +23,8 @@ export type ListReader = ListReading & { readonly stop: () => Promise<void> }
  * Reads the list from a separate process: in the writing process, an answer would wait until the current saves
  * are sent.
  */
-export function startListReader({ port, token }: { readonly port: number; readonly token: string }): ListReader {
-  const reader = fork(fileURLToPath(new URL('list-reading.ts', import.meta.url)), [String(port), token], {
+export function startListReader({ port }: { readonly port: number }): ListReader {
+  const reader = fork(fileURLToPath(new URL('list-reading.ts', import.meta.url)), [String(port)], {
     execArgv: ['--import', 'tsx'],
     serialization: 'advanced',
   })

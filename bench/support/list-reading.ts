@@ -1,16 +1,18 @@
 /**
- * A process that reads the list over HTTP and reports when it shows a save. Arguments: the product's port, and the token to send.
+ * A process that reads the list over HTTP and reports when it shows a save. Argument: the product's port.
  */
 import { createBirpc } from 'birpc'
 import { openConnection, type Connection } from './connection.ts'
 import type { ListReading, Saved } from './list-reader.ts'
 
-const [port = '', token = ''] = process.argv.slice(2)
-const free: Connection[] = []
+const [port = ''] = process.argv.slice(2)
+const free = new Map<string, Connection[]>()
 
 /** Requests the campaign from the list with the client's position, and checks whether the answer contains the save. */
-async function shown({ position, name, budget }: Saved): Promise<void> {
-  const connection = free.pop() ?? openConnection({ port: Number(port), token })
+async function shown({ position, name, budget, token }: Saved): Promise<void> {
+  const own = free.get(token) ?? []
+  free.set(token, own)
+  const connection = own.pop() ?? openConnection({ port: Number(port), token })
   for (;;) {
     const { status, body } = await connection.call(
       'POST',
@@ -19,7 +21,7 @@ async function shown({ position, name, budget }: Saved): Promise<void> {
       { 'x-position': String(position) },
     )
     if (status === 503) continue
-    free.push(connection)
+    own.push(connection)
     if (status !== 200) throw new Error(`list/v2 was refused: ${body.slice(0, 500)}`)
     const { data }: { data: { data: readonly { readonly budget: number | null }[] } } = JSON.parse(body)
     // A later save of the same campaign proves that this one is visible.

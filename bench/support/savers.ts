@@ -8,7 +8,8 @@ import type { Saved } from './list-reader.ts'
 import { commandsOver, issue } from './lives.ts'
 import type { BenchProduct } from './product.ts'
 
-export type Target = { readonly id: string; readonly name: string }
+/** A campaign, and the access token of its account's user. */
+export type Target = { readonly id: string; readonly name: string; readonly token: string }
 
 /** Saves the next campaign with a new budget; resolves when the save is acknowledged. */
 export type Saver = {
@@ -20,27 +21,29 @@ export type Saver = {
 function inOrder(targets: readonly Target[], fromCents: number) {
   const inKeyOrder = createKeyedMutex()
   let n = 0
-  return (put: (id: string, cents: number) => Promise<bigint>): Promise<Omit<Saved, 'acknowledged'>> => {
+  return (put: (target: Target, cents: number) => Promise<bigint>): Promise<Omit<Saved, 'acknowledged'>> => {
     const target = targets[n % targets.length]
     if (target === undefined) throw new Error('there is nothing to save')
     const cents = fromCents + n
     n += 1
-    return inKeyOrder(target.id, async () => ({ position: await put(target.id, cents), name: target.name, budget: cents / 100 }))
+    return inKeyOrder(target.id, async () => ({ ...target, position: await put(target, cents), budget: cents / 100 }))
   }
 }
 
-/** One-field PUTs over HTTP; adds a connection when all are busy. */
-export function saverOverHttp(product: BenchProduct, targets: readonly Target[], fromCents: number): Saver {
+/** One-field PUTs over HTTP; adds a connection when all of an account are busy. */
+export function saverOverHttp({ port }: Pick<BenchProduct, 'port'>, targets: readonly Target[], fromCents: number): Saver {
   const next = inOrder(targets, fromCents)
   const all: Connection[] = []
-  const free: Connection[] = []
+  const free = new Map<string, Connection[]>()
   return {
     save: () =>
-      next(async (id, cents) => {
-        let connection = free.pop()
-        if (connection === undefined) all.push((connection = openConnection(product)))
+      next(async ({ id, token }, cents) => {
+        const own = free.get(token) ?? []
+        free.set(token, own)
+        let connection = own.pop()
+        if (connection === undefined) all.push((connection = openConnection({ port, token })))
         const answer = await connection.put(JSON.stringify({ id, budget: cents / 100 }))
-        free.push(connection)
+        own.push(connection)
         return BigInt(/"position":"(\d+)"/.exec(answer)?.[1] ?? '')
       }),
     close: async () => {
@@ -60,7 +63,7 @@ export function saverThroughHandler(
   const commands = commandsOver(store, createStateCache(2 ** 30))
   return {
     save: () =>
-      next(async (id, cents) => {
+      next(async ({ id }, cents) => {
         const outcome = await commands.update(id, issue(newId()), {
           patch: { budget: cents * 10_000 },
           newIds: [],
