@@ -12,6 +12,9 @@ export async function readParts<T>(read: () => Promise<T>): Promise<T> {
   }
 }
 
+/** Bytes of a file that is copied to a thread. */
+const SMALL = 1024 ** 2
+
 /** A received file. `cut` is true when it exceeded the call's limit. */
 export type Incoming = { readonly bytes: Buffer; readonly name: string; readonly cut: boolean }
 
@@ -26,9 +29,20 @@ async function readFile(request: FastifyRequest, limit: number): Promise<Incomin
   const limits = { fileSize: limit, files: 1, fields: 10, parts: 12 }
   const part = await request.file({ limits }).catch(() => undefined)
   if (part === undefined) throw refused(2, [{ path: 'file', code: 2, message: 'Field is required.', key: 'required' }])
-  const chunks: Buffer[] = []
-  for await (const chunk of part.file) chunks.push(chunk)
-  return { bytes: Buffer.concat(chunks), name: nameOf(part.filename), cut: part.file.truncated }
+  const declared = Number(request.headers['content-length'] ?? limit)
+  const bytes = await gathered(part.file, Math.min(limit, declared))
+  return { bytes, name: nameOf(part.filename), cut: part.file.truncated }
+}
+
+/**
+ * The bytes of a file, which are `most` at most. Threads read those of a large file where they are: a copy, or one piece made of all
+ * chunks at the end, would keep the calls of others waiting.
+ */
+async function gathered(file: AsyncIterable<Buffer>, most: number): Promise<Buffer> {
+  const all = Buffer.from(most > SMALL ? new SharedArrayBuffer(most) : new ArrayBuffer(most))
+  let at = 0
+  for await (const chunk of file) at += chunk.copy(all, at)
+  return all.subarray(0, at)
 }
 
 /** A file name that can be stored; refuses with 2 characters that PostgreSQL cannot store. */
