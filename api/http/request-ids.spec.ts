@@ -1,4 +1,4 @@
-import fastify, { LogController, type FastifyBaseLogger } from 'fastify'
+import fastify, { LogController, type FastifyBaseLogger, type FastifyRequest } from 'fastify'
 import { describe, expect, it } from 'vitest'
 import { installErrors, misaddressed } from './envelope.ts'
 import { IDENTIFIED, installRequestIds, requestIdOf, traceOf } from './request-ids.ts'
@@ -20,7 +20,7 @@ describe('the id of a request', () => {
     { what: 'it is not ASCII', sent: 'ключ' },
     { what: 'it is sent twice', sent: 'a, b' },
     { what: 'it is a list', sent: ['a', 'b'] },
-  ])('is made anew when $what', ({ sent }) => {
+  ])('is a new one when $what', ({ sent }) => {
     expect(requestIdOf(sent)).toMatch(OWN)
   })
 
@@ -77,13 +77,14 @@ describe('a server', () => {
     })
     installRequestIds(app)
     installErrors(app)
-    app.get('/broken', async (request) => {
+    const broken = async (request: FastifyRequest) => {
       requests.current = { reqId: 'another', traceId: 'another' }
       request.log.warn('about to break')
       requests.current = { reqId: request.id, traceId: 'ambient' }
       logger.warn('a service broke')
       throw new Error('broken')
-    })
+    }
+    app.route({ method: 'GET', url: '/broken', handler: broken })
     app.get('/fine', async () => ({}))
     return { app, lines }
   }
