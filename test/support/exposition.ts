@@ -43,7 +43,12 @@ export function readScrape(text: string): Scrape {
     if (name === '') throw new Error(`not of the format: ${line}`)
     if (open === null || !isOf(open, name)) throw new Error(`${name} does not follow its TYPE`)
     const labels = readLabels(labelled)
-    const series = JSON.stringify([name, Object.entries(labels).toSorted()])
+    const series = JSON.stringify([
+      name,
+      ...Object.keys(labels)
+        .toSorted()
+        .map((label) => [label, labels[label]]),
+    ])
     if (seen.has(series)) throw new Error(`a series is there twice: ${line}`)
     seen.add(series)
     samples.push({ name, family: open.name, labels, value: Number(value.replace('Inf', 'Infinity')) })
