@@ -8,6 +8,8 @@ import { registerDocs } from './http/docs.ts'
 import { installErrors, misaddressed } from './http/envelope.ts'
 import { registerHealth, type HealthDeps } from './http/health.ts'
 import { installJsonBody } from './http/json-body.ts'
+import { IDENTIFIED, installRequestIds } from './http/request-ids.ts'
+import { installRequestLog, type RequestLog } from './http/request-log.ts'
 import { installSecurityHeaders } from './http/security-headers.ts'
 import { refuseOtherHosts } from './http/served-hosts.ts'
 import { closeSilentConnections } from './http/silent-connections.ts'
@@ -19,6 +21,8 @@ import { environmentOf } from '#domain/white-label/hosts'
 export type AppDeps = {
   readonly kit: WiredForHttp
   readonly health: HealthDeps
+  /** Null: no lines of requests. */
+  readonly requestLog: RequestLog | null
   /** Folder of the built SPA. */
   readonly webDir: string
   readonly version: string
@@ -28,18 +32,20 @@ export type AppDeps = {
 const JSON_LIMIT = 1024 * 1024
 
 /** The HTTP side of the product: shared hooks, then each area's routes, then the SPA. */
-export async function buildApp({ kit, health, webDir, version }: AppDeps): Promise<FastifyInstance> {
+export async function buildApp({ kit, health, requestLog, webDir, version }: AppDeps): Promise<FastifyInstance> {
   const app = fastify({
     loggerInstance: kit.logger,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: JSON_LIMIT,
-    genReqId: kit.newId,
+    ...IDENTIFIED,
     routerOptions: { maxParamLength: 500 },
     frameworkErrors: (error, _request, reply) => void misaddressed(error, reply),
     forceCloseConnections: 'idle',
     requestTimeout: 60_000,
     trustProxy: trusted(kit.config.trustProxy),
   })
+  installRequestIds(app)
+  if (requestLog !== null) installRequestLog(app, requestLog)
   installErrors(app)
   installJsonBody(app)
   closeSilentConnections(app)

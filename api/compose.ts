@@ -4,7 +4,7 @@ import type { KurrentClocks } from '#eventstore/kurrentdb/clocks'
 import { migrateToLatest } from '#migrations/index'
 import { createClock } from '#platform/clock'
 import { openDatabase, type Database } from '#platform/database/database'
-import { asAsker } from '#platform/database/lanes'
+import { asAsker, askerNow } from '#platform/database/lanes'
 import { createKysely } from '#platform/database/pool'
 import { createLeases } from '#projections/projector/leases'
 import type { Config } from './config.ts'
@@ -60,7 +60,7 @@ export type StartPhase = 'database' | 'tables' | 'demo'
  */
 export async function startProduct(config: Config, options: StartOptions = {}): Promise<Product> {
   const { onPhase = () => {}, threads = false, signal = new AbortController().signal } = options
-  const logger = createLogger(config.logLevel)
+  const logger = createLogger(config.logLevel, undefined, () => askerNow().request)
   const stops = createStops()
   try {
     await mkdir(config.dataDir, { recursive: true, mode: 0o700 })
@@ -161,7 +161,7 @@ async function startRoles(config: Config, opened: Opened): Promise<Omit<Product,
         signal,
       })
     : null
-  const health = await healthOf(wired, { projector, postgres, purposes: database.purposes, shortages })
+  const health = await healthOf(wired, { projector, postgres, purposes: database.purposes, pools: database.figures, shortages })
   const address = role === 'all' || role === 'api' ? await serve(wired, { projector, postgres, health }) : null
   const healthAddress = address ?? (await serveHealth(wired, health))
   if (role === 'api') reportLag(wired, health)

@@ -46,6 +46,17 @@ describe('configuration', () => {
       expect(fault({ PLACARD_WITNESS_URLS: url })).toContain('PLACARD_WITNESS_URLS: expected https://')
   })
 
+  it('logs failed and slow requests and a hundredth of the others, unless settings say otherwise', () => {
+    expect(readConfig({}).requestLog).toEqual({ share: 0.01, slowMs: 1000 })
+    const set = { PLACARD_REQUEST_LOG: '0.5', PLACARD_SLOW_MS: '250' }
+    expect(readConfig(set).requestLog).toEqual({ share: 0.5, slowMs: 250 })
+    expect(readConfig({ PLACARD_REQUEST_LOG: '0' }).requestLog).toMatchObject({ share: 0 })
+    expect(readConfig({ PLACARD_REQUEST_LOG: 'off' }).requestLog).toBeNull()
+    for (const wrong of ['2', '-1', 'on', 'all'])
+      expect(fault({ PLACARD_REQUEST_LOG: wrong })).toBe('PLACARD_REQUEST_LOG: is a share from 0 to 1, or off')
+    for (const wrong of ['0', '1.5', 'slow']) expect(fault({ PLACARD_SLOW_MS: wrong })).toMatch(/^PLACARD_SLOW_MS: /)
+  })
+
   it('keeps money and audit data long enough, and the rest for as long as settings say', () => {
     expect(readConfig({}).kept).toEqual({
       chargeDays: 35,

@@ -80,6 +80,8 @@ const environment = z.object({
   ),
   STRIPE_API_URL: blank(z.string()),
   OTEL_EXPORTER_OTLP_ENDPOINT: blank(z.string()),
+  PLACARD_REQUEST_LOG: blank(z.string().check(z.regex(/^(off|[01]|0?\.\d+|1\.0+)$/, 'is a share from 0 to 1, or off'))),
+  PLACARD_SLOW_MS: blank(z.coerce.number().check(z.int(), z.gte(1), z.lte(600_000))),
   LOG_LEVEL: blank(z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent'])),
 })
 
@@ -125,6 +127,8 @@ export type Config = {
   readonly mail: MailConfig
   /** Null: the built-in test gateway, which moves no money. */
   readonly stripe: StripeConfig | null
+  /** Lines of requests: part of those that neither fail nor take `slowMs`, from 0 to 1. Null: none at all. */
+  readonly requestLog: { readonly share: number; readonly slowMs: number } | null
   readonly logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'silent'
 }
 
@@ -238,6 +242,10 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     fileStore: fileStoreOf(filesUrl, dataDir),
     mail,
     stripe,
+    requestLog:
+      set.PLACARD_REQUEST_LOG === 'off'
+        ? null
+        : { share: Number(set.PLACARD_REQUEST_LOG ?? 0.01), slowMs: set.PLACARD_SLOW_MS ?? 1000 },
     logLevel: set.LOG_LEVEL ?? 'warn',
   }
 }

@@ -80,6 +80,8 @@ export type HandlerDeps = {
   readonly now: () => string
   /** Id of the n-th event of a command, the same for every attempt (fine print 17). */
   readonly eventId: (commandId: string, n: number) => string
+  /** Correlation of commands that come without one: the request under way. Empty outside of requests. */
+  readonly correlation?: () => string
   /** Without a cache every command reads its stream. */
   readonly cache?: StateCache
   /** Without snapshots every read is of the whole stream. */
@@ -206,7 +208,9 @@ export function createHandler(deps: HandlerDeps) {
       known = undefined
       const commandId = commandIdAt?.(loaded.revision)
       const context =
-        commandId === undefined ? request.context : { ...request.context, command_id: commandId, correlation: commandId }
+        commandId === undefined
+          ? correlated(request.context, deps.correlation)
+          : { ...request.context, command_id: commandId, correlation: commandId }
       const now = laterOf(deps.now(), loaded.at)
       const decided = await request.decide(loaded.state, now)
       const appends = decided.kind === 'events' && decided.events.length > 0 && request.dryRun !== true
@@ -344,5 +348,9 @@ export function seal(
   })
   return { events: chained, hash: previous }
 }
+
+/** What the product does itself while it answers a request, such as finishing a payment, belongs to that request. */
+const correlated = (context: CommandContext, now: HandlerDeps['correlation']): CommandContext =>
+  context.correlation === '' && now !== undefined ? { ...context, correlation: now() } : context
 
 const laterOf = (a: string, b: string): string => (a > b ? a : b)

@@ -129,7 +129,7 @@ export const envelope = <T extends z.ZodMiniType>(data: T) => z.object({ type: e
 
 export const errorEnvelope = z.object({
   type: envelopeType,
-  data: z.nullable(z.looseObject({ errors: z.array(fault) })),
+  data: z.nullable(z.looseObject({ errors: z.array(fault), request_id: z.optional(z.string()) })),
 })
 
 /** A page of a list: `current_page` is zero-based but where an endpoint says otherwise. */

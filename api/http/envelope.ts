@@ -6,6 +6,8 @@ import { StreamBusy } from '#commands/handle'
 import { CATALOGUE, type ErrorCode, type Fault, type Rejection } from '#domain/kit/errors'
 import { isLostConnection } from '#eventstore/postgres/connection-loss'
 import { WARNINGS_HEADER } from '#contract/files'
+import { nameAnswer } from './request-ids.ts'
+import { noteFailure } from './request-failures.ts'
 import { ReadModelsBehind } from '#projections/catch-up'
 import { Refused } from '#commands/refused'
 
@@ -20,7 +22,9 @@ export function failure({ code, faults, message }: Rejection, data: object = {})
 
 const send = (reply: FastifyReply, rejection: Rejection, status: number, data: object = {}) => {
   if (status === 401) void reply.header('WWW-Authenticate', 'Bearer')
-  return reply.code(status).type('application/json; charset=utf-8').send(failure(rejection, data))
+  // For whom a screen or a script shows the body of an error, and no header: support finds the log lines by it.
+  const named = status >= 500 ? { ...data, request_id: reply.request.id } : data
+  return reply.code(status).type('application/json; charset=utf-8').send(failure(rejection, named))
 }
 
 /** Faults of the framework: code 2, or 1 when the server is at its limit (fine print 25). */
@@ -55,8 +59,11 @@ export function installErrors(app: FastifyInstance): void {
   })
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const isAway = error instanceof Away || isLostConnection(error)
-    if (isAway || error instanceof StreamBusy || error instanceof ReadModelsBehind)
+    if (isAway || error instanceof StreamBusy || error instanceof ReadModelsBehind) {
+      // Want of a connection is no outage: no other line says whose requests it refuses.
+      noteFailure(request, { name: error.name, isReported: isAway && error.name !== 'PoolBusy' })
       return send(reply.header('Retry-After', '1'), { code: 1, faults: [] }, 503)
+    }
     if (error instanceof AppendTooLarge) {
       const message = 'The changes are too large to be stored together; save them in several parts'
       return send(reply, { code: 2, faults: [{ path: 'body', code: 2, message }] }, 413)
@@ -68,6 +75,7 @@ export function installErrors(app: FastifyInstance): void {
     if (error instanceof Refused) return send(reply, error.rejection, CATALOGUE[error.rejection.code].http, error.data)
     const fault = frameworkFault(error)
     if (fault !== null) return send(reply, fault.rejection, fault.status)
+    noteFailure(request, { name: error.name, isReported: false })
     request.log.error(error)
     return send(reply, { code: 1, faults: [] }, 500)
   })
@@ -75,6 +83,7 @@ export function installErrors(app: FastifyInstance): void {
 
 /** For errors before any hook has run, such as an unreadable address: the envelope, and the header that hooks would set. */
 export function misaddressed(error: FastifyError, reply: FastifyReply): FastifyReply {
+  nameAnswer(reply.request, reply.raw)
   void reply.headers({ 'X-Content-Type-Options': 'nosniff', 'Cache-Control': 'no-store' })
   const status = error.statusCode ?? 400
   return send(reply, { code: 2, faults: [{ path: 'path', code: 2, message: 'This address cannot be read' }] }, status)

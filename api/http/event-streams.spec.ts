@@ -14,6 +14,7 @@ async function serve() {
   const says = new Map<string, (event: string, data: unknown) => void>()
   const checks: { readonly holders: readonly string[]; readonly answer: (allowed: readonly string[]) => void }[] = []
   const open = createEventStreams<string>(app, {
+    name: 'live',
     mostUnread: 1000,
     limits: { reserve: async () => ({ release: async () => {} }) },
     allowed: (holders) =>

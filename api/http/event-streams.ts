@@ -10,6 +10,8 @@ const CHECK_MS = 3000
 export type Say = (event: string, data: unknown) => void
 
 export type EventStreamsOptions<Holder> = {
+  /** Names these streams in metrics. */
+  readonly name: string
   /** Of these holders, those that may still listen. */
   readonly allowed: (holders: readonly Holder[]) => Promise<(holder: Holder) => boolean>
   /** A listener with more unread data than this is disconnected, bytes; it reconnects and refetches. */
@@ -27,9 +29,19 @@ export type Opening<Holder> = {
   readonly listen: (say: Say) => Promise<() => void>
 }
 
+const counts = new WeakMap<FastifyInstance, Map<string, () => number>>()
+
+/** How many streams of each kind a server has open. */
+export const openStreams = (app: FastifyInstance): readonly (readonly [name: string, open: number])[] =>
+  [...(counts.get(app) ?? [])].map(([name, count]) => [name, count()])
+
 /** Server-sent events with heartbeats, to listeners whose right to listen is checked while they do. */
 export function createEventStreams<Holder>(app: FastifyInstance, options: EventStreamsOptions<Holder>) {
   const open = new Map<PassThrough, Holder>()
+  counts.set(
+    app,
+    (counts.get(app) ?? new Map()).set(options.name, () => open.size),
+  )
   const checking = setInterval(() => {
     endOrphans().catch((error: unknown) => app.log.error({ err: error }, 'holders of live streams were not checked'))
   }, CHECK_MS)

@@ -18,6 +18,7 @@ import { sha256 } from '#commands/files/sha256'
 import { inTime } from './in-time.ts'
 import { isLocalRequest } from './local-requests.ts'
 import { networkOf } from './limits/network.ts'
+import { idsOf } from './request-ids.ts'
 import { Refused, refused } from '#commands/refused'
 import type { Call } from './call.ts'
 import { success } from './envelope.ts'
@@ -91,7 +92,7 @@ export function register<E extends Endpoint>(
     method: endpoint.method,
     url: endpoint.path,
     ...(endpoint.bodyLimit === undefined ? {} : { bodyLimit: endpoint.bodyLimit }),
-    config: { endpointId: endpoint.id },
+    config: { endpointId: endpoint.id, isStream: endpoint.stream === true },
     // Files and streams go out as they are. The length of a compressed answer can reveal a secret next to text that the caller controls.
     ...(endpoint.raw === true || endpoint.secret === true ? { compress: false as const } : {}),
     // Before the body is read: callers without the right must not learn whether the body is valid.
@@ -132,6 +133,7 @@ export function register<E extends Endpoint>(
     const asker = {
       purpose: isLarge ? ('reports' as const) : ('calls' as const),
       account: accountOf(identity),
+      request: idsOf(request),
     }
     if (isLarge) return { ...asker, gone: leaving(reply) }
     return endpoint.body === 'multipart' ? { ...asker, sender: leaving(reply) } : asker
@@ -144,7 +146,8 @@ export function register<E extends Endpoint>(
     admit(endpoint, identity)
     refuseOtherSession(identity, request)
     // Reservations of one key wait for each other, with a connection each: they count for the caller.
-    const counted = <T>(work: () => Promise<T>) => guards.asAsker({ purpose: 'calls', account: accountOf(identity) }, work)
+    const counted = <T>(work: () => Promise<T>) =>
+      guards.asAsker({ purpose: 'calls', account: accountOf(identity), request: idsOf(request) }, work)
     if (endpoint.body === 'multipart') await counted(() => guards.limitUploads(userOf(identity)))
     if (endpoint.userContent === true && identity.kind === 'anonymous')
       await counted(() => guards.limitReads(networkOf(request.ip)))

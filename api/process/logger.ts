@@ -9,10 +9,16 @@ const DEBUG = 20
  * The log of a process or thread. Errors of a service that is away are debug lines: its watch reports the outage once, and not
  * every call, policy and read model that fails during it. So are those of clients that leave before they have read their answer.
  */
-export const createLogger = (level: string, to: DestinationStream = pino.destination(1)): Logger =>
+export const createLogger = (
+  level: string,
+  to: DestinationStream = pino.destination(1),
+  /** Names the request that a line is written for, where it is known: lines of a request's own logger have its ids anyway. */
+  requestNow: () => object | undefined = () => undefined,
+): Logger =>
   pino(
     {
       level,
+      mixin: (_line, _level, logger) => ('reqId' in logger.bindings() ? {} : { ...requestNow() }),
       redact: ['req.headers.authorization'],
       hooks: {
         logMethod(args, method, line) {

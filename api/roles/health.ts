@@ -4,6 +4,8 @@ import fastify, { LogController } from 'fastify'
 import { sql } from 'kysely'
 import { logFigures } from '#platform/audit/log-head-store'
 import { webhookFigures } from '#platform/audit/webhook-store'
+import { leaseFigures, queueFigures, serverFigures } from '#platform/health/figures'
+import { READ_MODELS } from '#projections/read-models'
 import { jobFigures } from '#platform/jobs/job-store'
 import { sharedSecret } from '#platform/identity/secrets'
 import { asAsker, type Purpose } from '#platform/database/lanes'
@@ -12,7 +14,9 @@ import type { Shortages } from '../wiring/database-watch.ts'
 import { JOB_KINDS } from '../areas/index.ts'
 import { installErrors } from '../http/envelope.ts'
 import { registerHealth, type HealthDeps } from '../http/health.ts'
+import { IDENTIFIED, installRequestIds } from '../http/request-ids.ts'
 import { unlessAway, type Outside } from '#commands/outside'
+import { atMostEvery } from '../process/at-most-every.ts'
 import { repeat } from '../process/repeat.ts'
 
 /** How long readiness waits for a connection of the pool that this process works with, milliseconds. */
@@ -20,17 +24,23 @@ const POOL_WITHIN_MS = 3000
 /** Lag that is no page of events any more, seconds: a projector is missing, or stuck. */
 const LATE_SECONDS = 15
 const WATCH_MS = 5000
+/** Figures that several monitors may ask for are read from PostgreSQL this often at most, milliseconds. */
+const READ_AGAIN_MS = 10_000
+/** What some process leads while everything runs. */
+const LEASES = ['policies', ...READ_MODELS.map(({ name }) => `projector ${name}`)]
 
 type Watched = {
   readonly projector: Projector
   readonly postgres: Outside
   /** What this process has connections for; the first is its own work, without which it is not ready. */
   readonly purposes: readonly Purpose[]
+  /** Use of its connections. */
+  readonly pools: HealthDeps['pools']
   readonly shortages: Shortages
 }
 
 /** What /health/* and /metrics of this process say, whatever its role (running.md). */
-export async function healthOf(kit: Wired, { projector, postgres, purposes, shortages }: Watched): Promise<HealthDeps> {
+export async function healthOf(kit: Wired, { projector, postgres, purposes, pools, shortages }: Watched): Promise<HealthDeps> {
   const { config, db, now, outside } = kit
   const [own, ...others] = purposes
   const witnesses = config.transparency.witnesses.map(({ key }) => key.name)
@@ -54,6 +64,10 @@ export async function healthOf(kit: Wired, { projector, postgres, purposes, shor
     jobs: () => unlessAway(postgres, () => jobFigures(db, JOB_KINDS)),
     transparency: () => unlessAway(postgres, async () => [await logFigures(db, witnesses)]),
     webhooks: () => unlessAway(postgres, async () => [await webhookFigures(db)]),
+    queues: atMostEvery(READ_AGAIN_MS, () => unlessAway(postgres, () => queueFigures(db))),
+    leases: atMostEvery(READ_AGAIN_MS, () => unlessAway(postgres, () => leaseFigures(db, LEASES))),
+    server: atMostEvery(READ_AGAIN_MS, () => unlessAway(postgres, async () => [await serverFigures(db)])),
+    pools,
     outside: [...outside, ...shortages.health],
     shortages: shortages.counts,
     serviceToken: await sharedSecret(db, 'service-token', config.serviceToken),
@@ -66,8 +80,10 @@ export async function serveHealth({ config, logger, stops }: Wired, health: Heal
   const app = fastify({
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
+    ...IDENTIFIED,
     forceCloseConnections: true,
   })
+  installRequestIds(app)
   installErrors(app)
   registerHealth(app, health)
   stops.add(() => app.close())

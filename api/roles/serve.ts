@@ -131,19 +131,33 @@ export async function serve(kit: Wired, { projector, postgres, health }: Serving
     deliveries,
     fingerprint,
   }
-  const app = await buildApp({ kit: http, health, webDir: join(ROOT, 'dist/web'), version: VERSION })
+  const lines = ownLines('requests.log')
+  const requestLog = config.requestLog === null ? null : { ...config.requestLog, write: lines.info.bind(lines) }
+  const app = await buildApp({
+    kit: http,
+    health: { ...health, securityEvents: security.counts },
+    requestLog,
+    webDir: join(ROOT, 'dist/web'),
+    version: VERSION,
+  })
   stops.add(() => app.close())
   const address = await app.listen({ port: config.port, host: config.host })
   kit.links.listensOn(address)
   return address
 
-  function openSecurityLog() {
-    // Security events are logged at level info even when the product logs warnings only. With the demo, and in a terminal, they would be in
-    // the way of who tries it out.
+  /**
+   * The log of lines at level info that are written even when the product logs warnings only. With the demo, and in a terminal, they would
+   * hide what the reader looks for: there they are a file in the data folder.
+   */
+  function ownLines(file: string) {
     const isWatched = config.demo || process.stdout.isTTY
-    const lines = isWatched
-      ? createLogger('info', createFileLog(join(config.dataDir, 'security.log')))
+    return isWatched
+      ? createLogger('info', createFileLog(join(config.dataDir, file)))
       : logger.child({}, config.logLevel === 'warn' ? { level: 'info' } : {})
+  }
+
+  function openSecurityLog() {
+    const lines = ownLines('security.log')
     const log = createSecurityLog({
       db,
       log: (line, message) => lines.info(line, message),

@@ -13,6 +13,7 @@ import type { CampaignPort } from '#commands/campaign/campaign-port'
 import type { ChargeCard, InvoicePort } from '#commands/invoice/invoice-port'
 import type { DerivedId } from '#domain/kit/derived-id'
 import type { EventStore } from '#eventstore/event-store'
+import { askerNow } from '#platform/database/lanes'
 import type { Core } from '../areas/services.ts'
 
 /** Size of the events whose folded states commands keep in memory, bytes. */
@@ -39,7 +40,14 @@ export function createCommands({
   store,
 }: CommandDeps): Core['commands'] {
   const eventId = (commandId: string, n: number) => derivedId('event', commandId, String(n))
-  const handle = createHandler({ store, now, eventId, cache: createStateCache(STATE_CACHE_BYTES), snapshots })
+  const handle = createHandler({
+    store,
+    now,
+    eventId,
+    correlation: () => askerNow().request?.reqId ?? '',
+    cache: createStateCache(STATE_CACHE_BYTES),
+    snapshots,
+  })
   const accounts = createAccountCommands(handle)
   return {
     campaigns: createCampaignCommands({ handle, store, port: campaignPort }),

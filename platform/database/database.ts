@@ -4,7 +4,7 @@ import { startEmbeddedPostgres } from './embedded-postgres.ts'
 import { isConnectionLoss } from '#eventstore/postgres/connection-loss'
 import { firstAnswer } from './first-answer.ts'
 import { BUSY_MS } from './guarded-pool.ts'
-import { createLanes, type LaneSizes, type Purpose } from './lanes.ts'
+import { createLanes, type LaneFigures, type LaneSizes, type Purpose } from './lanes.ts'
 import { createPool } from './pool.ts'
 
 /** The watch gives a question up after two seconds, and takes pauses of this process into account; this frees its connection. */
@@ -24,6 +24,8 @@ export type Database = {
   readonly pool: Pool
   /** What connections of the pool are for. */
   readonly purposes: readonly Purpose[]
+  /** Use of those connections. */
+  readonly figures: () => readonly LaneFigures[]
   /** Asks for an answer on a connection of its own, however busy the pool is; rejects after three seconds. */
   readonly ping: () => Promise<void>
   /** Closes the pool, then leaves the embedded server. */
@@ -61,7 +63,7 @@ export async function openDatabase({ databaseUrl, dataDir, log, connections }: D
     await Promise.all([pool.end(), probe.end()])
     await server.stop()
   }
-  return { url: server.url, pool, purposes: lanes.purposes, ping, stop: () => (stopped ??= close()) }
+  return { url: server.url, pool, purposes: lanes.purposes, figures: lanes.figures, ping, stop: () => (stopped ??= close()) }
 }
 
 /** One line a minute at most for each purpose. */

@@ -12,18 +12,32 @@ export type Asker = {
   readonly gone?: AbortSignal
   /** Aborted when the client of an upload leaves: its file is not inspected any more. Statements go on, to remove what it left. */
   readonly sender?: AbortSignal
+  /** The request that asks; log lines and events of the work name it. */
+  readonly request?: AskingRequest
 }
+
+/** `reqId` is the request's id, `traceId` that of its trace. */
+export type AskingRequest = { readonly reqId: string; readonly traceId: string }
 
 const asking = new AsyncLocalStorage<Asker>()
 
-/** Runs work whose connections count for this purpose and account. */
-export const asAsker = <T>(asker: Asker, work: () => T): T => asking.run(asker, work)
+/** Runs work whose connections count for this purpose and account. Within a request it stays work of that request. */
+export function asAsker<T>(asker: Asker, work: () => T): T {
+  const request = asking.getStore()?.request
+  return asking.run(request === undefined ? asker : { request, ...asker }, work)
+}
 
 /** Who the current work is for. */
 export const askerNow = (): Asker => asking.getStore() ?? { purpose: 'calls', account: null }
 
 /** Most connections by purpose. Purposes without an entry use the first. */
 export type LaneSizes = Readonly<Partial<Record<Purpose, number>>>
+export type LaneFigures = {
+  readonly purpose: Purpose
+  readonly size: number
+  readonly held: number
+  readonly waiting: number
+}
 export type Lanes = ReturnType<typeof createLanes>
 
 /** Part that one account leaves to the others, besides a quarter: statements of reports take whole processors for seconds. */
@@ -51,6 +65,8 @@ export function createLanes(sizes: LaneSizes) {
   return {
     purposes: [...lanes.keys()] as readonly Purpose[],
     size: [...lanes.values()].reduce((sum, { size }) => sum + size, 0),
+    /** How many connections of each purpose are in use, and how many requests wait for one. */
+    figures: (): readonly LaneFigures[] => [...lanes].map(([purpose, lane]) => ({ purpose, size: lane.size, ...lane.figures() })),
     /** The purpose of the work that asks. */
     purpose: () => current().purpose,
     /** True when a request of this work would wait. */

@@ -60,6 +60,8 @@ export function createTurns(size: number, share = shareOf(size)) {
   return {
     size,
     isFull: (account: string | null) => waiting.has(account) || !mayTake(account),
+    /** Places that are taken, and requests of all accounts that wait for one. */
+    figures: () => ({ held: size - free, waiting: [...waiting.values()].reduce((sum, requests) => sum + requests.length, 0) }),
     /** How many requests of an account wait. */
     waiting: (account: string | null) => waiting.get(account)?.length ?? 0,
     /** Resolves with the function that gives the place back; rejects with Left when the client leaves before. */

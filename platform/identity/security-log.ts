@@ -73,6 +73,8 @@ const WINDOW_MS = 60_000
 /** Different events per window that get rows of their own; all others of a type share one. */
 const MOST_ROWS = 200
 
+const COUNTED_FROM_ZERO: readonly SecurityEventType[] = ['sign-in', 'sign-in-failed', 'refused', 'passkey-copied']
+
 /**
  * Security events as log lines and rows of an append-only table. Neither contains a secret, a token, a name or an address:
  * - People are named by id; an address that failed to sign in, by the id of its owner. The network (/24 or /64) in such a row is
@@ -85,6 +87,9 @@ export function createSecurityLog(deps: SecurityLogDeps) {
   const { db, fingerprint } = deps
   let waiting: { seen: Seen; count: number }[] = []
   const repeats = new Map<string, { readonly seen: Seen; count: number }>()
+  // With those that an alert asks for from the start: a rate needs a zero before the first.
+  const counts = new Map<SecurityEventType, number>(COUNTED_FROM_ZERO.map((type) => [type, 0]))
+  const tally = (type: SecurityEventType) => counts.set(type, (counts.get(type) ?? 0) + 1)
   let windowEnds = Date.now() + WINDOW_MS
   let writing: Promise<unknown> = Promise.resolve()
   const timer = setInterval(() => {
@@ -93,6 +98,7 @@ export function createSecurityLog(deps: SecurityLogDeps) {
   timer.unref()
 
   function countIn(seen: Seen): void {
+    tally(seen.type)
     const kind = JSON.stringify(seen)
     const key = repeats.has(kind) || repeats.size < MOST_ROWS ? kind : seen.type
     const known = repeats.get(key)
@@ -103,6 +109,11 @@ export function createSecurityLog(deps: SecurityLogDeps) {
       repeats.set(key, { seen: key === kind ? one : rest, count: 0 })
       waiting.push({ seen: key === kind ? one : rest, count: 1 })
     }
+  }
+
+  function writeNow(seen: Seen): Promise<void> {
+    tally(seen.type)
+    return write(seen, 1)
   }
 
   async function flush(everything = false): Promise<void> {
@@ -150,6 +161,9 @@ export function createSecurityLog(deps: SecurityLogDeps) {
     identity.kind === 'service' ? (identity.credential?.whitelabelId ?? null) : (personIn(identity)?.whitelabelId ?? ofHost)
 
   return {
+    /** Events since the start of this process, by type. */
+    counts: counts as ReadonlyMap<string, number>,
+
     /** Writes an action of a signed-in user; it is durable when this resolves. */
     record(
       type: SecurityEventType,
@@ -158,11 +172,11 @@ export function createSecurityLog(deps: SecurityLogDeps) {
     ): Promise<void> {
       const { identity, network, whiteLabel } = call
       const personId = personIn(identity)?.userId ?? null
-      return write({ type, whitelabelId: whitelabelOf(identity, whiteLabel.id), personId, network, details }, 1)
+      return writeNow({ type, whitelabelId: whitelabelOf(identity, whiteLabel.id), personId, network, details })
     },
 
     signedIn: (person: InWhiteLabel, network: string, details: Details = {}) =>
-      write({ type: 'sign-in', whitelabelId: person.whitelabel_id, personId: person.id, network, details }, 1),
+      writeNow({ type: 'sign-in', whitelabelId: person.whitelabel_id, personId: person.id, network, details }),
 
     /** `address` is null for an attempt that named none. */
     signInFailed: (whitelabelId: string, address: string | null, network: string): void =>
@@ -177,10 +191,13 @@ export function createSecurityLog(deps: SecurityLogDeps) {
 
     /** The counter of a passkey did not grow: two devices sign with it. */
     passkeyCopied: (person: InWhiteLabel, network: string, passkey: string) =>
-      write(
-        { type: 'passkey-copied', whitelabelId: person.whitelabel_id, personId: person.id, network, details: { passkey } },
-        1,
-      ),
+      writeNow({
+        type: 'passkey-copied',
+        whitelabelId: person.whitelabel_id,
+        personId: person.id,
+        network,
+        details: { passkey },
+      }),
 
     /** Counts a call that was answered with 401, 403 or 429; `hostLabel` is the white-label of its host. */
     refused(

@@ -1,9 +1,10 @@
 import { CloudAlert } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { AppError } from '@/data/app-error'
+import { AppError, supportCodeOf } from '@/data/app-error'
 import { Button } from './ui/button.tsx'
 import { EmptyState } from './ui/empty-state.tsx'
-import { errorText } from '@/i18n/error-text'
+import { reasonText } from '@/i18n/error-text'
+import { SupportCode } from './support-code.tsx'
 
 type LoadErrorProps = {
   readonly title: string
@@ -19,7 +20,8 @@ type LoadErrorProps = {
 export function LoadError({ error, onRetry, text, action, ...heading }: LoadErrorProps) {
   const { t } = useTranslation()
   const code = error instanceof AppError && error.code > 0 ? ` ${t('errorCode', { code: error.code })}` : ''
-  const why = text ?? errorText(error) + code
+  const why = text ?? reasonText(error) + code
+  const support = text === undefined ? supportCodeOf(error) : null
   return (
     <div role="alert">
       <EmptyState
@@ -28,9 +30,12 @@ export function LoadError({ error, onRetry, text, action, ...heading }: LoadErro
         // A failure without a reason of its own has nothing to add to the title.
         {...(why === heading.title ? {} : { text: why })}
       >
-        <Button variant="outline" onClick={onRetry}>
-          {action ?? t('retry')}
-        </Button>
+        <div className="flex flex-col items-center gap-3">
+          <Button variant="outline" onClick={onRetry}>
+            {action ?? t('retry')}
+          </Button>
+          {support !== null && <SupportCode code={support} />}
+        </div>
       </EmptyState>
     </div>
   )

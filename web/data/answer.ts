@@ -10,6 +10,7 @@ const looseEnvelope = z.object({
   data: z.unknown(),
 })
 const faultList = z.looseObject({ errors: z.array(fault) })
+const withRequestId = z.looseObject({ request_id: z.string() })
 const withPosition = z.looseObject({ position: z.string() })
 
 /** The code of "no content": an empty success, never an error (decisions G-002). */
@@ -34,6 +35,7 @@ export function readEnvelope(status: number, body: unknown): unknown {
     return data
   }
   const faults = faultList.safeParse(data)
+  const named = withRequestId.safeParse(data)
   const refusal = new AppError({
     code: Number(type.code),
     key: type.key,
@@ -41,6 +43,7 @@ export function readEnvelope(status: number, body: unknown): unknown {
     status,
     faults: faults.success ? faults.data.errors : [],
     data,
+    requestId: named.success ? named.data.request_id : null,
   })
   throw sessionRefusal(refusal)
 }

@@ -24,6 +24,8 @@ export class AppError extends Error {
   readonly faults: readonly ServerFault[]
   /** Further data of the refusal, for screens that know it. */
   readonly data: unknown
+  /** The id of the request, by which support finds it in the log; null when the answer had none. */
+  readonly requestId: string | null
   constructor(answer: {
     code: number
     key: string
@@ -31,6 +33,7 @@ export class AppError extends Error {
     status: number
     faults?: readonly ServerFault[]
     data?: unknown
+    requestId?: string | null
   }) {
     super(answer.message)
     this.code = answer.code
@@ -38,5 +41,10 @@ export class AppError extends Error {
     this.status = answer.status
     this.faults = answer.faults ?? []
     this.data = answer.data
+    this.requestId = answer.requestId ?? null
   }
 }
+
+/** What a user tells support of an unexpected error: the id of its request. Null for refusals, which say what to do next. */
+export const supportCodeOf = (error: unknown): string | null =>
+  error instanceof AppError && (error.status >= 500 || error.code === UNREADABLE) ? error.requestId : null

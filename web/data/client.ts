@@ -71,7 +71,7 @@ export async function call<E extends Endpoint>(endpoint: E, input: Input<E> = {}
   const response = await respond(endpoint, input)
   const data = readEnvelope(response.status, await readJson(response))
   const output = endpoint.output.safeParse(data === undefined ? nothingFor(endpoint.output) : data)
-  if (!output.success) throw new AppError({ code: UNREADABLE, key: 'unreadable', message: '', status: response.status })
+  if (!output.success) throw unreadable(response)
   return output.data as z.output<E['output']>
 }
 
@@ -178,6 +178,9 @@ async function readJson(response: Response): Promise<unknown> {
   try {
     return await response.json()
   } catch {
-    throw new AppError({ code: UNREADABLE, key: 'unreadable', message: '', status: response.status })
+    throw unreadable(response)
   }
 }
+
+const unreadable = ({ status, headers }: Response) =>
+  new AppError({ code: UNREADABLE, key: 'unreadable', message: '', status, requestId: headers.get('X-Request-Id') })

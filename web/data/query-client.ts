@@ -1,6 +1,5 @@
 import { MutationCache, QueryClient, type QueryKey } from '@tanstack/react-query'
-import { toast } from '@/lib/toast'
-import { errorText } from '@/i18n/error-text'
+import { errorToast } from '@/i18n/error-toast'
 import { AppError } from './app-error.ts'
 
 declare module '@tanstack/react-query' {
@@ -32,7 +31,7 @@ export function createQueryClient(): QueryClient {
     },
     mutationCache: new MutationCache({
       onError: (error, _input, _context, mutation) => {
-        if (mutation.meta?.silent !== true) toast.error(errorText(error))
+        if (mutation.meta?.silent !== true) errorToast(error)
       },
       onSuccess: async (_data, _input, _context, mutation) => {
         for (const queryKey of mutation.meta?.invalidates ?? []) void client.invalidateQueries({ queryKey })

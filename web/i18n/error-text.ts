@@ -1,7 +1,7 @@
 import { t } from 'i18next'
 import { CATALOGUE } from '#domain/kit/errors'
 import { lookUp } from './look-up.ts'
-import { AppError, NO_ANSWER, OFFLINE, SESSION_CHANGED, type ServerFault } from '@/data/app-error'
+import { AppError, NO_ANSWER, OFFLINE, SESSION_CHANGED, supportCodeOf, type ServerFault } from '@/data/app-error'
 
 const catalogue = new Map<number, { key: string; message: string }>(
   Object.entries(CATALOGUE).map(([code, entry]) => [Number(code), entry]),
@@ -19,10 +19,20 @@ export function faultText(fault: ServerFault): string {
   return translated ?? sentence(fault.code, fault.message)
 }
 
-export function errorText(error: unknown): string {
+/** Why something failed, for what shows the code for support beside it. */
+export function reasonText(error: unknown): string {
   if (!(error instanceof AppError)) return t('somethingWrong')
   if (error.code === OFFLINE) return t('offline')
   if (error.code === NO_ANSWER) return t('noAnswer')
   if (error.code === SESSION_CHANGED) return t('sessionChange.refused')
   return sentence(error.code, error.message)
+}
+
+export const supportText = (code: string): string => t('support.tell', { code })
+
+/** Why something failed; of an unexpected error also what to tell support. */
+export function errorText(error: unknown): string {
+  const [reason, code] = [reasonText(error), supportCodeOf(error)]
+  if (code === null) return reason
+  return `${reason}${/[.!?]$/.test(reason) ? '' : '.'} ${supportText(code)}`
 }

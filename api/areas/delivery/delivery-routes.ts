@@ -69,6 +69,7 @@ export function registerDeliveryRoutes(app: FastifyInstance, kit: DeliveryServed
   })
   kit.stops.add(() => changes.stop())
   const openStream = createEventStreams<string | null>(app, {
+    name: 'delivery',
     limits: kit.limits,
     mostUnread: MOST_UNREAD,
     allowed: async (held) => {

@@ -29,6 +29,7 @@ export function registerLiveRoutes(app: FastifyInstance, kit: LiveServed, notifi
   })
   kit.stops.add(() => changes.stop())
   const openStream = createEventStreams<{ readonly id: string; readonly version: number }>(app, {
+    name: 'live',
     limits,
     mostUnread: MOST_UNREAD,
     // A session ends when it is signed out or revoked, or when its credentials change.

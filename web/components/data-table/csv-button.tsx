@@ -1,9 +1,9 @@
 import { useMutation } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { errorText } from '@/i18n/error-text'
 import { saveFile } from '@/lib/save-file'
 import { toast } from '@/lib/toast'
+import { errorToast } from '@/i18n/error-toast'
 import { Button } from '../ui/button.tsx'
 
 type CsvButtonProps = {
@@ -26,7 +26,10 @@ export function CsvButton({ file, load, label, done, explain }: CsvButtonProps) 
     mutationFn: async () => saveFile(await load(), file),
     onSuccess: () => toast.success(done ?? t('csv.done')),
     onError: (error) => {
-      if (explain !== undefined) toast.error(explain(error) ?? errorText(error))
+      if (explain === undefined) return
+      const reason = explain(error)
+      if (reason === null) errorToast(error)
+      else toast.error(reason)
     },
   })
   return (

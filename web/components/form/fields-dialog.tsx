@@ -6,7 +6,7 @@ import { DialogPanel, DialogPanelBody, DialogPanelFooter } from '@/components/di
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
 import { readDecimal } from '@/i18n/decimal'
-import { errorText } from '@/i18n/error-text'
+import { errorToast } from '@/i18n/error-toast'
 import { symbolOf } from '@/i18n/format'
 import { isDay } from '@/lib/date-range'
 import { toast } from '@/lib/toast'
@@ -93,7 +93,7 @@ export function FieldsDialog(props: FieldsDialogProps) {
     },
     onError: (error) => {
       const isShown = showFaults(form, error, { fieldOf: namedField(fields.map(({ name }) => name)) })
-      if (!isShown) toast.error(errorText(error))
+      if (!isShown) errorToast(error)
     },
   })
   const close = async () => {

@@ -16,7 +16,8 @@ import { Button } from '@/components/ui/button'
 import { Skeleton } from '@/components/ui/skeleton'
 import { accountQueries } from '@/data/account-queries'
 import { call } from '@/data/client'
-import { errorText, faultText } from '@/i18n/error-text'
+import { faultText } from '@/i18n/error-text'
+import { errorToast } from '@/i18n/error-toast'
 import { basisPoints, typedPercent } from '@/i18n/percent'
 import { toast } from '@/lib/toast'
 import '@/i18n/texts/accounts'
@@ -113,7 +114,7 @@ function LegalForm({ account, userId }: { readonly account: AccountRecord; reado
         fieldOf: (path) => (path === 'tax_rate' ? 'percent' : path),
         textOf: (fault, field) => (field === 'percent' ? t('legalPage.percentRange') : faultText(fault)),
       })
-      if (!isShown) toast.error(errorText(error))
+      if (!isShown) errorToast(error)
     },
   })
   const text = ([name, most]: (typeof TEXTS)[number], help?: string) => (

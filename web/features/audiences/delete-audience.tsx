@@ -10,7 +10,7 @@ import { Dialog } from '@/components/ui/dialog'
 import { AppError } from '@/data/app-error'
 import { AUDIENCES_KEY, audienceQueries } from '@/data/audience-queries'
 import { call } from '@/data/client'
-import { errorText } from '@/i18n/error-text'
+import { errorToast } from '@/i18n/error-toast'
 import { toast } from '@/lib/toast'
 
 const IN_USE = 184
@@ -35,7 +35,7 @@ export function DeleteAudience({ audience, onClose, onDeleted }: DeleteAudienceP
     },
     onError: (error) => {
       if (usersIn(error) !== null) return
-      toast.error(errorText(error))
+      errorToast(error)
       onClose()
     },
   })

@@ -11,7 +11,8 @@ import { showFaults } from '@/components/form/short-form'
 import { StickyFooter } from '@/components/form/sticky-footer'
 import { ToggleRow } from '@/components/form/toggle-row'
 import { Button } from '@/components/ui/button'
-import { errorText, faultText } from '@/i18n/error-text'
+import { faultText } from '@/i18n/error-text'
+import { errorToast } from '@/i18n/error-toast'
 import { toast } from '@/lib/toast'
 import { BrandPreview } from './brand-preview.tsx'
 import {
@@ -52,7 +53,7 @@ export function BrandingForm({ whiteLabel }: { readonly whiteLabel: WhiteLabelOu
       fieldOf,
       textOf: (fault, field) => (field === 'invoicing.percent' ? t('percent') : faultText(fault)),
     })
-    if (!isShown) toast.error(errorText(error))
+    if (!isShown) errorToast(error)
   }
 
   return (

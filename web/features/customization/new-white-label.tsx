@@ -5,7 +5,7 @@ import { TextField } from '@/components/form/fields'
 import { markSaved, ShortForm, showFaults, useShortForm } from '@/components/form/short-form'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
-import { errorText } from '@/i18n/error-text'
+import { errorToast } from '@/i18n/error-toast'
 import { toast } from '@/lib/toast'
 import { mayClose } from '@/lib/unsaved'
 import { customizationMutations } from './customization-queries.ts'
@@ -44,7 +44,7 @@ function Fields({ onCancel, onCreated }: { readonly onCancel: () => void; readon
           onCreated(id)
         },
         onError: (error) => {
-          if (!showFaults(form, error)) toast.error(errorText(error))
+          if (!showFaults(form, error)) errorToast(error)
         },
       },
     )

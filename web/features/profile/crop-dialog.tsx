@@ -8,7 +8,7 @@ import { DialogPanel, DialogPanelBody, DialogPanelFooter } from '@/components/di
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
 import { upload } from '@/data/upload'
-import { errorText } from '@/i18n/error-text'
+import { errorToast } from '@/i18n/error-toast'
 import { toast } from '@/lib/toast'
 
 type CropDialogProps = {
@@ -38,7 +38,7 @@ export function CropDialog({ file, url, onClose }: CropDialogProps) {
       toast.success(t('saved'))
       onClose()
     },
-    onError: (error) => toast.error(errorText(error)),
+    onError: (error) => errorToast(error),
   })
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()}>

@@ -8,7 +8,7 @@ import { markSaved, namedField, ShortForm, showFaults, useShortForm } from '@/co
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
 import { call } from '@/data/client'
-import { errorText } from '@/i18n/error-text'
+import { errorToast } from '@/i18n/error-toast'
 import { toast } from '@/lib/toast'
 import { mayClose } from '@/lib/unsaved'
 import { RoleField } from './role-field.tsx'
@@ -53,7 +53,7 @@ export function InviteDialog({ spaceId, roles, onClose }: InviteDialogProps) {
     },
     onError: (error) => {
       const isShown = showFaults(form, invitationFault(error), { fieldOf: namedField(FIELDS), textOf: teamFaultText })
-      if (!isShown) toast.error(errorText(error))
+      if (!isShown) errorToast(error)
     },
   })
   const close = async () => {

@@ -13,7 +13,7 @@ import { Notice } from '@/components/ui/notice'
 import { Skeleton } from '@/components/ui/skeleton'
 import { call } from '@/data/client'
 import { readDecimal } from '@/i18n/decimal'
-import { errorText } from '@/i18n/error-text'
+import { errorToast } from '@/i18n/error-toast'
 import { formatMinute, symbolOf } from '@/i18n/format'
 import { toast } from '@/lib/toast'
 import { cardQueries, changedByCards } from './cards-queries.ts'
@@ -88,7 +88,7 @@ function AutoRefillForm({ spaceId, saved, mayChange, hasCard }: AutoRefillSectio
       markSaved(form, values)
     },
     onError: (error) => {
-      if (!showFaults(form, error)) toast.error(errorText(error))
+      if (!showFaults(form, error)) errorToast(error)
     },
   })
   const spent = formatMoney(saved.spent_this_month, currency)

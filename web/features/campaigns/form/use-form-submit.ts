@@ -3,10 +3,11 @@ import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { FieldErrors, UseFormReturn } from 'react-hook-form'
 import { toast } from '@/lib/toast'
+import { errorToast } from '@/i18n/error-toast'
 import type { CampaignType } from '#domain/campaign/content/options'
 import type { Campaign, CampaignInput } from '#contract/campaign-body'
 import { AppError, type ServerFault } from '@/data/app-error'
-import { errorText, faultText } from '@/i18n/error-text'
+import { faultText } from '@/i18n/error-text'
 import { useErrorText } from './campaign-form-context.ts'
 import type { SummaryItem } from './error-summary.tsx'
 import { fieldLabel } from './field-label.ts'
@@ -83,7 +84,8 @@ export function useFormSubmit({ form, base, copyOf, tab, tabs, onFault, mayPubli
     const items = place(error instanceof AppError ? error.faults : [])
     const [first] = items
     const named = first?.field ? `${fieldLabel(first.field)}: ` : ''
-    toast.error(first === undefined ? errorText(error) : named + first.text)
+    if (first === undefined) errorToast(error)
+    else toast.error(named + first.text)
     if (items.length > 0) show(mode, items)
   }
 

@@ -8,8 +8,7 @@ import { LoadError } from '@/components/load-error'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
 import { call } from '@/data/client'
-import { errorText } from '@/i18n/error-text'
-import { toast } from '@/lib/toast'
+import { errorToast } from '@/i18n/error-toast'
 import { savedKey, savedQuery, searchOf } from './saved-reports.ts'
 import { useScheduleText } from './schedule-text.ts'
 
@@ -56,7 +55,7 @@ function SavedRow({ saved, today, onOpen }: SavedRowProps) {
   const { mutate, isPending } = useMutation({
     mutationFn: () => call(removeSavedReport, { params: { id: saved.id } }),
     onSuccess: () => client.invalidateQueries({ queryKey: savedKey() }),
-    onError: (error) => toast.error(errorText(error)),
+    onError: (error) => errorToast(error),
   })
   return (
     <li className="border-border flex items-center gap-3 border-b py-2 last:border-0">
