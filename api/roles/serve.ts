@@ -59,15 +59,15 @@ export async function serve(kit: Wired, { projector, postgres, health }: Serving
   await writeFile(join(config.dataDir, 'service-token'), `${serviceToken}\n`, { mode: 0o600 })
 
   const tokens = createTokens(await openKeys(kit), () => Date.parse(now()))
-  const sessions = createSessions({ db, tokens, now, newId, demo: config.demo })
+  const personal = createPersonalData(createPersonKeys(db))
+  const security = openSecurityLog()
+  const sessions = createSessions({ db, tokens, now, newId, demo: config.demo, recordEnd: security.sessionsEnded })
   const credentials = createServiceCredentials(db, now, newId)
   const apiKeys = createApiKeys({ db, now, newId, demo: config.demo })
-  const personal = createPersonalData(createPersonKeys(db))
   const secondFactor = createSecondFactor({ db, personal, now })
   const secret = await sharedSecret(db, 'passkey-challenges')
   const passkeys = createPasskeys({ db, secret, now, newId, originOf: kit.links.originOf })
   const limits = createLimits(db, newId)
-  const security = openSecurityLog()
   repeat(kit, PURGE_INTERVAL_MS, 'removing expired sessions and limits', async () => {
     await sessions.purge()
     await secondFactor.purge()

@@ -21,7 +21,16 @@ export type SessionDeps = {
   readonly newId: () => string
   /** Whether demo people may have sessions. */
   readonly demo: boolean
+  /** Records that sessions ended without a call of their user. */
+  readonly recordEnd: RecordEnd
 }
+
+/** Why sessions ended: their user has too many. */
+export type SessionEnd = 'limit'
+export type RecordEnd = (
+  person: { readonly id: string; readonly whitelabel_id: string },
+  end: { readonly reason: SessionEnd; readonly count: number; readonly network: string },
+) => Promise<unknown>
 
 /** Longest life of a session, regardless of refreshes, days. */
 const SESSION_DAYS = 90
@@ -52,7 +61,7 @@ const MOST_USER_AGENT = 300
  * Sessions: families of refresh tokens, each used once. Reuse of a token ends its whole family, because it may be stolen. Access
  * tokens name their family and are valid only while it lives.
  */
-export function createSessions({ db, tokens, now, newId, demo }: SessionDeps) {
+export function createSessions({ db, tokens, now, newId, demo, recordEnd }: SessionDeps) {
   async function issue(
     person: PersonRecord,
     spaceId: string,
@@ -80,20 +89,25 @@ export function createSessions({ db, tokens, now, newId, demo }: SessionDeps) {
       insert into identity.sessions (token_hash, family, person_id, space_id, expires_at)
       select ${hashToken(refresh)}, id, ${person.id}, ${spaceId}, ${expiresAt}::timestamptz from family`.execute(on)
     if (numAffectedRows !== 1n) throw refused(client !== null ? 401 : 5)
-    if (client !== null) await endOldest(person.id)
+    if (client !== null) await endOldest(person, client.network)
     const seconds = Math.min(ACCESS_SECONDS, Math.floor((ends - time) / 1000))
     const session = { family: family.id, version: person.token_version, seconds }
     const access = await tokens.sign(actorOf(person, spaceId), session)
     return { access_token: access, refresh_token: refresh, expires_in: seconds, space_id: spaceId }
   }
 
-  /** After the insert: whichever of concurrent sign-ins comes last sees all of them. */
-  const endOldest = (personId: string) =>
-    sql`
-      update identity.session_families set revoked_at = ${now()}::timestamptz where id in (
+  /**
+   * Ends the sessions beyond the limit. After the insert: the last of concurrent sign-ins sees all of them ("is one of at most 20 of
+   * its user"). The outer condition is checked again after a wait for the row, so each end is counted once.
+   */
+  async function endOldest(person: PersonRecord, network: string): Promise<void> {
+    const { rows } = await sql`
+      update identity.session_families set revoked_at = ${now()}::timestamptz where revoked_at is null and id in (
         select id from identity.session_families
-        where person_id = ${personId} and revoked_at is null and expires_at > ${now()}::timestamptz
-        order by coalesce(last_used_at, started_at) desc, id desc offset ${MOST_SESSIONS})`.execute(db)
+        where person_id = ${person.id} and revoked_at is null and expires_at > ${now()}::timestamptz
+        order by coalesce(last_used_at, started_at) desc, id desc offset ${MOST_SESSIONS}) returning 1`.execute(db)
+    if (rows.length > 0) await recordEnd(person, { reason: 'limit', count: rows.length, network })
+  }
 
   const revoke = (family: string) =>
     db

@@ -1,7 +1,7 @@
 import { ERASERS } from '#api/areas/index'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createPeople } from '#platform/identity/people'
-import { createSessions, type Signed } from '#platform/identity/sessions'
+import { createSessions, type RecordEnd, type Signed } from '#platform/identity/sessions'
 import { givenKeys } from '#platform/identity/signing-keys'
 import { createTokens } from '#commands/identity/tokens'
 import { Refused } from '#commands/refused'
@@ -17,12 +17,15 @@ describe('a session', () => {
   let database: TestDatabase
   let id: string
   let time = START
+  /** Ends that were recorded. */
+  const ends: [string, Parameters<RecordEnd>[1]][] = []
   beforeAll(async () => {
     database = await createTestDatabase()
   })
   afterAll(() => database.drop())
   beforeEach(async () => {
     time = START
+    ends.length = 0
     id = newId()
     const { people } = parts()
     await people.create({
@@ -43,7 +46,8 @@ describe('a session', () => {
     const people = createPeople(db, { demo: false })
     const tokens = createTokens(givenKeys([Buffer.alloc(32, 7)]), () => time)
     const now = () => new Date(time).toISOString()
-    return { db, people, tokens, sessions: createSessions({ db, tokens, now, newId, demo: false }) }
+    const recordEnd: RecordEnd = async (person, end) => ends.push([person.id, end])
+    return { db, people, tokens, sessions: createSessions({ db, tokens, now, newId, demo: false, recordEnd }) }
   }
   async function person() {
     const found = await parts().people.find(id)
@@ -154,6 +158,24 @@ describe('a session', () => {
     await Promise.all(Array.from({ length: 30 }, async () => sessions.signIn(await person())))
     expect(await sessions.list(id)).toHaveLength(20)
     expect(await lives(first)).toBe(false)
+    const ended = ends.map(([of, { reason, count }]) => ({ of, reason, count }))
+    expect(new Set(ended.map(({ of, reason }) => `${of} ${reason}`))).toEqual(new Set([`${id} limit`]))
+    // Each end is counted once, also by sign-ins that end the same session at once.
+    expect(ended.reduce((sum, { count }) => sum + count, 0)).toBe(22)
+  })
+
+  it('beyond the limit ends a session that was used longest ago, not the one that started first', async () => {
+    const { sessions } = parts()
+    const first = await sessions.signIn(await person())
+    time += 1000
+    const second = await sessions.signIn(await person())
+    for (let i = 0; i < 18; i++) await sessions.signIn(await person())
+    time += 1000
+    await sessions.refresh(first.refresh_token)
+    expect(ends).toEqual([])
+    await sessions.signIn(await person(), { userAgent: '', network: '203.0.113.0/24', isLocal: true })
+    expect([await lives(first), await lives(second)]).toEqual([true, false])
+    expect(ends).toEqual([[id, { reason: 'limit', count: 1, network: '203.0.113.0/24' }]])
   })
 
   it('a refresh that races the end of its session fails', async () => {
