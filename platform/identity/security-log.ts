@@ -19,6 +19,7 @@ export type SecurityEventType =
   | 'passkey-added'
   | 'passkey-removed'
   | 'passkey-copied'
+  | 'own-data-downloaded'
   | 'api-key-created'
   | 'api-key-revoked'
   | 'pixel-changed'
