@@ -366,7 +366,7 @@ describe("a user's own record", () => {
       expect((await token({ grant_type: 'otp', challenge: data.challenge ?? '', code: codeFor(secret) })).status).toBe(200)
     })
 
-    it('mails its owner after five wrong codes, once, and when a recovery code is used', async () => {
+    it('mails its owner after three wrong codes, once, and when a recovery code is used', async () => {
       const { user, codes } = await withFactor(await signedIn())
       const mails = async (template: string) =>
         (await product.database.pool.query(`select 1 from app.mails where person_id = $1 and template = $2`, [user.id, template]))
@@ -375,7 +375,7 @@ describe("a user's own record", () => {
         const { data } = await password(user.email)
         return (await token({ grant_type: 'otp', challenge: data.challenge ?? '', code })).status
       }
-      for (let n = 0; n < 4; n++) expect(await attempt('000000')).toBe(401)
+      for (let n = 0; n < 2; n++) expect(await attempt('000000')).toBe(401)
       expect(await mails('wrong-codes')).toBe(0)
       for (let n = 0; n < 3; n++) await attempt('111111')
       expect(await mails('wrong-codes')).toBe(1)
