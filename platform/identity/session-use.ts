@@ -86,29 +86,26 @@ export function createSessionUse({ db, now, demo, idleLimitOf, recordEnd }: Sess
     )
   }
 
-  return {
-    isIdle,
-    endIdle,
-
-    /**
-     * The version that access tokens of a session must have; null when it has ended. `unattended` calls, which a page sends by itself,
-     * are no use of it.
-     */
-    async check(id: string, { unattended = false }: { readonly unattended?: boolean } = {}): Promise<number | null> {
-      const [session] = await open([id])
-      if (session === undefined) return null
-      if (isIdle(session)) {
-        await endIdle(session)
-        return null
-      }
-      if (!unattended) await touch(session)
-      return session.token_version
-    },
-
-    /** The live ones of these sessions, with the version that their access tokens must have. No use of them. */
-    async living(sessions: readonly string[]): Promise<ReadonlyMap<string, number>> {
-      const live = (await open(sessions)).filter((session) => !isIdle(session))
-      return new Map(live.map(({ id, token_version }) => [id, token_version]))
-    },
+  /**
+   * The version that access tokens of a session must have; null when it has ended. `unattended` calls, which a page sends by itself,
+   * are no use of it.
+   */
+  async function check(id: string, { unattended = false }: { readonly unattended?: boolean } = {}): Promise<number | null> {
+    const [session] = await open([id])
+    if (session === undefined) return null
+    if (isIdle(session)) {
+      await endIdle(session)
+      return null
+    }
+    if (!unattended) await touch(session)
+    return session.token_version
   }
+
+  /** The live ones of these sessions, with the version that their access tokens must have. No use of them. */
+  async function living(sessions: readonly string[]): Promise<ReadonlyMap<string, number>> {
+    const live = (await open(sessions)).filter((session) => !isIdle(session))
+    return new Map(live.map(({ id, token_version }) => [id, token_version]))
+  }
+
+  return { isIdle, endIdle, check, living }
 }

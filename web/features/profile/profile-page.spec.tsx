@@ -220,7 +220,8 @@ describe("a copy of the user's data", () => {
     await userEvent.click(submit)
     expect(await screen.findByText('Your data was downloaded.')).toBeVisible()
     expect(saved).toHaveBeenCalledOnce()
-    expect(sent).toEqual(Array(2).fill({ password: 'Placard#2026', code: '123456' }))
+    const proof = { password: 'Placard#2026', code: '123456' }
+    expect(sent).toEqual([proof, proof])
     saved.mockRestore()
   })
 })
