@@ -20,6 +20,7 @@ import { ledger } from './account/ledger/area.ts'
 import { live } from './live/area.ts'
 import { mail } from './mail/area.ts'
 import { notifications } from './notifications/area.ts'
+import { ownData } from './identity/own-data/area.ts'
 import { passkeys } from './identity/passkeys/area.ts'
 import { payments } from './payment/area.ts'
 import { profile } from './identity/profile/area.ts'
@@ -39,6 +40,7 @@ export const AREAS: readonly Area[] = [
   accounts,
   profile,
   passkeys,
+  ownData,
   team,
   registration,
   whiteLabel,

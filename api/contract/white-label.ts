@@ -13,6 +13,9 @@ const choices = {
     .boolean()
     .check(z.describe('People may approve submissions that they made or submitted themselves; off by default')),
   second_factor_required: z.boolean().check(z.describe('Staff sign in with a second factor; off by default')),
+  staff_idle_minutes: z
+    .nullable(z.number())
+    .check(z.describe('A session of staff ends after so many minutes without use, 5 to 1440; null, the default, for never')),
   payment_approval_limit: z
     .nullable(z.number().check(z.gte(0), z.lte(MONEY_LIMIT)))
     .check(
@@ -117,6 +120,7 @@ export const saveWhiteLabel = endpoint({
         default_locale: z.optional(z.enum(WIRE_LOCALES)),
         own_approval: z.optional(choices.own_approval),
         second_factor_required: z.optional(choices.second_factor_required),
+        staff_idle_minutes: z.optional(choices.staff_idle_minutes),
         payment_approval_limit: z.optional(choices.payment_approval_limit),
         invoice_automatically: z.optional(choices.invoice_automatically),
       }),

@@ -7,13 +7,14 @@ import type { ApiKeyHolder, ApiKeys } from '#platform/identity/api-keys'
 import type { Sessions } from '#platform/identity/sessions'
 import type { ServiceCredentials } from '#platform/identity/service-credentials'
 import { sameSecret, type Tokens } from '#commands/identity/tokens'
+import { isUnattended } from './unattended.ts'
 
 /** How long a session check is cached, milliseconds: an ended session is refused within 5 s. */
 const TRUST_MS = 4000
 
 export type IdentifyDeps = {
   readonly tokens: Tokens
-  readonly sessions: Pick<Sessions, 'living'>
+  readonly sessions: Pick<Sessions, 'check'>
   readonly credentials: Pick<ServiceCredentials, 'find'>
   readonly apiKeys: Pick<ApiKeys, 'find'>
   readonly serviceToken: string
@@ -27,12 +28,12 @@ export function createIdentify({ tokens, sessions, credentials, apiKeys, service
   const versions = new Map<string, { readonly version: number | null; readonly until: number }>()
 
   /** The version that access tokens of a session must have; null when it has ended. */
-  async function versionOf(session: string): Promise<number | null> {
+  async function versionOf(session: string, unattended: boolean): Promise<number | null> {
     const known = versions.get(session)
     if (known !== undefined && known.until > Date.now()) return known.version
     // Counted from before the read: it may miss a session that ends during the read.
     const until = Date.now() + TRUST_MS
-    const version = (await sessions.living([session])).get(session) ?? null
+    const version = await sessions.check(session, { unattended })
     if (versions.size > 10_000) versions.clear()
     versions.set(session, { version, until })
     return version
@@ -100,7 +101,7 @@ export function createIdentify({ tokens, sessions, credentials, apiKeys, service
     const read = await tokens.read(token)
     // Last, because most callers are users, and the comparison hashes both sides.
     if (read === null && sameSecret(token, serviceToken)) return { kind: 'service', credential: null }
-    if (read === null || read.version !== (await versionOf(read.session))) throw refused(401)
+    if (read === null || read.version !== (await versionOf(read.session, isUnattended(request)))) throw refused(401)
     const { actor, session, version } = read
     if (actor.spaceId === '') throw refused(20)
     return { kind: 'person', actor, session: { id: session, version }, restricted: await isRestricted(actor) }

@@ -37,7 +37,7 @@ import { createApiKeys } from '#platform/identity/api-keys'
 import { createIdentify } from '../http/identify.ts'
 import { createPasskeys } from '#platform/identity/passkeys'
 import { createSecondFactor } from '#platform/identity/second-factor'
-import { requiresSecondFactor } from '../areas/white-label/white-labels.ts'
+import { idleLimitOf, requiresSecondFactor } from '../areas/white-label/white-labels.ts'
 import { createSessions } from '#platform/identity/sessions'
 import { givenKeys, storedKeys } from '#platform/identity/signing-keys'
 import { createTokens, type SigningKeys } from '#commands/identity/tokens'
@@ -59,15 +59,23 @@ export async function serve(kit: Wired, { projector, postgres, health }: Serving
   await writeFile(join(config.dataDir, 'service-token'), `${serviceToken}\n`, { mode: 0o600 })
 
   const tokens = createTokens(await openKeys(kit), () => Date.parse(now()))
-  const sessions = createSessions({ db, tokens, now, newId, demo: config.demo })
+  const personal = createPersonalData(createPersonKeys(db))
+  const security = openSecurityLog()
+  const sessions = createSessions({
+    db,
+    tokens,
+    now,
+    newId,
+    demo: config.demo,
+    recordEnd: security.sessionsEnded,
+    idleLimitOf: (person) => idleLimitOf(kit.whiteLabels, person),
+  })
   const credentials = createServiceCredentials(db, now, newId)
   const apiKeys = createApiKeys({ db, now, newId, demo: config.demo })
-  const personal = createPersonalData(createPersonKeys(db))
   const secondFactor = createSecondFactor({ db, personal, now })
   const secret = await sharedSecret(db, 'passkey-challenges')
   const passkeys = createPasskeys({ db, secret, now, newId, originOf: kit.links.originOf })
   const limits = createLimits(db, newId)
-  const security = openSecurityLog()
   repeat(kit, PURGE_INTERVAL_MS, 'removing expired sessions and limits', async () => {
     await sessions.purge()
     await secondFactor.purge()

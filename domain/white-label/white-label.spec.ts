@@ -116,6 +116,19 @@ describe('a white-label', () => {
     expect(state()).toEqual(initialWhiteLabel)
   })
 
+  it('ends idle sessions of staff after 5 to 1440 whole minutes, or never', () => {
+    const { when, label } = given('ng')
+    const idle = (staff_idle_minutes: number | null) =>
+      when({ type: 'ChangeWhiteLabel', branding: {}, settings: { staff_idle_minutes }, now: NOW, logoUsable: true })
+    for (const minutes of [0, 4, 4.5, 1441, -5, Number.NaN])
+      expect(codes(idle(minutes)), String(minutes)).toEqual([2, 'staff_idle_minutes:idleMinutes'])
+    expect(label()?.settings.staff_idle_minutes).toBe(null)
+    for (const minutes of [5, 1440, null]) {
+      expect(types(idle(minutes)), String(minutes)).toEqual(['WhiteLabelSettingsChanged'])
+      expect(label()?.settings.staff_idle_minutes).toBe(minutes)
+    }
+  })
+
   it('returns to the defaults of the product by empty fields', () => {
     const { when, label } = given('ng', branded({ primary_color: '#1f7a4d', help_url: 'https://help.nile.example' }))
     when(branded({ primary_color: null, help_url: '' }))

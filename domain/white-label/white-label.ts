@@ -37,6 +37,8 @@ export type WhiteLabelSettings = {
   readonly own_approval: boolean
   /** Whether staff must sign in with a second factor. */
   readonly second_factor_required: boolean
+  /** Minutes without use after which a session of staff ends; null for never (fine print 79). */
+  readonly staff_idle_minutes: number | null
   /** Payments of invoices above it need a second person, micros of the account's currency; null for never. */
   readonly payment_approval_limit: Micros | null
   /** Whether monthly invoices are issued and sent at once; otherwise they wait as drafts. */
@@ -146,6 +148,7 @@ const DEFAULT_BRANDING: Branding = {
 const DEFAULT_SETTINGS: WhiteLabelSettings = {
   own_approval: false,
   second_factor_required: false,
+  staff_idle_minutes: null,
   payment_approval_limit: null,
   invoice_automatically: false,
 }
@@ -262,6 +265,7 @@ function change(
   const newInvoicing = invoicing === undefined ? {} : changed(tidiedInvoicing(invoicing, known.invoicing), known.invoicing)
   const faults = [
     ...faultsOf(branding),
+    ...idleFaults(newSettings),
     ...(isEmpty(newInvoicing) ? [] : invoicingFaults({ ...known.invoicing, ...newInvoicing })),
     ...(newLogo && !logoUsable ? [wrong('logo_file_id', 'notAnImage')] : []),
   ]
@@ -321,6 +325,8 @@ export const WHITE_LABEL_LIMITS = {
   url: 2000,
   /** Seconds east of UTC. */
   timezone: { min: -12 * 3600, max: 14 * 3600, step: 900 },
+  /** Minutes. */
+  idle: { min: 5, max: 1440 },
 } as const
 
 const MESSAGES = {
@@ -330,6 +336,7 @@ const MESSAGES = {
   hexColor: 'A colour is # and six digits, such as #1f7a4d',
   publicUrl: 'Enter a public web address, without a user name, backslash or hidden character',
   timezone: 'A time zone is between -12:00 and +14:00, in steps of 15 minutes',
+  idleMinutes: 'A whole number of minutes from {min} to {max}, or nothing',
   timeZone: 'A time zone is a name such as Europe/Berlin',
   notAllowed: 'This value is not one of those allowed',
   notAnImage: 'The file is not a valid image',
@@ -352,6 +359,13 @@ function textFaults(path: string, text: string, { min, max }: { readonly min: nu
   if (text.length > max) return [wrong(path, 'maxLength', { max })]
   return HIDDEN.test(text) ? [wrong(path, 'hidden')] : []
 }
+
+/** Whether sessions of staff may end after this many minutes without use. */
+export const isIdleLimit = (minutes: number): boolean =>
+  Number.isInteger(minutes) && minutes >= WHITE_LABEL_LIMITS.idle.min && minutes <= WHITE_LABEL_LIMITS.idle.max
+
+const idleFaults = ({ staff_idle_minutes: minutes = null }: Partial<WhiteLabelSettings>): readonly Fault[] =>
+  minutes === null || isIdleLimit(minutes) ? [] : [wrong('staff_idle_minutes', 'idleMinutes', WHITE_LABEL_LIMITS.idle)]
 
 export const isHexColor = (text: string): boolean => /^#[0-9a-f]{6}$/i.test(text)
 

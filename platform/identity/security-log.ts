@@ -19,6 +19,7 @@ export type SecurityEventType =
   | 'passkey-added'
   | 'passkey-removed'
   | 'passkey-copied'
+  | 'own-data-downloaded'
   | 'api-key-created'
   | 'api-key-revoked'
   | 'pixel-changed'
@@ -188,6 +189,10 @@ export function createSecurityLog(deps: SecurityLogDeps) {
         ...(address === null ? {} : { address }),
         details: {},
       }),
+
+    /** Sessions ended without a call of their user. */
+    sessionsEnded: (person: InWhiteLabel, { network, ...details }: { readonly network: string } & Details) =>
+      write({ type: 'session-ended', whitelabelId: person.whitelabel_id, personId: person.id, network, details }, 1),
 
     /** The counter of a passkey did not grow: two devices sign with it. */
     passkeyCopied: (person: InWhiteLabel, network: string, passkey: string) =>

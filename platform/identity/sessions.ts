@@ -2,8 +2,9 @@ import { actorOf, type PersonRecord } from '#commands/identity/person'
 import { sql, type Kysely } from 'kysely'
 import { refused } from '#commands/refused'
 import { mayEnter, PERSON } from './people.ts'
+import { createSessionUse, type IdleLimitOf, type RecordEnd } from './session-use.ts'
 import { ACCESS_SECONDS, hashToken, newRefreshToken, REFRESH_DAYS, type Tokens } from '#commands/identity/tokens'
-import { anyOf, isoText, timestamptz } from '#eventstore/postgres/expressions'
+import { isoText, timestamptz } from '#eventstore/postgres/expressions'
 import type { Db } from '#migrations/db'
 
 /** The answer of signing in, refreshing and switching (platform.md §3). */
@@ -21,6 +22,9 @@ export type SessionDeps = {
   readonly newId: () => string
   /** Whether demo people may have sessions. */
   readonly demo: boolean
+  /** Records that sessions ended without a call of their user. */
+  readonly recordEnd: RecordEnd
+  readonly idleLimitOf: IdleLimitOf
 }
 
 /** Longest life of a session, regardless of refreshes, days. */
@@ -29,6 +33,9 @@ const DAY_MS = 86_400_000
 /** Open sessions per person: a further sign-in ends the one that was used longest ago. */
 const MOST_SESSIONS = 20
 
+type Issuing = { readonly client?: Client | null; readonly on?: Kysely<Db>; readonly unattended?: boolean }
+/** Where a refresh comes from; `unattended` ones, which a page sends by itself, are no use of the session. */
+type Refreshing = { readonly isLocal?: boolean; readonly unattended?: boolean }
 type Family = { readonly id: string; readonly startedAt: string }
 
 /** The browser or program of a sign-in, and its network, as its user sees them in the list of sessions. */
@@ -52,12 +59,14 @@ const MOST_USER_AGENT = 300
  * Sessions: families of refresh tokens, each used once. Reuse of a token ends its whole family, because it may be stolen. Access
  * tokens name their family and are valid only while it lives.
  */
-export function createSessions({ db, tokens, now, newId, demo }: SessionDeps) {
+export function createSessions({ db, tokens, now, newId, demo, recordEnd, idleLimitOf }: SessionDeps) {
+  const use = createSessionUse({ db, now, demo, idleLimitOf, recordEnd })
+
   async function issue(
     person: PersonRecord,
     spaceId: string,
     family: Family,
-    { client = null, on = db }: { readonly client?: Client | null; readonly on?: Kysely<Db> } = {},
+    { client = null, on = db, unattended = false }: Issuing = {},
   ): Promise<Signed> {
     const refresh = newRefreshToken()
     const time = Date.parse(now())
@@ -73,27 +82,33 @@ export function createSessions({ db, tokens, now, newId, demo }: SessionDeps) {
             where id = ${person.id} and token_version = ${person.token_version} for share returning id`
         : // A family that was revoked since the token was claimed gets no new one ("a refresh that races the end of its session fails").
           sql`update identity.session_families
-            set expires_at = greatest(expires_at, ${expiresAt}::timestamptz), last_used_at = ${now()}::timestamptz
+            set expires_at = greatest(expires_at, ${expiresAt}::timestamptz),
+              last_used_at = case when ${unattended} then last_used_at else ${now()}::timestamptz end
             where id = ${family.id} and revoked_at is null returning id`
     const { numAffectedRows } = await sql`
       with family as (${stored})
       insert into identity.sessions (token_hash, family, person_id, space_id, expires_at)
       select ${hashToken(refresh)}, id, ${person.id}, ${spaceId}, ${expiresAt}::timestamptz from family`.execute(on)
     if (numAffectedRows !== 1n) throw refused(client !== null ? 401 : 5)
-    if (client !== null) await endOldest(person.id)
+    if (client !== null) await endOldest(person, client.network)
     const seconds = Math.min(ACCESS_SECONDS, Math.floor((ends - time) / 1000))
     const session = { family: family.id, version: person.token_version, seconds }
     const access = await tokens.sign(actorOf(person, spaceId), session)
     return { access_token: access, refresh_token: refresh, expires_in: seconds, space_id: spaceId }
   }
 
-  /** After the insert: whichever of concurrent sign-ins comes last sees all of them. */
-  const endOldest = (personId: string) =>
-    sql`
-      update identity.session_families set revoked_at = ${now()}::timestamptz where id in (
+  /**
+   * Ends the sessions beyond the limit. After the insert: the last of concurrent sign-ins sees all of them ("is one of at most 20 of
+   * its user"). The outer condition is checked again after a wait for the row, so each end is counted once.
+   */
+  async function endOldest(person: PersonRecord, network: string): Promise<void> {
+    const { rows } = await sql`
+      update identity.session_families set revoked_at = ${now()}::timestamptz where revoked_at is null and id in (
         select id from identity.session_families
-        where person_id = ${personId} and revoked_at is null and expires_at > ${now()}::timestamptz
-        order by coalesce(last_used_at, started_at) desc, id desc offset ${MOST_SESSIONS})`.execute(db)
+        where person_id = ${person.id} and revoked_at is null and expires_at > ${now()}::timestamptz
+        order by coalesce(last_used_at, started_at) desc, id desc offset ${MOST_SESSIONS}) returning 1`.execute(db)
+    if (rows.length > 0) await recordEnd(person, { reason: 'limit', count: rows.length, network })
+  }
 
   const revoke = (family: string) =>
     db
@@ -122,9 +137,10 @@ export function createSessions({ db, tokens, now, newId, demo }: SessionDeps) {
   }
 
   /**
-   * Marks a refresh token used and issues the next one, or null. Until the commit, other transactions see the token as unused.
+   * Marks a refresh token used and issues the next one, or null; of an idle session it returns that instead. Until the commit, other
+   * transactions see the token as unused.
    */
-  async function useOnce(tokenHash: string, isLocal: boolean, tx: Kysely<Db>): Promise<Signed | null> {
+  async function useOnce(tokenHash: string, { isLocal = false, unattended = false }: Refreshing, tx: Kysely<Db>) {
     // One statement marks the token used: of two concurrent requests, one finds it unused.
     const person = await tx
       .updateTable('identity.sessions as s')
@@ -137,10 +153,20 @@ export function createSessions({ db, tokens, now, newId, demo }: SessionDeps) {
       .where('f.revoked_at', 'is', null)
       .whereRef('people.id', '=', 's.person_id')
       .where(mayEnter(demo && isLocal))
-      .returning(['s.family', 's.space_id', 'f.started_at', ...PERSON])
+      .returning((eb) => [
+        's.family',
+        's.space_id',
+        'f.started_at',
+        'f.network',
+        isoText(eb.fn.coalesce('f.last_used_at', 'f.started_at')).as('used_at'),
+      ])
+      .returning(PERSON)
       .executeTakeFirst()
     if (person === undefined) return null
-    return issue(person, person.space_id, { id: person.family, startedAt: person.started_at.toISOString() }, { on: tx })
+    const { family, network, whitelabel_id } = person
+    if (use.isIdle(person)) return { idle: { id: family, person_id: person.id, whitelabel_id, network } }
+    const signed = { id: family, startedAt: person.started_at.toISOString() }
+    return { signed: await issue(person, person.space_id, signed, { on: tx, unattended }) }
   }
 
   return {
@@ -149,8 +175,10 @@ export function createSessions({ db, tokens, now, newId, demo }: SessionDeps) {
 
     /** The open sessions of a person, the last used first. */
     async list(personId: string): Promise<readonly SessionRow[]> {
-      return db
+      const rows = await db
         .selectFrom('identity.session_families as f')
+        .innerJoin('identity.people as people', 'people.id', 'f.person_id')
+        .select((eb) => [eb.ref('people.roles').$castTo<PersonRecord['roles']>().as('roles'), 'people.whitelabel_id'])
         .select((eb) => [
           'f.id',
           isoText(eb.ref('f.started_at')).as('started_at'),
@@ -166,6 +194,7 @@ export function createSessions({ db, tokens, now, newId, demo }: SessionDeps) {
         .orderBy('f.id')
         .limit(200)
         .execute()
+      return rows.filter((row) => !use.isIdle(row)).map(({ roles: _, whitelabel_id: __, ...row }) => row)
     },
 
     /** Ends one session of a person; false when they have none with this id. */
@@ -197,13 +226,18 @@ export function createSessions({ db, tokens, now, newId, demo }: SessionDeps) {
 
     /**
      * A new pair of tokens. 4 when the token is too old, 5 when it is unknown, was used before or was revoked. Reuse of a token
-     * ends its session, unless both uses were concurrent, as when two tabs refresh together: then only the second is refused.
+     * ends its session, unless both uses were concurrent, as when two tabs refresh together: then only the second is refused. 4 too
+     * when the session was idle for too long, which ends it.
      */
-    async refresh(token: string, isLocal = false): Promise<Signed> {
+    async refresh(token: string, from: Refreshing = {}): Promise<Signed> {
       const hash = hashToken(token)
       const seen = await familyOf(hash)
-      const signed = await db.transaction().execute((tx) => useOnce(hash, isLocal, tx))
-      if (signed !== null) return signed
+      const used = await db.transaction().execute((tx) => useOnce(hash, from, tx))
+      if (used?.signed !== undefined) return used.signed
+      if (used !== null) {
+        await use.endIdle(used.idle)
+        throw refused(4)
+      }
       const stale = await familyOf(hash)
       if (stale === null || seen === null) throw refused(5)
       if (seen.used && !stale.revoked) await revoke(stale.family)
@@ -235,19 +269,8 @@ export function createSessions({ db, tokens, now, newId, demo }: SessionDeps) {
         where person_id = person.id and revoked_at is null`.execute(db)
     },
 
-    /** The live ones of these sessions, with the version that their access tokens must have. */
-    async living(sessions: readonly string[]): Promise<ReadonlyMap<string, number>> {
-      const rows = await db
-        .selectFrom('identity.session_families as f')
-        .innerJoin('identity.people as people', 'people.id', 'f.person_id')
-        .select(['f.id', 'people.token_version'])
-        .where('f.id', '=', anyOf(sessions))
-        .where('f.revoked_at', 'is', null)
-        .where('f.expires_at', '>', timestamptz(now()))
-        .where(mayEnter(demo))
-        .execute()
-      return new Map(rows.map(({ id, token_version }) => [id, token_version]))
-    },
+    check: use.check,
+    living: use.living,
 
     /** Removes expired rows: sessions with their tokens, and networks not seen for 180 days. */
     async purge(): Promise<void> {

@@ -7,6 +7,7 @@ import type { ReadFile } from '#commands/audience/read-file'
 import type { ReaderCalls, ReaderOrders, StoreCalls } from './audience-reader.ts'
 import type { MediaOrders } from './media-thread.ts'
 import type { PackedSheet } from './workbook.ts'
+import type { Archive } from './zip.ts'
 
 // What a thread can do. Each loads what it needs at its first use.
 
@@ -24,6 +25,11 @@ function giveWay(): void {
 export async function workbook(sheet: PackedSheet): Promise<Uint8Array> {
   const { writeWorkbook } = await import('./workbook.ts')
   return writeWorkbook(sheet)
+}
+
+export async function zip(archive: Archive): Promise<Uint8Array> {
+  const { writeZip } = await import('./zip.ts')
+  return writeZip(archive)
 }
 
 export async function invoice(document: InvoiceDocument): Promise<Uint8Array> {

@@ -11,6 +11,7 @@ import { bufferOf } from './buffers.ts'
 import type { MediaOrders, Parcel } from './media-thread.ts'
 import { createThreadPool, THREAD_OPTIONS, type ThreadPool } from './thread-pool.ts'
 import { packed, type Sheet } from './workbook.ts'
+import type { Archive } from './zip.ts'
 
 /** One core is left to calls. */
 const CORES = Math.max(1, availableParallelism() - 1)
@@ -25,6 +26,7 @@ const AUDIENCES = 256
 export type Threads = {
   /** The file of a workbook. */
   readonly workbook: (sheet: Sheet) => Promise<Buffer>
+  readonly zip: (archive: Archive) => Promise<Buffer>
   readonly invoice: RenderInvoice
   /** The same as `readAudienceFile`. */
   readonly readAudience: (chunks: AsyncIterable<Buffer>, settings: FileSettings) => Promise<ReadFile>
@@ -43,6 +45,7 @@ export function createThreads(): Threads & { readonly close: () => Promise<void>
 
   return {
     workbook: async (sheet) => bufferOf(await documents.run<Uint8Array>('workbook', await packed(sheet), true)),
+    zip: async (archive) => bufferOf(await documents.run<Uint8Array>('zip', archive, true)),
     invoice: async (document) => bufferOf(await documents.run<Uint8Array>('invoice', document, true)),
     readAudience: (chunks, settings) =>
       readInThread(chunks, settings, (orders: ReaderOrders) =>

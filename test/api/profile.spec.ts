@@ -366,7 +366,7 @@ describe("a user's own record", () => {
       expect((await token({ grant_type: 'otp', challenge: data.challenge ?? '', code: codeFor(secret) })).status).toBe(200)
     })
 
-    it('mails its owner after five wrong codes, once, and when a recovery code is used', async () => {
+    it('mails its owner after three wrong codes, once, and when a recovery code is used', async () => {
       const { user, codes } = await withFactor(await signedIn())
       const mails = async (template: string) =>
         (await product.database.pool.query(`select 1 from app.mails where person_id = $1 and template = $2`, [user.id, template]))
@@ -375,7 +375,7 @@ describe("a user's own record", () => {
         const { data } = await password(user.email)
         return (await token({ grant_type: 'otp', challenge: data.challenge ?? '', code })).status
       }
-      for (let n = 0; n < 4; n++) expect(await attempt('000000')).toBe(401)
+      for (let n = 0; n < 2; n++) expect(await attempt('000000')).toBe(401)
       expect(await mails('wrong-codes')).toBe(0)
       for (let n = 0; n < 3; n++) await attempt('111111')
       expect(await mails('wrong-codes')).toBe(1)
@@ -411,6 +411,44 @@ describe("a user's own record", () => {
       for (const table of ['second_factors', 'recovery_codes', 'api_keys', 'pictures', 'known_devices', 'challenges']) {
         const left = await product.database.pool.query(`select 1 from identity.${table} where person_id = $1`, [user.id])
         expect([table, left.rowCount]).toEqual([table, 0])
+      }
+    })
+  })
+
+  describe('a white-label with an idle limit for staff', () => {
+    it('refuses a session of staff that was unused for longer, and none of an advertiser', async () => {
+      const owner = await product.as('owner@dsp.example')
+      const limit = (staff_idle_minutes: number | null) =>
+        owner.call<{ errors: readonly { readonly path: string }[] }>('PUT', '/v1/whitelabel/dsp', {
+          whitelabel_settings: { staff_idle_minutes },
+        })
+      const refused = await limit(3)
+      expect([refused.code, refused.data.errors[0]?.path]).toEqual([2, 'whitelabel_settings.staff_idle_minutes'])
+      const people = ['auditor@dsp.example', 'ada@nile.example', 'admin@dsp.example']
+      const signed = await Promise.all(people.map(async (email) => (await password(email)).data))
+      expect((await limit(30)).code).toBe(0)
+      try {
+        await product.database.pool.query(
+          `update identity.session_families f set last_used_at = now() - interval '31 minutes' from identity.people p
+            where p.id = f.person_id and p.email = any($1)`,
+          [people],
+        )
+        const used = signed.map(({ access_token }) => sessionOf(product.base, access_token))
+        const statuses = async () => Promise.all(used.map(async ({ call }) => (await call('GET', '/v1/user/me')).status))
+        // System administrators stand above the white-label that they belong to.
+        await expect.poll(statuses, { timeout: 10_000, interval: 500 }).toEqual([401, 200, 200])
+        const refresh = async (refresh_token = '') => {
+          const body = new URLSearchParams({ refresh_token })
+          return (await fetch(`${product.base}/v1/oauth/refresh`, { method: 'POST', body })).status
+        }
+        expect(await Promise.all(signed.map(({ refresh_token }) => refresh(refresh_token)))).toEqual([401, 200, 200])
+        const { rows } = await product.database.pool.query(
+          `select p.email, e.details from app.security_events e join identity.people p on p.id = e.person_id
+            where e.type = 'session-ended' and e.details ->> 'reason' = 'idle'`,
+        )
+        expect(rows).toEqual([{ email: 'auditor@dsp.example', details: { reason: 'idle', count: 1 } }])
+      } finally {
+        await limit(null)
       }
     })
   })

@@ -57,6 +57,13 @@ describe('the log of security events', () => {
     expect(event).toMatchObject({ whitelabel_id: 'dsp', client_network: '203.0.113.0/24', count: 1 })
   })
 
+  it('contains the end of the session that was used longest ago, which a sign-in beyond twenty ends', async () => {
+    const bola = await idOf('bola@lagos.example')
+    for (let i = 0; i < 21; i++) expect((await tryIn('bola@lagos.example', PASSWORD, '203.0.113.11')).status).toBe(200)
+    const [event] = await seen((one) => one.type === 'session-ended' && one.person_id === bola)
+    expect(event).toMatchObject({ client_network: '203.0.113.0/24', details: { reason: 'limit', count: 1 } })
+  })
+
   it('is read backwards from its end, page by page, with the names of people', async () => {
     await tryIn('bola@lagos.example', PASSWORD, '203.0.113.10')
     const bola = await idOf('bola@lagos.example')

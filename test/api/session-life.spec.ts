@@ -2,6 +2,7 @@ import { ERASERS } from '#api/areas/index'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createPeople } from '#platform/identity/people'
 import { createSessions, type Signed } from '#platform/identity/sessions'
+import type { IdleLimitOf, RecordEnd } from '#platform/identity/session-use'
 import { givenKeys } from '#platform/identity/signing-keys'
 import { createTokens } from '#commands/identity/tokens'
 import { Refused } from '#commands/refused'
@@ -17,33 +18,45 @@ describe('a session', () => {
   let database: TestDatabase
   let id: string
   let time = START
+  /** Minutes, of staff. */
+  let idleLimit: number | null = null
+  /** Ends that were recorded. */
+  const ends: [string, Parameters<RecordEnd>[1]][] = []
   beforeAll(async () => {
     database = await createTestDatabase()
   })
   afterAll(() => database.drop())
   beforeEach(async () => {
     time = START
+    ends.length = 0
+    idleLimit = null
     id = newId()
+    await create('USER_OWNER')
+  })
+
+  async function create(role: 'USER_OWNER' | 'WL_MODERATOR') {
     const { people } = parts()
     await people.create({
       id,
       whitelabel_id: 'dsp',
       home_space_id: 'home',
-      roles: ['USER_OWNER'],
+      roles: [role],
       first_name: 'A',
       last_name: 'B',
       email: `${id}@x.example`,
       phone: null,
       password: 'secret',
     })
-  })
+  }
 
   function parts() {
     const db = createKysely(database.pool)
     const people = createPeople(db, { demo: false })
     const tokens = createTokens(givenKeys([Buffer.alloc(32, 7)]), () => time)
     const now = () => new Date(time).toISOString()
-    return { db, people, tokens, sessions: createSessions({ db, tokens, now, newId, demo: false }) }
+    const idleLimitOf: IdleLimitOf = ({ roles }) => (roles.includes('WL_MODERATOR') ? idleLimit : null)
+    const recordEnd: RecordEnd = async (person, end) => ends.push([person.id, end])
+    return { db, people, tokens, sessions: createSessions({ db, tokens, now, newId, demo: false, recordEnd, idleLimitOf }) }
   }
   async function person() {
     const found = await parts().people.find(id)
@@ -154,6 +167,115 @@ describe('a session', () => {
     await Promise.all(Array.from({ length: 30 }, async () => sessions.signIn(await person())))
     expect(await sessions.list(id)).toHaveLength(20)
     expect(await lives(first)).toBe(false)
+    const ended = ends.map(([of, { reason, count }]) => ({ of, reason, count }))
+    expect(new Set(ended.map(({ of, reason }) => `${of} ${reason}`))).toEqual(new Set([`${id} limit`]))
+    // Each end is counted once, also by sign-ins that end the same session at once.
+    expect(ended.reduce((sum, { count }) => sum + count, 0)).toBe(22)
+  })
+
+  it('beyond the limit ends a session that was used longest ago, not the one that started first', async () => {
+    const { sessions } = parts()
+    const first = await sessions.signIn(await person())
+    time += 1000
+    const second = await sessions.signIn(await person())
+    for (let i = 0; i < 18; i++) await sessions.signIn(await person())
+    time += 1000
+    await sessions.refresh(first.refresh_token)
+    expect(ends).toEqual([])
+    await sessions.signIn(await person(), { userAgent: '', network: '203.0.113.0/24', isLocal: true })
+    expect([await lives(first), await lives(second)]).toEqual([true, false])
+    expect(ends).toEqual([[id, { reason: 'limit', count: 1, network: '203.0.113.0/24' }]])
+  })
+
+  describe('without use', () => {
+    const MINUTE = 60_000
+    /** Access tokens live for an hour, so tests ask by the session's id. */
+    let session = ''
+    async function signedIn(role: 'USER_OWNER' | 'WL_MODERATOR') {
+      id = newId()
+      await create(role)
+      idleLimit = 30
+      const signed = await parts().sessions.signIn(await person(), { userAgent: '', network: '203.0.113.0/24', isLocal: true })
+      session = await sessionIn(signed)
+      return signed
+    }
+    const check = async (unattended = false) => (await parts().sessions.check(session, { unattended })) !== null
+    const isLive = async () => (await parts().sessions.living([session])).size === 1
+    const IDLE = { reason: 'idle', count: 1, network: '203.0.113.0/24' }
+
+    it('ends for staff after the limit of the white-label, and one of an advertiser goes on', async () => {
+      await signedIn('USER_OWNER')
+      time += 31 * MINUTE
+      expect([await isLive(), await check()]).toEqual([true, true])
+      await signedIn('WL_MODERATOR')
+      time += 30 * MINUTE
+      expect(await isLive()).toBe(true)
+      time += 1
+      expect([await isLive(), (await parts().sessions.list(id)).length]).toEqual([false, 0])
+      expect(await check()).toBe(false)
+      expect(ends).toEqual([[id, IDLE]])
+    })
+
+    it('cannot be refreshed, and a higher limit does not bring it back', async () => {
+      const { refresh_token } = await signedIn('WL_MODERATOR')
+      time += 31 * MINUTE
+      expect(await codeOf(parts().sessions.refresh(refresh_token))).toBe(4)
+      expect(ends).toEqual([[id, IDLE]])
+      idleLimit = null
+      expect([await codeOf(parts().sessions.refresh(refresh_token)), await check()]).toEqual([5, false])
+      expect(ends).toHaveLength(1)
+    })
+
+    it('goes on while it is used, by calls and by refreshes', async () => {
+      const { refresh_token } = await signedIn('WL_MODERATOR')
+      for (let i = 0; i < 4; i++) {
+        time += 29 * MINUTE
+        expect(await check()).toBe(true)
+      }
+      time += 29 * MINUTE
+      expect(await codeOf(parts().sessions.refresh(refresh_token))).toBe(0)
+      time += 29 * MINUTE
+      expect(await isLive()).toBe(true)
+    })
+
+    it('ends although its page goes on to ask and to refresh by itself', async () => {
+      const { refresh_token } = await signedIn('WL_MODERATOR')
+      time += 20 * MINUTE
+      expect(await check(true)).toBe(true)
+      const refreshed = await parts().sessions.refresh(refresh_token, { unattended: true })
+      time += 11 * MINUTE
+      expect(await codeOf(parts().sessions.refresh(refreshed.refresh_token, { unattended: true }))).toBe(4)
+    })
+
+    it('ends at once where a limit is set that it exceeds', async () => {
+      await signedIn('WL_MODERATOR')
+      idleLimit = null
+      time += DAY
+      expect(await isLive()).toBe(true)
+      idleLimit = 1440 - 1
+      expect([await isLive(), await check()]).toEqual([false, false])
+    })
+  })
+
+  it('a use is stored once a minute, and never waits for another change of the session', async () => {
+    const { sessions } = parts()
+    const signed = await sessions.signIn(await person())
+    const session = await sessionIn(signed)
+    const usedAt = async () => (await sessions.list(id))[0]?.used_at
+    const started = await usedAt()
+    time += 59_000
+    await sessions.check(session)
+    expect(await usedAt()).toBe(started)
+    time += 1000
+    const writer = await database.pool.connect()
+    await writer.query('begin')
+    await writer.query('select 1 from identity.session_families where id = $1 for update', [session])
+    await sessions.check(session)
+    await writer.query('commit')
+    writer.release()
+    expect(await usedAt()).toBe(started)
+    await sessions.check(session)
+    expect(await usedAt()).toBe(new Date(time).toISOString())
   })
 
   it('a refresh that races the end of its session fails', async () => {

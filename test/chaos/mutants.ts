@@ -452,6 +452,14 @@ export const MUTANTS: readonly Mutant[] = [
     test: 'a refresh that races the end of its session fails',
   },
   {
+    without: 'the second check of a session that a sign-in ends',
+    file: 'platform/identity/sessions.ts',
+    replace: 'where revoked_at is null and id in (',
+    by: 'where id in (',
+    spec: 'test/api/session-life.spec.ts',
+    test: 'is one of at most 20 of its user: further sign-ins end the ones that were used longest ago',
+  },
+  {
     without: 'one order of the ids and the commits of security events',
     file: 'migrations/0154_security_events.ts',
     replace: 'perform pg_advisory_xact_lock(720102);',

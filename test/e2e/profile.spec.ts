@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises'
+import { unzipSync } from 'fflate'
 import { Secret, TOTP } from 'otpauth'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -83,6 +85,28 @@ describe("a user's settings, in a browser", () => {
     await other.page.waitForURL('**/campaigns*')
     expect(complaints).toEqual([])
     expect(other.complaints).toEqual([])
+  })
+
+  it('download a copy of what is stored about the user, by keyboard', async () => {
+    const { page, complaints } = await openPage(browser, product.base)
+    await signInAs(page, 'ada@nile.example', PASSWORD)
+    await page.goto('/profile')
+    await page.getByRole('button', { name: 'Download my data' }).press('Enter')
+    const dialog = page.getByRole('dialog', { name: 'Download my data' })
+    await dialog.getByLabel('Current password').fill('wrong')
+    await page.keyboard.press('Enter')
+    await dialog.getByText('The password is not right').waitFor()
+    await dialog.getByLabel('Current password').fill(PASSWORD)
+    const downloading = page.waitForEvent('download')
+    await page.keyboard.press('Enter')
+    const file = await downloading
+    expect(file.suggestedFilename()).toMatch(/^my-data-\d{4}-\d\d-\d\d\.zip$/)
+    await page.getByText('Your data was downloaded.').waitFor()
+    await dialog.waitFor({ state: 'hidden' })
+    const files = unzipSync(await readFile(await file.path()))
+    expect(Object.keys(files).toSorted()).toEqual(['README.txt', 'messages.json', 'person.json'])
+    expect(JSON.parse(Buffer.from(files['person.json'] ?? []).toString()).record.email).toBe('ada@nile.example')
+    expect(complaints).toEqual([])
   })
 
   it('create an API key that reads the list of campaigns', async () => {

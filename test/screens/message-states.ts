@@ -38,6 +38,13 @@ export const MESSAGES: readonly Screen[] = [
     '#content [data-slot=empty-state]',
   ),
   opened('profile', ['advertiser'], () => '/profile', '#content form, #content section'),
+  opened(
+    'own-data',
+    ['advertiser', 'owner'],
+    () => '/profile',
+    '[role=dialog] form input',
+    '#content section:last-of-type button',
+  ),
   opened('profile-security', ['advertiser'], () => '/profile?tab=security', '#content section'),
   opened('profile-keys', ['advertiser'], () => '/profile?tab=apiKeys', '#content section'),
   opened('notification-choices', ['advertiser'], () => '/profile?tab=notifications', '#content tbody tr'),

@@ -83,7 +83,8 @@ export async function startTwoWhiteLabels(): Promise<World> {
   const tokens = createTokens(keys, Date.now)
   const now = () => new Date().toISOString()
   const credentials = createServiceCredentials(db, now, newId)
-  const sessions = createSessions({ db, tokens, now, newId, demo: true })
+  const unlimited = { recordEnd: async () => undefined, idleLimitOf: () => null }
+  const sessions = createSessions({ db, tokens, now, newId, demo: true, ...unlimited })
 
   const context = (command_id: string) => ({
     actor: 'system:test',

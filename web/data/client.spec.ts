@@ -3,6 +3,7 @@ import { endpoint } from '#contract/http'
 import { z } from '#contract/zod'
 import { AppError } from './app-error.ts'
 import { call, onSignedOut } from './client.ts'
+import { setClock } from '@/lib/clock'
 import { forgetPosition } from './position.ts'
 import { accessToken, refreshToken, storeGrant } from '@/session/token-store'
 
@@ -156,6 +157,31 @@ describe('answers', () => {
     server(() => (sent.length === 1 ? { status: 503, headers: { 'Retry-After': '0' }, body: {} } : ok('late')))
     await expect(call(write, { body: { a: 1 } })).resolves.toBe('late')
     expect(new Set(sent.map(({ headers }) => headers.get('Idempotency-Key'))).size).toBe(1)
+  })
+
+  it('are marked as sent by the page itself while the user made no input for a minute', async () => {
+    signIn(3600)
+    server(() => ok())
+    window.dispatchEvent(new Event('keydown'))
+    const start = Date.now()
+    const marked = async (ms: number) => {
+      setClock(() => start + ms)
+      await call(read, { params: { id: 'a' } })
+      return sent.at(-1)?.headers.get('X-Placard-Unattended')
+    }
+    try {
+      expect([await marked(50_000), await marked(62_000)]).toEqual([null, 'true'])
+      window.dispatchEvent(new Event('pointermove'))
+      expect(await marked(63_000)).toBe(null)
+      // A refresh that follows is marked too.
+      setClock(() => start + 200_000)
+      server(({ url }) => (url === '/v1/oauth/refresh' ? granted : sent.length === 4 ? unauthorized : ok()))
+      await call(read, { params: { id: 'a' } })
+      expect(refreshes()[0]?.headers.get('X-Placard-Unattended')).toBe('true')
+    } finally {
+      setClock(null)
+      window.dispatchEvent(new Event('keydown'))
+    }
   })
 
   it('store the newest position, which later calls send back', async () => {

@@ -6,6 +6,7 @@ import { AppError, OFFLINE, UNREADABLE } from './app-error.ts'
 import { takeEarlyResponse } from '@/session/early'
 import { assertShownSession, forgetIdentity, IDENTITY_HEADER, identityHeader } from '@/session/identity'
 import { forgetPosition, notePosition, seenPosition } from './position.ts'
+import { isUnattended, UNATTENDED_HEADER } from '@/session/attendance'
 import { accessToken, clearTokens, isSignedIn, isStale, refreshToken, storeGrant } from '@/session/token-store'
 import { now } from '@/lib/clock'
 
@@ -55,6 +56,7 @@ async function refresh(staleToken: string | null): Promise<boolean> {
   if (token === null) return false
   const response = await send(refreshSession.path, {
     method: refreshSession.method,
+    headers: isUnattended() ? { [UNATTENDED_HEADER]: 'true' } : {},
     body: new URLSearchParams({ refresh_token: token }),
   })
   if (response.status >= 500) throw new AppError({ code: 1, key: 'backend_exception', message: '', status: response.status })
@@ -133,6 +135,7 @@ export function authHeaders(anonymous: boolean): Headers {
     if (token !== null) headers.set('Authorization', `Bearer ${token}`)
     const identity = identityHeader()
     if (identity !== null) headers.set(IDENTITY_HEADER, identity)
+    if (isUnattended()) headers.set(UNATTENDED_HEADER, 'true')
   }
   const position = seenPosition()
   if (position !== null) headers.set('X-Position', position)

@@ -90,6 +90,7 @@ export function registerWhiteLabelRoutes(app: FastifyInstance, kit: WhiteLabelSe
     const {
       own_approval,
       second_factor_required,
+      staff_idle_minutes,
       payment_approval_limit: limit,
       invoice_automatically,
       ...settings
@@ -108,6 +109,7 @@ export function registerWhiteLabelRoutes(app: FastifyInstance, kit: WhiteLabelSe
       settings: given({
         own_approval,
         second_factor_required,
+        staff_idle_minutes,
         payment_approval_limit: raises ? undefined : payment_approval_limit,
         invoice_automatically,
       }),

@@ -19,12 +19,23 @@ import type { Db } from '#migrations/db'
 /** How often white-labels are read again, milliseconds: a change by another process shows within a second. */
 const EVERY_MS = 500
 
+type Staff = Pick<Actor, 'roles'>
+
 /**
- * Whether the white-label requires a second factor of this user: of its staff, where it is set. Not of system administrators: they
- * belong to the default white-label, whose owner must not decide about them.
+ * Whether the white-label decides how this user signs in: its staff, without system administrators. These belong to the default
+ * white-label, whose owner must not decide about them.
  */
-export const requiresSecondFactor = ({ find }: Pick<WhiteLabels, 'find'>, actor: Actor): boolean =>
-  isStaff(actor) && !actor.roles.includes('SYSTEM_ADMIN') && find(actor.whitelabelId)?.settings.second_factor_required === true
+const isGoverned = (person: Staff): boolean => isStaff(person) && !person.roles.includes('SYSTEM_ADMIN')
+
+/** Whether the white-label requires a second factor of this user. */
+export const requiresSecondFactor = ({ find }: Pick<WhiteLabels, 'find'>, actor: Staff & Pick<Actor, 'whitelabelId'>): boolean =>
+  isGoverned(actor) && find(actor.whitelabelId)?.settings.second_factor_required === true
+
+/** Minutes without use after which a session of this user ends; null for no limit (fine print 79). */
+export const idleLimitOf = (
+  { find }: Pick<WhiteLabels, 'find'>,
+  person: Staff & { readonly whitelabel_id: string },
+): number | null => (isGoverned(person) ? (find(person.whitelabel_id)?.settings.staff_idle_minutes ?? null) : null)
 
 export const logoPath = ({ logo_file_id: id }: Pick<WhiteLabel, 'logo_file_id'>): string | null =>
   id === null ? null : `/v1/file/cache/${id}`

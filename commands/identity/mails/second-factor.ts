@@ -91,3 +91,14 @@ export const passkeyRemoved = secondFactor({
   en: { heading: 'A passkey was removed', text: 'One of your passkeys no longer signs in to your account. Your API keys ended.' },
   ru: { heading: 'Ключ доступа удалён', text: 'Один из ваших ключей доступа больше не действует. Ключи API отключены.' },
 })
+
+export const ownDataDownloaded = secondFactor({
+  en: {
+    heading: 'Your data was downloaded',
+    text: 'A copy of what is stored about you was downloaded from your profile, after your password was entered.',
+  },
+  ru: {
+    heading: 'Ваши данные скачаны',
+    text: 'Из вашего профиля после ввода пароля скачана копия данных, которые хранятся о вас.',
+  },
+})

@@ -61,6 +61,8 @@ export function showFaults<Values extends FieldValues>(
 ): boolean {
   const faults = error instanceof AppError ? error.faults : []
   const found = faults.flatMap((fault) => {
+    // Too many requests, for example: of no field.
+    if (fault.path === '') return []
     const field = fieldOf(fault.path.replace(/^body\./, ''))
     return field === null ? [] : [{ field: field as Path<Values>, message: textOf(fault, field) }]
   })

@@ -4,6 +4,7 @@ import { Controller, FormProvider, useForm, useFormContext, useFormState, useWat
 import { useTranslation } from 'react-i18next'
 import { readDecimal } from '@/i18n/decimal'
 import { LANGUAGES } from '#domain/kit/languages'
+import { isIdleLimit, WHITE_LABEL_LIMITS } from '#domain/white-label/white-label'
 import type { WhiteLabelOut } from '#contract/white-label'
 import { FieldInput, FieldSelect, LabelledField } from '@/components/form/labelled-field'
 import { FormGuard } from '@/components/form/form-guard'
@@ -31,6 +32,8 @@ import { DocumentPreview } from './document-preview.tsx'
 import { InvoicingFields } from './invoicing-fields.tsx'
 import { LogoField } from './logo-field.tsx'
 import { Section } from './section.tsx'
+
+const IDLE = WHITE_LABEL_LIMITS.idle
 
 /** The form of a white-label's branding and settings, with a preview of what is typed. */
 export function BrandingForm({ whiteLabel }: { readonly whiteLabel: WhiteLabelOut }) {
@@ -76,6 +79,7 @@ export function BrandingForm({ whiteLabel }: { readonly whiteLabel: WhiteLabelOu
             <Section title={t('section.rules')}>
               <Toggle name="ownApproval" />
               <Toggle name="secondFactor" />
+              <IdleLimit />
             </Section>
             <Section title={t('section.invoices')}>
               <Toggle name="invoiceAutomatically" />
@@ -145,7 +149,7 @@ function Select({ name, children }: { readonly name: 'timezone' | 'locale'; read
   )
 }
 
-type Labelled = Extract<BrandingField, 'name' | 'timezone' | 'locale' | 'terms' | 'help' | 'approvalLimit'>
+type Labelled = Extract<BrandingField, 'name' | 'timezone' | 'locale' | 'terms' | 'help' | 'staffIdle' | 'approvalLimit'>
 
 function Text({
   name,
@@ -181,6 +185,23 @@ function Limit() {
         {...register('approvalLimit', { validate: isAmount })}
         inputMode="decimal"
         maxLength={20}
+        autoComplete="off"
+        className="tabular-nums"
+      />
+    </Field>
+  )
+}
+
+function IdleLimit() {
+  const { t } = useTranslation('customization')
+  const { register } = useFormContext<BrandingValues>()
+  const isLimit = (value: string) => value.trim() === '' || isIdleLimit(readDecimal(value) ?? 0) || t('idleMinutes', IDLE)
+  return (
+    <Field name="staffIdle">
+      <FieldInput
+        {...register('staffIdle', { validate: isLimit })}
+        inputMode="numeric"
+        maxLength={4}
         autoComplete="off"
         className="tabular-nums"
       />

@@ -23,6 +23,8 @@ export type BrandingValues = {
   readonly logo: string
   readonly ownApproval: boolean
   readonly secondFactor: boolean
+  /** Minutes; empty for none. */
+  readonly staffIdle: string
   readonly invoiceAutomatically: boolean
   /** Currency units; empty for none. */
   readonly approvalLimit: string
@@ -49,6 +51,7 @@ export function valuesOf({ name, time_zone, file_id, whitelabel_settings: settin
     logo: file_id ?? '',
     ownApproval: settings.own_approval,
     secondFactor: settings.second_factor_required,
+    staffIdle: settings.staff_idle_minutes === null ? '' : String(settings.staff_idle_minutes),
     invoiceAutomatically: settings.invoice_automatically,
     approvalLimit: settings.payment_approval_limit === null ? '' : String(settings.payment_approval_limit),
     invoicing: typedInvoicing(invoicing),
@@ -73,6 +76,7 @@ const PATHS: Readonly<Record<string, BrandingField>> = {
   'whitelabel_settings.term_of_service_url': 'terms',
   'whitelabel_settings.help_url': 'help',
   'whitelabel_settings.payment_approval_limit': 'approvalLimit',
+  'whitelabel_settings.staff_idle_minutes': 'staffIdle',
 }
 export function fieldOf(path: string): BrandingField | null {
   const [group, name = ''] = path.split('.')
@@ -98,6 +102,7 @@ export function changesOf(values: BrandingValues, before: BrandingValues): Chang
     ...(changed('locale') ? { default_locale: values.locale } : {}),
     ...(changed('ownApproval') ? { own_approval: values.ownApproval } : {}),
     ...(changed('secondFactor') ? { second_factor_required: values.secondFactor } : {}),
+    ...(changed('staffIdle') ? { staff_idle_minutes: readDecimal(values.staffIdle) } : {}),
     ...(changed('invoiceAutomatically') ? { invoice_automatically: values.invoiceAutomatically } : {}),
     ...(changed('approvalLimit') ? { payment_approval_limit: readDecimal(values.approvalLimit) } : {}),
   }

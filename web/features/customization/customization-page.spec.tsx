@@ -29,6 +29,7 @@ const LABEL: WhiteLabelOut = {
     ...INFO.whitelabel_settings,
     own_approval: false,
     second_factor_required: false,
+    staff_idle_minutes: null,
     payment_approval_limit: null,
     invoice_automatically: false,
   },
@@ -91,6 +92,19 @@ describe('the customization screen', () => {
     })
     expect(await screen.findByText('Changes saved successfully!')).toBeVisible()
     expect(screen.getByRole('button', { name: 'Save' })).toBeDisabled()
+  })
+
+  it('limits how long sessions of staff may be unused, to minutes that the server accepts', async () => {
+    const { server, user } = open()
+    server.on(saveWhiteLabel, () => ({ ...LABEL, position: '7', approval_id: null }))
+    const minutes = await field('End sessions of staff after minutes without use')
+    await user.type(minutes, '4')
+    await user.click(screen.getByRole('button', { name: 'Save' }))
+    expect(await screen.findByText('Enter minutes from 5 to 1440, or nothing')).toBeVisible()
+    await user.type(minutes, '5')
+    await user.click(screen.getByRole('button', { name: 'Save' }))
+    await waitFor(() => expect(server.calls(saveWhiteLabel)).toHaveLength(1))
+    expect(server.calls(saveWhiteLabel)[0]?.body).toEqual({ whitelabel_settings: { staff_idle_minutes: 45 } })
   })
 
   it('shows what each theme makes of a colour, and its contrast', async () => {

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import {
   changePassword,
   createApiKey,
@@ -12,6 +12,7 @@ import {
   revokeApiKey,
   saveProfile,
 } from '#contract/profile'
+import { downloadOwnData } from '#contract/own-data'
 import { addPasskey, beginPasskey, listPasskeys, removePasskey, renamePasskey } from '#contract/passkeys'
 import { refusal, signedInServer } from '@/test/fake-server'
 import { withPasskeys } from '@/test/passkeys'
@@ -199,6 +200,32 @@ describe('the security of an account', () => {
   })
 })
 
+describe("a copy of the user's data", () => {
+  it('is saved as a file after the password and the code', async () => {
+    const { server } = open('/profile')
+    const sent: unknown[] = []
+    server.on(downloadOwnData, ({ body }) => {
+      sent.push(body)
+      return sent.length === 1 ? refusal(2, 429, [{ path: '', code: 2, message: '' }]) : new Blob(['zip'])
+    })
+    const saved = vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:copy')
+    await userEvent.click(await screen.findByRole('button', { name: 'Download my data' }))
+    const dialog = within(await screen.findByRole('dialog'))
+    const submit = dialog.getByRole('button', { name: 'Get the copy' })
+    await userEvent.type(dialog.getByLabelText('Current password'), 'Placard#2026')
+    await userEvent.type(await dialog.findByLabelText('Code'), '123456')
+    await userEvent.click(submit)
+    expect(await dialog.findByRole('alert')).toHaveTextContent('three copies in a day')
+    expect(saved).not.toHaveBeenCalled()
+    await userEvent.click(submit)
+    expect(await screen.findByText('Your data was downloaded.')).toBeVisible()
+    expect(saved).toHaveBeenCalledOnce()
+    const proof = { password: 'Placard#2026', code: '123456' }
+    expect(sent).toEqual([proof, proof])
+    saved.mockRestore()
+  })
+})
+
 describe('API keys', () => {
   it('are created with the password, and a code while the second factor is on', async () => {
     const { server } = open('/profile?tab=apiKeys')
@@ -219,6 +246,18 @@ describe('API keys', () => {
     await waitFor(() =>
       expect(sent).toEqual([{ name: 'CI', scopes: ['read'], days: 90, password: 'Placard#2026', code: '123456' }]),
     )
+  })
+
+  it('say that it did not work after too many wrong passwords', async () => {
+    const { server } = open('/profile?tab=apiKeys')
+    server.on(createApiKey, () => refusal(2, 429, [{ path: '', code: 2, message: '' }]))
+    await userEvent.click(await screen.findByRole('button', { name: 'Create key' }))
+    const dialog = within(await screen.findByRole('dialog'))
+    await userEvent.type(dialog.getByLabelText('Name'), 'CI')
+    await userEvent.type(dialog.getByLabelText('Current password'), 'wrong')
+    await userEvent.type(await dialog.findByLabelText('Code'), '123456')
+    await userEvent.click(dialog.getByRole('button', { name: 'Create key' }))
+    expect(await dialog.findByRole('alert')).toBeVisible()
   })
 
   it('are revoked after a question', async () => {

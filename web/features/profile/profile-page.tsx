@@ -10,6 +10,7 @@ import { logOut } from '@/session/log-out'
 import { ApiKeysSection } from './api-keys-section.tsx'
 import { DetailsSection } from './details-section.tsx'
 import { NotificationsSection } from './notifications-section.tsx'
+import { OwnDataSection } from './own-data-section.tsx'
 import { PasskeysSection } from './passkeys-section.tsx'
 import { PasswordSection } from './password-section.tsx'
 import { PictureSection } from './picture-section.tsx'
@@ -71,6 +72,7 @@ export function ProfilePage({ path, tab, children }: ProfilePageProps) {
           <>
             <PictureSection />
             <DetailsSection />
+            <OwnDataSection />
           </>
         )}
         {tab === 'security' && (

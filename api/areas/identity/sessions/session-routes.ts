@@ -13,6 +13,7 @@ import type { AccountRow } from '#projections/account/accounts'
 import { personOf } from '#api/http/person'
 import type { IdentitySessionsServed } from './uses.ts'
 import { register } from '#api/http/register'
+import { isUnattended } from '#api/http/unattended'
 import { refused } from '#commands/refused'
 import { requiresSecondFactor } from '#api/areas/white-label/white-labels'
 import type { Profiles } from '#platform/identity/profiles'
@@ -46,7 +47,9 @@ export function registerSessionRoutes(app: FastifyInstance, kit: IdentitySession
     const { credential, challenge = null } = call.body
     return authenticate.byPasskey(call.whiteLabel.id, { credential, challenge }, clientOf(call, reply))
   })
-  register(app, guards, contract.refreshSession, async ({ body, isLocal }) => sessions.refresh(body.refresh_token, isLocal))
+  register(app, guards, contract.refreshSession, async ({ body, isLocal }, { request }) =>
+    sessions.refresh(body.refresh_token, { isLocal, unattended: isUnattended(request) }),
+  )
   register(app, guards, contract.signOut, async ({ body }) => {
     await sessions.signOut(body.refresh_token)
     return {}

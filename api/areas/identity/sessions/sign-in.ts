@@ -21,7 +21,7 @@ const TOTAL = { limit: 600, seconds: 60 }
 const CODES = { limit: 20, seconds: 900 }
 const CODES_OF_STRANGERS = { limit: 100, seconds: 900 }
 /** Wrong codes before the owner gets a mail, at most one an hour. */
-const UNNOTICED = { limit: 4, seconds: 900 }
+const UNNOTICED = { limit: 2, seconds: 900 }
 const HOUR_LENGTH = '2026-01-01T00'.length
 
 type SignInDetails = { readonly by?: 'passkey' }
