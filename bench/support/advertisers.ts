@@ -25,7 +25,8 @@ export async function openAdvertisers(url: string, count: number): Promise<reado
   const accounts = createAccountCommands(createHandler({ store, now, eventId }))
   const people = createPeople(db, { demo: true })
   const keys = await storedKeys(db, () => undefined)
-  const sessions = createSessions({ db, tokens: createTokens(keys, Date.now), now, newId, demo: true })
+  const tokens = createTokens(keys, Date.now)
+  const sessions = createSessions({ db, tokens, now, newId, demo: true, recordEnd: async () => {}, idleLimitOf: () => null })
   const context = () => ({
     actor: 'system:bench',
     role: 'SYSTEM',
