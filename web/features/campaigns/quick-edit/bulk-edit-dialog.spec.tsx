@@ -51,7 +51,7 @@ beforeEach(() => {
 
 async function open() {
   renderRoute('/campaigns')
-  await screen.findByRole('link', { name: 'Autumn' })
+  await screen.findByRole('link', { name: 'Autumn' }, { timeout: 10_000 })
   await userEvent.click(screen.getByRole('checkbox', { name: 'Select all on this page' }))
   await userEvent.click(within(screen.getByRole('toolbar')).getByRole('button', { name: 'Edit' }))
   // The first dialog of a run loads its modules.

@@ -37,7 +37,7 @@ beforeEach(() => {
 async function open() {
   const page = renderRoute('/campaigns')
   await screen.findByRole('table')
-  await screen.findByRole('link', { name: 'Autumn' })
+  await screen.findByRole('link', { name: 'Autumn' }, { timeout: 10_000 })
   return page
 }
 
