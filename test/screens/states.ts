@@ -84,6 +84,17 @@ const OPENED: readonly Screen[] = [
   opened('user-menu', ['advertiser', 'owner'], list, '[role=menu]', 'header button[aria-haspopup=menu]'),
   opened('row-menu', ['advertiser'], () => '/campaigns?status=3', '[role=menu]', MENU_OF_ROW),
   opened('row-menu-read-only', ['auditor'], () => '/admin/campaigns', '[role=menu]', MENU_OF_ROW),
+  ...['name', 'budget', 'dates'].map((field) =>
+    opened(`list-edit-${field}`, ['advertiser'], list, '[role=dialog] input', `[data-edit=${field}]`),
+  ),
+  opened(
+    'list-bulk-edit',
+    ['advertiser'],
+    list,
+    '[role=dialog] [data-testid^=bulk-row]',
+    'thead input[type=checkbox]',
+    '[data-slot=bulk-bar] button[aria-keyshortcuts="Shift+E"]',
+  ),
   opened('list-message', ['advertiser'], () => '/campaigns?status=1', '[data-sonner-toast]', MENU_OF_ROW, '[data-refused]'),
   opened(
     'replicate',

@@ -24,6 +24,7 @@ import overview from './locales/en/overview.json'
 import palette from './locales/en/palette.json'
 import placement from './locales/en/placement.json'
 import profile from './locales/en/profile.json'
+import quickEdit from './locales/en/quickEdit.json'
 import registration from './locales/en/registration.json'
 import reports from './locales/en/reports.json'
 import secrets from './locales/en/secrets.json'
@@ -65,6 +66,7 @@ export const en = {
   palette,
   placement,
   profile,
+  quickEdit,
   registration,
   reports,
   secrets,

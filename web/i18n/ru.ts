@@ -27,6 +27,7 @@ import notifications from './locales/ru/notifications.json'
 import overview from './locales/ru/overview.json'
 import placement from './locales/ru/placement.json'
 import profile from './locales/ru/profile.json'
+import quickEdit from './locales/ru/quickEdit.json'
 import registration from './locales/ru/registration.json'
 import reports from './locales/ru/reports.json'
 import secrets from './locales/ru/secrets.json'
@@ -71,6 +72,7 @@ export const ru = {
   overview,
   placement,
   profile,
+  quickEdit,
   registration,
   reports,
   secrets,

@@ -61,6 +61,7 @@ function statesOf(over: Partial<Content>, publish: boolean, steps: readonly Step
 const ASKED: Readonly<Partial<Record<CampaignAction, Asked>>> = {
   'campaign.run': { do: 'run' },
   'campaign.pause': { do: 'pause' },
+  'campaign.edit': { do: 'update', patch: { budget: 60_000_000 }, expected: null },
   'campaign.archive': { do: 'toggle' },
   'campaign.approve': { do: 'approve', token: 'right', exchanges: ['google'] },
   'campaign.reject': { do: 'reject', token: 'right', comment: 'No' },

@@ -23,6 +23,7 @@ export type CampaignSubject = {
 const RIGHTS = {
   'campaign.open': 'campaign.read',
   'campaign.report': 'campaign.read',
+  'campaign.edit': 'campaign.write',
   'campaign.run': 'campaign.write',
   'campaign.pause': 'campaign.write',
   'campaign.archive': 'campaign.write',
@@ -58,6 +59,7 @@ export function statusRefusal(action: CampaignAction, { status_key, review }: Ca
       if (`campaign.${offered}` !== action) return 'other'
       return action === 'campaign.run' && status_key === ARCHIVED ? neverApproved(review) : null
     }
+    case 'campaign.edit':
     case 'campaign.archive':
       return canArchive(status_key) ? null : 'other'
     case 'campaign.approve':

@@ -35,7 +35,7 @@ export function TableRow<Row>({ id, row, columns, layout, testId, busy, onOpen, 
       data-testid={`${testId}-${id}`}
       aria-busy={busy || undefined}
       {...(onOpen === undefined ? {} : { onClick: open })}
-      className={cn(layout.row.className, onOpen !== undefined && 'hover:bg-muted cursor-pointer transition-colors')}
+      className={cn('group/row', layout.row.className, onOpen !== undefined && 'hover:bg-muted cursor-pointer transition-colors')}
       style={layout.row.style}
     >
       {selection !== null && (

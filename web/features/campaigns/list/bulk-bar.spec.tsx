@@ -19,7 +19,7 @@ function Bench() {
           {id}
         </button>
       ))}
-      <BulkBar bulk={bulk} />
+      <BulkBar bulk={bulk} onEdit={() => undefined} />
     </>
   )
 }

@@ -1,18 +1,30 @@
-import { CircleAlert, X } from 'lucide-react'
+import { CircleAlert, Pencil, X } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { BULK_ACTIONS } from '@/app/actions'
 import { ariaKeys } from '@/app/shortcuts/keys'
+import { useShortcuts } from '@/app/shortcuts/shortcuts'
 import { Button } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
 import type { Bulk } from './use-bulk.ts'
+
+const EDIT_KEY = 'shift+e'
 
 /**
  * The bar of bulk actions. It floats above the page, so that no row moves under the pointer. Failures stay until they are
  * dismissed.
  */
-export function BulkBar({ bulk }: { readonly bulk: Bulk }) {
+export function BulkBar({ bulk, onEdit }: { readonly bulk: Bulk; readonly onEdit: () => void }) {
   const { t } = useTranslation('campaigns')
   const { here, act, running, failures, dismiss, select } = bulk
+  useShortcuts([
+    {
+      id: 'campaigns.edit-selected',
+      label: `${t('bulk.edit')} (${t('bulk.chosen', { count: here.length })})`,
+      keys: [EDIT_KEY],
+      when: () => here.length > 0 && !running,
+      run: onEdit,
+    },
+  ])
   return (
     <div className="pointer-events-none fixed inset-x-0 bottom-4 z-30 flex flex-col-reverse items-center gap-2 px-4 lg:left-60">
       {here.length > 0 && (
@@ -23,6 +35,10 @@ export function BulkBar({ bulk }: { readonly bulk: Bulk }) {
           className="animate-enter bg-popover border-border shadow-lg pointer-events-auto flex max-w-full flex-wrap items-center gap-2 rounded-xl border py-1.5 pr-2 pl-4"
         >
           <p className="mr-4 font-medium tabular-nums">{t('bulk.chosen', { count: here.length })}</p>
+          <Button size="sm" variant="outline" aria-keyshortcuts={ariaKeys([EDIT_KEY])} disabled={running} onClick={onEdit}>
+            <Pencil aria-hidden />
+            {t('bulk.edit')}
+          </Button>
           {BULK_ACTIONS.map((entry) => (
             <Button
               key={entry.id}

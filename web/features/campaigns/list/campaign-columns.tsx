@@ -5,8 +5,9 @@ import { useTranslation } from 'react-i18next'
 import { CONVERSION_GOALS } from '#domain/campaign/content/options'
 import { localDay } from '#domain/campaign/content/dates'
 import type { ListRow } from '#contract/campaign-list'
+import { ariaKeys } from '@/app/shortcuts/keys'
 import type { DataColumn } from '@/components/data-table/table-view'
-import { Money } from '@/components/money'
+import { formatMoney, Money } from '@/components/money'
 import { StatusText } from '@/components/status-text'
 import { Badge } from '@/components/ui/badge'
 import { reasonTexts } from '@/data/campaign-reason'
@@ -15,6 +16,9 @@ import { formatCount, formatPercent, formatPlainDay } from '@/i18n/format'
 import { useNow } from '@/lib/clock'
 import { cn } from '@/lib/utils'
 import { RemedyAction } from '../delivery/remedy-action.tsx'
+import { CellEdit, EDIT_KEY } from '../quick-edit/cell-edit.tsx'
+import { datesText } from '../quick-edit/dates-text.ts'
+import type { QuickEdit } from '../quick-edit/use-quick-edit.ts'
 import '@/i18n/texts/delivery'
 
 const MINUTE = 60_000
@@ -29,8 +33,20 @@ type CountedRow = ListRow & Readonly<Record<Figure, number>>
 /** False while the store of figures is away. */
 export const isCounted = (row: ListRow): row is CountedRow => row.impressions !== null
 
-/** Returns the columns of the campaign list. `account` adds the account's name; `controls` renders the buttons of a row. */
-export function useCampaignColumns(account: boolean, controls: (row: ListRow) => ReactNode): readonly DataColumn<ListRow>[] {
+/** Returns the editor of a row's cells; null for a row that the user may not change. */
+export type EditOf = (row: ListRow) => QuickEdit | null
+
+type CampaignColumns = {
+  /** Adds the account's name. */
+  readonly account: boolean
+  readonly editOf: EditOf
+}
+
+/** Returns the columns of the campaign list. `controls` renders the buttons of a row. */
+export function useCampaignColumns(
+  { account, editOf }: CampaignColumns,
+  controls: (row: ListRow) => ReactNode,
+): readonly DataColumn<ListRow>[] {
   const { t } = useTranslation('campaigns')
   const figure = { sortable: 'desc', numeric: true, hideable: true } as const
   const unknown = <Figures main={<span className="text-muted-foreground">{t('none')}</span>} />
@@ -40,7 +56,7 @@ export function useCampaignColumns(account: boolean, controls: (row: ListRow) =>
       id: 'name',
       header: t('columns.name'),
       sortable: 'asc',
-      cell: (row) => <NameCell row={row} account={account ? row.space_name : null} />,
+      cell: (row) => <NameCell row={row} account={account ? row.space_name : null} edit={editOf(row)} />,
       className: 'pr-3',
     },
     {
@@ -89,23 +105,7 @@ export function useCampaignColumns(account: boolean, controls: (row: ListRow) =>
       hint: t('columns.spentHint'),
       ...figure,
       width: 'w-33 @min-[64rem]:w-48',
-      cell: ({ spent, budget_spent: all, daily_budget_spent: day, budget, budget_type_key: type, currency }) => (
-        <Figures
-          main={
-            spent === null ? (
-              <span className="text-muted-foreground">{t('none')}</span>
-            ) : (
-              <Money value={spent} currency={currency} />
-            )
-          }
-          bar={budget === null || budget === 0 ? null : (type === 1 ? all : day) / budget}
-        >
-          <Money value={day} currency={currency} within={(value) => t('meta.today', { value })} />
-          {budget !== null && (
-            <Money value={budget} currency={currency} within={(value) => t(type === 1 ? 'meta.inAll' : 'meta.aDay', { value })} />
-          )}
-        </Figures>
-      ),
+      cell: (row) => <SpentCell row={row} edit={editOf(row)} />,
     },
     {
       id: 'actions',
@@ -119,7 +119,34 @@ export function useCampaignColumns(account: boolean, controls: (row: ListRow) =>
   ]
 }
 
-function NameCell({ row, account }: { readonly row: ListRow; readonly account: string | null }) {
+type CellProps = { readonly row: ListRow; readonly edit: QuickEdit | null }
+
+function SpentCell({ row, edit }: CellProps) {
+  const { t } = useTranslation('campaigns')
+  const { spent, budget_spent: all, daily_budget_spent: day, budget, budget_type_key: type, currency } = row
+  const key = type === 1 ? 'meta.inAll' : 'meta.aDay'
+  const amount = budget === null ? null : <Money value={budget} currency={currency} within={(value) => t(key, { value })} />
+  const shown = budget === null ? t('edit.noBudget') : t(key, { value: formatMoney(budget, currency) })
+  return (
+    <Figures
+      main={
+        spent === null ? <span className="text-muted-foreground">{t('none')}</span> : <Money value={spent} currency={currency} />
+      }
+      bar={budget === null || budget === 0 ? null : (type === 1 ? all : day) / budget}
+    >
+      <Money value={day} currency={currency} within={(value) => t('meta.today', { value })} />
+      {edit === null ? (
+        amount
+      ) : (
+        <CellEdit row={row} field="budget" edit={edit} label={`${shown}: ${t('edit.budgetOf', { name: row.name })}`}>
+          {amount ?? shown}
+        </CellEdit>
+      )}
+    </Figures>
+  )
+}
+
+function NameCell({ row, account, edit }: CellProps & { readonly account: string | null }) {
   const { t } = useTranslation('campaigns')
   return (
     <>
@@ -130,6 +157,7 @@ function NameCell({ row, account }: { readonly row: ListRow; readonly account: s
             params={{ id: row.id }}
             search={{ tab: 'basicInfo' }}
             data-focus="name"
+            {...(edit === null ? {} : { 'aria-keyshortcuts': ariaKeys([EDIT_KEY]) })}
             className="-my-[3px] min-w-0 rounded-[3px] py-[3px] font-medium [overflow-wrap:anywhere] hover:underline"
           >
             {row.name}
@@ -144,14 +172,15 @@ function NameCell({ row, account }: { readonly row: ListRow; readonly account: s
             <span className="sr-only">{t('creativeDisapproved')}</span>
           </>
         )}
+        {edit !== null && <CellEdit row={row} field="name" edit={edit} label={t('edit.nameOf', { name: row.name })} />}
       </div>
-      <StatusLine row={row} />
+      <StatusLine row={row} edit={edit} />
     </>
   )
 }
 
-function StatusLine({ row }: { readonly row: ListRow }) {
-  const { t } = useTranslation('status')
+function StatusLine({ row, edit }: CellProps) {
+  const { t } = useTranslation(['status', 'campaigns'])
   const now = useNow(MINUTE)
   const reasons = reasonTexts(row.status_reasons)
   // The status says it already.
@@ -163,15 +192,26 @@ function StatusLine({ row }: { readonly row: ListRow }) {
       ? reason === undefined || reason.key === chip
         ? null
         : reason.text
-      : t(start.key, { date: formatPlainDay(localDay(start.at, row.timezone_offset_seconds ?? 0)) })
+      : t(`status:${start.key}`, { date: formatPlainDay(localDay(start.at, row.timezone_offset_seconds ?? 0)) })
+  // The start is already said.
+  const dates = datesText(start === null ? row : { ...row, campaign_start_at: null })
   return (
     <div className="text-xs">
       <StatusText statusKey={row.status_key} className="inline [&>span]:mr-1.5 [&>span]:inline-block" />
       {text !== null && <span className="text-muted-foreground"> · {text}</span>}
       {chip !== undefined && (
         <Badge variant="outline" className="ml-1.5 px-1.5 py-0 align-middle">
-          {t(`chip.${chip}`)}
+          {t(`status:chip.${chip}`)}
         </Badge>
+      )}
+      {edit !== null && (
+        // The dot stays with what it divides.
+        <span className="text-muted-foreground whitespace-nowrap">
+          {' · '}
+          <CellEdit row={row} field="dates" edit={edit} label={`${dates}: ${t('campaigns:edit.datesOf', { name: row.name })}`}>
+            {dates}
+          </CellEdit>
+        </span>
       )}
       {reason !== undefined && reason.action !== null && (
         <span className="ml-2 inline-block">

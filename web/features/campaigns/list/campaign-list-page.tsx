@@ -19,6 +19,9 @@ import { useToday } from '@/lib/clock'
 import { useKeptRow } from '@/lib/use-kept-row'
 import { isAdvertiser, useCan } from '@/session/can'
 import { useMe, useWhitelabel } from '@/session/session-queries'
+import { useEditKey } from '../quick-edit/use-edit-key.ts'
+import { useKeptPlaces } from '../quick-edit/use-kept-places.ts'
+import { useQuickEdit } from '../quick-edit/use-quick-edit.ts'
 import { AttentionPanel } from './attention-panel.tsx'
 import { BulkBar } from './bulk-bar.tsx'
 import { isCounted, opens, useCampaignColumns } from './campaign-columns.tsx'
@@ -33,6 +36,7 @@ import { useReplicate } from './use-replicate.ts'
 const loadGoalPicker = () => import('./goal-picker-dialog.tsx')
 const GoalPickerDialog = lazy(async () => ({ default: (await loadGoalPicker()).GoalPickerDialog }))
 const FirstRunGuide = lazy(async () => ({ default: (await import('../first-run/first-run-guide.tsx')).FirstRunGuide }))
+const BulkEditDialog = lazy(async () => ({ default: (await import('../quick-edit/bulk-edit-dialog.tsx')).BulkEditDialog }))
 const ReplicateDialog = lazy(async () => ({ default: (await import('./replicate-dialog.tsx')).ReplicateDialog }))
 
 type CampaignListPageProps = {
@@ -53,11 +57,15 @@ export function CampaignListPage({ scope, search, onSearch }: CampaignListPagePr
   const canWrite = can('campaign.write')
   const { audio } = useWhitelabel()
   const [picking, setPicking] = useState(false)
+  /** Ids of the campaigns in the dialog of bulk edits. */
+  const [editing, setEditing] = useState<readonly string[] | null>(null)
   const [copying, setCopying] = useState<ListRow | null>(null)
   const today = useToday()
   const campaigns = useQuery(listQuery(scope, search, today))
   const { data } = campaigns
-  const rows = data?.data
+  const { rows, places } = useKeptPlaces(JSON.stringify([scope, search]), data?.data)
+  const edit = useQuickEdit(places)
+  useEditKey()
   const bulk = useBulk(rows ?? [])
   const kept = useKeptRow<HTMLDivElement>()
   const replicate = useReplicate()
@@ -69,7 +77,8 @@ export function CampaignListPage({ scope, search, onSearch }: CampaignListPagePr
         ? setCopying(rows?.find((row) => row.id === id) ?? null)
         : void navigate({ to: '/campaign/create', search: { tab: 'basicInfo', type: 'awareness', replicatedId: id } }),
   })
-  const columns = useCampaignColumns(scope === 'all', (row) => (
+  const editOf = (row: ListRow) => (opens(row) && can('campaign.edit', row) ? edit : null)
+  const columns = useCampaignColumns({ account: scope === 'all', editOf }, (row) => (
     <>
       <PerformanceButton row={row} />
       <CampaignRowMenu name={row.name} offers={offersFor(me, row)} onChoose={(offer) => perform(offer, row)} />
@@ -130,6 +139,7 @@ export function CampaignListPage({ scope, search, onSearch }: CampaignListPagePr
         columns={columns}
         rowId={({ id }) => id}
         {...list}
+        rows={list.rows === undefined ? undefined : rows}
         onOpen={(row) => {
           if (opens(row)) void navigate({ to: '/campaign/edit/$id', params: { id: row.id }, search: { tab: 'basicInfo' } })
         }}
@@ -150,7 +160,17 @@ export function CampaignListPage({ scope, search, onSearch }: CampaignListPagePr
         }
         testId="campaign-row"
       />
-      {canWrite && <BulkBar bulk={bulk} />}
+      {canWrite && <BulkBar bulk={bulk} onEdit={() => setEditing(bulk.here.map(({ id }) => id))} />}
+      {editing !== null && (
+        <Suspense>
+          <BulkEditDialog
+            rows={(rows ?? []).filter(({ id }) => editing.includes(id))}
+            edit={edit}
+            onClose={() => setEditing(null)}
+            onSaved={(ids) => bulk.select(ids, false)}
+          />
+        </Suspense>
+      )}
       {picking && (
         <Suspense>
           <GoalPickerDialog open audio={audio} onOpenChange={setPicking} />
