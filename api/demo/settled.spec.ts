@@ -2,34 +2,34 @@ import { describe, expect, it } from 'vitest'
 import { ReadModelsBehind } from '#projections/catch-up'
 import { createSettled } from './settled.ts'
 
-/** Read models that are so many events behind at each look, and caught up at zero. */
+/** Read models that are so many events behind at each attempt, and caught up at zero. */
 function waiting(...left: readonly bigint[]) {
   const warnings: string[] = []
   const stopping = new AbortController()
-  let look = 0
+  let attempt = 0
   const settled = createSettled({
-    behind: async () => left[look] ?? 0n,
+    behind: async () => left[attempt] ?? 0n,
     caughtUp: async () => {
-      look++
-      if ((left[look] ?? 0n) > 0n) throw new ReadModelsBehind()
+      attempt++
+      if ((left[attempt] ?? 0n) > 0n) throw new ReadModelsBehind()
     },
     warn: (message) => warnings.push(message),
     signal: stopping.signal,
   })
-  return { settled, warnings, stopping, looks: () => look }
+  return { settled, warnings, stopping, attempts: () => attempt }
 }
 
 describe('the demo', () => {
   it('waits for the read models of a long log for as long as they get nearer to its end', async () => {
-    const { settled, warnings, looks } = waiting(1_400_000n, 900_000n, 200_000n, 1n, 0n)
+    const { settled, warnings, attempts } = waiting(1_400_000n, 900_000n, 200_000n, 1n, 0n)
     await settled()
-    expect([looks(), warnings]).toEqual([4, []])
+    expect([attempts(), warnings]).toEqual([4, []])
   })
 
   it('is filled all the same where no process keeps the read models up', async () => {
-    const { settled, warnings, looks } = waiting(900n, 900n, 0n)
+    const { settled, warnings, attempts } = waiting(900n, 900n, 0n)
     await settled()
-    expect([looks(), warnings.length]).toEqual([1, 1])
+    expect([attempts(), warnings.length]).toEqual([1, 1])
   })
 
   it('ends its wait with the process', async () => {
