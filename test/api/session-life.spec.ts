@@ -10,6 +10,7 @@ import { erasePerson } from '#platform/identity/erasure'
 import { createKysely } from '#platform/database/pool'
 import { newId } from '#platform/ids'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { eventually } from '../support/product.ts'
 
 const DAY = 86_400_000
 const START = Date.parse('2026-03-01T00:00:00Z')
@@ -147,7 +148,12 @@ describe('a session', () => {
     await writer.query('select 1 from identity.sessions where person_id = $1 for update', [id])
     const tabs = [1, 2].map(() => sessions.refresh(signed.refresh_token))
     const codes = Promise.all(tabs.map(codeOf))
-    await new Promise((resolve) => setTimeout(resolve, 100))
+    const waiting = `select count(*)::int as n from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`
+    await eventually(
+      async () => (await database.pool.query<{ n: number }>(waiting)).rows[0]?.n,
+      (n) => n === 2,
+    )
     await writer.query('commit')
     writer.release()
     expect(new Set(await codes)).toEqual(new Set([0, 5]))

@@ -122,6 +122,7 @@ export const NO_LISTS: Readonly<Record<string, string>> = {
   'notifications.choices': OWN_RECORD,
   'notifications.list': 'it answers from the record of the caller alone (notifications.spec.ts)',
   'profile.apiKeys': OWN_RECORD,
+  'profile.ownData': 'a copy of what is stored about the caller alone (own-data.spec.ts)',
   'profile.passkeys': OWN_RECORD,
   'profile.secondFactor': OWN_RECORD,
   'profile.sessions': OWN_RECORD,
