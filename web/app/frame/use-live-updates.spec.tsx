@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import { storeGrant } from '@/session/token-store'
 import { sessionQueries } from '@/session/session-queries'
+import { attentionQueries } from '@/data/attention-queries'
 import { campaignQueries } from '@/data/campaign-queries'
 import { useLiveUpdates } from './use-live-updates.ts'
 
@@ -171,6 +172,19 @@ it('refetches nothing after the frame was unmounted', async () => {
   await answer('one', 'before')
   await new Promise((resolve) => setTimeout(resolve))
   expect(reads.one).toHaveLength(1)
+})
+
+it('refetches what needs attention when a campaign changed', async () => {
+  let asked = 0
+  function Attention() {
+    const { data } = useQuery({ queryKey: attentionQueries.all(), queryFn: async () => (asked += 1) })
+    return <p>{`attention ${data ?? ''}`}</p>
+  }
+  await open()
+  show(<Attention />)
+  await screen.findByText('attention 1')
+  say?.('event: campaigns\ndata: {"ids":["one"]}\n\n')
+  await screen.findByText('attention 2', {}, { timeout: 8000 })
 })
 
 it('refetches figures when something was delivered, at most every five seconds, and nothing else', async () => {

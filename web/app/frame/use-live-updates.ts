@@ -3,6 +3,7 @@ import { useEffect } from 'react'
 import { useMe } from '@/session/session-queries'
 import { moderationQueries } from '@/data/moderation-queries'
 import { accountQueries } from '@/data/account-queries'
+import { attentionQueries } from '@/data/attention-queries'
 import { campaignQueries } from '@/data/campaign-queries'
 import { notificationQueries } from '@/data/notification-queries'
 import type { ChangeKind } from '@/data/live'
@@ -33,6 +34,7 @@ export function useLiveUpdates() {
         ({ queryKey }) =>
           startsWith(queryKey, campaignQueries.lists()) ||
           startsWith(queryKey, moderationQueries.all()) ||
+          startsWith(queryKey, attentionQueries.all()) ||
           (ids === null && startsWith(queryKey, notificationQueries.all())) ||
           ((startsWith(queryKey, campaignQueries.details()) || startsWith(queryKey, campaignQueries.logs())) &&
             (ids === null || ids.has(String(queryKey[2])))),
