@@ -192,7 +192,7 @@ export function createSecurityLog(deps: SecurityLogDeps) {
 
     /** Sessions ended without a call of their user. */
     sessionsEnded: (person: InWhiteLabel, { network, ...details }: { readonly network: string } & Details) =>
-      write({ type: 'session-ended', whitelabelId: person.whitelabel_id, personId: person.id, network, details }, 1),
+      writeNow({ type: 'session-ended', whitelabelId: person.whitelabel_id, personId: person.id, network, details }),
 
     /** The counter of a passkey did not grow: two devices sign with it. */
     passkeyCopied: (person: InWhiteLabel, network: string, passkey: string) =>
