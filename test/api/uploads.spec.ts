@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { connect } from 'node:net'
 import { zipSync, strToU8 } from 'fflate'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -227,6 +228,27 @@ describe('the upload API', () => {
     expect([script.status, await script.text()]).toEqual([200, 'document.title = 1'])
     expect((await serve(String(data['preview_url']).replace('index.html', 'js/none.js'))).status).toBe(404)
     expect((await serve(data.file_url)).headers.get('content-disposition')).toMatch(/^attachment/)
+  })
+
+  it('keeps a banner of megabytes byte for byte, also where its length is unknown until its end', async () => {
+    const large = randomBytes(3 * MIB)
+    const archive = bannerZip({ files: { 'index.html': '<p>Large</p>', 'large.js': large } })
+    const { data } = await send('upload3', archive)
+    expect(Buffer.from(await (await serve(data.file_url)).arrayBuffer())).toEqual(archive)
+    const entry = await serve(String(data['preview_url']).replace('index.html', 'large.js'))
+    expect(Buffer.from(await entry.arrayBuffer())).toEqual(large)
+    const head = '--x\r\ncontent-disposition: form-data; name="file"; filename="a.zip"\r\n\r\n'
+    const chunked = await fetch(`${product.base}/v1/file/upload3`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${ada.token}`, 'content-type': 'multipart/form-data; boundary=x' },
+      body: new Blob([head, archive, '\r\n--x--\r\n']).stream(),
+      duplex: 'half',
+    })
+    const { data: again }: { data: { file_url: string; size: number } } = await chunked.json()
+    expect([again.size, Buffer.from(await (await serve(again.file_url)).arrayBuffer()).equals(archive)]).toEqual([
+      archive.length,
+      true,
+    ])
   })
 
   // covers CAM-CVAL-43
