@@ -15,6 +15,7 @@ import type { CallKind } from '#platform/limits/call-turns'
 import { ReadModelsBehind } from '#projections/catch-up'
 import type { FileTokens } from '#commands/files/file-tokens'
 import { sha256 } from '#commands/files/sha256'
+import { atClose } from './at-close.ts'
 import { inTime } from './in-time.ts'
 import { isLocalRequest } from './local-requests.ts'
 import { networkOf } from './limits/network.ts'
@@ -123,7 +124,7 @@ export function register<E extends Endpoint>(
     const end = await guards.turn(kind, identity.actor.spaceId, leaving(reply))
     turns.set(request, end)
     // Also when the body is refused, or its client leaves.
-    reply.raw.once('close', end)
+    atClose(reply.raw, end)
     if (reply.raw.destroyed) end()
   }
 
@@ -195,7 +196,7 @@ function accountOf(identity: Identity): string | null {
 /** Aborts when the connection closes before the answer is sent. */
 function leaving(reply: FastifyReply): AbortSignal {
   const left = new AbortController()
-  reply.raw.once('close', () => {
+  atClose(reply.raw, () => {
     if (!reply.raw.writableFinished) left.abort()
   })
   return left.signal

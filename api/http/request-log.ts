@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Identity } from '#commands/identity/identity'
+import { atClose } from './at-close.ts'
 import { identityOf } from './register.ts'
 import { failureOf } from './request-failures.ts'
 import { idsOf } from './request-ids.ts'
@@ -54,7 +55,7 @@ export function installRequestLog(app: FastifyInstance, { write, share, slowMs, 
   const answered = new WeakSet<FastifyRequest>()
   app.addHook('onRequest', (request, reply, done) => {
     // Of a client that leaves before the end of its answer, nothing else is seen.
-    reply.raw.once('close', () => setImmediate(() => answered.has(request) || log(request, reply, false)))
+    atClose(reply.raw, () => setImmediate(() => answered.has(request) || log(request, reply, false)))
     done()
   })
   app.addHook('onResponse', (request, reply, done) => {

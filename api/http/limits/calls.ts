@@ -1,5 +1,6 @@
 import { TooMany } from '#commands/refused'
 import type { ServerResponse } from 'node:http'
+import { atClose } from '../at-close.ts'
 
 /** Calls of a user per minute that a process answers: a screen makes some tens. */
 export const CALLS_PER_MINUTE = 12_000
@@ -51,7 +52,7 @@ export function createTransferLimit(most: number, longestMs = LONGEST_MS) {
     if (count >= most) throw new TooMany(RETRY_SECONDS)
     open.set(owner, count + 1)
     const timer = setTimeout(() => response.destroy(), longestMs).unref()
-    const closed = new Promise<void>((resolve) => void response.once('close', resolve))
+    const closed = new Promise<void>((resolve) => atClose(response, resolve))
     const working = work()
     void Promise.allSettled([working, closed]).then(() => {
       clearTimeout(timer)
