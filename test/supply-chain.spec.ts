@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -102,6 +102,43 @@ describe('the supply chain', () => {
     const left = read('deploy/Dockerfile.dockerignore').split('\n')
     for (const name of ['.env', '.git', '.placard', 'node_modules', 'dist']) expect(left).toContain(name)
   })
+
+  it('starts and stops under systemd as it does in a container, without a capability', () => {
+    const unit = read('deploy/systemd/placard@.service')
+    const settings = new Map(
+      unit.split('\n').flatMap((line) => [/^(\w+)=(.*)$/.exec(line)?.slice(1) as [string, string]].filter(Boolean)),
+    )
+    const command: string[] = JSON.parse(
+      /^CMD (\[.*\])$/m.exec(read('deploy/Dockerfile').split('HEALTHCHECK').at(-1) ?? '')?.[1] ?? '[]',
+    )
+    expect(settings.get('ExecStart')).toBe(`/usr/bin/${command.join(' ')}`)
+    const compose = read('docker-compose.yml')
+    const inCompose = (key: string) => new RegExp(`^  ${key}: (\\w+)$`, 'm').exec(compose)?.[1]
+    expect([settings.get('TimeoutStopSec'), settings.get('MemoryMax'), settings.get('TasksMax')]).toEqual([
+      inCompose('stop_grace_period'),
+      inCompose('mem_limit')?.toUpperCase(),
+      inCompose('pids_limit'),
+    ])
+    expect([settings.get('User'), settings.get('CapabilityBoundingSet'), settings.get('ProtectSystem')]).toEqual([
+      'placard',
+      '',
+      'strict',
+    ])
+    expect(read('deploy/systemd/placard.conf')).toContain(`\nu ${settings.get('User')} - `)
+    expect(unit).toContain(`PLACARD_DATA_DIR=/var/lib/${settings.get('StateDirectory')}\n`)
+  })
+
+  const analyze = (...args: readonly string[]) => spawnSync('systemd-analyze', args, { cwd: root, encoding: 'utf8' })
+  it.skipIf(analyze('--version').error !== undefined)(
+    'has a unit that systemd reads without a complaint and rates as safe',
+    () => {
+      const unit = 'deploy/systemd/placard@.service'
+      const { status, stdout, stderr } = analyze('verify', unit)
+      expect([status, stdout, stderr]).toEqual([0, '', ''])
+      // In tenths of its exposure, from 0 to 100.
+      expect(analyze('security', '--offline=true', '--threshold=20', unit).status).toBe(0)
+    },
+  )
 
   it('lists the licence of every library without a permissive one', () => {
     const lock: { packages: Record<string, { license?: string; dev?: boolean }> } = JSON.parse(read('package-lock.json'))
