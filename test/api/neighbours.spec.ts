@@ -214,17 +214,22 @@ describe('downloads that their clients do not read', () => {
       `with made as (
          insert into facts.names (digest, name)
          select substring(sha256(convert_to(name, 'UTF8')) from 1 for 16), name
-         from (select repeat('a', 1000) || n as name from generate_series(1, 12000) n) as names returning id
+         from (select $2 || repeat('a', 960) || n as name from generate_series(1, 12000) n) as names returning id
        )
        insert into facts.rows
        select (jsonb_populate_record(r, jsonb_build_object('app_or_site', made.id))).*
        from facts.rows r join facts.owners o on o.id = r.owner, made where o.campaign_id = $1`,
-      [id],
+      [id, newId()],
     )
     const people = [ada, await product.as('owner@dsp.example'), await product.as('admin@dsp.example')]
-    const statuses = await Promise.all(people.flatMap((by) => Array.from({ length: 6 }, () => download(by, id))))
-    expect(statuses.filter((status) => status === 200)).toHaveLength(12)
-    expect(statuses.filter((status) => status === 429)).toHaveLength(6)
+    // A busy machine may ask for another attempt.
+    const answer = (by: Session) =>
+      eventually(
+        () => download(by, id),
+        (status) => status !== 503,
+      )
+    const statuses = await Promise.all(people.flatMap((by) => Array.from({ length: 6 }, () => answer(by))))
+    expect(statuses.toSorted((a, b) => a - b)).toEqual([...Array<number>(12).fill(200), ...Array<number>(6).fill(429)])
     expect(await answered()).toBeLessThan(5000)
     expect((await ready()).status).toBe('ok')
     open.forEach((response) => response.destroy())
