@@ -3,11 +3,11 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { createApiKey } from '#contract/profile'
-import { TextField } from '@/components/form/fields'
 import { showFaults, useShortForm } from '@/components/form/short-form'
 import { SecretDialog, type NewSecret } from '@/components/secrets/secret-dialog'
 import { call } from '@/data/client'
 import { profileQueries } from './profile-queries.ts'
+import { ProofFields } from './proof-fields.tsx'
 
 /** Lifetimes offered, days. */
 const LIFETIMES = [7, 30, 90, 365]
@@ -44,21 +44,7 @@ export function ApiKeyDialog({ onClose }: { readonly onClose: () => void }) {
       creation={create}
       secret={create.data?.key}
       isReady={scopes.length > 0 && password !== '' && (!asksForCode || code.trim() !== '')}
-      proof={
-        <>
-          <TextField<keyof Values> name="password" label={t('password.old')} type="password" autoComplete="current-password" />
-          {asksForCode && (
-            <TextField<keyof Values>
-              name="code"
-              label={t('factor.code')}
-              help={t('factor.codeHelp')}
-              autoComplete="one-time-code"
-              maxLength={20}
-              inputClassName="font-mono tracking-widest"
-            />
-          )}
-        </>
-      }
+      proof={<ProofFields asksForCode={asksForCode} />}
       onClose={onClose}
     >
       <fieldset className="flex flex-col gap-2">

@@ -3,7 +3,6 @@ import { useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { downloadOwnData } from '#contract/own-data'
 import { DialogPanel, DialogPanelBody, DialogPanelFooter } from '@/components/dialog-panel'
-import { TextField } from '@/components/form/fields'
 import { ShortForm, showFaults, useShortForm } from '@/components/form/short-form'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
@@ -15,6 +14,7 @@ import { toDay } from '@/lib/date-range'
 import { saveFile } from '@/lib/save-file'
 import { toast } from '@/lib/toast'
 import { profileQueries } from './profile-queries.ts'
+import { ProofFields } from './proof-fields.tsx'
 
 type Values = { readonly password: string; readonly code: string }
 
@@ -46,17 +46,7 @@ export function OwnDataDialog({ onClose }: { readonly onClose: () => void }) {
       <DialogPanel title={t('ownData.open')} description={t('ownData.dialogText')}>
         <ShortForm form={form} guarded={false} onSubmit={(values) => copy.mutate(values)} className="flex min-h-0 flex-col">
           <DialogPanelBody>
-            <TextField<keyof Values> name="password" label={t('password.old')} type="password" autoComplete="current-password" />
-            {asksForCode && (
-              <TextField<keyof Values>
-                name="code"
-                label={t('factor.code')}
-                help={t('factor.codeHelp')}
-                autoComplete="one-time-code"
-                maxLength={20}
-                inputClassName="font-mono tracking-widest"
-              />
-            )}
+            <ProofFields asksForCode={asksForCode} />
             {copy.isError && Object.keys(fieldFaults(copy.error)).length === 0 && (
               <p role="alert" className="text-destructive text-xs">
                 {t(isOverLimit ? 'ownData.limit' : 'password.failed')}

@@ -12,6 +12,7 @@ import { fieldFaults } from '@/data/field-faults'
 import { toast } from '@/lib/toast'
 import { isGivenUp, isKnownDevice, makePasskey } from '@/session/passkeys'
 import { profileQueries } from './profile-queries.ts'
+import { ProofFields } from './proof-fields.tsx'
 
 type Values = { readonly name: string; readonly password: string; readonly code: string }
 
@@ -42,17 +43,7 @@ export function PasskeyDialog({ onClose }: { readonly onClose: () => void }) {
         <ShortForm form={form} guarded={false} onSubmit={(values) => add.mutate(values)} className="flex min-h-0 flex-col">
           <DialogPanelBody>
             <TextField<keyof Values> name="name" label={t('passkeys.name')} help={t('passkeys.nameHelp')} maxLength={100} />
-            <TextField<keyof Values> name="password" label={t('password.old')} type="password" autoComplete="current-password" />
-            {asksForCode && (
-              <TextField<keyof Values>
-                name="code"
-                label={t('factor.code')}
-                help={t('factor.codeHelp')}
-                autoComplete="one-time-code"
-                maxLength={20}
-                inputClassName="font-mono tracking-widest"
-              />
-            )}
+            <ProofFields asksForCode={asksForCode} />
             {add.isError && Object.keys(fieldFaults(add.error)).length === 0 && (
               <p role="alert" className="text-destructive text-xs">
                 {t(isKnownDevice(add.error) ? 'passkeys.known' : isGivenUp(add.error) ? 'passkeys.givenUp' : 'password.failed')}
