@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import { sql, type Kysely, type Selectable, type Transaction } from 'kysely'
 import { Away } from '#eventstore/away'
+import { createBatchedReads } from '#eventstore/batched-reads'
 import type { FileFacts } from '#domain/campaign/saving/references'
 import type { BlobStore, ByteRange } from '#commands/files/media'
 import { sha256 as hashOf } from '#commands/files/sha256'
@@ -60,6 +61,21 @@ async function started(parts: AsyncGenerator<Buffer>): Promise<Readable> {
 
 /** Files of spaces: records in PostgreSQL, bytes in the blob store under the hash of their content. */
 export function createStoredFiles({ db, blobs, newId }: StoredFilesDeps) {
+  // Every answer about a campaign under work names files that no review approved.
+  const isReviewed = createBatchedReads<string, boolean>({
+    lanes: 2,
+    most: 2000,
+    load: async (ids) => {
+      const files = db
+        .selectFrom('app.files')
+        .select('id')
+        .where('id', '=', anyOf(new Set(ids)))
+      const rows = await files.where('reviewed_at', 'is not', null).execute()
+      const reviewed = new Set(rows.map(({ id }) => id))
+      return ids.map((id) => reviewed.has(id))
+    },
+  })
+
   /** Removes these records, and bytes that no other record refers to. */
   async function forget(trx: Transaction<Db>, ids: readonly string[]): Promise<void> {
     await sql`
@@ -193,9 +209,8 @@ export function createStoredFiles({ db, blobs, newId }: StoredFilesDeps) {
 
     /** Those of these files that everybody may read. */
     async reviewedOf(ids: readonly string[]): Promise<readonly string[]> {
-      const files = db.selectFrom('app.files').select('id').where('id', '=', anyOf(ids))
-      const rows = await files.where('reviewed_at', 'is not', null).execute()
-      return rows.map(({ id }) => id)
+      const reviewed = await Promise.all(ids.map(isReviewed))
+      return ids.filter((_, index) => reviewed[index])
     },
 
     async find(id: string): Promise<FileRecord | null> {
