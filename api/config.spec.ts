@@ -46,6 +46,22 @@ describe('configuration', () => {
       expect(fault({ PLACARD_WITNESS_URLS: url })).toContain('PLACARD_WITNESS_URLS: expected https://')
   })
 
+  it('sends security events to a receiver over TLS, and without it to this machine alone', () => {
+    expect(readConfig({}).syslog).toBeNull()
+    const of = (url: string) => readConfig({ PLACARD_SYSLOG_URL: url }).syslog
+    expect(of('syslog+tls://siem.example')).toEqual({ host: 'siem.example', port: 6514, tls: true })
+    expect(of('syslog+tls://[2001:db8::1]:7000/')).toEqual({ host: '2001:db8::1', port: 7000, tls: true })
+    expect(of('syslog://127.0.0.1:1601')).toEqual({ host: '127.0.0.1', port: 1601, tls: false })
+    for (const wrong of [
+      'siem.example:6514',
+      'syslog://siem.example',
+      'https://siem.example',
+      'syslog+tls://siem.example/path',
+      'syslog+tls://',
+    ])
+      expect(fault({ PLACARD_SYSLOG_URL: wrong }), wrong).toMatch(/^PLACARD_SYSLOG_URL: expected/)
+  })
+
   it('logs failed and slow requests and a hundredth of the others, unless settings say otherwise', () => {
     expect(readConfig({}).requestLog).toEqual({ share: 0.01, slowMs: 1000 })
     const set = { PLACARD_REQUEST_LOG: '0.5', PLACARD_SLOW_MS: '250' }

@@ -2,8 +2,9 @@ import { ConfigFault } from '#commands/config-fault'
 import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { parseIpRange } from '#domain/bidding/ip-range'
+import { parseIpRange } from '#domain/kit/ip-range'
 import { isEmail } from '#domain/kit/validators'
+import type { SyslogReceiver } from '#commands/identity/forward-security-events'
 import type { Witness } from '#commands/audit/witnesses'
 import { readFactsUrl } from '#factstore/clickhouse/facts-url'
 import { readVerifierKey, type Verifier } from '#proof/log/offline-verifier'
@@ -80,6 +81,7 @@ const environment = z.object({
   ),
   STRIPE_API_URL: blank(z.string()),
   OTEL_EXPORTER_OTLP_ENDPOINT: blank(z.string()),
+  PLACARD_SYSLOG_URL: blank(z.string()),
   PLACARD_REQUEST_LOG: blank(z.string().check(z.regex(/^(off|[01]|0?\.\d+|1\.0+)$/, 'is a share from 0 to 1, or off'))),
   PLACARD_SLOW_MS: blank(z.coerce.number().check(z.int(), z.gte(1), z.lte(600_000))),
   LOG_LEVEL: blank(z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent'])),
@@ -128,6 +130,8 @@ export type Config = {
   /** Null: the built-in test gateway, which moves no money. */
   readonly stripe: StripeConfig | null
   /** Lines of requests: part of those that neither fail nor take `slowMs`, from 0 to 1. Null: none at all. */
+  /** Receiver of security events; null: they stay in the database and the log. */
+  readonly syslog: SyslogReceiver | null
   readonly requestLog: { readonly share: number; readonly slowMs: number } | null
   readonly logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'silent'
 }
@@ -242,6 +246,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     fileStore: fileStoreOf(filesUrl, dataDir),
     mail,
     stripe,
+    syslog: syslogOf(set.PLACARD_SYSLOG_URL),
     requestLog:
       set.PLACARD_REQUEST_LOG === 'off'
         ? null
@@ -372,6 +377,21 @@ function logKeysOf(text: string | undefined): readonly Uint8Array[] {
   if (keys.some((key) => key.length !== 32 || new Set(key).size < 12))
     throw new ConfigFault('PLACARD_LOG_KEY: needs 32 random bytes in base64, for example from "openssl rand -base64 32"')
   return keys
+}
+
+const SYSLOG_PORTS: Readonly<Record<string, number>> = { 'syslog+tls:': 6514, 'syslog:': 601 }
+
+/** Without TLS only to this machine: security events name people. */
+function syslogOf(text: string | undefined): SyslogReceiver | null {
+  if (text === undefined) return null
+  const url = URL.canParse(text) ? new URL(text) : null
+  const usual = SYSLOG_PORTS[url?.protocol ?? '']
+  const tls = url?.protocol === 'syslog+tls:'
+  const isBare = url !== null && url.hostname !== '' && /^\/?$/.test(url.pathname) && url.search === '' && url.username === ''
+  const host = url?.hostname.replace(/^\[(.*)\]$/, '$1') ?? ''
+  if (usual === undefined || !isBare || (!tls && !isLoopback(host)))
+    throw new ConfigFault('PLACARD_SYSLOG_URL: expected syslog+tls://host:6514, or syslog://127.0.0.1:601 on this machine')
+  return { host, port: Number(url?.port || usual), tls }
 }
 
 /** Submission prefixes separated by spaces, each with the key of its witness after `#`. */

@@ -6,7 +6,7 @@ import type { Result } from './support/results.ts'
 type Comparable = { readonly bench: string; readonly figure: string; readonly what: string }
 
 const COMPARABLE: readonly Comparable[] = [
-  { bench: 'command', figure: 'http_per_s', what: 'Saves a second over HTTP, read models included, 64 connections' },
+  { bench: 'command', figure: 'http_per_s', what: 'Saves a second over HTTP, read models included, 64 accounts' },
   { bench: 'save', figure: 'p50_ms', what: 'Save of a large draft (50 banners, 200 rules) at 100 a second, median, ms' },
   { bench: 'save', figure: 'p99_ms', what: '… p99, ms' },
   { bench: 'freshness', figure: 'p50_ms', what: 'Saved to seen in a list of 100,000 campaigns, median, ms' },

@@ -16,6 +16,9 @@ export class Refused extends Error {
 export const refused = (code: ErrorCode, faults: readonly Fault[] = [], message?: string): Refused =>
   new Refused(reject(code, faults, message))
 
+/** Staff at an address that is in none of the networks of their white-label (fine print 81). */
+export const outsideNetworks = (): Refused => new Refused(reject(3), { outside_networks: true })
+
 /** A range that begins after the end of the file: 416, code 2. */
 export class RangeBeyond extends Error {
   readonly statusCode = 416

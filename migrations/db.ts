@@ -537,6 +537,11 @@ export interface AppSecurityEvents {
   whitelabel_id: string | null
 }
 
+export interface AppSecurityForwarding {
+  destination: string
+  position: Int8
+}
+
 export interface AppSettlements {
   made_at: Generated<Timestamp>
   month: string | null
@@ -1313,6 +1318,7 @@ export interface Db {
   'app.saved_reports': AppSavedReports
   'app.secrets': AppSecrets
   'app.security_events': AppSecurityEvents
+  'app.security_forwarding': AppSecurityForwarding
   'app.settlements': AppSettlements
   'app.signing_keys': AppSigningKeys
   'app.test_gateway_payments': AppTestGatewayPayments

@@ -16,6 +16,11 @@ const choices = {
   staff_idle_minutes: z
     .nullable(z.number())
     .check(z.describe('A session of staff ends after so many minutes without use, 5 to 1440; null, the default, for never')),
+  staff_networks: z
+    .array(z.string().check(z.maxLength(100)))
+    .check(
+      z.describe('Addresses, ranges and CIDRs from which staff may sign in and work, at most 50; empty, the default, for all'),
+    ),
   payment_approval_limit: z
     .nullable(z.number().check(z.gte(0), z.lte(MONEY_LIMIT)))
     .check(
@@ -121,6 +126,7 @@ export const saveWhiteLabel = endpoint({
         own_approval: z.optional(choices.own_approval),
         second_factor_required: z.optional(choices.second_factor_required),
         staff_idle_minutes: z.optional(choices.staff_idle_minutes),
+        staff_networks: z.optional(choices.staff_networks),
         payment_approval_limit: z.optional(choices.payment_approval_limit),
         invoice_automatically: z.optional(choices.invoice_automatically),
       }),

@@ -19,6 +19,8 @@ export type Call<Params = unknown, Query = unknown, Body = unknown> = {
   readonly once: <T>(body: { readonly name: string; readonly bytes: Uint8Array }, run: () => Promise<T>) => Promise<T>
   /** From If-Match; null without one. */
   readonly ifMatch: number | null
+  /** Address of the client, as the proxies that are trusted report it. */
+  readonly address: string
   /** Network of the client's address (`networkOf`). */
   readonly network: string
   /** A program on this machine, through no proxy (`isLocalRequest`). */

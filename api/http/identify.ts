@@ -21,10 +21,12 @@ export type IdentifyDeps = {
   /** Whether the white-label of this user requires a second factor of them. */
   readonly requiresSecondFactor: (actor: Actor) => boolean
   readonly hasSecondFactor: (personId: string) => Promise<boolean>
+  /** Whether the white-label of this user keeps them from working at this address. */
+  readonly isOutside: (actor: Actor, address: string) => boolean
 }
 
 /** Identifies the caller by the bearer token. An invalid token is 401, never an anonymous caller. */
-export function createIdentify({ tokens, sessions, credentials, apiKeys, serviceToken, ...factor }: IdentifyDeps) {
+export function createIdentify({ tokens, sessions, credentials, apiKeys, serviceToken, ...rules }: IdentifyDeps) {
   const versions = new Map<string, { readonly version: number | null; readonly until: number }>()
 
   /** The version that access tokens of a session must have; null when it has ended. */
@@ -71,16 +73,23 @@ export function createIdentify({ tokens, sessions, credentials, apiKeys, service
 
   /** True when the user must set up a second factor before anything else. */
   async function isRestricted(actor: Actor): Promise<boolean> {
-    if (!factor.requiresSecondFactor(actor)) return false
+    if (!rules.requiresSecondFactor(actor)) return false
     const known = factors.get(actor.userId)
     if (known !== undefined && known.until > Date.now()) return !known.has
     const until = Date.now() + TRUST_MS
-    const has = await factor.hasSecondFactor(actor.userId)
+    const has = await rules.hasSecondFactor(actor.userId)
     if (factors.size > 10_000) factors.clear()
     // A factor that was just set up opens the product at once.
     if (has) factors.set(actor.userId, { has, until })
     return !has
   }
+
+  const personIn = async (actor: Actor, { ip }: FastifyRequest) => ({
+    kind: 'person' as const,
+    actor,
+    restricted: await isRestricted(actor),
+    outside: rules.isOutside(actor, ip),
+  })
 
   return async function identify(request: FastifyRequest): Promise<Identity> {
     const header = request.headers.authorization
@@ -95,8 +104,8 @@ export function createIdentify({ tokens, sessions, credentials, apiKeys, service
     if (token.startsWith(API_KEY_PREFIX)) {
       const holder = await holderOf(token)
       if (holder === null) throw refused(401)
-      const { id, actor, scopes, version } = holder
-      return { kind: 'person', actor, session: { id: `key:${id}`, version }, scopes, restricted: await isRestricted(actor) }
+      const { id, scopes, version } = holder
+      return { ...(await personIn(holder.actor, request)), session: { id: `key:${id}`, version }, scopes }
     }
     const read = await tokens.read(token)
     // Last, because most callers are users, and the comparison hashes both sides.
@@ -104,6 +113,6 @@ export function createIdentify({ tokens, sessions, credentials, apiKeys, service
     if (read === null || read.version !== (await versionOf(read.session, isUnattended(request)))) throw refused(401)
     const { actor, session, version } = read
     if (actor.spaceId === '') throw refused(20)
-    return { kind: 'person', actor, session: { id: session, version }, restricted: await isRestricted(actor) }
+    return { ...(await personIn(actor, request)), session: { id: session, version } }
   }
 }

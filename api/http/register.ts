@@ -20,7 +20,7 @@ import { inTime } from './in-time.ts'
 import { isLocalRequest } from './local-requests.ts'
 import { networkOf } from './limits/network.ts'
 import { idsOf } from './request-ids.ts'
-import { Refused, refused } from '#commands/refused'
+import { outsideNetworks, Refused, refused } from '#commands/refused'
 import type { Call } from './call.ts'
 import { success } from './envelope.ts'
 
@@ -214,6 +214,7 @@ function admit(endpoint: Endpoint, identity: Identity): void {
   if (access === 'public') return
   if (identity.kind === 'anonymous') throw refused(401)
   if (identity.kind === 'person') {
+    if (identity.outside === true) throw outsideNetworks()
     if (identity.restricted === true && !OPEN_TO_RESTRICTED.test(endpoint.id))
       throw new Refused(reject(3), { second_factor_required: true })
     if (identity.scopes !== undefined && !inScope(endpoint, identity.scopes)) throw refused(3)
@@ -270,6 +271,7 @@ async function readCall<E extends Endpoint>(
     source: sourceOf(identity),
     ifMatch: revisionIn(request.headers['if-match']),
     once: keyedUpload(guards, endpoint, identity, key, request.url),
+    address: request.ip,
     network: networkOf(request.ip),
     isLocal: isLocalRequest(request),
     hostname: request.hostname,

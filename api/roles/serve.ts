@@ -34,10 +34,11 @@ import { createFileLog, createLogger } from '../process/logger.ts'
 import { createSecurityLog } from '#platform/identity/security-log'
 import { createServiceCredentials } from '#platform/identity/service-credentials'
 import { createApiKeys } from '#platform/identity/api-keys'
+import { actorOf } from '#commands/identity/person'
 import { createIdentify } from '../http/identify.ts'
 import { createPasskeys } from '#platform/identity/passkeys'
 import { createSecondFactor } from '#platform/identity/second-factor'
-import { idleLimitOf, requiresSecondFactor } from '../areas/white-label/white-labels.ts'
+import { idleLimitOf, isOutside, requiresSecondFactor } from '../areas/white-label/white-labels.ts'
 import { createSessions } from '#platform/identity/sessions'
 import { givenKeys, storedKeys } from '#platform/identity/signing-keys'
 import { createTokens, type SigningKeys } from '#commands/identity/tokens'
@@ -69,6 +70,7 @@ export async function serve(kit: Wired, { projector, postgres, health }: Serving
     demo: config.demo,
     recordEnd: security.sessionsEnded,
     idleLimitOf: (person) => idleLimitOf(kit.whiteLabels, person),
+    isOutside: (person, address) => isOutside(kit.whiteLabels, actorOf(person, person.home_space_id), address),
   })
   const credentials = createServiceCredentials(db, now, newId)
   const apiKeys = createApiKeys({ db, now, newId, demo: config.demo })
@@ -92,6 +94,7 @@ export async function serve(kit: Wired, { projector, postgres, health }: Serving
       serviceToken,
       requiresSecondFactor: (actor) => requiresSecondFactor(kit.whiteLabels, actor),
       hasSecondFactor: async (personId) => (await secondFactor.state(personId)).on,
+      isOutside: (actor, address) => isOutside(kit.whiteLabels, actor, address),
     }),
     newId,
     whiteLabelOf: kit.whiteLabels.ofHost,

@@ -26,7 +26,16 @@ export async function openAdvertisers(url: string, count: number): Promise<reado
   const people = createPeople(db, { demo: true })
   const keys = await storedKeys(db, () => undefined)
   const tokens = createTokens(keys, Date.now)
-  const sessions = createSessions({ db, tokens, now, newId, demo: true, recordEnd: async () => {}, idleLimitOf: () => null })
+  const sessions = createSessions({
+    db,
+    tokens,
+    now,
+    newId,
+    demo: true,
+    recordEnd: async () => {},
+    idleLimitOf: () => null,
+    isOutside: () => false,
+  })
   const context = () => ({
     actor: 'system:bench',
     role: 'SYSTEM',

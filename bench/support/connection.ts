@@ -1,4 +1,4 @@
-import { connect } from 'node:net'
+import { connect, type Socket } from 'node:net'
 
 export type Answer = { readonly status: number; readonly body: string }
 
@@ -17,19 +17,29 @@ export type Connection = {
 
 /** A connection to the product for sequential calls. Implements HTTP by hand, to use little of the measured machine. */
 export function openConnection({ port, token }: { readonly port: number; readonly token: string }): Connection {
-  const socket = connect(port, '127.0.0.1')
-  socket.setNoDelay(true)
   let buffered: Buffer = Buffer.alloc(0)
   let wake: () => void = () => {}
   let failed: Error | null = null
-  socket.on('data', (chunk: Buffer) => {
-    buffered = buffered.length === 0 ? chunk : Buffer.concat([buffered, chunk])
-    wake()
-  })
-  socket.on('error', (error) => {
-    failed = error
-    wake()
-  })
+  let socket = opened()
+
+  /** The server closes connections that are idle: the next call opens another. */
+  function opened(): Socket {
+    const next = connect(port, '127.0.0.1').setNoDelay(true)
+    buffered = Buffer.alloc(0)
+    next.on('data', (chunk: Buffer) => {
+      buffered = buffered.length === 0 ? chunk : Buffer.concat([buffered, chunk])
+      wake()
+    })
+    next.on('error', (error) => {
+      failed = error
+      wake()
+    })
+    next.on('end', () => {
+      next.destroy()
+      wake()
+    })
+    return next
+  }
 
   async function answer(): Promise<Answer> {
     for (;;) {
@@ -42,6 +52,7 @@ export function openConnection({ port, token }: { readonly port: number; readonl
         return { status: Number(head.slice('HTTP/1.1 '.length, 'HTTP/1.1 200'.length)), body }
       }
       if (failed !== null) throw failed
+      if (socket.destroyed) throw new Error('the product closed a connection before its answer')
       await new Promise<void>((resolve) => (wake = resolve))
     }
   }
@@ -55,6 +66,7 @@ export function openConnection({ port, token }: { readonly port: number; readonl
       `content-length: ${Buffer.byteLength(body)}`,
       ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
     ]
+    if (socket.destroyed) socket = opened()
     socket.write(`${lines.join('\r\n')}\r\n\r\n${body}`)
     return answer()
   }

@@ -21,6 +21,8 @@ export type Identity =
       readonly scopes?: readonly ApiScope[]
       /** The white-label requires a second factor of its staff, and this user has none: only calls to set one up are open. */
       readonly restricted?: boolean
+      /** The caller's address is in none of the networks that the white-label lets its staff work from: no call is open. */
+      readonly outside?: boolean
     }
   | {
       readonly kind: 'service'

@@ -1,6 +1,6 @@
 import type { Rule, RuleGroup, TrafficEntry } from '../campaign/content/content.ts'
 import { operatorOf, type FilterKey } from './filters.ts'
-import { isInRange, parseIp, parseIpRange } from './ip-range.ts'
+import { isInRange, parseIp, parseIpRange } from '../kit/ip-range.ts'
 
 /**
  * Values of one impression, by filter; absent where it has none. A list where several apply at once: accepted sizes and

@@ -1,4 +1,4 @@
-import { parseIpRange } from './ip-range.ts'
+import { parseIpRange } from '../kit/ip-range.ts'
 
 /**
  * Filters of bidding rules, with their operators and values (campaigns.md §3, "Traffic targeting entry"; decisions G-153, G-155,

@@ -1,6 +1,6 @@
 import type { Rule, RuleGroup, TrafficEntry } from '../campaign/content/content.ts'
 import { operatorOf } from './filters.ts'
-import { parseIpRange, type IpRange } from './ip-range.ts'
+import { parseIpRange, type IpRange } from '../kit/ip-range.ts'
 
 /** Allowed but probably unintended; reported with the answer to a save, which it does not block. */
 export type BidWarning = {

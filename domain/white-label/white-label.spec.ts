@@ -31,6 +31,7 @@ const branded = (branding: Partial<Branding>, logoUsable = true): WhiteLabelComm
   settings: {},
   now: NOW,
   logoUsable,
+  from: null,
 })
 const codes = (decision: ReturnType<typeof decideWhiteLabel>) =>
   decision.kind === 'rejected'
@@ -119,7 +120,7 @@ describe('a white-label', () => {
   it('ends idle sessions of staff after 5 to 1440 whole minutes, or never', () => {
     const { when, label } = given('ng')
     const idle = (staff_idle_minutes: number | null) =>
-      when({ type: 'ChangeWhiteLabel', branding: {}, settings: { staff_idle_minutes }, now: NOW, logoUsable: true })
+      when({ type: 'ChangeWhiteLabel', branding: {}, settings: { staff_idle_minutes }, now: NOW, logoUsable: true, from: null })
     for (const minutes of [0, 4, 4.5, 1441, -5, Number.NaN])
       expect(codes(idle(minutes)), String(minutes)).toEqual([2, 'staff_idle_minutes:idleMinutes'])
     expect(label()?.settings.staff_idle_minutes).toBe(null)
@@ -127,6 +128,27 @@ describe('a white-label', () => {
       expect(types(idle(minutes)), String(minutes)).toEqual(['WhiteLabelSettingsChanged'])
       expect(label()?.settings.staff_idle_minutes).toBe(minutes)
     }
+  })
+
+  it('lets staff in from networks that it can read, of which the caller is in one', () => {
+    const { when, label } = given('ng')
+    const networks = (staff_networks: readonly string[], from: string | null = null) =>
+      when({ type: 'ChangeWhiteLabel', branding: {}, settings: { staff_networks }, now: NOW, logoUsable: true, from })
+    for (const unreadable of ['office', '10.0.0.0/33', '10.0.0.9-10.0.0.1', '10.0.0.1-::1', '300.1.1.1', '10.0.0.0/8, 192.0.2.1'])
+      expect(codes(networks(['192.0.2.0/24', unreadable])), unreadable).toEqual([2, 'staff_networks:networks'])
+    const many = (count: number) => Array.from({ length: count }, (_, n) => `10.0.${n}.0/24`)
+    expect(codes(networks(many(51)))).toEqual([2, 'staff_networks:tooManyNetworks'])
+    expect(codes(networks(['192.0.2.0/24'], '198.51.100.7'))).toEqual([2, 'staff_networks:ownAddress'])
+    expect(codes(networks(['192.0.2.0/24'], 'unknown'))).toEqual([2, 'staff_networks:ownAddress'])
+    expect(label()?.settings.staff_networks).toEqual([])
+    expect(types(networks([' 192.0.2.0/24 ', '', '2001:db8::/32', '192.0.2.0/24'], '::ffff:192.0.2.200'))).toEqual([
+      'WhiteLabelSettingsChanged',
+    ])
+    expect(label()?.settings.staff_networks).toEqual(['192.0.2.0/24', '2001:db8::/32'])
+    expect(types(networks(['192.0.2.0/24', '2001:db8::/32 '], '2001:db8::1%eth0'))).toEqual([])
+    expect(types(networks(many(50)))).toEqual(['WhiteLabelSettingsChanged'])
+    expect(types(networks([], '198.51.100.7'))).toEqual(['WhiteLabelSettingsChanged'])
+    expect(label()?.settings.staff_networks).toEqual([])
   })
 
   it('returns to the defaults of the product by empty fields', () => {
@@ -168,6 +190,7 @@ describe('a white-label', () => {
         settings: fc.record({ own_approval: fc.boolean() }),
         now: fc.constant(NOW),
         logoUsable: fc.boolean(),
+        from: fc.constant(null),
       }),
       fc.record({ type: fc.constant('SuspendWhiteLabel' as const), reason: text }),
       fc.constant({ type: 'RestoreWhiteLabel' as const }),

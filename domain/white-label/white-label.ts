@@ -2,6 +2,7 @@ import { WIRE_LOCALES, type WireLocale } from '../kit/languages.ts'
 import { isAddress, isPublicAddress } from '../campaign/content/destinations.ts'
 import { reject, type Fault, type Rejection } from '../kit/errors.ts'
 import { eventDecoder, FIRST, type EventSchemas } from '../kit/event-schema.ts'
+import { isInRanges, parseIpRange } from '../kit/ip-range.ts'
 import type { Micros } from '../kit/money.ts'
 import { isTimeZone, offsetAt, type Zone } from '../kit/time-zone.ts'
 import { DEFAULT_WHITE_LABEL, isWhiteLabelId } from './hosts.ts'
@@ -39,6 +40,8 @@ export type WhiteLabelSettings = {
   readonly second_factor_required: boolean
   /** Minutes without use after which a session of staff ends; null for never (fine print 79). */
   readonly staff_idle_minutes: number | null
+  /** Ranges of addresses from which staff may sign in and work; empty for all (fine print 81). */
+  readonly staff_networks: readonly string[]
   /** Payments of invoices above it need a second person, micros of the account's currency; null for never. */
   readonly payment_approval_limit: Micros | null
   /** Whether monthly invoices are issued and sent at once; otherwise they wait as drafts. */
@@ -149,6 +152,7 @@ const DEFAULT_SETTINGS: WhiteLabelSettings = {
   own_approval: false,
   second_factor_required: false,
   staff_idle_minutes: null,
+  staff_networks: [],
   payment_approval_limit: null,
   invoice_automatically: false,
 }
@@ -194,6 +198,8 @@ export type WhiteLabelCommand =
       readonly now: string
       /** Whether the new logo is an image that the caller may use; irrelevant when the logo stays. */
       readonly logoUsable: boolean
+      /** Address of a caller whom the networks of staff bind; null for others. */
+      readonly from: string | null
     }
   | { readonly type: 'SuspendWhiteLabel'; readonly reason: string }
   | { readonly type: 'RestoreWhiteLabel' }
@@ -256,16 +262,17 @@ function create(
 }
 
 function change(
-  { branding: sent, settings, invoicing, now, logoUsable }: Extract<WhiteLabelCommand, { type: 'ChangeWhiteLabel' }>,
+  { branding: sent, settings, invoicing, now, logoUsable, from }: Extract<WhiteLabelCommand, { type: 'ChangeWhiteLabel' }>,
   known: WhiteLabel,
 ): WhiteLabelDecision {
   const branding = changed(withZone(shaped(sent), known, now), known)
-  const newSettings = changed(settings, known.settings)
+  const newSettings = changed(tidiedSettings(settings, known.settings), known.settings)
   const newLogo = typeof branding.logo_file_id === 'string'
   const newInvoicing = invoicing === undefined ? {} : changed(tidiedInvoicing(invoicing, known.invoicing), known.invoicing)
   const faults = [
     ...faultsOf(branding),
     ...idleFaults(newSettings),
+    ...networkFaults(newSettings, from),
     ...(isEmpty(newInvoicing) ? [] : invoicingFaults({ ...known.invoicing, ...newInvoicing })),
     ...(newLogo && !logoUsable ? [wrong('logo_file_id', 'notAnImage')] : []),
   ]
@@ -290,6 +297,17 @@ function withZone(sent: Partial<Branding>, known: WhiteLabel, now: string): Part
   const present = offsetAt(zoneOf(known), now)
   if (zone === null) return { ...rest, time_zone: null, timezone_offset_seconds: offset ?? present }
   return offset === undefined || offset === present ? rest : { ...rest, time_zone: null, timezone_offset_seconds: offset }
+}
+
+/** Networks without spaces, empty lines and repeats; the present list where they are the same. */
+function tidiedSettings(
+  { staff_networks: sent, ...settings }: Partial<WhiteLabelSettings>,
+  known: WhiteLabelSettings,
+): Partial<WhiteLabelSettings> {
+  if (sent === undefined) return settings
+  const networks = [...new Set(sent.map((network) => network.trim()).filter((network) => network !== ''))]
+  const isSame = networks.join('\n') === known.staff_networks.join('\n')
+  return { ...settings, staff_networks: isSame ? known.staff_networks : networks }
 }
 
 const isEmpty = (fields: object): boolean => Object.keys(fields).length === 0
@@ -327,6 +345,8 @@ export const WHITE_LABEL_LIMITS = {
   timezone: { min: -12 * 3600, max: 14 * 3600, step: 900 },
   /** Minutes. */
   idle: { min: 5, max: 1440 },
+  /** Ranges of addresses. */
+  networks: 50,
 } as const
 
 const MESSAGES = {
@@ -337,6 +357,9 @@ const MESSAGES = {
   publicUrl: 'Enter a public web address, without a user name, backslash or hidden character',
   timezone: 'A time zone is between -12:00 and +14:00, in steps of 15 minutes',
   idleMinutes: 'A whole number of minutes from {min} to {max}, or nothing',
+  networks: 'Each network is an address, a range such as 192.0.2.1-192.0.2.9, or a CIDR such as 192.0.2.0/24: {network} is not',
+  tooManyNetworks: 'Maximum {max} networks',
+  ownAddress: 'Your own address {address} is in none of these networks',
   timeZone: 'A time zone is a name such as Europe/Berlin',
   notAllowed: 'This value is not one of those allowed',
   notAnImage: 'The file is not a valid image',
@@ -366,6 +389,26 @@ export const isIdleLimit = (minutes: number): boolean =>
 
 const idleFaults = ({ staff_idle_minutes: minutes = null }: Partial<WhiteLabelSettings>): readonly Fault[] =>
   minutes === null || isIdleLimit(minutes) ? [] : [wrong('staff_idle_minutes', 'idleMinutes', WHITE_LABEL_LIMITS.idle)]
+
+/** `from` is the address of a caller who must stay inside; null for callers whom networks do not bind. */
+function networkFaults({ staff_networks: networks = [] }: Partial<WhiteLabelSettings>, from: string | null): readonly Fault[] {
+  const path = 'staff_networks'
+  const max = WHITE_LABEL_LIMITS.networks
+  if (networks.length > max) return [wrong(path, 'tooManyNetworks', { max })]
+  const unreadable = networks.find((network) => parseIpRange(network) === null)
+  if (unreadable !== undefined) return [wrong(path, 'networks', { network: unreadable })]
+  if (from === null || isInNetworks(networks, from)) return []
+  return [wrong(path, 'ownAddress', { address: from })]
+}
+
+/** Whether staff may sign in and work from this address. */
+export function isInNetworks(networks: readonly string[], address: string): boolean {
+  if (networks.length === 0) return true
+  return isInRanges(
+    networks.flatMap((network) => parseIpRange(network) ?? []),
+    address,
+  )
+}
 
 export const isHexColor = (text: string): boolean => /^#[0-9a-f]{6}$/i.test(text)
 

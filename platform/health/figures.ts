@@ -13,27 +13,40 @@ export type QueueFigures = {
   readonly oldest: number
 }
 
-type Queue = { readonly table: string; readonly since: string; readonly open: RawBuilder<boolean> }
+type Queue = {
+  readonly table: string
+  readonly since: string
+  /** The oldest comes first by it; `since` without it. */
+  readonly order?: string
+  readonly open: RawBuilder<boolean>
+}
 
-/** Each has an index of its own for what is open, in the order of `since`. */
+/** Each has an index for what is open, in its order. */
 const QUEUES: Readonly<Record<string, Queue>> = {
   charges: { table: 'app.delivery_charges', since: 'charged_at', open: sql`settlement is null` },
   settlements: { table: 'app.settlements', since: 'made_at', open: sql`not recorded` },
   facts: { table: 'app.delivery_batches', since: 'received_at', open: sql`facts is not null` },
+  'security events': {
+    table: 'app.security_events',
+    since: 'at',
+    order: 'id',
+    // Of a receiver outside; without one none waits.
+    open: sql`id > (select max(position) from app.security_forwarding)`,
+  },
   conversions: { table: 'app.tracked_events', since: 'received_at', open: sql`conversion is not null and counted_in is null` },
 }
 
 /**
- * Charges that no settlement has, settlements that no ledger has, batches whose facts are not stored, and reported conversions that are not
- * counted.
+ * Charges that no settlement has, settlements that no ledger has, batches whose facts are not stored, security events that their receiver
+ * does not have, and reported conversions that are not counted.
  */
 export async function queueFigures(db: Kysely<Db>): Promise<readonly QueueFigures[]> {
   const parts = Object.entries(QUEUES).map(
-    ([queue, { table, since, open }]) => sql`
+    ([queue, { table, since, order = since, open }]) => sql`
       select ${queue}::text as queue,
         (select count(*) from (select from ${sql.table(table)} where ${open} limit ${MOST_COUNTED}) as found)::int as waiting,
         greatest(0, coalesce(extract(epoch from now() - (
-          select min(${sql.ref(since)}) from ${sql.table(table)} where ${open})), 0))::float8 as oldest`,
+          select ${sql.ref(since)} from ${sql.table(table)} where ${open} order by ${sql.ref(order)} limit 1)), 0))::float8 as oldest`,
   )
   const { rows } = await sql<QueueFigures>`${sql.join(parts, sql` union all `)}`.execute(db)
   return rows

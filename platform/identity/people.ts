@@ -1,32 +1,17 @@
-import { availableParallelism } from 'node:os'
 import { phoneNumber } from '#domain/audience/identifiers'
 import type { Role } from '#domain/kit/access'
 import { anyOf, NOW } from '#eventstore/postgres/expressions'
 import type { Db } from '#migrations/db'
 import { sql, type Kysely } from 'kysely'
-import * as argon2 from '@node-rs/argon2'
-import { createTurns } from '../database/turns.ts'
+import { hashPassword, isPassword } from './slow-hash.ts'
 import { createBatchedReads } from '#eventstore/batched-reads'
 import type { NewPerson, Person, PersonRecord } from '#commands/identity/person'
 
 /** Display name of an erased person. */
 const ERASED = 'Erased person'
 
-/** Memory in KiB, passes and lanes: about 45 ms here (OWASP's second choice for argon2id). */
-const ARGON2 = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
 /** Verified when the person does not exist, so that the response time is the same. */
 const UNKNOWN_PERSON_HASH = '$argon2id$v=19$m=19456,t=2,p=1$c29tZXNhbHRzb21lc2FsdA$u0hBGLjXG0XgP2t7m8m6pXU7cWm3M8S8oGq3Z8pX5bQ'
-/** Passwords hashed at once: they share four threads with files and images, and leave one core to calls. */
-const hashing = createTurns(Math.max(1, Math.min(2, availableParallelism() - 1)))
-
-async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  const giveBack = await hashing.take(null)
-  return work().finally(giveBack)
-}
-
-const hash: typeof argon2.hash = (...asked) => inTurn(() => argon2.hash(...asked))
-const verify: typeof argon2.verify = (...asked) => inTurn(() => argon2.verify(...asked))
-
 /** The columns of a PersonRecord. */
 export const PERSON = [
   'people.id',
@@ -102,7 +87,7 @@ export function createPeople(db: Kysely<Db>, { demo }: { readonly demo: boolean 
         .select([...PERSON, 'password_hash'])
         .where(mayEnter(demo && isLocal))
         .executeTakeFirst()
-      const right = await verify(person?.password_hash ?? UNKNOWN_PERSON_HASH, password).catch(() => false)
+      const right = await isPassword(person?.password_hash ?? UNKNOWN_PERSON_HASH, password)
       return person !== undefined && right ? person : null
     },
 
@@ -171,7 +156,7 @@ export function createPeople(db: Kysely<Db>, { demo }: { readonly demo: boolean 
         status_key = 5,
         demo: isDemo = false,
       } = person
-      const passwordHash = password === null ? null : await hash(password, ARGON2)
+      const passwordHash = password === null ? null : await hashPassword(password)
       await db
         .insertInto('identity.people')
         .values({
@@ -198,18 +183,18 @@ export function createPeople(db: Kysely<Db>, { demo }: { readonly demo: boolean 
     async hasPassword(id: string, password: string): Promise<boolean> {
       const person = await people.select('password_hash').where('id', '=', id).executeTakeFirst()
       const known = person?.password_hash ?? null
-      return known !== null && (await verify(known, password).catch(() => false))
+      return known !== null && (await isPassword(known, password))
     },
 
     /** Sets a password. It ends every session and API key of the person (migrations 0150 and 0280). */
     async setPassword(id: string, password: string, on: Kysely<Db> = db): Promise<void> {
-      const passwordHash = await hash(password, ARGON2)
+      const passwordHash = await hashPassword(password)
       await on.updateTable('identity.people').set({ password_hash: passwordHash, updated_at: NOW }).where('id', '=', id).execute()
     },
 
     /** Sets the first password of an approved person, who may sign in from now on. */
     async activate(id: string, password: string, on: Kysely<Db> = db): Promise<void> {
-      const passwordHash = await hash(password, ARGON2)
+      const passwordHash = await hashPassword(password)
       const status = sql<number>`case status_key when 2 then 5 else status_key end`
       const set = { password_hash: passwordHash, status_key: status, updated_at: NOW }
       await on.updateTable('identity.people').set(set).where('id', '=', id).execute()

@@ -1,16 +1,18 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash, randomBytes, randomInt } from 'node:crypto'
 import { sql, type Kysely } from 'kysely'
 import { Secret, TOTP } from 'otpauth'
 import type { PersonalData } from '#commands/identity/personal-data'
 import { hashToken } from '#commands/identity/tokens'
-import { timestamptz } from '#eventstore/postgres/expressions'
+import { anyOf, timestamptz } from '#eventstore/postgres/expressions'
 import type { Db } from '#migrations/db'
+import { hashSecret } from './slow-hash.ts'
 
 /** The second factor of sign-in: codes of an authenticator app (RFC 6238: SHA-1, 6 digits, 30 s), and recovery codes. */
 
 const STEP_SECONDS = 30
 const SECRET_BYTES = 20
 const RECOVERY_CODES = 10
+const RECOVERY_LENGTH = 10
 const CHALLENGE_MINUTES = 5
 /** Codes that may be tried per challenge. */
 const MOST_ATTEMPTS = 5
@@ -54,11 +56,14 @@ export function createSecondFactor({ db, personal, now, realTime = Date.now }: S
   }
 
   async function acceptRecoveryCode(personId: string, code: string): Promise<boolean> {
+    // Codes of the app are wrong more often: they cost no slow hash.
+    if (code.length !== RECOVERY_LENGTH) return false
+    const hashes = [await hashSecret(personId, code), earlierHash(personId, code)]
     const { numUpdatedRows } = await db
       .updateTable('identity.recovery_codes')
       .set({ used_at: now() })
       .where('person_id', '=', personId)
-      .where('code_hash', '=', recoveryHash(personId, code))
+      .where('code_hash', '=', anyOf(hashes))
       .where('used_at', 'is', null)
       .executeTakeFirst()
     return numUpdatedRows > 0n
@@ -67,7 +72,7 @@ export function createSecondFactor({ db, personal, now, realTime = Date.now }: S
   /** New recovery codes, which replace the old ones; shown once. */
   async function renewRecoveryCodes(personId: string): Promise<readonly string[]> {
     const codes = Array.from({ length: RECOVERY_CODES }, newRecoveryCode)
-    const hashes = codes.map((code) => recoveryHash(personId, code))
+    const hashes = await Promise.all(codes.map((code) => hashSecret(personId, plain(code))))
     await db.transaction().execute(async (tx) => {
       await tx.deleteFrom('identity.recovery_codes').where('person_id', '=', personId).execute()
       await tx
@@ -131,7 +136,7 @@ export function createSecondFactor({ db, personal, now, realTime = Date.now }: S
     async verify(personId: string, code: string): Promise<'app' | 'recovery' | null> {
       const factor = await factorOf(personId)
       if (factor === null || !factor.confirmed) return null
-      const text = code.replaceAll(/[\s-]/g, '').toLowerCase()
+      const text = plain(code)
       if (await acceptCode(personId, factor.secret, text)) return 'app'
       return (await acceptRecoveryCode(personId, text)) ? 'recovery' : null
     },
@@ -187,13 +192,14 @@ export type SecondFactor = ReturnType<typeof createSecondFactor>
 const otpauthUrl = (secret: string, issuer: string, label: string): string =>
   new TOTP({ secret: Secret.fromBase32(secret), issuer, label, digits: 6, period: STEP_SECONDS, algorithm: 'SHA1' }).toString()
 
-/** Two groups of five: about 49 random bits, enough behind the limits of attempts. */
+/** Two groups of five: about 49 random bits, under a slow hash. */
 function newRecoveryCode(): string {
-  const text = [...randomBytes(10)].map((byte) => ALPHABET[byte % ALPHABET.length]).join('')
+  const text = Array.from({ length: RECOVERY_LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')
   return `${text.slice(0, 5)}-${text.slice(5)}`
 }
 
-const recoveryHash = (personId: string, code: string): string =>
-  createHash('sha256')
-    .update(`${personId} ${code.replaceAll('-', '').toLowerCase()}`)
-    .digest('hex')
+/** A code as typed, without spaces and hyphens. */
+const plain = (code: string): string => code.replaceAll(/[\s-]/g, '').toLowerCase()
+
+/** Of codes from before they had a slow hash: they work until new ones replace them. */
+const earlierHash = (personId: string, code: string): string => createHash('sha256').update(`${personId} ${code}`).digest('hex')

@@ -74,6 +74,13 @@ const WINDOW_MS = 60_000
 /** Different events per window that get rows of their own; all others of a type share one. */
 const MOST_ROWS = 200
 
+/** Events as they are shown. */
+export const shownEvents = (db: Kysely<Db>) =>
+  db
+    .selectFrom('app.security_events as e')
+    .select((eb) => [sql<string>`e.id::text`.as('id'), isoText(eb.ref('e.at')).as('at')])
+    .select(['e.type', 'e.whitelabel_id', 'e.person_id', 'e.client_network', 'e.details', 'e.count'])
+
 const COUNTED_FROM_ZERO: readonly SecurityEventType[] = ['sign-in', 'sign-in-failed', 'refused', 'passkey-copied']
 
 /**
@@ -226,10 +233,7 @@ export function createSecurityLog(deps: SecurityLogDeps) {
       limit: number,
       { whitelabelId, withoutAdministrators }: { readonly whitelabelId: string | null; readonly withoutAdministrators: boolean },
     ): Promise<readonly SecurityEvent[]> {
-      return db
-        .selectFrom('app.security_events as e')
-        .select((eb) => [sql<string>`e.id::text`.as('id'), isoText(eb.ref('e.at')).as('at')])
-        .select(['e.type', 'e.whitelabel_id', 'e.person_id', 'e.client_network', 'e.details', 'e.count'])
+      return shownEvents(db)
         .$if('after' in from, (found) => found.where('e.id', '>', 'after' in from ? from.after : 0n))
         .$if('before' in from && from.before !== null, (found) =>
           found.where('e.id', '<', 'before' in from && from.before !== null ? from.before : 0n),

@@ -1,6 +1,6 @@
 import { actorOf, type PersonRecord } from '#commands/identity/person'
 import { sql, type Kysely } from 'kysely'
-import { refused } from '#commands/refused'
+import { outsideNetworks, refused } from '#commands/refused'
 import { mayEnter, PERSON } from './people.ts'
 import { createSessionUse, type IdleLimitOf, type RecordEnd } from './session-use.ts'
 import { ACCESS_SECONDS, hashToken, newRefreshToken, REFRESH_DAYS, type Tokens } from '#commands/identity/tokens'
@@ -25,6 +25,8 @@ export type SessionDeps = {
   /** Records that sessions ended without a call of their user. */
   readonly recordEnd: RecordEnd
   readonly idleLimitOf: IdleLimitOf
+  /** Whether the white-label keeps this user from working at this address. */
+  readonly isOutside: (person: PersonRecord, address: string) => boolean
 }
 
 /** Longest life of a session, regardless of refreshes, days. */
@@ -35,13 +37,18 @@ const MOST_SESSIONS = 20
 
 type Issuing = { readonly client?: Client | null; readonly on?: Kysely<Db>; readonly unattended?: boolean }
 /** Where a refresh comes from; `unattended` ones, which a page sends by itself, are no use of the session. */
-type Refreshing = { readonly isLocal?: boolean; readonly unattended?: boolean }
+type Refreshing = { readonly address?: string; readonly isLocal?: boolean; readonly unattended?: boolean }
 type Family = { readonly id: string; readonly startedAt: string }
 
 /** The browser or program of a sign-in, and its network, as its user sees them in the list of sessions. */
-export type Client = { readonly userAgent: string; readonly network: string; readonly isLocal: boolean }
+export type Client = {
+  readonly userAgent: string
+  readonly address: string
+  readonly network: string
+  readonly isLocal: boolean
+}
 
-const NO_CLIENT: Client = { userAgent: '', network: '', isLocal: true }
+const NO_CLIENT: Client = { userAgent: '', address: '', network: '', isLocal: true }
 
 export type SessionRow = {
   readonly id: string
@@ -59,7 +66,7 @@ const MOST_USER_AGENT = 300
  * Sessions: families of refresh tokens, each used once. Reuse of a token ends its whole family, because it may be stolen. Access
  * tokens name their family and are valid only while it lives.
  */
-export function createSessions({ db, tokens, now, newId, demo, recordEnd, idleLimitOf }: SessionDeps) {
+export function createSessions({ db, tokens, now, newId, demo, recordEnd, idleLimitOf, isOutside }: SessionDeps) {
   const use = createSessionUse({ db, now, demo, idleLimitOf, recordEnd })
 
   async function issue(
@@ -140,7 +147,7 @@ export function createSessions({ db, tokens, now, newId, demo, recordEnd, idleLi
    * Marks a refresh token used and issues the next one, or null; of an idle session it returns that instead. Until the commit, other
    * transactions see the token as unused.
    */
-  async function useOnce(tokenHash: string, { isLocal = false, unattended = false }: Refreshing, tx: Kysely<Db>) {
+  async function useOnce(tokenHash: string, { address = '', isLocal = false, unattended = false }: Refreshing, tx: Kysely<Db>) {
     // One statement marks the token used: of two concurrent requests, one finds it unused.
     const person = await tx
       .updateTable('identity.sessions as s')
@@ -164,6 +171,8 @@ export function createSessions({ db, tokens, now, newId, demo, recordEnd, idleLi
       .executeTakeFirst()
     if (person === undefined) return null
     const { family, network, whitelabel_id } = person
+    // The token stays unused: it works again where the user may work.
+    if (isOutside(person, address)) throw outsideNetworks()
     if (use.isIdle(person)) return { idle: { id: family, person_id: person.id, whitelabel_id, network } }
     const signed = { id: family, startedAt: person.started_at.toISOString() }
     return { signed: await issue(person, person.space_id, signed, { on: tx, unattended }) }
@@ -227,7 +236,7 @@ export function createSessions({ db, tokens, now, newId, demo, recordEnd, idleLi
     /**
      * A new pair of tokens. 4 when the token is too old, 5 when it is unknown, was used before or was revoked. Reuse of a token
      * ends its session, unless both uses were concurrent, as when two tabs refresh together: then only the second is refused. 4 too
-     * when the session was idle for too long, which ends it.
+     * when the session was idle for too long, which ends it; 3 at an address where the user may not work.
      */
     async refresh(token: string, from: Refreshing = {}): Promise<Signed> {
       const hash = hashToken(token)

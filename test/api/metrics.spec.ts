@@ -87,7 +87,7 @@ describe('the metrics', () => {
     const [used = 0, limit = 0] = ['', '_limit'].map((end) => valueOf(scrape, `placard_postgres_connections${end}`))
     expect(used).toBeGreaterThan(0)
     expect(limit).toBeGreaterThan(used)
-    for (const queue of ['charges', 'settlements', 'facts', 'conversions']) {
+    for (const queue of ['charges', 'settlements', 'facts', 'security events', 'conversions']) {
       expect(valueOf(scrape, 'placard_queue_items', { queue })).toBeGreaterThanOrEqual(0)
       expect(valueOf(scrape, 'placard_queue_oldest_seconds', { queue })).toBeGreaterThanOrEqual(0)
     }

@@ -72,8 +72,14 @@ describe("a copy of a user's own data", () => {
       demo: true,
       recordEnd: async () => undefined,
       idleLimitOf: () => null,
+      isOutside: () => false,
     })
-    const signed = await sessions.signIn(person, { userAgent: `Browser of ${id}`, network: '203.0.113.0/24', isLocal: true })
+    const signed = await sessions.signIn(person, {
+      userAgent: `Browser of ${id}`,
+      address: '203.0.113.7',
+      network: '203.0.113.0/24',
+      isLocal: true,
+    })
     keys.stop()
     return { id, email, session: sessionOf(product.base, signed.access_token) }
   }

@@ -16,7 +16,11 @@ afterAll(() => database.drop())
 const queue = async (name: string) => (await queueFigures(db)).find((figures) => figures.queue === name)
 
 it('counts what waits, with the age of the oldest, and nothing that is done', async () => {
-  const empty = ['charges', 'settlements', 'facts', 'conversions'].map((name) => ({ queue: name, waiting: 0, oldest: 0 }))
+  const empty = ['charges', 'settlements', 'facts', 'security events', 'conversions'].map((name) => ({
+    queue: name,
+    waiting: 0,
+    oldest: 0,
+  }))
   expect(await queueFigures(db)).toEqual(empty)
   const batch = (id: string, facts: string | null, minutes: number) =>
     sql`insert into app.delivery_batches (id, body_hash, rows, spent, overdelivered, facts, received_at)

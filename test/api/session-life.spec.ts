@@ -57,7 +57,12 @@ describe('a session', () => {
     const now = () => new Date(time).toISOString()
     const idleLimitOf: IdleLimitOf = ({ roles }) => (roles.includes('WL_MODERATOR') ? idleLimit : null)
     const recordEnd: RecordEnd = async (person, end) => ends.push([person.id, end])
-    return { db, people, tokens, sessions: createSessions({ db, tokens, now, newId, demo: false, recordEnd, idleLimitOf }) }
+    return {
+      db,
+      people,
+      tokens,
+      sessions: createSessions({ db, tokens, now, newId, demo: false, recordEnd, idleLimitOf, isOutside: () => false }),
+    }
   }
   async function person() {
     const found = await parts().people.find(id)
@@ -188,7 +193,7 @@ describe('a session', () => {
     time += 1000
     await sessions.refresh(first.refresh_token)
     expect(ends).toEqual([])
-    await sessions.signIn(await person(), { userAgent: '', network: '203.0.113.0/24', isLocal: true })
+    await sessions.signIn(await person(), { userAgent: '', address: '', network: '203.0.113.0/24', isLocal: true })
     expect([await lives(first), await lives(second)]).toEqual([true, false])
     expect(ends).toEqual([[id, { reason: 'limit', count: 1, network: '203.0.113.0/24' }]])
   })
@@ -201,7 +206,12 @@ describe('a session', () => {
       id = newId()
       await create(role)
       idleLimit = 30
-      const signed = await parts().sessions.signIn(await person(), { userAgent: '', network: '203.0.113.0/24', isLocal: true })
+      const signed = await parts().sessions.signIn(await person(), {
+        userAgent: '',
+        address: '',
+        network: '203.0.113.0/24',
+        isLocal: true,
+      })
       session = await sessionIn(signed)
       return signed
     }

@@ -83,7 +83,7 @@ export async function startTwoWhiteLabels(): Promise<World> {
   const tokens = createTokens(keys, Date.now)
   const now = () => new Date().toISOString()
   const credentials = createServiceCredentials(db, now, newId)
-  const unlimited = { recordEnd: async () => undefined, idleLimitOf: () => null }
+  const unlimited = { recordEnd: async () => undefined, idleLimitOf: () => null, isOutside: () => false }
   const sessions = createSessions({ db, tokens, now, newId, demo: true, ...unlimited })
 
   const context = (command_id: string) => ({

@@ -12,6 +12,10 @@ export const NO_ANSWER = -3
 export const isOffline = (error: unknown): boolean => error instanceof AppError && error.code === OFFLINE
 /** True for a record that does not exist, or not for this user. */
 export const isMissing = (error: unknown): boolean => error instanceof AppError && error.status === 404
+/** True for a refusal of staff at an address from which their white-label does not let them work. */
+export const isOutside = (error: unknown): boolean => error instanceof AppError && saysOutside(error.data)
+/** Whether the data of a refusal says so. */
+export const saysOutside = (data: unknown): boolean => typeof data === 'object' && data !== null && 'outside_networks' in data
 /** Not sent: another tab signed in as someone else, switched accounts or signed out. */
 export const SESSION_CHANGED = -4
 

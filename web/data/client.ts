@@ -2,7 +2,7 @@ import { envelope, type Endpoint } from '#contract/http'
 import { refreshSession } from '#contract/session'
 import { z } from '#contract/zod'
 import { NO_CONTENT, nothingFor, readEnvelope } from './answer.ts'
-import { AppError, OFFLINE, UNREADABLE } from './app-error.ts'
+import { AppError, OFFLINE, saysOutside, UNREADABLE } from './app-error.ts'
 import { takeEarlyResponse } from '@/session/early'
 import { assertShownSession, forgetIdentity, IDENTITY_HEADER, identityHeader } from '@/session/identity'
 import { forgetPosition, notePosition, seenPosition } from './position.ts'
@@ -21,8 +21,11 @@ export type Input<E extends Endpoint> = {
   readonly keepalive?: true
 }
 
-/** Why a session ended: the user logged out, it could not be renewed, or the user handed the ownership of the account over. */
-export type SessionEnd = 'left' | 'expired' | 'handed-over'
+/**
+ * Why a session ended: the user logged out, it could not be renewed, the user handed the ownership of the account over, or their
+ * white-label does not let them work at this address.
+ */
+export type SessionEnd = 'left' | 'expired' | 'handed-over' | 'outside'
 let signedOut: (why: SessionEnd) => void = () => {}
 /** Registers a listener for the end of the session. */
 export const onSignedOut = (listener: (why: SessionEnd) => void) => {
@@ -95,11 +98,21 @@ async function respond<E extends Endpoint>(endpoint: E, input: Input<E>): Promis
     response = await request()
     if (response.status === 401) endSession('expired')
   }
+  if (response.status === FORBIDDEN && endpoint.access !== 'public' && (await isOutsideAnswer(response))) endSession('outside')
   if (response.status === BUSY) {
     await pauseFor(response)
     response = await request()
   }
   return response
+}
+
+const FORBIDDEN = 403
+async function isOutsideAnswer(response: Response): Promise<boolean> {
+  const answer: unknown = await response
+    .clone()
+    .json()
+    .catch(() => null)
+  return typeof answer === 'object' && answer !== null && 'data' in answer && saysOutside(answer.data)
 }
 
 // The read model is behind our own writes. The server says when to retry; one retry is enough.

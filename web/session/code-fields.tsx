@@ -6,7 +6,7 @@ import { signIn } from '#contract/session'
 import { FieldInput, LabelledField } from '@/components/form/labelled-field'
 import { Button } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
-import { AppError, isOffline } from '@/data/app-error'
+import { AppError, isOffline, isOutside } from '@/data/app-error'
 import { call } from '@/data/client'
 import { PasskeyButton } from './passkey-button.tsx'
 import type { Grant } from './token-store.ts'
@@ -33,7 +33,7 @@ export function CodeFields({ step: { challenge, passkey }, className, onGrant, o
     mutationFn: async () => onGrant(await call(signIn, { body: { grant_type: 'otp', challenge, code: code.trim() } })),
     onError: () => setCode(''),
   })
-  const isOver = attempt.error instanceof AppError && attempt.error.code === TOKEN_INVALID
+  const isOver = isChallengeOver(attempt.error)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     attempt.mutate()
@@ -47,7 +47,7 @@ export function CodeFields({ step: { challenge, passkey }, className, onGrant, o
       {attempt.isError && (
         <Notice tone="bad" role="alert" className="text-[0.8125rem]/4.5">
           <CircleAlert aria-hidden />
-          <p>{t(isOffline(attempt.error) ? 'common:offline' : isOver ? 'session:code.over' : 'session:code.wrong')}</p>
+          <p>{t(textOf(attempt.error))}</p>
         </Notice>
       )}
       <LabelledField label={t('session:code.label')}>
@@ -74,4 +74,12 @@ export function CodeFields({ step: { challenge, passkey }, className, onGrant, o
       {passkey && <PasskeyButton label={t('session:passkey.use')} challenge={challenge} onGrant={onGrant} />}
     </form>
   )
+}
+
+const isChallengeOver = (error: unknown): boolean => error instanceof AppError && error.code === TOKEN_INVALID
+
+function textOf(error: unknown) {
+  if (isOffline(error)) return 'common:offline'
+  if (isOutside(error)) return 'session:outside'
+  return isChallengeOver(error) ? 'session:code.over' : 'session:code.wrong'
 }

@@ -3,7 +3,7 @@ import { CircleAlert, KeyRound } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
-import { isOffline } from '@/data/app-error'
+import { isOffline, isOutside } from '@/data/app-error'
 import { enterByPasskey, hasPasskeys, isGivenUp } from './passkeys.ts'
 import type { Grant } from './token-store.ts'
 
@@ -40,5 +40,6 @@ export function PasskeyButton({ label, challenge, onGrant }: PasskeyButtonProps)
 
 function textOf(error: unknown) {
   if (isOffline(error)) return 'common:offline'
+  if (isOutside(error)) return 'session:outside'
   return isGivenUp(error) ? 'session:passkey.givenUp' : 'session:passkey.failed'
 }

@@ -30,12 +30,15 @@ export const signInAgain = {
  */
 export function followSession(router: AnyRouter, queryClient: QueryClient) {
   onSignedOut((why) => {
-    if (why === 'expired' && hasUnsaved()) return setAsking(true)
+    const isTaken = why === 'expired' || why === 'outside'
+    if (isTaken && hasUnsaved()) return setAsking(true)
     queryClient.clear()
     // Calls that were on their way fail with the session that has just ended.
-    if (why === 'expired' && router.latestLocation.pathname === SIGN_IN) return
-    const search: SignInSearch =
-      why === 'expired' ? signInFrom(router.state.location.href) : why === 'handed-over' ? { after: 'hand-over' } : {}
+    if (isTaken && router.latestLocation.pathname === SIGN_IN) return
+    const search: SignInSearch = {
+      ...(isTaken ? signInFrom(router.state.location.href) : {}),
+      ...(why === 'handed-over' ? { after: 'hand-over' } : why === 'outside' ? { after: why } : {}),
+    }
     void router.navigate({ to: SIGN_IN, search, ignoreBlocker: true })
   })
 }

@@ -4,7 +4,7 @@ import { useState, type FormEvent, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isEmail } from '#domain/kit/validators'
 import { challenged, signIn } from '#contract/session'
-import { AppError, isOffline } from '@/data/app-error'
+import { AppError, isOffline, isOutside } from '@/data/app-error'
 import { call } from '@/data/client'
 import { forgetIdentity } from './identity.ts'
 import { storeGrant, type Grant } from './token-store.ts'
@@ -86,11 +86,13 @@ export function SignInFields({ username, onSignedIn, className, children, end }:
   return (
     <form onSubmit={submit} onChange={recheck} noValidate className={className}>
       {children}
-      {/* All refusals have the same text: it must not reveal whether the username exists. */}
+      {/* All refusals of wrong names and passwords have the same text: it must not reveal whether the username exists. */}
       {attempt.isError && (
         <Notice tone="bad" role="alert" className="text-[0.8125rem]/4.5">
           <CircleAlert aria-hidden />
-          {isOffline(attempt.error) ? <p>{t('common:offline')}</p> : <p>{t('session:failure')}</p>}
+          <p>
+            {t(isOffline(attempt.error) ? 'common:offline' : isOutside(attempt.error) ? 'session:outside' : 'session:failure')}
+          </p>
         </Notice>
       )}
       <LabelledField label={t('session:username')} error={faultText(faults.username)}>

@@ -1,5 +1,5 @@
 import { getRouteApi, Link, useRouter } from '@tanstack/react-router'
-import { CircleCheck } from 'lucide-react'
+import { CircleAlert, CircleCheck } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { BrandMark } from '@/session/brand-mark'
 import { Button } from '@/components/ui/button'
@@ -25,6 +25,12 @@ export function SignInPage() {
         <Notice tone="good" className="mb-4">
           <CircleCheck aria-hidden />
           {t('handedOver')}
+        </Notice>
+      )}
+      {after === 'outside' && (
+        <Notice tone="bad" className="mb-4">
+          <CircleAlert aria-hidden />
+          {t('outside')}
         </Notice>
       )}
       <SignInFields

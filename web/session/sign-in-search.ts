@@ -6,8 +6,8 @@ const ownPage = z.string().check(z.regex(/^\/(?![/\\])[\x21-\x7e]*$/), z.maxLeng
 export const signInSearch = z.object({
   /** The target after signing in; default: the home of the role. */
   to: z.catch(z.optional(ownPage), undefined),
-  /** What the user did that ended the session. */
-  after: z.catch(z.optional(z.literal('hand-over')), undefined),
+  /** What ended the session: a hand-over of the account, or an address from which the user may not work. */
+  after: z.catch(z.optional(z.enum(['hand-over', 'outside'])), undefined),
 })
 export type SignInSearch = z.infer<typeof signInSearch>
 

@@ -26,7 +26,7 @@ export function createCarryOut({ byHand, commands, derivedId, now, whiteLabels }
       }
       case 'limit': {
         const settings = { payment_approval_limit: command.limit }
-        const change = { type: 'ChangeWhiteLabel', branding: {}, settings, now: now(), logoUsable: true } as const
+        const change = { type: 'ChangeWhiteLabel', branding: {}, settings, now: now(), logoUsable: true, from: null } as const
         const done = await commands.whiteLabels.execute(whitelabelId, context, change)
         if (done.kind === 'rejected') return done
         whiteLabels.stored(whitelabelId, done.state, done.revision)

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import { may, mayEver } from '#domain/kit/access'
+import { isOutside } from '#api/areas/white-label/white-labels'
+import { may, mayEver, type Actor } from '#domain/kit/access'
 import { followChanges, LONGEST_STREAM } from '#contract/live'
 import { createEventStreams } from '#api/http/event-streams'
 import type { NotificationChanges } from '#platform/notifications/notification-changes'
@@ -18,9 +19,11 @@ const STREAMS = 8
 /** The same of one user, in all sessions. */
 const STREAMS_OF_USER = 24
 
+type Holder = { readonly id: string; readonly version: number; readonly actor: Actor; readonly address: string }
+
 /** Server-sent events about campaigns that the caller may read, and about the caller's notifications. */
 export function registerLiveRoutes(app: FastifyInstance, kit: LiveServed, notifications: NotificationChanges): void {
-  const { guards, limits, sessions } = kit
+  const { guards, limits, sessions, whiteLabels } = kit
   const changes = createChanges({
     store: kit.store,
     placeOf: kit.campaigns.placeOf,
@@ -28,14 +31,14 @@ export function registerLiveRoutes(app: FastifyInstance, kit: LiveServed, notifi
     onError: (error) => kit.logger.error({ err: error }, 'changes of campaigns were not reported and are read again'),
   })
   kit.stops.add(() => changes.stop())
-  const openStream = createEventStreams<{ readonly id: string; readonly version: number }>(app, {
+  const openStream = createEventStreams<Holder>(app, {
     name: 'live',
     limits,
     mostUnread: MOST_UNREAD,
-    // A session ends when it is signed out or revoked, or when its credentials change.
+    // A session ends when it is signed out or revoked, or when its credentials change. Staff may listen where they may work.
     allowed: async (held) => {
       const living = await sessions.living([...new Set(held.map(({ id }) => id))])
-      return ({ id, version }) => living.get(id) === version
+      return ({ id, version, actor, address }) => living.get(id) === version && !isOutside(whiteLabels, actor, address)
     },
   })
 
@@ -44,7 +47,7 @@ export function registerLiveRoutes(app: FastifyInstance, kit: LiveServed, notifi
     if (call.identity.kind !== 'person') throw refused(401)
     const { session } = call.identity
     return openStream(reply, {
-      holder: session,
+      holder: { ...session, actor, address: call.address },
       limits: [
         { key: `stream ${session.id}`, streams: STREAMS },
         { key: `streams of ${actor.userId}`, streams: STREAMS_OF_USER },

@@ -27,7 +27,7 @@ import type { WhiteLabelServed } from './uses.ts'
 import { callerOf, personOf } from '#api/http/person'
 import { register } from '#api/http/register'
 import { Refused, refused } from '#commands/refused'
-import { logoPath } from './white-labels.ts'
+import { isGoverned, logoPath } from './white-labels.ts'
 import { exampleInvoice, exampleMail } from './previews.ts'
 import { infoOf } from './white-label-info.ts'
 
@@ -91,6 +91,7 @@ export function registerWhiteLabelRoutes(app: FastifyInstance, kit: WhiteLabelSe
       own_approval,
       second_factor_required,
       staff_idle_minutes,
+      staff_networks,
       payment_approval_limit: limit,
       invoice_automatically,
       ...settings
@@ -110,12 +111,14 @@ export function registerWhiteLabelRoutes(app: FastifyInstance, kit: WhiteLabelSe
         own_approval,
         second_factor_required,
         staff_idle_minutes,
+        staff_networks,
         payment_approval_limit: raises ? undefined : payment_approval_limit,
         invoice_automatically,
       }),
       ...(invoicing === undefined ? {} : { invoicing: given<Invoicing>(invoicing) }),
       now: now(),
       logoUsable,
+      from: isGoverned(actor) ? call.address : null,
     })
     // The sign-in page and mails show it to everybody.
     if (isNewLogo) await files.review([file_id])
@@ -248,6 +251,7 @@ const shown = (label: WhiteLabel, now: string): contract.WhiteLabelOut => ({
     gauge_color: label.gauge_color,
     default_locale: label.default_locale,
     ...label.settings,
+    staff_networks: [...label.settings.staff_networks],
     payment_approval_limit:
       label.settings.payment_approval_limit === null ? null : fromMicros(label.settings.payment_approval_limit),
   },

@@ -7,6 +7,7 @@ import { offsetAt } from '#domain/kit/time-zone'
 import { DEFAULT_PRIMARY, ON_PRIMARY, shownColor } from '#domain/white-label/palette'
 import {
   BUILT_IN_IDS,
+  isInNetworks,
   initial as initialWhiteLabel,
   whiteLabelOf,
   zoneOf,
@@ -25,7 +26,7 @@ type Staff = Pick<Actor, 'roles'>
  * Whether the white-label decides how this user signs in: its staff, without system administrators. These belong to the default
  * white-label, whose owner must not decide about them.
  */
-const isGoverned = (person: Staff): boolean => isStaff(person) && !person.roles.includes('SYSTEM_ADMIN')
+export const isGoverned = (person: Staff): boolean => isStaff(person) && !person.roles.includes('SYSTEM_ADMIN')
 
 /** Whether the white-label requires a second factor of this user. */
 export const requiresSecondFactor = ({ find }: Pick<WhiteLabels, 'find'>, actor: Staff & Pick<Actor, 'whitelabelId'>): boolean =>
@@ -36,6 +37,15 @@ export const idleLimitOf = (
   { find }: Pick<WhiteLabels, 'find'>,
   person: Staff & { readonly whitelabel_id: string },
 ): number | null => (isGoverned(person) ? (find(person.whitelabel_id)?.settings.staff_idle_minutes ?? null) : null)
+
+/** Whether the white-label keeps this user from signing in and working at this address (fine print 81). */
+export function isOutside(
+  { find }: Pick<WhiteLabels, 'find'>,
+  actor: Staff & Pick<Actor, 'whitelabelId'>,
+  address: string,
+): boolean {
+  return isGoverned(actor) && !isInNetworks(find(actor.whitelabelId)?.settings.staff_networks ?? [], address)
+}
 
 export const logoPath = ({ logo_file_id: id }: Pick<WhiteLabel, 'logo_file_id'>): string | null =>
   id === null ? null : `/v1/file/cache/${id}`

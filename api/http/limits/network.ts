@@ -1,4 +1,4 @@
-import { parseIp } from '#domain/bidding/ip-range'
+import { parseIp } from '#domain/kit/ip-range'
 
 /** The network of a client's address: the /24 of an IPv4 address, the /64 of an IPv6 one. `unknown` for anything else. */
 export function networkOf(ip: string): string {

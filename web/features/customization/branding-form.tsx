@@ -4,9 +4,10 @@ import { Controller, FormProvider, useForm, useFormContext, useFormState, useWat
 import { useTranslation } from 'react-i18next'
 import { readDecimal } from '@/i18n/decimal'
 import { LANGUAGES } from '#domain/kit/languages'
+import { parseIpRange } from '#domain/kit/ip-range'
 import { isIdleLimit, WHITE_LABEL_LIMITS } from '#domain/white-label/white-label'
 import type { WhiteLabelOut } from '#contract/white-label'
-import { FieldInput, FieldSelect, LabelledField } from '@/components/form/labelled-field'
+import { FieldInput, FieldSelect, FieldTextarea, LabelledField } from '@/components/form/labelled-field'
 import { FormGuard } from '@/components/form/form-guard'
 import { showFaults } from '@/components/form/short-form'
 import { StickyFooter } from '@/components/form/sticky-footer'
@@ -18,6 +19,7 @@ import { toast } from '@/lib/toast'
 import { BrandPreview } from './brand-preview.tsx'
 import {
   changesOf,
+  networksIn,
   COLOR_FIELDS,
   fieldOf,
   timezoneName,
@@ -80,6 +82,7 @@ export function BrandingForm({ whiteLabel }: { readonly whiteLabel: WhiteLabelOu
               <Toggle name="ownApproval" />
               <Toggle name="secondFactor" />
               <IdleLimit />
+              <Networks />
             </Section>
             <Section title={t('section.invoices')}>
               <Toggle name="invoiceAutomatically" />
@@ -149,7 +152,10 @@ function Select({ name, children }: { readonly name: 'timezone' | 'locale'; read
   )
 }
 
-type Labelled = Extract<BrandingField, 'name' | 'timezone' | 'locale' | 'terms' | 'help' | 'staffIdle' | 'approvalLimit'>
+type Labelled = Extract<
+  BrandingField,
+  'name' | 'timezone' | 'locale' | 'terms' | 'help' | 'staffIdle' | 'staffNetworks' | 'approvalLimit'
+>
 
 function Text({
   name,
@@ -204,6 +210,27 @@ function IdleLimit() {
         maxLength={4}
         autoComplete="off"
         className="tabular-nums"
+      />
+    </Field>
+  )
+}
+
+function Networks() {
+  const { t } = useTranslation('customization')
+  const { register } = useFormContext<BrandingValues>()
+  const areNetworks = (value: string) => {
+    const unreadable = networksIn(value).filter((network) => parseIpRange(network) === null)
+    return unreadable.length === 0 || t('networks', { networks: unreadable.slice(0, 3).join(', ') })
+  }
+  return (
+    <Field name="staffNetworks">
+      <FieldTextarea
+        {...register('staffNetworks', { validate: areNetworks })}
+        rows={3}
+        maxLength={5000}
+        autoComplete="off"
+        spellCheck={false}
+        className="font-mono text-[0.8125rem]"
       />
     </Field>
   )

@@ -25,6 +25,8 @@ export type BrandingValues = {
   readonly secondFactor: boolean
   /** Minutes; empty for none. */
   readonly staffIdle: string
+  /** Ranges of addresses, one on a line. */
+  readonly staffNetworks: string
   readonly invoiceAutomatically: boolean
   /** Currency units; empty for none. */
   readonly approvalLimit: string
@@ -52,6 +54,7 @@ export function valuesOf({ name, time_zone, file_id, whitelabel_settings: settin
     ownApproval: settings.own_approval,
     secondFactor: settings.second_factor_required,
     staffIdle: settings.staff_idle_minutes === null ? '' : String(settings.staff_idle_minutes),
+    staffNetworks: settings.staff_networks.join('\n'),
     invoiceAutomatically: settings.invoice_automatically,
     approvalLimit: settings.payment_approval_limit === null ? '' : String(settings.payment_approval_limit),
     invoicing: typedInvoicing(invoicing),
@@ -63,6 +66,13 @@ function typedInvoicing({ tax_rate, ...invoicing }: WhiteLabelOut['invoicing']):
 }
 
 /** The fields of the form by their paths on the wire. */
+/** What is typed, by line. */
+export const networksIn = (text: string): string[] =>
+  text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+
 const PATHS: Readonly<Record<string, BrandingField>> = {
   name: 'name',
   time_zone: 'timezone',
@@ -77,6 +87,7 @@ const PATHS: Readonly<Record<string, BrandingField>> = {
   'whitelabel_settings.help_url': 'help',
   'whitelabel_settings.payment_approval_limit': 'approvalLimit',
   'whitelabel_settings.staff_idle_minutes': 'staffIdle',
+  'whitelabel_settings.staff_networks': 'staffNetworks',
 }
 export function fieldOf(path: string): BrandingField | null {
   const [group, name = ''] = path.split('.')
@@ -103,6 +114,7 @@ export function changesOf(values: BrandingValues, before: BrandingValues): Chang
     ...(changed('ownApproval') ? { own_approval: values.ownApproval } : {}),
     ...(changed('secondFactor') ? { second_factor_required: values.secondFactor } : {}),
     ...(changed('staffIdle') ? { staff_idle_minutes: readDecimal(values.staffIdle) } : {}),
+    ...(changed('staffNetworks') ? { staff_networks: networksIn(values.staffNetworks) } : {}),
     ...(changed('invoiceAutomatically') ? { invoice_automatically: values.invoiceAutomatically } : {}),
     ...(changed('approvalLimit') ? { payment_approval_limit: readDecimal(values.approvalLimit) } : {}),
   }

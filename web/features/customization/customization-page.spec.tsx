@@ -30,6 +30,7 @@ const LABEL: WhiteLabelOut = {
     own_approval: false,
     second_factor_required: false,
     staff_idle_minutes: null,
+    staff_networks: [],
     payment_approval_limit: null,
     invoice_automatically: false,
   },
@@ -105,6 +106,22 @@ describe('the customization screen', () => {
     await user.click(screen.getByRole('button', { name: 'Save' }))
     await waitFor(() => expect(server.calls(saveWhiteLabel)).toHaveLength(1))
     expect(server.calls(saveWhiteLabel)[0]?.body).toEqual({ whitelabel_settings: { staff_idle_minutes: 45 } })
+  })
+
+  it('lets staff in from networks, one on each line, and names a line that is none', async () => {
+    const { server, user } = open()
+    server.on(saveWhiteLabel, () => ({ ...LABEL, position: '7', approval_id: null }))
+    const networks = await field('Networks that staff may work from')
+    await user.type(networks, '192.0.2.0/24{Enter}{Enter}office{Enter}')
+    await user.click(screen.getByRole('button', { name: 'Save' }))
+    expect(await screen.findByText('These are no networks: office')).toBeVisible()
+    await user.clear(networks)
+    await user.type(networks, '192.0.2.0/24{Enter}{Enter} 2001:db8::1 {Enter}')
+    await user.click(screen.getByRole('button', { name: 'Save' }))
+    await waitFor(() => expect(server.calls(saveWhiteLabel)).toHaveLength(1))
+    expect(server.calls(saveWhiteLabel)[0]?.body).toEqual({
+      whitelabel_settings: { staff_networks: ['192.0.2.0/24', '2001:db8::1'] },
+    })
   })
 
   it('shows what each theme makes of a colour, and its contrast', async () => {

@@ -9,6 +9,7 @@ import type { IdentityProfileServed } from './uses.ts'
 import { createOwnSecrets, fault, versionOf } from './own-secrets.ts'
 import { theFile } from '#api/http/multipart'
 import { personOf } from '#api/http/person'
+import { clientOf } from '#api/http/client'
 import { register } from '#api/http/register'
 import { refused } from '#commands/refused'
 import type { Profiles } from '#platform/identity/profiles'
@@ -47,7 +48,7 @@ export function registerProfileRoutes(app: FastifyInstance, kit: IdentityProfile
       await people.setPassword(person.id, newPassword, tx)
       await notify(person, 'password-changed', {}, tx)
     })
-    const client = { userAgent: reply.request.headers['user-agent'] ?? '', network: call.network, isLocal: call.isLocal }
+    const client = clientOf(call, reply)
     return sessions.signIn(await ownRecord(call), client, personOf(call).spaceId)
   })
 
@@ -57,7 +58,7 @@ export function registerProfileRoutes(app: FastifyInstance, kit: IdentityProfile
     const rows = await sessions.list(actor.userId)
     return rows.map(({ user_agent, network, ...row }) => ({
       ...row,
-      ...clientOf(user_agent),
+      ...programOf(user_agent),
       network: network || null,
       current: row.id === current,
     }))
@@ -171,7 +172,7 @@ export function registerProfileRoutes(app: FastifyInstance, kit: IdentityProfile
 }
 
 /** The browser and the system of a User-Agent, as far as it names them. */
-function clientOf(userAgent: string | null): { readonly browser: string | null; readonly system: string | null } {
+function programOf(userAgent: string | null): { readonly browser: string | null; readonly system: string | null } {
   const { browser, os } = new UAParser(userAgent ?? '').getResult()
   const version = browser.version?.split('.')[0]
   return {

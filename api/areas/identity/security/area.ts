@@ -1,3 +1,9 @@
+import { hostname as machine } from 'node:os'
+import { createSecurityForwarder } from '#commands/identity/forward-security-events'
+import { createPersonalData } from '#commands/identity/personal-data'
+import { createPersonKeys } from '#platform/identity/person-keys'
+import { createSecurityForwarding } from '#platform/identity/security-forwarding'
+import { createSyslog } from '#platform/identity/syslog'
 import { removeOldSecurityEvents } from '#platform/identity/old-security-events'
 import { USES } from './uses.ts'
 import { SECURITY_ENDPOINTS } from '#contract/security'
@@ -14,10 +20,20 @@ export const security = area({
   summary: 'Security events, and credentials of exchanges and bidders',
   endpoints: [...CREDENTIAL_ENDPOINTS, ...SECURITY_ENDPOINTS],
   uses: USES,
-  tables: ['app.security_events', 'identity.service_credentials'],
+  tables: ['app.security_events', 'app.security_forwarding', 'identity.service_credentials'],
   register(app, kit) {
     registerSecurityRoutes(app, kit)
     registerCredentialRoutes(app, kit)
+  },
+  policies: async ({ config, db, logger }) => {
+    const { syslog, publicOrigin } = config
+    const forwarding = createSecurityForwarding(db, syslog === null ? '' : `${syslog.host}:${syslog.port}`)
+    await forwarding.begin()
+    if (syslog === null) return []
+    const hostname = publicOrigin === null ? machine() : new URL(publicOrigin).hostname
+    const send = createSyslog({ receiver: syslog, hostname, logger })
+    const { reveal } = createPersonalData(createPersonKeys(db))
+    return [createSecurityForwarder({ ...forwarding, reveal, send })]
   },
   async housekeeping({ config, db }) {
     const days = config.kept.securityEventDays

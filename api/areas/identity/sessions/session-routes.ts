@@ -1,8 +1,7 @@
 import { languageOf, wireLocaleOf } from '#domain/kit/languages'
 import { actorOf, type PersonRecord } from '#commands/identity/person'
-import type { FastifyInstance, FastifyReply } from 'fastify'
-import type { Call } from '#api/http/call'
-import type { Client } from '#platform/identity/sessions'
+import type { FastifyInstance } from 'fastify'
+import { clientOf } from '#api/http/client'
 import { MAX_MARGIN, TERMS_AGREED } from '#domain/account/settings'
 import { may, sees } from '#domain/kit/access'
 import { fromMicros } from '#domain/kit/money'
@@ -25,12 +24,6 @@ export function registerSessionRoutes(app: FastifyInstance, kit: IdentitySession
   const { accounts, db, guards, now, people, secondFactor, security, sessions, whiteLabels } = kit
   const authenticate = createSignIn(kit)
 
-  const clientOf = ({ network, isLocal }: Pick<Call, 'network' | 'isLocal'>, { request }: FastifyReply): Client => ({
-    userAgent: request.headers['user-agent'] ?? '',
-    network,
-    isLocal,
-  })
-
   register(app, guards, contract.signIn, async (call, reply) => {
     const { whiteLabel, body } = call
     return body.grant_type === 'otp'
@@ -47,8 +40,8 @@ export function registerSessionRoutes(app: FastifyInstance, kit: IdentitySession
     const { credential, challenge = null } = call.body
     return authenticate.byPasskey(call.whiteLabel.id, { credential, challenge }, clientOf(call, reply))
   })
-  register(app, guards, contract.refreshSession, async ({ body, isLocal }, { request }) =>
-    sessions.refresh(body.refresh_token, { isLocal, unattended: isUnattended(request) }),
+  register(app, guards, contract.refreshSession, async ({ body, address, isLocal }, { request }) =>
+    sessions.refresh(body.refresh_token, { address, isLocal, unattended: isUnattended(request) }),
   )
   register(app, guards, contract.signOut, async ({ body }) => {
     await sessions.signOut(body.refresh_token)

@@ -1,9 +1,9 @@
-import { TooMany } from '#commands/refused'
-import type { PersonRecord } from '#commands/identity/person'
+import { actorOf, type PersonRecord } from '#commands/identity/person'
 import { UAParser } from 'ua-parser-js'
 import { reject } from '#domain/kit/errors'
 import type { IdentitySessionsServed } from './uses.ts'
-import { Refused, refused } from '#commands/refused'
+import { isOutside } from '#api/areas/white-label/white-labels'
+import { outsideNetworks, Refused, refused, TooMany } from '#commands/refused'
 import type { Assertion } from '#platform/identity/passkeys'
 import type { Challenged } from '#platform/identity/second-factor'
 import type { Client, Signed } from '#platform/identity/sessions'
@@ -41,11 +41,12 @@ type SignInKit = Pick<
   | 'newId'
   | 'now'
   | 'queueMail'
+  | 'whiteLabels'
 >
 
 /**
  * Signs in by address and password, and where a second factor is on by a code as well (fine print 58), or by a passkey in place of
- * all of them (fine print 78); 401 when they are wrong, 429 after too many attempts. A passkey is limited as an address is.
+ * all of them (fine print 78); 401 when they are wrong, 429 after too many attempts, 3 where staff may not work (fine print 81). A passkey is limited as an address is.
  *
  * Each attempt reserves its units before the password is checked; a successful one releases them. So only failed and unfinished
  * attempts count, and concurrent attempts check no more passwords than the limit.
@@ -61,7 +62,11 @@ export function createSignIn(kit: SignInKit) {
 
   /** A session for a person whose credentials were right. */
   async function enter(person: PersonRecord, client: Client, details: SignInDetails = {}): Promise<Signed> {
-    const { network, userAgent } = client
+    const { address, network, userAgent } = client
+    if (isOutside(kit.whiteLabels, actorOf(person, person.home_space_id), address)) {
+      security.signInFailed(person.whitelabel_id, person.email, network)
+      throw outsideNetworks()
+    }
     await people.rememberNetwork(person.id, fingerprint(`network ${network}`))
     const signed = await sessions.signIn(person, client)
     await security.signedIn(person, network, details)

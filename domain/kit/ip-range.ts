@@ -1,6 +1,6 @@
 /**
- * Ranges of addresses as bidding rules take them (decisions G-158): CIDR (`10.0.0.0/8`), from-to (`10.0.0.1-10.0.0.9`) or a
- * single address, IPv4 and IPv6. An address is a number within its family; families never mix.
+ * Ranges of addresses as bidding rules (decisions G-158) and networks of staff (fine print 81) take them: CIDR (`10.0.0.0/8`),
+ * from-to (`10.0.0.1-10.0.0.9`) or a single address, IPv4 and IPv6. An address is a number within its family; families never mix.
  */
 export type IpRange = { readonly family: 4 | 6; readonly from: bigint; readonly to: bigint }
 
@@ -28,7 +28,7 @@ function ofPrefix(address: Address | null, prefix: number): IpRange | null {
   return { family, from, to: from + size - 1n }
 }
 
-/** An address as exchanges send it; IPv4 within IPv6 (`::ffff:10.0.0.1`) is IPv4. Null for anything else. */
+/** An address as exchanges and connections have it; IPv4 within IPv6 (`::ffff:10.0.0.1`) is IPv4. Null for anything else. */
 export function parseIp(text: string): Address | null {
   if (!text.includes(':')) {
     const value = v4(text)
@@ -37,6 +37,12 @@ export function parseIp(text: string): Address | null {
   const value = v6(text)
   if (value === null) return null
   return value >> 32n === 0xffffn ? { family: 4, value: value & 0xffff_ffffn } : { family: 6, value }
+}
+
+/** Whether the address of a connection is in one of these ranges; its zone (`fe80::1%eth0`) does not matter. */
+export function isInRanges(ranges: readonly IpRange[], text: string): boolean {
+  const address = parseIp(text.replace(/%.*$/, ''))
+  return address !== null && ranges.some((range) => isInRange(range, address))
 }
 
 export const isInRange = ({ family, from, to }: IpRange, address: Address): boolean =>

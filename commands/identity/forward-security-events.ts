@@ -1,0 +1,63 @@
+import type { Sweep } from '../sweep.ts'
+
+/** A security event as its reader gets it. */
+export type ForwardedEvent = {
+  readonly id: string
+  /** ISO 8601 UTC. */
+  readonly at: string
+  readonly type: string
+  readonly whitelabel_id: string | null
+  readonly person_id: string | null
+  /** Sealed under the key of its person. */
+  readonly client_network: string | null
+  readonly details: unknown
+  readonly count: number
+}
+
+/** A receiver of syslog messages. */
+export type SyslogReceiver = { readonly host: string; readonly port: number; readonly tls: boolean }
+
+export type ForwardDeps = {
+  /** Events after an id, in order. */
+  readonly read: (after: bigint, limit: number) => Promise<readonly ForwardedEvent[]>
+  /** The same with what is sealed in them opened; null for what was erased. */
+  readonly reveal: (events: readonly ForwardedEvent[]) => Promise<readonly ForwardedEvent[]>
+  /** Resolves once the receiver has them all. */
+  readonly send: (events: readonly ForwardedEvent[]) => Promise<void>
+  /** The newest event that was sent. */
+  readonly position: () => Promise<bigint>
+  readonly moveTo: (position: bigint) => Promise<void>
+}
+
+/** Events of one connection to the receiver. */
+const AT_ONCE = 500
+/** Connections of one round. */
+const ROUND = 20
+
+/**
+ * Sends security events to a receiver outside as they happen, in order (fine print 82). A crash between sending and moving on sends
+ * a batch again: each event has its id.
+ */
+export function createSecurityForwarder({ read, reveal, send, position, moveTo }: ForwardDeps): Sweep {
+  /** True when there may be more. */
+  async function forward(events: readonly ForwardedEvent[]): Promise<boolean> {
+    await send(await reveal(events))
+    await moveTo(BigInt(events.at(-1)?.id ?? 0))
+    return events.length === AT_ONCE
+  }
+  const next = async () => read(await position(), AT_ONCE)
+
+  return {
+    name: 'forwarding security events',
+    scan: async () => {
+      const found = await next()
+      if (found.length === 0) return []
+      return [
+        async () => {
+          let events = found
+          for (let batch = 1; events.length > 0 && (await forward(events)) && batch < ROUND; batch++) events = await next()
+        },
+      ]
+    },
+  }
+}
