@@ -129,6 +129,18 @@ export const reactivatePerson = endpoint({
   write: true,
 })
 
+export const signPersonOut = endpoint({
+  id: 'team.signOut',
+  method: 'POST',
+  path: '/v1/space/:id/team/:person/sign-out',
+  access: 'team.manage',
+  summary: 'End every session, stream and key of another person within 5 s: they sign in again',
+  params: personParams,
+  output: z.object({ id: z.string(), position }),
+  reads: [],
+  write: true,
+})
+
 export const handOver = endpoint({
   id: 'team.handOver',
   method: 'POST',
@@ -149,5 +161,6 @@ export const TEAM_ENDPOINTS = [
   changeRoles,
   deactivatePerson,
   reactivatePerson,
+  signPersonOut,
   handOver,
 ]

@@ -269,13 +269,17 @@ export function createSessions({ db, tokens, now, newId, demo, recordEnd, idleLi
     },
 
     /**
-     * Ends every session of a person, as a suspension does. A changed password or role does so automatically (migration 0150).
+     * Ends every session of a person, and every API key and link for a new password. A changed password or role does so automatically
+     * (migration 0150).
      */
     async endAll(personId: string): Promise<void> {
-      await sql`
-        with person as (update identity.people set token_version = token_version + 1 where id = ${personId} returning id)
-        update identity.session_families f set revoked_at = ${now()}::timestamptz from person
-        where person_id = person.id and revoked_at is null`.execute(db)
+      await db.transaction().execute(async (tx) => {
+        await sql`
+          with person as (update identity.people set token_version = token_version + 1 where id = ${personId} returning id)
+          update identity.session_families f set revoked_at = ${now()}::timestamptz from person
+          where person_id = person.id and revoked_at is null`.execute(tx)
+        await sql`select identity.end_keys(${personId})`.execute(tx)
+      })
     },
 
     check: use.check,

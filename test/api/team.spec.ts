@@ -10,6 +10,7 @@ import {
   type Session,
   type TestProduct,
 } from '../support/product.ts'
+import { listen } from '../support/event-stream.ts'
 import { keyIn, linkIn, mailTo, outboxOf, recipientOf } from '../support/mails.ts'
 
 type Acted = { readonly member: TeamMember; readonly position: string }
@@ -154,6 +155,41 @@ describe('the people of an account', () => {
     expect((await ended(byKey)).status).toBe(401)
   })
 
+  it('are signed out everywhere by an owner within 5 s, and may sign in again', async () => {
+    const { id, session } = await colleague('lost@nile.example', { roles: ['USER_OWNER'] })
+    const key = await session.call<{ key: string }>('POST', '/v1/user/api-keys', {
+      name: 'Reports',
+      scopes: ['read'],
+      password: PASSWORD,
+      days: 1,
+    })
+    const stream = await listen(product.base, session)
+    const others = await signIn(product.base, 'ada@nile.example')
+    const began = Date.now()
+    const done = await Promise.all(Array.from({ length: 30 }, () => act(id, 'sign-out')))
+    expect(new Set(done.map(({ code }) => code))).toEqual(new Set([0]))
+    for (const of of [session, sessionOf(product.base, key.data.key)])
+      expect(
+        (
+          await eventually(
+            () => of.call('POST', '/v1/campaign/list/v2', {}),
+            ({ status }) => status === 401,
+            5000,
+          )
+        ).status,
+      ).toBe(401)
+    await stream.over
+    expect(Date.now() - began).toBeLessThan(6000)
+    expect(await refusedSignIn('lost@nile.example')).toBe(200)
+    // Nothing changed about who belongs to the account, and the owner's own sessions stay.
+    expect((await teamOf(others)).people.find((person) => person.id === id)?.state).toBe('active')
+    const { data: me } = await ada.call<{ id: string }>('GET', '/v1/user/me')
+    expect((await act(me.id, 'sign-out')).code).toBe(3)
+    const { data: invited } = await invite('waits@nile.example')
+    expect((await act(invited.member.id, 'sign-out')).code).toBe(1402)
+    expect((await act('01890000-0000-7000-8000-000000000000', 'sign-out')).code).toBe(6)
+  })
+
   it('get other roles, and sign in again', async () => {
     const { id, session } = await colleague('hana@nile.example')
     expect((await act(id, 'roles', { roles: ['USER_OWNER'] })).data.member.roles).toEqual(['USER_OWNER'])
@@ -264,6 +300,7 @@ describe('the people of an account', () => {
       ['roles', { roles: ['ACCOUNTANT'] }],
       ['deactivate'],
       ['reactivate'],
+      ['sign-out'],
       ['hand-over'],
     ]
     for (const who of others) {

@@ -1,4 +1,4 @@
-import { Crown, MailMinus, Send, UserRoundCheck, UserRoundCog, UserRoundX, type LucideIcon } from 'lucide-react'
+import { Crown, LogOut, MailMinus, Send, UserRoundCheck, UserRoundCog, UserRoundX, type LucideIcon } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { MenuPanel } from '@/components/menu-panel'
 import { DropdownMenuItem } from '@/components/ui/dropdown-menu'
@@ -13,6 +13,7 @@ const ICONS: Readonly<Record<TeamAction, LucideIcon>> = {
   roles: UserRoundCog,
   handOver: Crown,
   reactivate: UserRoundCheck,
+  signOut: LogOut,
   deactivate: UserRoundX,
 }
 

@@ -10,7 +10,7 @@ import type { Team } from './team-queries.ts'
 import type { SentAction } from './use-person-action.ts'
 
 /** Actions that ask before they are sent. */
-export type AskedAction = Extract<SentAction, 'withdraw' | 'handOver' | 'deactivate'>
+export type AskedAction = Extract<SentAction, 'withdraw' | 'handOver' | 'signOut' | 'deactivate'>
 export type TeamDialog = { readonly kind: 'invite' } | { readonly kind: 'roles' | AskedAction; readonly person: TeamMember }
 
 type TeamDialogsProps = {

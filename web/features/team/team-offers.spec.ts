@@ -20,7 +20,7 @@ describe('the actions on a person', () => {
   })
 
   it('change, hand over to and deactivate an active person', () => {
-    expect(offersFor(user('USER_OWNER'), teamOf(ADA, KARIM), KARIM)).toEqual(['roles', 'handOver', 'deactivate'])
+    expect(offersFor(user('USER_OWNER'), teamOf(ADA, KARIM), KARIM)).toEqual(['roles', 'handOver', 'signOut', 'deactivate'])
   })
 
   it('reactivate a deactivated person', () => {
@@ -30,12 +30,12 @@ describe('the actions on a person', () => {
 
   it('hand nothing over to a person who is an owner already', () => {
     const second = { ...KARIM, roles: ['USER_OWNER' as const] }
-    expect(offersFor(user('USER_OWNER'), teamOf(ADA, second), second)).toEqual(['roles', 'deactivate'])
+    expect(offersFor(user('USER_OWNER'), teamOf(ADA, second), second)).toEqual(['roles', 'signOut', 'deactivate'])
   })
 
   it('leave the last owner of an account as they are, also for staff', () => {
-    expect(offersFor(user('WL_OWNER', 'olivia'), teamOf(ADA, KARIM), ADA)).toEqual([])
-    expect(offersFor(user('WL_OWNER', 'olivia'), teamOf(ADA, KARIM), KARIM)).toEqual(['roles', 'deactivate'])
+    expect(offersFor(user('WL_OWNER', 'olivia'), teamOf(ADA, KARIM), ADA)).toEqual(['signOut'])
+    expect(offersFor(user('WL_OWNER', 'olivia'), teamOf(ADA, KARIM), KARIM)).toEqual(['roles', 'signOut', 'deactivate'])
   })
 
   it('leave system administrators to each other', () => {
@@ -44,7 +44,8 @@ describe('the actions on a person', () => {
     const owner = memberWith({ id: 'olivia', roles: ['WL_OWNER'] })
     const staff = staffOf(owner, admin, other)
     expect(offersFor(user('WL_OWNER', 'olivia'), staff, admin)).toEqual([])
-    expect(offersFor(user('SYSTEM_ADMIN', 'other'), staff, admin)).toEqual(['roles', 'deactivate'])
+    const seen = { ...staff, roles: [...staff.roles, 'SYSTEM_ADMIN' as const] }
+    expect(offersFor(user('SYSTEM_ADMIN', 'other'), seen, admin)).toEqual(['roles', 'signOut', 'deactivate'])
   })
 })
 

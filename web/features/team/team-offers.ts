@@ -5,7 +5,7 @@ import { can, canEver, type User } from '@/session/can'
 import type { Team } from './team-queries.ts'
 
 /** Actions on a person, in the order of their menu. */
-export const TEAM_ACTIONS = ['resend', 'withdraw', 'roles', 'handOver', 'reactivate', 'deactivate'] as const
+export const TEAM_ACTIONS = ['resend', 'withdraw', 'roles', 'handOver', 'reactivate', 'signOut', 'deactivate'] as const
 export type TeamAction = (typeof TEAM_ACTIONS)[number]
 
 const COMMANDS = {
@@ -14,7 +14,7 @@ const COMMANDS = {
   handOver: 'HandOver',
   reactivate: 'ReactivatePerson',
   deactivate: 'DeactivatePerson',
-} as const satisfies Readonly<Record<Exclude<TeamAction, 'roles'>, TeamCommand['type']>>
+} as const satisfies Readonly<Record<Exclude<TeamAction, 'roles' | 'signOut'>, TeamCommand['type']>>
 
 type TeamView = Pick<Team, 'people' | 'roles'>
 type Asked = Pick<TeamCommand, 'by' | 'byAdministrator' | 'known'>
@@ -31,11 +31,12 @@ function eventsOf(user: User, { people, roles }: TeamView, commandOf: (asked: As
 /** The actions that would change something about a person; none about oneself. */
 export function offersFor(user: User, team: TeamView, person: TeamMember): readonly TeamAction[] {
   if (!can(user, 'team.manage') || person.id === user.id) return []
-  return TEAM_ACTIONS.filter((action) =>
-    action === 'roles'
-      ? rolesFor(user, team, person).length > 0
-      : eventsOf(user, team, (asked) => ({ ...asked, type: COMMANDS[action], personId: person.id })).length > 0,
-  )
+  return TEAM_ACTIONS.filter((action) => {
+    if (action === 'roles') return rolesFor(user, team, person).length > 0
+    // No command: it changes nothing about who belongs to the account.
+    if (action === 'signOut') return person.state === 'active' && person.roles.every((role) => team.roles.includes(role))
+    return eventsOf(user, team, (asked) => ({ ...asked, type: COMMANDS[action], personId: person.id })).length > 0
+  })
 }
 
 /** The roles that a person may get instead of theirs. */

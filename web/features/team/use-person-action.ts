@@ -5,6 +5,7 @@ import {
   handOver,
   reactivatePerson,
   repeatInvitation,
+  signPersonOut,
   withdrawInvitation,
   type TeamMember,
 } from '#contract/team'
@@ -22,6 +23,7 @@ const CALLS = {
   withdraw: withdrawInvitation,
   handOver,
   reactivate: reactivatePerson,
+  signOut: signPersonOut,
   deactivate: deactivatePerson,
 } as const satisfies Readonly<Record<SentAction, unknown>>
 

@@ -22,6 +22,7 @@ export const RECORDED_CALLS: Readonly<Record<string, SecurityEventType>> = {
   'team.withdraw': 'people-changed',
   'team.roles': 'people-changed',
   'team.deactivate': 'people-changed',
+  'team.signOut': 'people-changed',
   'team.reactivate': 'people-changed',
   'team.handOver': 'people-changed',
   'webhook.create': 'settings-changed',

@@ -107,6 +107,17 @@ export function registerTeamRoutes(
     return { member: await memberOf(actor, place.spaceId, call.params.person), position: String(position) }
   })
 
+  register(app, guards, contract.signPersonOut, async (call) => {
+    const { place, actor } = await asked(call)
+    const { person } = call.params
+    const { state } = await memberOf(actor, place.spaceId, person)
+    // The own sessions are on the profile page, where this one stays.
+    if (person === actor.userId) throw refused(3)
+    if (state === 'invited') throw refused(1402)
+    await kit.sessions.endAll(person)
+    return { id: person }
+  })
+
   const ACTS = [
     [contract.deactivatePerson, 'DeactivatePerson'],
     [contract.reactivatePerson, 'ReactivatePerson'],
