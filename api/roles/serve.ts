@@ -35,6 +35,7 @@ import { createSecurityLog } from '#platform/identity/security-log'
 import { createServiceCredentials } from '#platform/identity/service-credentials'
 import { createApiKeys } from '#platform/identity/api-keys'
 import { createIdentify } from '../http/identify.ts'
+import { createStepUp } from '../http/step-up.ts'
 import { createPasskeys } from '#platform/identity/passkeys'
 import { createSecondFactor } from '#platform/identity/second-factor'
 import { idleLimitOf, requiresSecondFactor } from '../areas/white-label/white-labels.ts'
@@ -93,6 +94,7 @@ export async function serve(kit: Wired, { projector, postgres, health }: Serving
       requiresSecondFactor: (actor) => requiresSecondFactor(kit.whiteLabels, actor),
       hasSecondFactor: async (personId) => (await secondFactor.state(personId)).on,
     }),
+    requireProof: createStepUp({ sessions, secondFactor, passkeys, now }),
     newId,
     whiteLabelOf: kit.whiteLabels.ofHost,
     commandIdFor: (user: string, route: string, key: string) => derivedId('command', user, route, key),
