@@ -1,12 +1,16 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { expect, it } from 'vitest'
+import { afterEach, expect, it } from 'vitest'
 import { listApiKeys, listSessions, listSignIns, readSecondFactor, revokeApiKey } from '#contract/profile'
 import { listPasskeys } from '#contract/passkeys'
 import { beginPasskeyProof, prove } from '#contract/step-up'
+import { stepUp } from '@/data/step-up'
 import { proofAsked, refusal, signedInServer } from '@/test/fake-server'
 import { withPasskeys } from '@/test/passkeys'
 import { renderRoute } from '@/test/render-route'
+
+// The question outlives the page of a test.
+afterEach(() => stepUp.answer(false))
 
 const KEY = {
   id: 'key-1',

@@ -37,7 +37,14 @@ export function StepUpDialog({ methods }: { readonly methods: ProofMethods }) {
   const isOverLimit = send.error instanceof AppError && send.error.status === TOO_MANY
   return (
     <Dialog open onOpenChange={(open) => !open && stepUp.answer(false)}>
-      <DialogPanel title={t('proof.title')} description={t('proof.text')}>
+      <DialogPanel
+        title={t('proof.title')}
+        description={t('proof.text')}
+        onOpenAutoFocus={(event) => {
+          event.preventDefault()
+          form.setFocus('password')
+        }}
+      >
         <ShortForm form={form} guarded={false} onSubmit={(values) => send.mutate(values)} className="flex min-h-0 flex-col">
           <DialogPanelBody>
             <ProofFields asksForCode={asksForCode} />
