@@ -37,6 +37,7 @@ describe('a proof of the last five minutes, in a browser', () => {
   it('is asked over a dialog, loses nothing typed when the owner gives up, and lets the act happen once', async () => {
     const { page, complaints } = await openPage(browser, product.base, { colorScheme: 'dark' })
     await signInAs(page, 'owner@dsp.example', PASSWORD)
+    await page.getByRole('button', { name: /^Current account/ }).waitFor()
     await page.keyboard.press('/')
     await page.getByRole('dialog', { name: 'Search accounts and campaigns' }).waitFor()
     await page.keyboard.type('lag')
@@ -44,13 +45,14 @@ describe('a proof of the last five minutes, in a browser', () => {
     await page.getByRole('heading', { level: 1, name: 'Lagos Foods' }).waitFor()
     await page.getByRole('button', { name: 'Credit funds' }).click()
     const credit = page.getByRole('dialog', { name: 'Credit Lagos Foods' })
-    await credit.getByLabel('Amount').fill('275')
+    const amount = credit.getByLabel('Amount')
+    await amount.fill('275')
     const comment = credit.getByLabel('Comment')
     await comment.fill('Bank transfer')
     await makeOld('owner@dsp.example')
     const before = await eventsOf('FundsCredited')
 
-    await comment.press('Enter')
+    await amount.press('Enter')
     await question(page).waitFor()
     await expect
       .poll(() =>
@@ -62,10 +64,10 @@ describe('a proof of the last five minutes, in a browser', () => {
     await page.keyboard.press('Escape')
     await page.getByText('Nothing was changed: you did not confirm that it is you.').first().waitFor()
     await question(page).waitFor({ state: 'detached' })
-    expect([await credit.getByLabel('Amount').inputValue(), await comment.inputValue()]).toEqual(['275', 'Bank transfer'])
+    expect([await amount.inputValue(), await comment.inputValue()]).toEqual(['275', 'Bank transfer'])
     expect(await eventsOf('FundsCredited')).toBe(before)
 
-    await comment.press('Enter')
+    await amount.press('Enter')
     await question(page).waitFor()
     await page.keyboard.type('wrong')
     await page.keyboard.press('Enter')
@@ -78,9 +80,9 @@ describe('a proof of the last five minutes, in a browser', () => {
 
     // The proof holds for the next act.
     await page.getByRole('button', { name: 'Credit funds' }).click()
-    await credit.getByLabel('Amount').fill('5')
+    await amount.fill('5')
     await comment.fill('Rest')
-    await comment.press('Enter')
+    await amount.press('Enter')
     await expect.poll(() => eventsOf('FundsCredited')).toBe(before + 2)
     expect(complaints).toEqual([])
   })
