@@ -240,7 +240,7 @@ describe('a call that needs a proof', () => {
     expect([questions, sent.length]).toEqual([1, 6])
   })
 
-  it('fails with a code of its own when the user gives up, and asks again at the next call', async () => {
+  it('fails with a code of its own when the user gives up, and puts the question once more at the next call', async () => {
     const answer = call(write, { body: { a: 1 } })
     await asked()
     stepUp.answer(false)

@@ -1,7 +1,7 @@
 import { stepUpAsked } from '#contract/http'
 import type { z } from '#contract/zod'
 
-/** Ways in which the user may prove that they are still there, by the server's `data.step_up` (fine print 81). */
+/** How the user may prove that they are still there, by the server's `data.step_up` (fine print 81). */
 export type ProofMethods = z.output<typeof stepUpAsked>['step_up']['methods']
 
 type Question = { readonly methods: ProofMethods; readonly answer: (proved: boolean) => void }

@@ -58,7 +58,7 @@ export function createOwnSecrets({ db, limits, newId, now, people, queueMail, se
     checkCode,
 
     /** Checks the password of a body, and its code while the second factor is on. Without one the proof of the session counts. */
-    async checkGiven(person: PersonRecord, { password, code = '' }: GivenSecrets): Promise<void> {
+    checkGiven: async (person: PersonRecord, { password, code = '' }: GivenSecrets): Promise<void> => {
       if (password === undefined) return
       await checkPassword(person, password, 'password')
       if ((await secondFactor.state(person.id)).on) await checkCode(person, code)
