@@ -947,6 +947,7 @@ export interface IdentitySessionFamilies {
   last_used_at: Timestamp | null
   network: string | null
   person_id: string
+  proved_at: Timestamp | null
   revoked_at: Timestamp | null
   started_at: Timestamp
   user_agent: string | null

@@ -59,6 +59,7 @@ import * as auditWebhooks from './0445_audit_webhooks.ts'
 import * as teams from './0450_teams.ts'
 import * as passkeys from './0460_passkeys.ts'
 import * as securityForwarding from './0465_security_forwarding.ts'
+import * as sessionProofs from './0470_session_proofs.ts'
 
 /** In order of name. A released name never changes. */
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
@@ -122,6 +123,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0450_teams': teams,
   '0460_passkeys': passkeys,
   '0465_security_forwarding': securityForwarding,
+  '0470_session_proofs': sessionProofs,
 }
 
 /**

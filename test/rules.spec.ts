@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { ENDPOINTS } from '#api/areas/index'
 import { BANNER_SIZES } from '#domain/campaign/content/options'
 import { STATUS } from '#domain/campaign/status/status-keys'
 import { ACCESS, ROLES, type Role } from '#domain/kit/access'
@@ -26,6 +27,22 @@ describe('the rules agree with the code', () => {
     ])
     expect(Object.fromEntries(written)).toEqual(Object.fromEntries(enforced))
     expect(written).toHaveLength(enforced.length)
+  })
+
+  it('access.md has every call that needs a proof, by how it may be given', () => {
+    const section = page('access.md').split('## Calls that need a proof')[1]?.split('\n## ')[0] ?? ''
+    const written = rowsOf(section)
+      .filter(([kind]) => kind !== 'kind')
+      .flatMap(([kind, calls = '']) =>
+        calls
+          .split(', ')
+          .map((call) => [call, kind === 'the proof, or a password in the body' ? 'session-or-password' : 'session']),
+      )
+    const declared = ENDPOINTS.flatMap(({ method, path, stepUp }) =>
+      stepUp === undefined ? [] : [[`${method} ${path.replaceAll(/:(\w+)/g, '{$1}')}`, stepUp]],
+    )
+    expect(Object.fromEntries(written)).toEqual(Object.fromEntries(declared))
+    expect(written).toHaveLength(declared.length)
   })
 
   it('the table of the tests has the rights of pages and of managers', () => {

@@ -22,7 +22,9 @@ const OF_SESSIONS = /^(session|user|profile)\./
 
 /** Whether a key with these scopes may make a call. */
 export function inScope(endpoint: Endpoint, scopes: readonly ApiScope[]): boolean {
-  const { id, alsoFor, command, write, stream } = endpoint
+  const { id, alsoFor, command, write, stream, stepUp } = endpoint
+  // A key cannot prove that its user is there (fine print 83).
+  if (stepUp !== undefined) return false
   // Calls of services are calls of users too where they name a right.
   const access = endpoint.access === 'service' ? alsoFor : endpoint.access
   if (access === 'public') return true

@@ -42,6 +42,7 @@ export const confirmApproval = endpoint({
   method: 'POST',
   path: '/v1/approvals/:id/confirm',
   access: 'balance.credit',
+  stepUp: 'session',
   summary: 'Confirm what waits for a second person; never by the user who asked for it',
   params: z.object({ id: z.string() }),
   output: decided,

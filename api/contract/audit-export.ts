@@ -15,6 +15,7 @@ export const exportLog = endpoint({
   method: 'GET',
   path: '/v1/audit/export',
   access: 'log.verify',
+  stepUp: 'session',
   summary: 'Events in reach as signed lines of JSON, which prove themselves with the public key of the log alone',
   query: z.object({
     after: z.optional(logPosition.check(z.describe('Events after this position; from the first one without it'))),

@@ -70,6 +70,7 @@ export const createWebhook = endpoint({
   method: 'POST',
   path: '/v1/audit/webhooks',
   access: 'webhook.manage',
+  stepUp: 'session',
   summary: 'A webhook for the feed of a white-label, the own one by default; its secret is answered once. At most ten',
   body: 'json',
   input: z.object({
@@ -90,6 +91,7 @@ export const changeWebhook = endpoint({
   method: 'PUT',
   path: '/v1/audit/webhooks/:id',
   access: 'webhook.manage',
+  stepUp: 'session',
   summary:
     'Replace the address, description and filter, and switch it off or on; a parked webhook that is enabled is tried again',
   params: idParams,
@@ -105,6 +107,7 @@ export const deleteWebhook = endpoint({
   method: 'DELETE',
   path: '/v1/audit/webhooks/:id',
   access: 'webhook.manage',
+  stepUp: 'session',
   summary: 'Remove a webhook',
   params: idParams,
   output: z.object({ position }),
@@ -117,6 +120,7 @@ export const rotateWebhookSecret = endpoint({
   method: 'POST',
   path: '/v1/audit/webhooks/:id/secret',
   access: 'webhook.manage',
+  stepUp: 'session',
   summary: 'Make a new secret, which is answered once; messages are signed by the old one too until the overlap ends',
   params: idParams,
   body: 'json',

@@ -21,6 +21,12 @@ export type ReadModelName =
 export type Access = Action | 'signed-in' | 'public' | 'service'
 
 /**
+ * How a call makes sure that the user of its session is still there (fine print 83): by a proof of the session of the last five
+ * minutes; or by that, or in its place by the `password`, and the `code` while the second factor is on, in its own body.
+ */
+export type StepUp = 'session' | 'session-or-password'
+
+/**
  * One call of the product as a value: the source of its route, of the SPA's client and of OpenAPI.
  * `path` is in fastify's form (`/v1/campaign/:id`). `output` describes `data` of the envelope; `raw` answers have none.
  */
@@ -29,6 +35,8 @@ export type Endpoint<Params extends z.ZodMiniType = z.ZodMiniType, Output extend
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   readonly path: string
   readonly access: Access
+  /** Refused with 401 and `data.step_up` without a recent proof. No API key and no service can make such a call. */
+  readonly stepUp?: StepUp
   /** On service calls: the right that lets a user make them too. */
   readonly alsoFor?: Action
   /** On service calls: the kind of credential that may make them. */
@@ -126,6 +134,15 @@ export const envelopeType = named('Result', z.object({ code: z.number(), key: z.
 
 /** The envelope around every JSON answer (running.md "The wire"). */
 export const envelope = <T extends z.ZodMiniType>(data: T) => z.object({ type: envelopeType, data })
+
+/** `data` of the 401 of a call that needs a proof of the last five minutes: POST /v1/user/proof, then the same call again. */
+export const stepUpAsked = z.looseObject({
+  step_up: z.object({
+    methods: z
+      .array(z.enum(['password', 'code', 'passkey']))
+      .check(z.describe('With `code`, the password needs a code of the second factor; `passkey` answers in place of both')),
+  }),
+})
 
 export const errorEnvelope = z.object({
   type: envelopeType,

@@ -264,6 +264,7 @@ export const logPayment = endpoint({
   method: 'POST',
   path: '/v1/invoice/log-payment/:id',
   access: 'invoice.write',
+  stepUp: 'session',
   summary:
     'Record money that was received elsewhere, with a reference or an Idempotency-Key; more than is due waits for a second person',
   params: ID,
@@ -306,6 +307,7 @@ export const confirmPayment = endpoint({
   method: 'POST',
   path: '/v1/invoice/payment/:id/confirm',
   access: 'balance.credit',
+  stepUp: 'session',
   summary: 'Confirm a payment that waits for a second person; never by the user who recorded it',
   params: ID,
   output: paid,
@@ -346,6 +348,7 @@ export const creditInvoice = endpoint({
   method: 'POST',
   path: '/v1/invoice/credit/:id',
   access: 'invoice.write',
+  stepUp: 'session',
   summary: 'Issue a credit note on an invoice, which raises the balance of the account and pays what is still due',
   params: ID,
   body: 'json',

@@ -11,6 +11,7 @@ export const spaceCredit = endpoint({
   method: 'POST',
   path: '/v1/space/:id/credit',
   access: 'balance.credit',
+  stepUp: 'session',
   summary:
     'Credits an account by hand; a negative amount corrects. A comment is required (fine print 59); beyond the limit of the day it waits for a second person',
   params: z.object({ id: z.string() }),

@@ -37,11 +37,18 @@ export const beginPasskey = endpoint({
   id: 'profile.beginPasskey',
   method: 'POST',
   path: '/v1/user/passkeys/begin',
+  stepUp: 'session-or-password',
   summary: 'What a browser asks its user for to make a passkey; holds for five minutes',
   body: 'json',
   input: z.object({
-    password: z.string().check(z.minLength(1), z.maxLength(1000)),
-    code: z.optional(z.string().check(z.minLength(6), z.maxLength(20), z.describe('Needed while the second factor is on'))),
+    password: z.optional(
+      z
+        .string()
+        .check(z.minLength(1), z.maxLength(1000), z.describe('Needed unless the session was proved in the last five minutes')),
+    ),
+    code: z.optional(
+      z.string().check(z.minLength(6), z.maxLength(20), z.describe('Needed with the password while the second factor is on')),
+    ),
   }),
   output: z.extend(named('PasskeyCreation', passkeyCreation), { position }),
   write: true,
@@ -80,6 +87,7 @@ export const removePasskey = endpoint({
   id: 'profile.removePasskey',
   method: 'DELETE',
   path: '/v1/user/passkeys/:id',
+  stepUp: 'session',
   summary: 'Remove a passkey for good; API keys end with it, and sessions stay',
   params: z.object({ id: z.string() }),
   output: done,

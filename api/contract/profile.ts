@@ -12,8 +12,11 @@ const done = z.object({ position })
 const own = { access: 'profile.own', reads: [] } as const
 const name = z.string().check(z.trim(), z.minLength(2), z.maxLength(300), z.refine(isPersonName, FORM_SENTENCES.plainName))
 const secretText = z.string().check(z.minLength(1), z.maxLength(1000))
+/** In place of a proof of the session (fine print 83). */
+const ownPassword = z.optional(secretText.check(z.describe('Needed unless the session was proved in the last five minutes')))
 /** A code of the authenticator app, or a recovery code. */
 const code = z.string().check(z.minLength(6), z.maxLength(20))
+const ownCode = z.optional(code.check(z.describe('Needed with the password while the second factor is on')))
 
 /** What is mailed to the user; everything is, unless switched off. Mails about security cannot be switched off. */
 const notifications = z.object({
@@ -129,9 +132,10 @@ export const beginSecondFactor = endpoint({
   id: 'profile.beginSecondFactor',
   method: 'POST',
   path: '/v1/user/second-factor/begin',
+  stepUp: 'session-or-password',
   summary: 'A secret for an authenticator app (RFC 6238); it counts once its first code is confirmed',
   body: 'json',
-  input: z.object({ password: secretText }),
+  input: z.object({ password: ownPassword }),
   output: z.object({ secret: z.string(), url: z.string(), position }),
   write: true,
   secret: true,
@@ -157,9 +161,10 @@ export const renewRecoveryCodes = endpoint({
   id: 'profile.renewRecoveryCodes',
   method: 'POST',
   path: '/v1/user/second-factor/recovery-codes',
+  stepUp: 'session-or-password',
   summary: 'New recovery codes in place of the old ones; answered once',
   body: 'json',
-  input: z.object({ password: secretText, code }),
+  input: z.object({ password: ownPassword, code: ownCode }),
   output: recoveryCodes,
   write: true,
   secret: true,
@@ -170,9 +175,10 @@ export const removeSecondFactor = endpoint({
   id: 'profile.removeSecondFactor',
   method: 'POST',
   path: '/v1/user/second-factor/remove',
+  stepUp: 'session-or-password',
   summary: 'Switch the second factor off',
   body: 'json',
-  input: z.object({ password: secretText, code }),
+  input: z.object({ password: ownPassword, code: ownCode }),
   output: done,
   write: true,
 })
@@ -207,6 +213,7 @@ export const createApiKey = endpoint({
   id: 'profile.createApiKey',
   method: 'POST',
   path: '/v1/user/api-keys',
+  stepUp: 'session-or-password',
   summary:
     'Create an API key: a bearer token that may do what its scopes and its user may; answered once. It ends with the next change of credentials',
   body: 'json',
@@ -214,8 +221,8 @@ export const createApiKey = endpoint({
     name: z.string().check(z.trim(), z.minLength(1), z.maxLength(100), z.refine(isShownName, SENTENCES.shownName)),
     scopes: z.array(scope).check(z.minLength(1), z.maxLength(API_SCOPES.length)),
     days: z.int().check(z.gte(1), z.lte(365)),
-    password: secretText,
-    code: z.optional(code.check(z.describe('Needed while the second factor is on'))),
+    password: ownPassword,
+    code: ownCode,
   }),
   output: z.object({ id: z.string(), key: z.string(), created_at: z.string(), expires_at: z.string(), position }),
   write: true,
@@ -227,6 +234,7 @@ export const revokeApiKey = endpoint({
   id: 'profile.revokeApiKey',
   method: 'DELETE',
   path: '/v1/user/api-keys/:id',
+  stepUp: 'session',
   summary: 'Revoke an API key for good',
   params: z.object({ id: z.string() }),
   output: done,

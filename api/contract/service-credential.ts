@@ -11,6 +11,7 @@ export const createCredential = endpoint({
   method: 'POST',
   path: '/v1/service-credential',
   access: 'credential.manage',
+  stepUp: 'session',
   summary: 'A credential for an exchange or bidder of the own white-label; its secret is answered once',
   body: 'json',
   input: z.object({
@@ -51,6 +52,7 @@ export const revokeCredential = endpoint({
   method: 'DELETE',
   path: '/v1/service-credential/:id',
   access: 'credential.manage',
+  stepUp: 'session',
   summary: 'Revoke a credential; it is refused within five seconds',
   params: z.object({ id: z.string() }),
   output: z.object({ position: z.string() }),

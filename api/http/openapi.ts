@@ -1,4 +1,4 @@
-import { envelope, errorEnvelope, type Endpoint } from '#contract/http'
+import { envelope, errorEnvelope, stepUpAsked, type Endpoint } from '#contract/http'
 import { z } from '#contract/zod'
 import type { Area } from '../areas/area.ts'
 
@@ -16,6 +16,7 @@ const FAILURES = ['400', '401', '403', '404', '405', '409', '413', '414', '415',
 const REST = 'path'
 
 const REFUSED = { $ref: '#/components/responses/Refused' }
+const STEP_UP = { $ref: '#/components/responses/StepUp' }
 
 /** Markdown. */
 const DESCRIPTION = `Self-serve advertising: campaigns, moderation, delivery, billing and audit.
@@ -37,6 +38,7 @@ export function openApi(areas: readonly Pick<Area, 'name' | 'summary' | 'endpoin
       paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: { tags: [name], ...operation(endpoint, schemas) } }
     }
   const failure = schemas.refer('Error', errorEnvelope, 'output')
+  const asked = schemas.refer('StepUp', z.union([envelope(stepUpAsked), errorEnvelope]), 'output')
   return {
     openapi: '3.1.0',
     info: {
@@ -55,6 +57,11 @@ export function openApi(areas: readonly Pick<Area, 'name' | 'summary' | 'endpoin
         Refused: {
           description: 'Refused: the code, and every fault at once',
           content: { 'application/json': { schema: failure } },
+        },
+        StepUp: {
+          description:
+            'Not signed in; or with `data.step_up`, no proof of the last five minutes: POST /v1/user/proof, then the same call again',
+          content: { 'application/json': { schema: asked } },
         },
       },
       securitySchemes: { bearer: { type: 'http', scheme: 'bearer', description: BEARER } },
@@ -131,6 +138,7 @@ function operation(endpoint: Endpoint, schemas: Components): Json {
     operationId: endpoint.id,
     summary: endpoint.summary,
     'x-access': endpoint.access,
+    ...(endpoint.stepUp === undefined ? {} : { 'x-step-up': endpoint.stepUp }),
     security: endpoint.access === 'public' ? [] : [{ bearer: [] }],
     parameters: [
       ...parameters(endpoint.params, 'path', schemas),
@@ -143,6 +151,7 @@ function operation(endpoint: Endpoint, schemas: Components): Json {
       ...(endpoint.ranged ? { '206': { description: 'A part of the file' }, '416': REFUSED } : {}),
       ...((endpoint.raw && !endpoint.stream) || endpoint.cached ? { '304': { description: 'Not modified' } } : {}),
       ...Object.fromEntries(FAILURES.map((status) => [status, REFUSED])),
+      ...(endpoint.stepUp === undefined ? {} : { '401': STEP_UP }),
     },
   }
 }

@@ -20,6 +20,7 @@ import { inTime } from './in-time.ts'
 import { isLocalRequest } from './local-requests.ts'
 import { networkOf } from './limits/network.ts'
 import { idsOf } from './request-ids.ts'
+import type { Person } from './step-up.ts'
 import { outsideNetworks, Refused, refused } from '#commands/refused'
 import type { Call } from './call.ts'
 import { success } from './envelope.ts'
@@ -27,6 +28,8 @@ import { success } from './envelope.ts'
 /** Shared by registered calls: authentication, stored answers, and the required positions of reads. */
 export type HttpGuards = {
   readonly identify: (request: FastifyRequest) => Promise<Identity>
+  /** Throws 401 with `data.step_up` unless the user of the session proved themself in the last five minutes. */
+  readonly requireProof: (caller: Person) => Promise<void>
   readonly commandIdFor: (user: string, route: string, key: string) => string
   readonly newId: () => string
   /** The white-label of a host name. */
@@ -78,8 +81,9 @@ const turns = new WeakMap<FastifyRequest, () => void>()
 export const identityOf = (request: FastifyRequest): Identity => identities.get(request) ?? { kind: 'anonymous' }
 
 /**
- * Makes a route of an endpoint. Order of refusal: 401, then 403 when no role of the caller has the right, then the rest (fine
- * print 4).
+ * Makes a route of an endpoint. Order of refusal: 401, then 403 when no role of the caller has the right (fine print 4), then 401
+ * with `data.step_up` (fine print 83), then the rest. A call that takes a password in its body is asked for the proof after its body
+ * is read.
  */
 export function register<E extends Endpoint>(
   app: FastifyInstance,
@@ -149,6 +153,7 @@ export function register<E extends Endpoint>(
     // Reservations of one key wait for each other, with a connection each: they count for the caller.
     const counted = <T>(work: () => Promise<T>) =>
       guards.asAsker({ purpose: 'calls', account: accountOf(identity), request: idsOf(request) }, work)
+    if (endpoint.stepUp === 'session') await counted(() => requireProof(identity))
     if (endpoint.body === 'multipart') await counted(() => guards.limitUploads(userOf(identity)))
     if (endpoint.userContent === true && identity.kind === 'anonymous')
       await counted(() => guards.limitReads(networkOf(request.ip)))
@@ -158,9 +163,15 @@ export function register<E extends Endpoint>(
       await counted(() => waitForPosition(guards, endpoint, request))
   }
 
+  async function requireProof(identity: Identity): Promise<void> {
+    if (identity.kind !== 'person') throw refused(3)
+    await guards.requireProof(identity)
+  }
+
   async function handle(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
     const identity = identityOf(request)
     const call = await readCall(guards, endpoint, identity, request)
+    if (endpoint.stepUp === 'session-or-password' && !hasPassword(call.body)) await requireProof(identity)
     const waits = endpoint.command === true || endpoint.write === true
     const work = () => handler(call, reply)
     const run = () => {
@@ -222,6 +233,9 @@ function admit(endpoint: Endpoint, identity: Identity): void {
     if (right === undefined || (right !== 'signed-in' && !mayEver(identity.actor, right))) throw refused(3)
   } else if (access !== 'service' || (identity.credential !== null && identity.credential.kind !== serves)) throw refused(3)
 }
+
+const hasPassword = (body: unknown): boolean =>
+  typeof body === 'object' && body !== null && 'password' in body && body.password !== undefined
 
 /** Refuses a page whose token belongs to another user or account than the page shows: browser tabs share tokens. */
 function refuseOtherSession(identity: Identity, request: FastifyRequest): void {

@@ -36,6 +36,7 @@ import { createServiceCredentials } from '#platform/identity/service-credentials
 import { createApiKeys } from '#platform/identity/api-keys'
 import { actorOf } from '#commands/identity/person'
 import { createIdentify } from '../http/identify.ts'
+import { createStepUp } from '../http/step-up.ts'
 import { createPasskeys } from '#platform/identity/passkeys'
 import { createSecondFactor } from '#platform/identity/second-factor'
 import { idleLimitOf, isOutside, requiresSecondFactor } from '../areas/white-label/white-labels.ts'
@@ -96,6 +97,7 @@ export async function serve(kit: Wired, { projector, postgres, health }: Serving
       hasSecondFactor: async (personId) => (await secondFactor.state(personId)).on,
       isOutside: (actor, address) => isOutside(kit.whiteLabels, actor, address),
     }),
+    requireProof: createStepUp({ sessions, secondFactor, passkeys, now }),
     newId,
     whiteLabelOf: kit.whiteLabels.ofHost,
     commandIdFor: (user: string, route: string, key: string) => derivedId('command', user, route, key),

@@ -7,3 +7,5 @@ export const MOST_API_KEYS = 25
 export const SECRET_PREFIX = 'placard_svc_'
 /** Passkeys of a person. */
 export const MOST_PASSKEYS = 20
+/** How long a proof of a session's user holds for calls that need one (fine print 83), minutes. */
+export const PROOF_MINUTES = 5

@@ -127,7 +127,7 @@ async function credentialsOf(tx: Kysely<Db>, id: string) {
 async function signInsOf(tx: Kysely<Db>, id: string) {
   const sessions = await tx
     .selectFrom('identity.session_families')
-    .select(['id', 'started_at', 'last_used_at', 'expires_at', 'revoked_at as ended_at', 'user_agent', 'network'])
+    .select(['id', 'started_at', 'last_used_at', 'proved_at', 'expires_at', 'revoked_at as ended_at', 'user_agent', 'network'])
     .where('person_id', '=', id)
     .orderBy('started_at')
     .execute()

@@ -41,8 +41,12 @@ export type Assertion = {
 
 /** The person and the version of their credentials, of the session that adds a passkey. */
 type Adding = { readonly person: Pick<PersonRecord, 'id' | 'whitelabel_id'>; readonly version: number }
-/** Where a passkey is used, and the second step that it answers, if it does. */
-type SigningIn = { readonly whitelabelId: string; readonly secondStep: string | null }
+/** A session whose user proves that they are still themself (fine print 83), with the version of its credentials. */
+type Proving = { readonly personId: string; readonly session: string; readonly version: number }
+/** What a passkey is used for: to sign in, to answer the second step of a sign-in, or to prove its user within a session. */
+type Use =
+  | { readonly whitelabelId: string; readonly secondStep: string | null }
+  | { readonly whitelabelId: string; readonly proving: Proving }
 
 export function createPasskeys(deps: PasskeysDeps) {
   const { db, now, newId, originOf } = deps
@@ -60,12 +64,25 @@ export function createPasskeys(deps: PasskeysDeps) {
   }
 
   const toAdd = ({ person, version }: Adding) => ['add', partyOf(person.whitelabel_id).rpId, person.id, String(version)]
-  const toSignIn = ({ whitelabelId, secondStep }: SigningIn) => [
-    'sign in',
-    partyOf(whitelabelId).rpId,
-    whitelabelId,
-    secondStep ?? '',
-  ]
+  function purposeOf(use: Use): readonly string[] {
+    const { rpId } = partyOf(use.whitelabelId)
+    if ('secondStep' in use) return ['sign in', rpId, use.whitelabelId, use.secondStep ?? '']
+    const { personId, session, version } = use.proving
+    return ['prove', rpId, use.whitelabelId, personId, session, String(version)]
+  }
+
+  /** Options for `navigator.credentials.get`; `personId` is null where any passkey of the host will do. */
+  async function requestFor(use: Use, personId: string | null) {
+    const { rpId } = partyOf(use.whitelabelId)
+    const known = personId === null ? [] : await store.descriptorsOf(personId, rpId)
+    return {
+      rpId,
+      challenge: challenges.make(purposeOf(use)),
+      timeout: TIMEOUT_MS,
+      allowCredentials: known.map((descriptor) => ({ ...descriptor, type: TYPE })),
+      userVerification: 'required' as const,
+    }
+  }
 
   return {
     list: store.list,
@@ -127,33 +144,23 @@ export function createPasskeys(deps: PasskeysDeps) {
       })
     },
 
-    /** Options for `navigator.credentials.get`: any passkey of the host, or for a second step one of its person. */
-    async beginSignIn(whitelabelId: string, secondStep: { readonly challenge: string; readonly personId: string } | null = null) {
-      const { rpId } = partyOf(whitelabelId)
-      const known = secondStep === null ? [] : await store.descriptorsOf(secondStep.personId, rpId)
-      return {
-        rpId,
-        challenge: challenges.make(toSignIn({ whitelabelId, secondStep: secondStep?.challenge ?? null })),
-        timeout: TIMEOUT_MS,
-        allowCredentials: known.map((descriptor) => ({ ...descriptor, type: TYPE })),
-        userVerification: 'required' as const,
-      }
-    },
+    /** Asks for any passkey of the host, or for a second step for one of its person. */
+    beginSignIn: (whitelabelId: string, secondStep: { readonly challenge: string; readonly personId: string } | null = null) =>
+      requestFor({ whitelabelId, secondStep: secondStep?.challenge ?? null }, secondStep?.personId ?? null),
+
+    /** Asks the user of a session for one of their passkeys. */
+    beginProof: (whitelabelId: string, proving: Proving) => requestFor({ whitelabelId, proving }, proving.personId),
 
     /**
      * Checks an assertion of a passkey and uses its challenge up: 'over' for a challenge that expired or was answered before, 'wrong'
      * for an assertion that proves nothing, 'copied' when the counter of signatures did not grow.
      */
-    async verify(
-      passkey: StoredPasskey,
-      signingIn: SigningIn,
-      answer: Assertion,
-    ): Promise<'right' | 'over' | 'wrong' | 'copied'> {
+    async verify(passkey: StoredPasskey, use: Use, answer: Assertion): Promise<'right' | 'over' | 'wrong' | 'copied'> {
       const challenge = challengeIn(answer.response.clientDataJSON)
-      if (!challenges.isValid(challenge, toSignIn(signingIn))) return 'over'
+      if (!challenges.isValid(challenge, purposeOf(use))) return 'over'
       const { userHandle } = answer.response
       if (userHandle !== undefined && userHandle !== handleOf(passkey.personId)) return 'wrong'
-      const proved = await verifyAssertion(answer, passkey, { ...partyOf(signingIn.whitelabelId), challenge })
+      const proved = await verifyAssertion(answer, passkey, { ...partyOf(use.whitelabelId), challenge })
       if (proved === null) return 'wrong'
       return db.transaction().execute(async (tx: Kysely<Db>) => {
         if (!(await challenges.use(challenge, tx))) return 'over'

@@ -7,6 +7,8 @@ import type { Db } from '#migrations/db'
 export type SecurityEventType =
   | 'sign-in'
   | 'sign-in-failed'
+  | 'proved'
+  | 'proof-failed'
   | 'refused'
   | 'account-switched'
   | 'credential-created'
@@ -81,7 +83,7 @@ export const shownEvents = (db: Kysely<Db>) =>
     .select((eb) => [sql<string>`e.id::text`.as('id'), isoText(eb.ref('e.at')).as('at')])
     .select(['e.type', 'e.whitelabel_id', 'e.person_id', 'e.client_network', 'e.details', 'e.count'])
 
-const COUNTED_FROM_ZERO: readonly SecurityEventType[] = ['sign-in', 'sign-in-failed', 'refused', 'passkey-copied']
+const COUNTED_FROM_ZERO: readonly SecurityEventType[] = ['sign-in', 'sign-in-failed', 'proof-failed', 'refused', 'passkey-copied']
 
 /**
  * Security events as log lines and rows of an append-only table. Neither contains a secret, a token, a name or an address:
@@ -196,6 +198,10 @@ export function createSecurityLog(deps: SecurityLogDeps) {
         ...(address === null ? {} : { address }),
         details: {},
       }),
+
+    /** Counts a wrong password, code or passkey within a session. */
+    proofFailed: (person: InWhiteLabel, network: string): void =>
+      countIn({ type: 'proof-failed', whitelabelId: person.whitelabel_id, personId: person.id, network, details: {} }),
 
     /** Sessions ended without a call of their user. */
     sessionsEnded: (person: InWhiteLabel, { network, ...details }: { readonly network: string } & Details) =>

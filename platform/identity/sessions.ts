@@ -35,7 +35,14 @@ const DAY_MS = 86_400_000
 /** Open sessions per person: a further sign-in ends the one that was used longest ago. */
 const MOST_SESSIONS = 20
 
-type Issuing = { readonly client?: Client | null; readonly on?: Kysely<Db>; readonly unattended?: boolean }
+type Issuing = {
+  readonly client?: Client | null
+  readonly provedAt?: string | null
+  readonly on?: Kysely<Db>
+  readonly unattended?: boolean
+}
+/** `provedAt`: of a session that goes on in place of another one, whose proof it keeps; its start without it. */
+type Starting = { readonly spaceId?: string; readonly provedAt?: string | null }
 /** Where a refresh comes from; `unattended` ones, which a page sends by itself, are no use of the session. */
 type Refreshing = { readonly address?: string; readonly isLocal?: boolean; readonly unattended?: boolean }
 type Family = { readonly id: string; readonly startedAt: string }
@@ -73,7 +80,7 @@ export function createSessions({ db, tokens, now, newId, demo, recordEnd, idleLi
     person: PersonRecord,
     spaceId: string,
     family: Family,
-    { client = null, on = db, unattended = false }: Issuing = {},
+    { client = null, provedAt = family.startedAt, on = db, unattended = false }: Issuing = {},
   ): Promise<Signed> {
     const refresh = newRefreshToken()
     const time = Date.parse(now())
@@ -83,9 +90,10 @@ export function createSessions({ db, tokens, now, newId, demo, recordEnd, idleLi
       client !== null
         ? // Locked: a concurrent change of credentials is waited for and compared, or sees this session and ends it
           // ("a sign-in that races a new password leaves no session").
-          sql`insert into identity.session_families (id, person_id, started_at, last_used_at, expires_at, user_agent, network)
-            select ${family.id}, id, ${family.startedAt}::timestamptz, ${family.startedAt}::timestamptz, ${expiresAt}::timestamptz,
-              ${client.userAgent.slice(0, MOST_USER_AGENT)}, ${client.network} from identity.people
+          sql`insert into identity.session_families
+              (id, person_id, started_at, last_used_at, proved_at, expires_at, user_agent, network)
+            select ${family.id}, id, ${family.startedAt}::timestamptz, ${family.startedAt}::timestamptz, ${provedAt}::timestamptz,
+              ${expiresAt}::timestamptz, ${client.userAgent.slice(0, MOST_USER_AGENT)}, ${client.network} from identity.people
             where id = ${person.id} and token_version = ${person.token_version} for share returning id`
         : // A family that was revoked since the token was claimed gets no new one ("a refresh that races the end of its session fails").
           sql`update identity.session_families
@@ -179,8 +187,34 @@ export function createSessions({ db, tokens, now, newId, demo, recordEnd, idleLi
   }
 
   return {
-    signIn: (person: PersonRecord, client: Client = NO_CLIENT, spaceId = person.home_space_id): Promise<Signed> =>
-      issue(person, spaceId, { id: newId(), startedAt: now() }, { client }),
+    signIn(person: PersonRecord, client: Client = NO_CLIENT, starting: Starting = {}): Promise<Signed> {
+      const { spaceId = person.home_space_id, ...proved } = starting
+      return issue(person, spaceId, { id: newId(), startedAt: now() }, { client, ...proved })
+    },
+
+    /** When the user of an open session last proved themself; null when that is unknown, or the session has ended. */
+    async provedAt(session: string): Promise<string | null> {
+      const found = await db
+        .selectFrom('identity.session_families')
+        .select((eb) => isoText(eb.ref('proved_at')).as('proved_at'))
+        .where('id', '=', session)
+        .where('revoked_at', 'is', null)
+        .executeTakeFirst()
+      return found?.proved_at ?? null
+    },
+
+    /** Stores a proof of now; 401 when the session has ended meanwhile. */
+    async prove(session: string): Promise<string> {
+      const at = now()
+      const { numUpdatedRows } = await db
+        .updateTable('identity.session_families')
+        .set({ proved_at: at })
+        .where('id', '=', session)
+        .where('revoked_at', 'is', null)
+        .executeTakeFirst()
+      if (numUpdatedRows === 0n) throw refused(401)
+      return at
+    },
 
     /** The open sessions of a person, the last used first. */
     async list(personId: string): Promise<readonly SessionRow[]> {

@@ -25,6 +25,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   'profile.addPasskey': 'it adds a passkey of the caller alone, which names itself (passkeys.spec.ts)',
   'profile.renamePasskey': 'it renames passkeys of the caller alone (passkeys.spec.ts)',
   'profile.removePasskey': 'it removes passkeys of the caller alone (passkeys.spec.ts)',
+  'profile.proveByPasskey': 'it proves the caller alone, and the passkey names itself (step-up.spec.ts)',
   'session.signInByPasskey': 'anyone may sign in, and the passkey names itself (passkeys.spec.ts)',
   'profile.picture': 'pictures have an id that cannot be guessed, and everyone who is signed in sees them',
   'registration.verify': 'the token in the link is the right',

@@ -44,6 +44,12 @@ it.each([
   ['a refused anonymous caller', asked('space.balance', { role: 'anonymous' }), answer(401, refusal(401)), NOTHING],
   ['the service in its own call', asked('exchange.decisions', { role: 'service' }), answer(404, refusal(131)), NOTHING],
   ['an owner in a call of the service', asked('exchange.decisions', { role: 'WL_OWNER' }), answer(404, refusal(131)), NOTHING],
+  [
+    'a question for a proof',
+    asked('space.credit', { role: 'WL_OWNER' }),
+    answer(401, failure({ code: 401, faults: [] }, { step_up: { methods: ['password'] } })),
+    NOTHING,
+  ],
   ['a file', asked('file.cache'), answer(200, 'at Object.', { 'x-content-type-options': 'nosniff' }), NOTHING],
   [
     'read models that are behind',
@@ -156,6 +162,13 @@ it.each([
     'may never',
   ],
   ['a user in a call of the service', asked('exchange.decisions'), answer(404, refusal(131)), NOTHING, 'may never'],
+  [
+    '401 for a signed-in user in a call that needs a proof',
+    asked('space.credit', { role: 'WL_OWNER' }),
+    answer(401, refusal(401)),
+    NOTHING,
+    '401 for a signed-in',
+  ],
   ['401 for a signed-in user', asked('space.balance'), answer(401, refusal(401)), NOTHING, '401 for a signed-in'],
   [
     'an event of a refused command',

@@ -26,6 +26,7 @@ const NOT_REACHED = [
   'profile.addPasskey',
   'profile.renamePasskey',
   'profile.removePasskey',
+  'profile.proveByPasskey',
   'session.signInByPasskey',
   // Reached by the user who saved the report alone: saved-reports.spec.ts.
   'reports.changeSaved',

@@ -94,9 +94,10 @@ async function someWebhooks(admin: Session): Promise<readonly string[]> {
   return (await list()).map(({ id }) => id)
 }
 
-/** Restores consumed state (pending submissions, a refresh token, whitelists) and rereads ids. */
+/** Restores consumed state (proofs of users, pending submissions, a refresh token, whitelists) and rereads ids. */
 export async function tend(target: Target, fixtures: Fixtures, world: World): Promise<World> {
   const [admin, ada] = await Promise.all([target.as('admin@dsp.example'), target.as('ada@nile.example')])
+  await target.query('update identity.session_families set proved_at = now() where revoked_at is null and proved_at < now()', [])
   const queue = async () =>
     (await admin.call<{ data: Pending[] }>('POST', '/v1/whitelabel/admin/moderation/queue', { page_size: 50 })).data.data
   let { position } = world

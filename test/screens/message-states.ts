@@ -28,6 +28,25 @@ const helpSearch = (name: string, query: string, shows: string): Screen => ({
   },
 })
 
+/** The question for a proof of the last five minutes, over the dialog of the call that was refused. */
+const proof = (name: string, methods: readonly string[]): Screen => ({
+  ...opened(
+    name,
+    ['advertiser', 'owner'],
+    () => '/profile',
+    '[role=dialog] form input[name=password]',
+    '#content section:last-of-type button',
+    '[role=dialog] [data-slot=dialog-footer] button:last-of-type',
+  ),
+  arrange: (page) =>
+    page.route('**/v1/user/data', (route) =>
+      route.fulfill({
+        status: 401,
+        json: { type: { code: 401, key: 'unauthorized', message: '' }, data: { errors: [], step_up: { methods } } },
+      }),
+    ),
+})
+
 export const MESSAGES: readonly Screen[] = [
   opened('bell', ['advertiser'], () => '/campaigns', '[role=dialog] li a', 'button[aria-haspopup=dialog]:has(.lucide-bell)'),
   opened('notifications-kind', ['advertiser'], () => '/notifications?kind=campaign-rejected', '#content li a'),
@@ -42,9 +61,11 @@ export const MESSAGES: readonly Screen[] = [
     'own-data',
     ['advertiser', 'owner'],
     () => '/profile',
-    '[role=dialog] form input',
+    '[role=dialog] [data-slot=dialog-footer] button',
     '#content section:last-of-type button',
   ),
+  proof('proof', ['password']),
+  proof('proof-factor', ['password', 'code', 'passkey']),
   opened('profile-security', ['advertiser'], () => '/profile?tab=security', '#content section'),
   opened('profile-keys', ['advertiser'], () => '/profile?tab=apiKeys', '#content section'),
   opened('notification-choices', ['advertiser'], () => '/profile?tab=notifications', '#content tbody tr'),

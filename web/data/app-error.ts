@@ -19,6 +19,9 @@ export const saysOutside = (data: unknown): boolean => typeof data === 'object' 
 /** Not sent: another tab signed in as someone else, switched accounts or signed out. */
 export const SESSION_CHANGED = -4
 
+/** Not carried out: the user did not prove that they are still there. */
+export const NOT_PROVED = -5
+
 /** A refused or failed call: code and message of the envelope, and every fault of the request. */
 export class AppError extends Error {
   override readonly name = 'AppError'

@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { endpoint } from '#contract/http'
 import { z } from '#contract/zod'
-import { AppError } from './app-error.ts'
-import { call, onSignedOut } from './client.ts'
+import { AppError, NOT_PROVED } from './app-error.ts'
+import { stepUp } from './step-up.ts'
+import { call, endSession, onSignedOut } from './client.ts'
 import { setClock } from '@/lib/clock'
 import { forgetPosition } from './position.ts'
 import { accessToken, refreshToken, storeGrant } from '@/session/token-store'
@@ -191,6 +192,83 @@ describe('answers', () => {
     await call(read, { params: { id: 'a' } })
     await call(read, { params: { id: 'a' } })
     expect(sent.map(({ headers }) => headers.get('X-Position'))).toEqual([null, '12', '12'])
+  })
+})
+
+describe('a call that needs a proof', () => {
+  const unproved = {
+    status: 401,
+    body: {
+      type: { code: 401, key: 'unauthorized', message: 'Unauthorized' },
+      data: { errors: [], step_up: { methods: ['password', 'code'] } },
+    },
+  }
+  let hasProof = false
+  /** Questions so far; each is answered by the test. */
+  let questions = 0
+  beforeEach(() => {
+    signIn(3600)
+    hasProof = false
+    questions = 0
+    const stop = stepUp.subscribe(() => {
+      if (stepUp.asked() !== null) questions++
+    })
+    server(() => (hasProof ? ok(7) : unproved))
+    return stop
+  })
+  const asked = () => vi.waitFor(() => expect(stepUp.asked()).toEqual(['password', 'code']))
+
+  it('is sent again once with the same key after the proof, without a refresh', async () => {
+    const answer = call(write, { body: { a: 1 } })
+    await asked()
+    hasProof = true
+    stepUp.answer(true)
+    await expect(answer).resolves.toBe(7)
+    expect(sent.map(({ url }) => url)).toEqual(['/v1/thing', '/v1/thing'])
+    expect(new Set(sent.map(({ headers }) => headers.get('Idempotency-Key'))).size).toBe(1)
+    expect(stepUp.asked()).toBeNull()
+    expect(signedOut).not.toHaveBeenCalled()
+  })
+
+  it('asks once for all that are refused meanwhile', async () => {
+    const answers = Promise.all(['a', 'b', 'c'].map((id) => call(read, { params: { id } })))
+    await vi.waitFor(() => expect(sent).toHaveLength(3))
+    await asked()
+    hasProof = true
+    stepUp.answer(true)
+    await expect(answers).resolves.toEqual([7, 7, 7])
+    expect([questions, sent.length]).toEqual([1, 6])
+  })
+
+  it('fails with a code of its own when the user gives up, and puts the question once more at the next call', async () => {
+    const answer = call(write, { body: { a: 1 } })
+    await asked()
+    stepUp.answer(false)
+    await expect(answer).rejects.toMatchObject({ code: NOT_PROVED, status: 401 })
+    expect(sent).toHaveLength(1)
+    const next = call(write, { body: { a: 1 } })
+    await asked()
+    hasProof = true
+    stepUp.answer(true)
+    await expect(next).resolves.toBe(7)
+    expect([questions, signedOut.mock.calls.length]).toEqual([2, 0])
+  })
+
+  it('is no loop where a proof is refused too, and leaves the session', async () => {
+    const answer = call(write, { body: { a: 1 } })
+    await asked()
+    stepUp.answer(true)
+    await expect(answer).rejects.toMatchObject({ code: 401, status: 401 })
+    expect([questions, sent.length, signedOut.mock.calls.length]).toEqual([1, 2, 0])
+    expect(accessToken()).toBe('old')
+  })
+
+  it('fails with the end of the session', async () => {
+    const answer = call(write, { body: { a: 1 } })
+    await asked()
+    endSession('left')
+    await expect(answer).rejects.toMatchObject({ code: NOT_PROVED })
+    expect(stepUp.asked()).toBeNull()
   })
 })
 

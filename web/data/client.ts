@@ -2,7 +2,8 @@ import { envelope, type Endpoint } from '#contract/http'
 import { refreshSession } from '#contract/session'
 import { z } from '#contract/zod'
 import { NO_CONTENT, nothingFor, readEnvelope } from './answer.ts'
-import { AppError, OFFLINE, saysOutside, UNREADABLE } from './app-error.ts'
+import { AppError, NOT_PROVED, OFFLINE, saysOutside, UNREADABLE } from './app-error.ts'
+import { askForProof, proofAskedIn, stepUp } from './step-up.ts'
 import { takeEarlyResponse } from '@/session/early'
 import { assertShownSession, forgetIdentity, IDENTITY_HEADER, identityHeader } from '@/session/identity'
 import { forgetPosition, notePosition, seenPosition } from './position.ts'
@@ -37,6 +38,7 @@ export function endSession(why: SessionEnd) {
   forgetIdentity()
   clearTokens()
   forgetPosition()
+  stepUp.answer(false)
   signedOut(why)
 }
 
@@ -92,11 +94,11 @@ async function respond<E extends Endpoint>(endpoint: E, input: Input<E>): Promis
   const commandKey = endpoint.method === 'GET' ? null : (input.commandKey ?? crypto.randomUUID())
   const request = () => attempt(endpoint, input, commandKey)
   if (endpoint.access !== 'public' && isStale(now())) await renew()
-  let response = await request()
-  if (response.status === 401 && endpoint.access !== 'public') {
-    await renew()
-    response = await request()
-    if (response.status === 401) endSession('expired')
+  let response = await inSession(endpoint, request)
+  const methods = await proofAskedIn(response)
+  if (methods !== null) {
+    if (!(await askForProof(methods))) throw new AppError({ code: NOT_PROVED, key: 'not_proved', message: '', status: 401 })
+    response = await inSession(endpoint, request)
   }
   if (response.status === FORBIDDEN && endpoint.access !== 'public' && (await isOutsideAnswer(response))) endSession('outside')
   if (response.status === BUSY) {
@@ -113,6 +115,18 @@ async function isOutsideAnswer(response: Response): Promise<boolean> {
     .json()
     .catch(() => null)
   return typeof answer === 'object' && answer !== null && 'data' in answer && saysOutside(answer.data)
+}
+
+/** Sends a call again with a new access token once its own is refused. A refusal that asks for a proof is of the user, not of the token. */
+async function inSession(endpoint: Endpoint, request: () => Promise<Response>): Promise<Response> {
+  const isRefused = async (response: Response) =>
+    response.status === 401 && endpoint.access !== 'public' && (await proofAskedIn(response)) === null
+  const first = await request()
+  if (!(await isRefused(first))) return first
+  await renew()
+  const second = await request()
+  if (await isRefused(second)) endSession('expired')
+  return second
 }
 
 // The read model is behind our own writes. The server says when to retry; one retry is enough.

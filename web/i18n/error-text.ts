@@ -1,7 +1,7 @@
 import { t } from 'i18next'
 import { CATALOGUE } from '#domain/kit/errors'
 import { lookUp } from './look-up.ts'
-import { AppError, NO_ANSWER, OFFLINE, SESSION_CHANGED, supportCodeOf, type ServerFault } from '@/data/app-error'
+import { AppError, NO_ANSWER, NOT_PROVED, OFFLINE, SESSION_CHANGED, supportCodeOf, type ServerFault } from '@/data/app-error'
 
 const catalogue = new Map<number, { key: string; message: string }>(
   Object.entries(CATALOGUE).map(([code, entry]) => [Number(code), entry]),
@@ -25,6 +25,7 @@ export function reasonText(error: unknown): string {
   if (error.code === OFFLINE) return t('offline')
   if (error.code === NO_ANSWER) return t('noAnswer')
   if (error.code === SESSION_CHANGED) return t('sessionChange.refused')
+  if (error.code === NOT_PROVED) return t('notProved')
   return sentence(error.code, error.message)
 }
 

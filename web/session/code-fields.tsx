@@ -9,6 +9,7 @@ import { Notice } from '@/components/ui/notice'
 import { AppError, isOffline, isOutside } from '@/data/app-error'
 import { call } from '@/data/client'
 import { PasskeyButton } from './passkey-button.tsx'
+import { enterByPasskey } from './passkeys.ts'
 import type { Grant } from './token-store.ts'
 
 /** A challenge, and whether a passkey may answer it too. */
@@ -71,7 +72,7 @@ export function CodeFields({ step: { challenge, passkey }, className, onGrant, o
           {t('session:code.confirm')}
         </Button>
       </div>
-      {passkey && <PasskeyButton label={t('session:passkey.use')} challenge={challenge} onGrant={onGrant} />}
+      {passkey && <PasskeyButton label={t('session:passkey.use')} onUse={async () => onGrant(await enterByPasskey(challenge))} />}
     </form>
   )
 }

@@ -4,22 +4,20 @@ import { useTranslation } from 'react-i18next'
 import { Button } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
 import { isOffline, isOutside } from '@/data/app-error'
-import { enterByPasskey, hasPasskeys, isGivenUp } from './passkeys.ts'
-import type { Grant } from './token-store.ts'
+import { hasPasskeys, isGivenUp } from './passkeys.ts'
 
 type PasskeyButtonProps = {
   readonly label: string
-  /** Of a second step that the passkey answers. */
-  readonly challenge?: string
-  readonly onGrant: (grant: Grant) => Promise<void>
+  /** Asks for the passkey, and goes on with what it answers. */
+  readonly onUse: () => Promise<void>
 }
 
-/** Signs in by a passkey; nothing where the browser has none. */
-export function PasskeyButton({ label, challenge, onGrant }: PasskeyButtonProps) {
+/** Asks for a passkey; nothing where the browser has none. */
+export function PasskeyButton({ label, onUse }: PasskeyButtonProps) {
   const { t } = useTranslation(['session', 'common'])
   const attempt = useMutation({
     meta: { silent: true },
-    mutationFn: async () => onGrant(await enterByPasskey(challenge)),
+    mutationFn: onUse,
   })
   if (!hasPasskeys()) return null
   return (

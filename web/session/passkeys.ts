@@ -1,4 +1,5 @@
 import { beginPasskeySignIn, signInByPasskey } from '#contract/session'
+import { beginPasskeyProof, proveByPasskey } from '#contract/step-up'
 import type { PasskeyCreation, PasskeyCredential } from '#contract/webauthn'
 import { call } from '@/data/client'
 import type { Grant } from './token-store.ts'
@@ -27,6 +28,12 @@ export async function enterByPasskey(challenge?: string): Promise<Grant> {
   const [optionsJSON, { startAuthentication }] = await Promise.all([call(beginPasskeySignIn, { body: step }), loadLibrary()])
   const credential = await startAuthentication({ optionsJSON })
   return call(signInByPasskey, { body: { ...step, credential } })
+}
+
+/** Asks the user of the session for one of their passkeys, as a proof that they are still there. */
+export async function proveWithPasskey(): Promise<void> {
+  const [optionsJSON, { startAuthentication }] = await Promise.all([call(beginPasskeyProof), loadLibrary()])
+  await call(proveByPasskey, { body: { credential: await startAuthentication({ optionsJSON }) } })
 }
 
 /** Asks the user for a new passkey. */

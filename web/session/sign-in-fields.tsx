@@ -13,6 +13,7 @@ import { LabelledField, FieldInput } from '@/components/form/labelled-field'
 import { Notice } from '@/components/ui/notice'
 import { CodeFields, type SecondStep } from './code-fields.tsx'
 import { PasskeyButton } from './passkey-button.tsx'
+import { enterByPasskey } from './passkeys.ts'
 import { now } from '@/lib/clock'
 
 type SignInFieldsProps = {
@@ -131,7 +132,7 @@ export function SignInFields({ username, onSignedIn, className, children, end }:
           {t(attempt.isPending ? 'session:signingIn' : 'session:signIn')}
         </Button>
       </div>
-      <PasskeyButton label={t('session:passkey.use')} onGrant={enter} />
+      <PasskeyButton label={t('session:passkey.use')} onUse={async () => enter(await enterByPasskey())} />
     </form>
   )
 }

@@ -104,7 +104,7 @@ it('offers a passkey where the browser has them, and says so when the user gave 
   })
   renderRoute('/auth/login')
   await userEvent.click(await screen.findByRole('button', { name: 'Use a passkey' }))
-  expect(await screen.findByRole('alert')).toHaveTextContent('No passkey was used. Try again, or sign in another way.')
+  expect(await screen.findByRole('alert')).toHaveTextContent('No passkey was used. Try again, or use another way.')
   expect(begun).toEqual([{}])
 })
 

@@ -45,6 +45,11 @@ export const secondStep = (data: { readonly challenge: string; readonly passkey:
   refuse: { code: 401, status: 401, errors: [], message: undefined, data: { second_factor: true, ...data } },
 })
 
+/** The refusal of a call that needs a proof of the last five minutes. */
+export const proofAsked = (...methods: readonly ('password' | 'code' | 'passkey')[]): Refusal => ({
+  refuse: { code: 401, status: 401, errors: [], message: undefined, data: { step_up: { methods } } },
+})
+
 /**
  * Replaces the server behind `fetch`: answers by contract endpoint, in the envelope, and records the calls. A call without an
  * answer fails the test with a refusal.

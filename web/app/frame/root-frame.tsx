@@ -3,10 +3,12 @@ import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react
 import { useAppliedBrand } from '@/session/session-queries'
 import { whenIdle } from '@/lib/when-idle'
 import { toasts } from '@/lib/toast'
+import { stepUp } from '@/data/step-up'
 import { signInAgain } from '@/session/session-end'
 import { ProgressBar } from './progress-bar.tsx'
 
 const SignInAgain = lazy(async () => ({ default: (await import('@/session/sign-in-again')).SignInAgain }))
+const StepUpDialog = lazy(async () => ({ default: (await import('@/session/step-up-dialog')).StepUpDialog }))
 const loadToaster = () => import('./toaster.tsx')
 const Toaster = lazy(async () => ({ default: (await loadToaster()).Toaster }))
 
@@ -18,6 +20,7 @@ export function RootFrame() {
       <Outlet />
       <Messages />
       <SessionEnded />
+      <ProofAsked />
     </>
   )
 }
@@ -28,6 +31,17 @@ function SessionEnded() {
     asked && (
       <Suspense>
         <SignInAgain />
+      </Suspense>
+    )
+  )
+}
+
+function ProofAsked() {
+  const methods = useSyncExternalStore(stepUp.subscribe, stepUp.asked)
+  return (
+    methods !== null && (
+      <Suspense>
+        <StepUpDialog methods={methods} />
       </Suspense>
     )
   )

@@ -39,14 +39,12 @@ type SecretDialogProps<Values extends NewSecret> = {
   readonly isReady?: boolean
   /** The fields between the name and the lifetime. */
   readonly children: ReactNode
-  /** The fields after the lifetime. */
-  readonly proof?: ReactNode
   readonly onClose: () => void
 }
 
 /** Creates a secret for a program, and shows it once. */
 export function SecretDialog<Values extends NewSecret>(props: SecretDialogProps<Values>) {
-  const { texts, form, lifetimes, creation, secret, isReady = true, children, proof, onClose } = props
+  const { texts, form, lifetimes, creation, secret, isReady = true, children, onClose } = props
   const { t } = useTranslation(['secrets', 'common'])
   const name: unknown = useWatch({ control: kitFormOf(form).control, name: 'name' })
   const close = async () => {
@@ -72,7 +70,6 @@ export function SecretDialog<Values extends NewSecret>(props: SecretDialogProps<
                   </option>
                 ))}
               </SelectField>
-              {proof}
               {creation.error !== null && Object.keys(fieldFaults(creation.error)).length === 0 && (
                 <p role="alert" className="text-destructive text-xs">
                   {errorText(creation.error)}

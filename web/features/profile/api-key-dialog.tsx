@@ -1,32 +1,26 @@
 import { API_SCOPES, type ApiScope } from '#domain/kit/api-scopes'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { createApiKey } from '#contract/profile'
 import { showFaults, useShortForm } from '@/components/form/short-form'
 import { SecretDialog, type NewSecret } from '@/components/secrets/secret-dialog'
 import { call } from '@/data/client'
-import { profileQueries } from './profile-queries.ts'
-import { ProofFields } from './proof-fields.tsx'
 
 /** Lifetimes offered, days. */
 const LIFETIMES = [7, 30, 90, 365]
 
-type Values = NewSecret & { readonly scopes: readonly ApiScope[]; readonly password: string; readonly code: string }
+type Values = NewSecret & { readonly scopes: readonly ApiScope[] }
 
 /** A new API key, shown once. */
 export function ApiKeyDialog({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTranslation('profile')
-  const form = useShortForm<Values>({ name: '', days: '90', scopes: ['read'], password: '', code: '' })
-  const [scopes, password, code] = useWatch({ control: form.control, name: ['scopes', 'password', 'code'] })
-  const asksForCode = useQuery(profileQueries.secondFactor()).data?.on === true
+  const form = useShortForm<Values>({ name: '', days: '90', scopes: ['read'] })
+  const scopes = useWatch({ control: form.control, name: 'scopes' })
   const create = useMutation({
     meta: { silent: true, invalidates: [['profile']] },
-    mutationFn: (values: Values) => {
-      const secrets = { password: values.password, ...(asksForCode ? { code: values.code } : {}) }
-      const key = { name: values.name.trim(), days: Number(values.days), scopes: [...values.scopes] }
-      return call(createApiKey, { body: { ...key, ...secrets } })
-    },
+    mutationFn: ({ name, days, scopes: chosen }: Values) =>
+      call(createApiKey, { body: { name: name.trim(), days: Number(days), scopes: [...chosen] } }),
     onError: (error) => void showFaults(form, error),
   })
   return (
@@ -43,8 +37,7 @@ export function ApiKeyDialog({ onClose }: { readonly onClose: () => void }) {
       form={form}
       creation={create}
       secret={create.data?.key}
-      isReady={scopes.length > 0 && password !== '' && (!asksForCode || code.trim() !== '')}
-      proof={<ProofFields asksForCode={asksForCode} />}
+      isReady={scopes.length > 0}
       onClose={onClose}
     >
       <fieldset className="flex flex-col gap-2">

@@ -1,4 +1,4 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { addPasskey, beginPasskey } from '#contract/passkeys'
@@ -11,22 +11,19 @@ import { call } from '@/data/client'
 import { fieldFaults } from '@/data/field-faults'
 import { toast } from '@/lib/toast'
 import { isGivenUp, isKnownDevice, makePasskey } from '@/session/passkeys'
-import { profileQueries } from './profile-queries.ts'
-import { ProofFields } from './proof-fields.tsx'
+import { failureText } from './failure-text.ts'
 
-type Values = { readonly name: string; readonly password: string; readonly code: string }
+type Values = { readonly name: string }
 
-/** A new passkey: the password and a name here, and the rest in the browser's own dialog. */
+/** A new passkey: a name here, and the rest in the browser's own dialog. */
 export function PasskeyDialog({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTranslation('profile')
-  const form = useShortForm<Values>({ name: '', password: '', code: '' })
-  const [name, password, code] = useWatch({ control: form.control, name: ['name', 'password', 'code'] })
-  const asksForCode = useQuery(profileQueries.secondFactor()).data?.on === true
+  const form = useShortForm<Values>({ name: '' })
+  const name = useWatch({ control: form.control, name: 'name' })
   const add = useMutation({
     meta: { silent: true, invalidates: [['profile']] },
     mutationFn: async (values: Values) => {
-      const proof = { password: values.password, ...(asksForCode ? { code: values.code.trim() } : {}) }
-      const credential = await makePasskey(await call(beginPasskey, { body: proof }))
+      const credential = await makePasskey(await call(beginPasskey, { body: {} }))
       await call(addPasskey, { body: { name: values.name.trim(), credential } })
     },
     onSuccess: () => {
@@ -36,17 +33,19 @@ export function PasskeyDialog({ onClose }: { readonly onClose: () => void }) {
     // What is wrong with the passkey itself stands at its name.
     onError: (error) => void showFaults(form, error, { fieldOf: (path) => (path.startsWith('credential') ? 'name' : path) }),
   })
-  const isReady = name.trim() !== '' && password !== '' && (!asksForCode || code.trim() !== '')
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()}>
       <DialogPanel title={t('passkeys.addTitle')} description={t('passkeys.addText')}>
         <ShortForm form={form} guarded={false} onSubmit={(values) => add.mutate(values)} className="flex min-h-0 flex-col">
           <DialogPanelBody>
             <TextField<keyof Values> name="name" label={t('passkeys.name')} help={t('passkeys.nameHelp')} maxLength={100} />
-            <ProofFields asksForCode={asksForCode} />
             {add.isError && Object.keys(fieldFaults(add.error)).length === 0 && (
               <p role="alert" className="text-destructive text-xs">
-                {t(isKnownDevice(add.error) ? 'passkeys.known' : isGivenUp(add.error) ? 'passkeys.givenUp' : 'password.failed')}
+                {isKnownDevice(add.error)
+                  ? t('passkeys.known')
+                  : isGivenUp(add.error)
+                    ? t('passkeys.givenUp')
+                    : failureText(add.error)}
               </p>
             )}
           </DialogPanelBody>
@@ -54,7 +53,7 @@ export function PasskeyDialog({ onClose }: { readonly onClose: () => void }) {
             <Button type="button" variant="ghost" onClick={onClose}>
               {t('cancel')}
             </Button>
-            <Button type="submit" disabled={add.isPending || !isReady}>
+            <Button type="submit" disabled={add.isPending || name.trim() === ''}>
               {t('passkeys.continue')}
             </Button>
           </DialogPanelFooter>

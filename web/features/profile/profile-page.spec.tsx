@@ -201,7 +201,7 @@ describe('the security of an account', () => {
 })
 
 describe("a copy of the user's data", () => {
-  it('is saved as a file after the password and the code', async () => {
+  it('is saved as a file', async () => {
     const { server } = open('/profile')
     const sent: unknown[] = []
     server.on(downloadOwnData, ({ body }) => {
@@ -212,22 +212,19 @@ describe("a copy of the user's data", () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Download my data' }))
     const dialog = within(await screen.findByRole('dialog'))
     const submit = dialog.getByRole('button', { name: 'Get the copy' })
-    await userEvent.type(dialog.getByLabelText('Current password'), 'Placard#2026')
-    await userEvent.type(await dialog.findByLabelText('Code'), '123456')
     await userEvent.click(submit)
-    expect(await dialog.findByRole('alert')).toHaveTextContent('three copies in a day')
+    expect(await dialog.findByRole('alert')).toHaveTextContent('Three copies in a day')
     expect(saved).not.toHaveBeenCalled()
     await userEvent.click(submit)
     expect(await screen.findByText('Your data was downloaded.')).toBeVisible()
     expect(saved).toHaveBeenCalledOnce()
-    const proof = { password: 'Placard#2026', code: '123456' }
-    expect(sent).toEqual([proof, proof])
+    expect(sent).toEqual([{}, {}])
     saved.mockRestore()
   })
 })
 
 describe('API keys', () => {
-  it('are created with the password, and a code while the second factor is on', async () => {
+  it('are created with a name, scopes and a lifetime', async () => {
     const { server } = open('/profile?tab=apiKeys')
     const sent: unknown[] = []
     server.on(createApiKey, ({ body }) => {
@@ -237,25 +234,19 @@ describe('API keys', () => {
     })
     await userEvent.click(await screen.findByRole('button', { name: 'Create key' }))
     const dialog = within(await screen.findByRole('dialog'))
-    await userEvent.type(dialog.getByLabelText('Name'), 'CI')
     const create = dialog.getByRole('button', { name: 'Create key' })
     expect(create).toBeDisabled()
-    await userEvent.type(dialog.getByLabelText('Current password'), 'Placard#2026')
-    await userEvent.type(await dialog.findByLabelText('Code'), '123456')
+    await userEvent.type(dialog.getByLabelText('Name'), 'CI')
     await userEvent.click(create)
-    await waitFor(() =>
-      expect(sent).toEqual([{ name: 'CI', scopes: ['read'], days: 90, password: 'Placard#2026', code: '123456' }]),
-    )
+    await waitFor(() => expect(sent).toEqual([{ name: 'CI', scopes: ['read'], days: 90 }]))
   })
 
-  it('say that it did not work after too many wrong passwords', async () => {
+  it('say that it did not work after too many requests', async () => {
     const { server } = open('/profile?tab=apiKeys')
     server.on(createApiKey, () => refusal(2, 429, [{ path: '', code: 2, message: '' }]))
     await userEvent.click(await screen.findByRole('button', { name: 'Create key' }))
     const dialog = within(await screen.findByRole('dialog'))
     await userEvent.type(dialog.getByLabelText('Name'), 'CI')
-    await userEvent.type(dialog.getByLabelText('Current password'), 'wrong')
-    await userEvent.type(await dialog.findByLabelText('Code'), '123456')
     await userEvent.click(dialog.getByRole('button', { name: 'Create key' }))
     expect(await dialog.findByRole('alert')).toBeVisible()
   })
@@ -300,7 +291,7 @@ describe('passkeys', () => {
     await waitFor(() => expect(sent.at(-1)).toEqual({ id: 'passkey-1' }))
   })
 
-  it('are added with the password and the code, and say so when the user gave up', async () => {
+  it('are added with a name, and say so when the user gave up', async () => {
     withPasskeys()
     const { server } = open('/profile?tab=security')
     const sent: unknown[] = []
@@ -326,10 +317,8 @@ describe('passkeys', () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Add passkey' }))
     const dialog = within(await screen.findByRole('dialog'))
     await userEvent.type(dialog.getByLabelText('Name'), 'Laptop')
-    await userEvent.type(dialog.getByLabelText('Current password'), 'Placard#2026')
-    await userEvent.type(await dialog.findByLabelText('Code'), '123456')
     await userEvent.click(dialog.getByRole('button', { name: 'Continue' }))
     expect(await dialog.findByRole('alert')).toHaveTextContent('The browser made no passkey. Please try again.')
-    expect(sent).toEqual([{ password: 'Placard#2026', code: '123456' }])
+    expect(sent).toEqual([{}])
   })
 })

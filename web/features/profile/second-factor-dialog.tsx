@@ -11,38 +11,39 @@ import { Dialog } from '@/components/ui/dialog'
 import { call } from '@/data/client'
 import { toast } from '@/lib/toast'
 import { fieldFaults } from '@/data/field-faults'
+import { failureText } from './failure-text.ts'
 import { QrCode } from './qr-code.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
 import type { SecondFactorTask } from './second-factor-section.tsx'
 
 type SecondFactorDialogProps = { readonly task: SecondFactorTask; readonly onClose: () => void }
-type Proof = { readonly password: string; readonly code: string }
+type Values = { readonly code: string }
 type Step =
-  | { readonly name: 'password' }
+  | { readonly name: 'start' }
   | { readonly name: 'scan'; readonly secret: string; readonly url: string }
   | { readonly name: 'codes'; readonly codes: readonly string[] }
 
 const REFRESHED = [['profile'], ['session', 'me']] as const
 
-/** Setting up, renewing the recovery codes, and switching off: each begins with the password. */
+/** Setting up, renewing the recovery codes, and switching off: each begins with what it means. */
 export function SecondFactorDialog({ task, onClose }: SecondFactorDialogProps) {
   const { t } = useTranslation('profile')
-  const [step, setStep] = useState<Step>({ name: 'password' })
-  const form = useShortForm({ password: '', code: '' })
-  const [password, code] = useWatch({ control: form.control, name: ['password', 'code'] })
+  const [step, setStep] = useState<Step>({ name: 'start' })
+  const form = useShortForm<Values>({ code: '' })
+  const code = useWatch({ control: form.control, name: 'code' })
   const send = useMutation({
     meta: { silent: true, invalidates: REFRESHED },
-    mutationFn: async ({ password, code }: Proof): Promise<Step | null> => {
+    mutationFn: async ({ code }: Values): Promise<Step | null> => {
       if (step.name === 'scan') {
         const { recovery_codes: codes } = await call(confirmSecondFactor, { body: { code } })
         return { name: 'codes', codes }
       }
-      if (task === 'set-up') return { name: 'scan', ...(await call(beginSecondFactor, { body: { password } })) }
+      if (task === 'set-up') return { name: 'scan', ...(await call(beginSecondFactor, { body: {} })) }
       if (task === 'renew') {
-        const { recovery_codes: codes } = await call(renewRecoveryCodes, { body: { password, code } })
+        const { recovery_codes: codes } = await call(renewRecoveryCodes, { body: {} })
         return { name: 'codes', codes }
       }
-      await call(removeSecondFactor, { body: { password, code } })
+      await call(removeSecondFactor, { body: {} })
       return null
     },
     onSuccess: (next) => {
@@ -52,14 +53,13 @@ export function SecondFactorDialog({ task, onClose }: SecondFactorDialogProps) {
     },
     onError: (error) => void showFaults(form, error),
   })
-  const asksForCode = step.name === 'scan' || (step.name === 'password' && task !== 'set-up')
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()}>
       <DialogPanel title={t(`factor.dialog.${task}`)} closable={step.name !== 'codes'}>
         {step.name === 'codes' ? (
           <RecoveryCodes codes={step.codes} onDone={onClose} />
         ) : (
-          <ShortForm form={form} guarded={false} onSubmit={(proof) => send.mutate(proof)} className="flex min-h-0 flex-col">
+          <ShortForm form={form} guarded={false} onSubmit={(values) => send.mutate(values)} className="flex min-h-0 flex-col">
             <DialogPanelBody>
               {step.name === 'scan' ? (
                 <>
@@ -73,19 +73,13 @@ export function SecondFactorDialog({ task, onClose }: SecondFactorDialogProps) {
                   </p>
                 </>
               ) : (
-                <TextField<keyof Proof>
-                  name="password"
-                  label={t('password.old')}
-                  type="password"
-                  autoComplete="current-password"
-                />
+                <p className="text-[0.8125rem]/5 text-pretty">{t(`factor.start.${task}`)}</p>
               )}
-              {asksForCode && (
-                <TextField<keyof Proof>
+              {step.name === 'scan' && (
+                <TextField<keyof Values>
                   name="code"
                   label={t('factor.code')}
-                  {...(step.name !== 'scan' && { help: t('factor.codeHelp') })}
-                  inputMode={step.name === 'scan' ? 'numeric' : 'text'}
+                  inputMode="numeric"
                   autoComplete="one-time-code"
                   maxLength={20}
                   inputClassName="font-mono tracking-widest"
@@ -93,7 +87,7 @@ export function SecondFactorDialog({ task, onClose }: SecondFactorDialogProps) {
               )}
               {send.isError && Object.keys(fieldFaults(send.error)).length === 0 && (
                 <p role="alert" className="text-destructive text-xs">
-                  {t('password.failed')}
+                  {failureText(send.error)}
                 </p>
               )}
             </DialogPanelBody>
@@ -104,7 +98,7 @@ export function SecondFactorDialog({ task, onClose }: SecondFactorDialogProps) {
               <Button
                 type="submit"
                 variant={task === 'remove' ? 'destructive' : 'default'}
-                disabled={send.isPending || (step.name === 'password' && password === '') || (asksForCode && code.trim() === '')}
+                disabled={send.isPending || (step.name === 'scan' && code.trim() === '')}
               >
                 {t(step.name === 'scan' ? 'factor.confirm' : `factor.next.${task}`)}
               </Button>

@@ -19,8 +19,8 @@ export function registerOwnDataRoutes(
   kit: IdentityOwnDataServed,
   stored: ReturnType<typeof createOwnData>,
 ): void {
-  const { guards, limits, now, secondFactor, security, threads, whiteLabels } = kit
-  const { checkCode, checkPassword, notify, ownRecord } = createOwnSecrets(kit)
+  const { guards, limits, now, security, threads, whiteLabels } = kit
+  const { checkGiven, notify, ownRecord } = createOwnSecrets(kit)
 
   async function archive(person: PersonRecord): Promise<Buffer> {
     const found = await stored.of(person.id)
@@ -41,8 +41,7 @@ export function registerOwnDataRoutes(
 
   register(app, guards, downloadOwnData, async (call, reply) => {
     const person = await ownRecord(call)
-    await checkPassword(person, call.body.password, 'password')
-    if ((await secondFactor.state(person.id)).on) await checkCode(person, call.body.code ?? '')
+    await checkGiven(person, call.body)
     const reserved = await limits.reserve([{ key: `own data ${person.id}`, ...COPIES }])
     const file = await archive(person).catch(async (error: unknown) => {
       await reserved.release()

@@ -9,14 +9,13 @@ import type { IdentityPasskeysServed } from './uses.ts'
 
 /** The signed-in user's passkeys (fine print 78). Each change is a security event, and their owner gets a mail about all but a new name. */
 export function registerPasskeyRoutes(app: FastifyInstance, kit: IdentityPasskeysServed): void {
-  const { guards, passkeys, secondFactor, security } = kit
-  const { checkCode, checkPassword, notify, ownRecord } = createOwnSecrets(kit)
+  const { guards, passkeys, security } = kit
+  const { checkGiven, notify, ownRecord } = createOwnSecrets(kit)
 
   register(app, guards, contract.listPasskeys, async (call) => [...(await passkeys.list(personOf(call).userId))])
   register(app, guards, contract.beginPasskey, async (call) => {
     const person = await ownRecord(call)
-    await checkPassword(person, call.body.password, 'password')
-    if ((await secondFactor.state(person.id)).on) await checkCode(person, call.body.code ?? '')
+    await checkGiven(person, call.body)
     return passkeys.beginAdding({ person, version: versionOf(call) }, call.whiteLabel.name)
   })
   register(app, guards, contract.addPasskey, async (call) => {

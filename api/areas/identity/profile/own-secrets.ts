@@ -14,6 +14,9 @@ export const fault = (path: string, message: string, key?: string) =>
 export const versionOf = ({ identity }: Pick<Call, 'identity'>): number =>
   identity.kind === 'person' ? identity.session.version : Number.NaN
 
+/** Of a body; the code may be one of the app or a recovery code. */
+export type GivenSecrets = { readonly password?: string | undefined; readonly code?: string | undefined }
+
 type Kit = Served<'people' | 'queueMail' | 'secondFactor'>
 
 /** Checks of the signed-in user's own password and codes, which changes of credentials need, and mails about those. */
@@ -40,22 +43,31 @@ export function createOwnSecrets({ db, limits, newId, now, people, queueMail, se
     return queueMail(on, { id: newId(), whitelabelId: person.whitelabel_id, to, template, data: { at: now(), ...data } })
   }
 
+  const checkPassword = (person: PersonRecord, password: string, path: string) =>
+    limited(person, path, () => people.authenticate(person.whitelabel_id, person.email, password, true))
+
+  async function checkCode(person: PersonRecord, code: string): Promise<void> {
+    const right = await limited(person, 'code', () => secondFactor.verify(person.id, code))
+    if (right === 'recovery') await notify(person, 'recovery-code-used')
+  }
+
   return {
     limited,
     notify,
+    checkPassword,
+    checkCode,
+
+    /** Checks the password of a body, and its code while the second factor is on. Without one the proof of the session counts. */
+    checkGiven: async (person: PersonRecord, { password, code = '' }: GivenSecrets): Promise<void> => {
+      if (password === undefined) return
+      await checkPassword(person, password, 'password')
+      if ((await secondFactor.state(person.id)).on) await checkCode(person, code)
+    },
 
     ownRecord: async (call: Pick<Call, 'identity'>): Promise<PersonRecord> => {
       const person = await people.find(personOf(call).userId)
       if (person === null) throw refused(6)
       return person
-    },
-
-    checkPassword: (person: PersonRecord, password: string, path: string) =>
-      limited(person, path, () => people.authenticate(person.whitelabel_id, person.email, password, true)),
-
-    checkCode: async (person: PersonRecord, code: string): Promise<void> => {
-      const right = await limited(person, 'code', () => secondFactor.verify(person.id, code))
-      if (right === 'recovery') await notify(person, 'recovery-code-used')
     },
   }
 }

@@ -1,4 +1,5 @@
 import { MOST_API_KEYS } from '#commands/identity/secrets'
+import type { PersonRecord } from '#commands/identity/person'
 import type { FastifyInstance } from 'fastify'
 import { UAParser } from 'ua-parser-js'
 import { MOST_PASSWORD_LENGTH, PASSWORD_TEXTS, passwordFault, type PasswordFault } from '#domain/account/password'
@@ -6,7 +7,7 @@ import { isPhone } from '#domain/kit/validators'
 import * as contract from '#contract/profile'
 import { IMAGE_LIMIT } from '#commands/files/media'
 import type { IdentityProfileServed } from './uses.ts'
-import { createOwnSecrets, fault, versionOf } from './own-secrets.ts'
+import { createOwnSecrets, fault, versionOf, type GivenSecrets } from './own-secrets.ts'
 import { theFile } from '#api/http/multipart'
 import { personOf } from '#api/http/person'
 import { clientOf } from '#api/http/client'
@@ -23,7 +24,17 @@ const MOST_SIGN_INS = 50
 export function registerProfileRoutes(app: FastifyInstance, kit: IdentityProfileServed, profiles: Profiles): void {
   const { apiKeys, db, guards, media, now, people, secondFactor, security, sessions } = kit
 
-  const { checkCode, checkPassword, limited, notify, ownRecord } = createOwnSecrets(kit)
+  const { checkCode, checkGiven, checkPassword, limited, notify, ownRecord } = createOwnSecrets(kit)
+
+  /** The secrets of a call that changes a second factor, which is on. */
+  async function checkBoth(person: PersonRecord, { password, code = '' }: GivenSecrets): Promise<void> {
+    if (password === undefined) {
+      if (!(await secondFactor.state(person.id)).on) throw refused(3)
+      return
+    }
+    await checkPassword(person, password, 'password')
+    await checkCode(person, code)
+  }
 
   register(app, guards, contract.saveProfile, async (call) => {
     const actor = personOf(call)
@@ -43,13 +54,19 @@ export function registerProfileRoutes(app: FastifyInstance, kit: IdentityProfile
       newPassword.length > MOST_PASSWORD_LENGTH ? 'weak' : passwordFault(newPassword, person, kit.people.isCommonPassword)
     if (found === null && newPassword === oldPassword) throw fault('newPassword', PASSWORD_TEXTS.same, 'password.same')
     if (found !== null) throw fault('newPassword', PASSWORD_TEXTS[found], `password.${found}`)
+    const spaceId = personOf(call).spaceId
+    // The old password is no code: with a second factor the new session is proved as far as the old one is.
+    const { on } = await secondFactor.state(person.id)
+    const starting =
+      on && call.identity.kind === 'person'
+        ? { spaceId, provedAt: await sessions.provedAt(call.identity.session.id) }
+        : { spaceId }
     // Ends every session (migration 0150), also those that started meanwhile; this caller gets a new one.
     await db.transaction().execute(async (tx) => {
       await people.setPassword(person.id, newPassword, tx)
       await notify(person, 'password-changed', {}, tx)
     })
-    const client = clientOf(call, reply)
-    return sessions.signIn(await ownRecord(call), client, personOf(call).spaceId)
+    return sessions.signIn(await ownRecord(call), clientOf(call, reply), starting)
   })
 
   register(app, guards, contract.listSessions, async (call) => {
@@ -90,7 +107,8 @@ export function registerProfileRoutes(app: FastifyInstance, kit: IdentityProfile
   register(app, guards, contract.readSecondFactor, async (call) => secondFactor.state(personOf(call).userId))
   register(app, guards, contract.beginSecondFactor, async (call) => {
     const person = await ownRecord(call)
-    await checkPassword(person, call.body.password, 'password')
+    const { password } = call.body
+    if (password !== undefined) await checkPassword(person, password, 'password')
     const secret = await secondFactor.begin(person.id)
     if (secret === null) throw refused(3)
     return { secret, url: secondFactor.urlOf(secret, call.whiteLabel.name, person.email) }
@@ -104,16 +122,14 @@ export function registerProfileRoutes(app: FastifyInstance, kit: IdentityProfile
   })
   register(app, guards, contract.renewRecoveryCodes, async (call) => {
     const person = await ownRecord(call)
-    await checkPassword(person, call.body.password, 'password')
-    await checkCode(person, call.body.code)
+    await checkBoth(person, call.body)
     await security.record('recovery-codes-renewed', call)
     await notify(person, 'recovery-codes-renewed')
     return { recovery_codes: [...(await secondFactor.renewRecoveryCodes(person.id))] }
   })
   register(app, guards, contract.removeSecondFactor, async (call) => {
     const person = await ownRecord(call)
-    await checkPassword(person, call.body.password, 'password')
-    await checkCode(person, call.body.code)
+    await checkBoth(person, call.body)
     await secondFactor.remove(person.id)
     await security.record('second-factor-off', call)
     await notify(person, 'second-factor-off')
@@ -125,9 +141,8 @@ export function registerProfileRoutes(app: FastifyInstance, kit: IdentityProfile
   )
   register(app, guards, contract.createApiKey, async (call) => {
     const person = await ownRecord(call)
-    const { name, scopes, days, password, code } = call.body
-    await checkPassword(person, password, 'password')
-    if ((await secondFactor.state(person.id)).on) await checkCode(person, code ?? '')
+    const { name, scopes, days } = call.body
+    await checkGiven(person, call.body)
     const expires_at = new Date(Date.parse(now()) + days * DAY_MS).toISOString()
     const made = await apiKeys.create(person.id, versionOf(call), { name, scopes: [...new Set(scopes)], expires_at })
     if (made === null) throw fault('name', `You have ${MOST_API_KEYS} keys. Revoke one first.`)

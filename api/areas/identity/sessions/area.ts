@@ -3,14 +3,17 @@ import { newSignIn } from '#commands/identity/mails/new-sign-in'
 import { passwordReset } from '#commands/identity/mails/password-reset'
 import { USES } from './uses.ts'
 import { SESSION_ENDPOINTS } from '#contract/session'
+import { STEP_UP_ENDPOINTS } from '#contract/step-up'
 import { createProfiles } from '#platform/identity/profiles'
 import { area } from '#api/areas/area'
 import { registerSessionRoutes } from './session-routes.ts'
+import { createSignInLimits } from './sign-in-limits.ts'
+import { registerStepUpRoutes } from './step-up-routes.ts'
 
 export const sessions = area({
   name: 'sessions',
-  summary: "Signing in and out, the user's own record, and accounts",
-  endpoints: SESSION_ENDPOINTS,
+  summary: "Signing in and out, proofs of the user, the user's own record, and accounts",
+  endpoints: [...SESSION_ENDPOINTS, ...STEP_UP_ENDPOINTS],
   uses: USES,
   tables: [
     'app.erasures',
@@ -32,5 +35,9 @@ export const sessions = area({
     'recovery-code-used': recoveryCodeUsed,
     'wrong-codes': wrongCodes,
   },
-  register: (app, kit) => registerSessionRoutes(app, kit, createProfiles(kit.db)),
+  register(app, kit) {
+    const limits = createSignInLimits(kit)
+    registerSessionRoutes(app, kit, createProfiles(kit.db), limits)
+    registerStepUpRoutes(app, kit, limits)
+  },
 })

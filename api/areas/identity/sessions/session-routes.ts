@@ -18,11 +18,17 @@ import { requiresSecondFactor } from '#api/areas/white-label/white-labels'
 import type { Profiles } from '#platform/identity/profiles'
 import { findInDirectory, type DirectoryRow } from '#projections/account/directory'
 import { createSignIn } from './sign-in.ts'
+import type { SignInLimits } from './sign-in-limits.ts'
 
 /** Signing in and out, the user's own record, and switching accounts. */
-export function registerSessionRoutes(app: FastifyInstance, kit: IdentitySessionsServed, profiles: Profiles): void {
+export function registerSessionRoutes(
+  app: FastifyInstance,
+  kit: IdentitySessionsServed,
+  profiles: Profiles,
+  limits: SignInLimits,
+): void {
   const { accounts, db, guards, now, people, secondFactor, security, sessions, whiteLabels } = kit
-  const authenticate = createSignIn(kit)
+  const authenticate = createSignIn(kit, limits)
 
   register(app, guards, contract.signIn, async (call, reply) => {
     const { whiteLabel, body } = call

@@ -3,26 +3,11 @@ import { UAParser } from 'ua-parser-js'
 import { reject } from '#domain/kit/errors'
 import type { IdentitySessionsServed } from './uses.ts'
 import { isOutside } from '#api/areas/white-label/white-labels'
-import { outsideNetworks, Refused, refused, TooMany } from '#commands/refused'
+import { outsideNetworks, Refused, refused } from '#commands/refused'
 import type { Assertion } from '#platform/identity/passkeys'
 import type { Challenged } from '#platform/identity/second-factor'
 import type { Client, Signed } from '#platform/identity/sessions'
-
-/** Most failed or unfinished sign-ins per window, by what they share. */
-const PAIR = { limit: 20, seconds: 900 }
-const ADDRESS = { limit: 100, seconds: 900 }
-const NETWORK = { limit: 100, seconds: 900 }
-const TOTAL = { limit: 600, seconds: 60 }
-
-/**
- * Wrong codes of the second factor for one person: from one network, and from all networks that the person never signed in from. A
- * network that is known has its own limit only, so a thief of the password cannot lock the owner out.
- */
-const CODES = { limit: 20, seconds: 900 }
-const CODES_OF_STRANGERS = { limit: 100, seconds: 900 }
-/** Wrong codes before the owner gets a mail, at most one an hour. */
-const UNNOTICED = { limit: 2, seconds: 900 }
-const HOUR_LENGTH = '2026-01-01T00'.length
+import type { SignInLimits } from './sign-in-limits.ts'
 
 type SignInDetails = { readonly by?: 'passkey' }
 type ByPasskey = { readonly credential: Assertion; readonly challenge: string | null }
@@ -33,11 +18,9 @@ type SignInKit = Pick<
   | 'sessions'
   | 'secondFactor'
   | 'passkeys'
-  | 'limits'
   | 'security'
   | 'fingerprint'
   | 'db'
-  | 'derivedId'
   | 'newId'
   | 'now'
   | 'queueMail'
@@ -57,8 +40,8 @@ type SignInKit = Pick<
  *   its attempts on all addresses (100), each in 15 minutes, and by all unknown networks' attempts (600 a minute). During a
  *   distributed attack on an address, its owner can sign in from known networks only; open sessions continue.
  */
-export function createSignIn(kit: SignInKit) {
-  const { people, sessions, secondFactor, passkeys, limits, security, fingerprint } = kit
+export function createSignIn(kit: SignInKit, limits: SignInLimits) {
+  const { people, sessions, secondFactor, passkeys, security, fingerprint } = kit
 
   /** A session for a person whose credentials were right. */
   async function enter(person: PersonRecord, client: Client, details: SignInDetails = {}): Promise<Signed> {
@@ -67,7 +50,7 @@ export function createSignIn(kit: SignInKit) {
       security.signInFailed(person.whitelabel_id, person.email, network)
       throw outsideNetworks()
     }
-    await people.rememberNetwork(person.id, fingerprint(`network ${network}`))
+    await people.rememberNetwork(person.id, limits.networkKey(network))
     const signed = await sessions.signIn(person, client)
     await security.signedIn(person, network, details)
     if (await people.isNewDevice(person.id, fingerprint(`device ${deviceOf(userAgent)}`))) await mailNewDevice(person, client)
@@ -87,35 +70,10 @@ export function createSignIn(kit: SignInKit) {
     })
   }
 
-  /** A notice to the user's address; `id` sends it once for all that share it. */
-  function mailNotice(person: PersonRecord, template: string, id = kit.newId()): Promise<void> {
-    const to = { personId: person.id }
-    return kit.queueMail(kit.db, { id, whitelabelId: person.whitelabel_id, to, template, data: { at: kit.now() } })
-  }
-
-  /** A caller who tries codes has the password. */
-  async function noticeWrongCode(person: PersonRecord): Promise<void> {
-    try {
-      await limits.reserve([{ key: `wrong codes ${person.id}`, ...UNNOTICED }])
-    } catch (error) {
-      if (!(error instanceof TooMany)) throw error
-      await mailNotice(person, 'wrong-codes', kit.derivedId('wrong codes', person.id, kit.now().slice(0, HOUR_LENGTH)))
-    }
-  }
-
   return {
     async byPassword(whitelabelId: string, username: string, password: string, client: Client): Promise<Signed> {
       const { network } = client
-      const address = `${whitelabelId} ${username.trim().toLowerCase()}`
-      const from = fingerprint(`network ${network}`)
-      const pair = { key: `sign-in pair ${fingerprint(`${address} ${network}`)}`, ...PAIR }
-      const known = await people.knowsNetwork(whitelabelId, username, from)
-      const others = [
-        { key: `sign-in address ${fingerprint(address)}`, ...ADDRESS },
-        { key: `sign-in network ${from}`, ...NETWORK },
-        { key: 'sign-in', ...TOTAL },
-      ]
-      const reserved = await limits.reserve(known ? [pair] : [pair, ...others])
+      const reserved = await limits.ofPassword(whitelabelId, username, network)
       let failed = false
       try {
         const person = await people.authenticate(whitelabelId, username, password, client.isLocal)
@@ -139,18 +97,15 @@ export function createSignIn(kit: SignInKit) {
       const { personId } = challenged
       const person = await people.entering(personId, client.isLocal)
       if (person === null) throw refused(401)
-      const from = fingerprint(`network ${client.network}`)
-      const known = await people.knowsNetwork(person.whitelabel_id, person.email, from)
-      const own = { key: `sign-in code ${fingerprint(`${personId} ${client.network}`)}`, ...CODES }
-      const reserved = await limits.reserve(known ? [own] : [own, { key: `sign-in codes ${personId}`, ...CODES_OF_STRANGERS }])
+      const reserved = await limits.ofCode(person, client.network)
       const right = await secondFactor.verify(personId, code)
       if (right === null || !isPersonOf(challenged, person)) {
         security.signInFailed(person.whitelabel_id, person.email, client.network)
-        if (right === null) await noticeWrongCode(person)
+        if (right === null) await limits.noticeWrongCode(person)
         throw refused(401)
       }
       await reserved.release()
-      if (right === 'recovery') await mailNotice(person, 'recovery-code-used')
+      if (right === 'recovery') await limits.mailNotice(person, 'recovery-code-used')
       await secondFactor.endChallenge(challenge)
       return enter(person, client)
     },
@@ -165,14 +120,7 @@ export function createSignIn(kit: SignInKit) {
       if (challenge !== null && challenged === null) throw refused(5)
       const passkey = await passkeys.find(whitelabelId, credential.id)
       const person = passkey === null ? null : await people.entering(passkey.personId, client.isLocal)
-      const from = fingerprint(`network ${network}`)
-      const known = person !== null && (await people.knowsNetwork(whitelabelId, person.email, from))
-      const own = { key: `sign-in passkey ${fingerprint(`${credential.id} ${network}`)}`, ...PAIR }
-      const others = [
-        { key: `sign-in network ${from}`, ...NETWORK },
-        { key: 'sign-in', ...TOTAL },
-      ]
-      const reserved = await limits.reserve(known ? [own] : [own, ...others])
+      const reserved = await limits.ofPasskey(whitelabelId, credential.id, person, network)
       const isOther = person !== null && challenged !== null && !isPersonOf(challenged, person)
       const proof =
         passkey === null || person === null || isOther
