@@ -210,6 +210,7 @@ export function createSessions({ db, tokens, now, newId, demo, recordEnd, idleLi
         .updateTable('identity.session_families')
         .set({ proved_at: at })
         .where('id', '=', session)
+        // One that ended while its check was cached stays as it is ("needs a session that is open").
         .where('revoked_at', 'is', null)
         .executeTakeFirst()
       if (numUpdatedRows === 0n) throw refused(401)

@@ -460,6 +460,15 @@ export const MUTANTS: readonly Mutant[] = [
     test: 'is one of at most 20 of its user: further sign-ins end the ones that were used longest ago',
   },
   {
+    without: 'the check of the session that a proof is stored for',
+    file: 'platform/identity/sessions.ts',
+    replace: `("needs a session that is open").
+        .where('revoked_at', 'is', null)`,
+    by: '',
+    spec: 'test/api/step-up.spec.ts',
+    test: 'needs a session that is open',
+  },
+  {
     without: 'one order of the ids and the commits of security events',
     file: 'migrations/0154_security_events.ts',
     replace: 'perform pg_advisory_xact_lock(720102);',
