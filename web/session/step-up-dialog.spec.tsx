@@ -79,7 +79,8 @@ it.each([
 ])('says plainly that nothing was changed when the user gives up %s', async (_, giveUp) => {
   const { state } = await revoke('password')
   await giveUp()
-  expect(await screen.findByText('Nothing was changed: you did not confirm that it is you.')).toBeVisible()
+  // It fades in.
+  await waitFor(() => expect(screen.getByText('Nothing was changed: you did not confirm that it is you.')).toBeVisible())
   expect(screen.queryByRole('dialog')).toBeNull()
   expect(state).toEqual({ isProved: false, revoked: 0, refused: 1 })
 })
