@@ -58,6 +58,7 @@ import * as unsettledCharges from './0440_unsettled_charges.ts'
 import * as auditWebhooks from './0445_audit_webhooks.ts'
 import * as teams from './0450_teams.ts'
 import * as passkeys from './0460_passkeys.ts'
+import * as singleSignOn from './0480_single_sign_on.ts'
 
 /** In order of name. A released name never changes. */
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
@@ -120,6 +121,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0445_audit_webhooks': auditWebhooks,
   '0450_teams': teams,
   '0460_passkeys': passkeys,
+  '0480_single_sign_on': singleSignOn,
 }
 
 /**

@@ -20,7 +20,8 @@ export type IdentifyDeps = {
   readonly serviceToken: string
   /** Whether the white-label of this user requires a second factor of them. */
   readonly requiresSecondFactor: (actor: Actor) => boolean
-  readonly hasSecondFactor: (personId: string) => Promise<boolean>
+  /** Whether the person has one, or the session began where one is taken for granted. */
+  readonly hasSecondFactor: (personId: string, session: string) => Promise<boolean>
 }
 
 /** Identifies the caller by the bearer token. An invalid token is 401, never an anonymous caller. */
@@ -70,15 +71,15 @@ export function createIdentify({ tokens, sessions, credentials, apiKeys, service
   const factors = new Map<string, { readonly has: boolean; readonly until: number }>()
 
   /** True when the user must set up a second factor before anything else. */
-  async function isRestricted(actor: Actor): Promise<boolean> {
+  async function isRestricted(actor: Actor, session: string): Promise<boolean> {
     if (!factor.requiresSecondFactor(actor)) return false
-    const known = factors.get(actor.userId)
+    const known = factors.get(session)
     if (known !== undefined && known.until > Date.now()) return !known.has
     const until = Date.now() + TRUST_MS
-    const has = await factor.hasSecondFactor(actor.userId)
+    const has = await factor.hasSecondFactor(actor.userId, session)
     if (factors.size > 10_000) factors.clear()
     // A factor that was just set up opens the product at once.
-    if (has) factors.set(actor.userId, { has, until })
+    if (has) factors.set(session, { has, until })
     return !has
   }
 
@@ -96,7 +97,8 @@ export function createIdentify({ tokens, sessions, credentials, apiKeys, service
       const holder = await holderOf(token)
       if (holder === null) throw refused(401)
       const { id, actor, scopes, version } = holder
-      return { kind: 'person', actor, session: { id: `key:${id}`, version }, scopes, restricted: await isRestricted(actor) }
+      const session = `key:${id}`
+      return { kind: 'person', actor, session: { id: session, version }, scopes, restricted: await isRestricted(actor, session) }
     }
     const read = await tokens.read(token)
     // Last, because most callers are users, and the comparison hashes both sides.
@@ -104,6 +106,6 @@ export function createIdentify({ tokens, sessions, credentials, apiKeys, service
     if (read === null || read.version !== (await versionOf(read.session, isUnattended(request)))) throw refused(401)
     const { actor, session, version } = read
     if (actor.spaceId === '') throw refused(20)
-    return { kind: 'person', actor, session: { id: session, version }, restricted: await isRestricted(actor) }
+    return { kind: 'person', actor, session: { id: session, version }, restricted: await isRestricted(actor, session) }
   }
 }

@@ -37,6 +37,7 @@ import { createApiKeys } from '#platform/identity/api-keys'
 import { createIdentify } from '../http/identify.ts'
 import { createPasskeys } from '#platform/identity/passkeys'
 import { createSecondFactor } from '#platform/identity/second-factor'
+import { createSignOnStores } from '#platform/single-sign-on/sign-on-store'
 import { idleLimitOf, requiresSecondFactor } from '../areas/white-label/white-labels.ts'
 import { createSessions } from '#platform/identity/sessions'
 import { givenKeys, storedKeys } from '#platform/identity/signing-keys'
@@ -61,6 +62,12 @@ export async function serve(kit: Wired, { projector, postgres, health }: Serving
   const tokens = createTokens(await openKeys(kit), () => Date.parse(now()))
   const personal = createPersonalData(createPersonKeys(db))
   const security = openSecurityLog()
+  const signOn = createSignOnStores({
+    db,
+    now,
+    secret: await sharedSecret(db, 'single-sign-on'),
+    originOf: kit.links.originOf,
+  })
   const sessions = createSessions({
     db,
     tokens,
@@ -69,6 +76,7 @@ export async function serve(kit: Wired, { projector, postgres, health }: Serving
     demo: config.demo,
     recordEnd: security.sessionsEnded,
     idleLimitOf: (person) => idleLimitOf(kit.whiteLabels, person),
+    endUrlOf: signOn.sessions.endUrl,
   })
   const credentials = createServiceCredentials(db, now, newId)
   const apiKeys = createApiKeys({ db, now, newId, demo: config.demo })
@@ -91,7 +99,9 @@ export async function serve(kit: Wired, { projector, postgres, health }: Serving
       apiKeys,
       serviceToken,
       requiresSecondFactor: (actor) => requiresSecondFactor(kit.whiteLabels, actor),
-      hasSecondFactor: async (personId) => (await secondFactor.state(personId)).on,
+      // An identity provider stands for the second factor of the sessions that began there (fine print 82).
+      hasSecondFactor: async (personId, session) =>
+        (await secondFactor.state(personId)).on || (await signOn.sessions.has(session)),
     }),
     newId,
     whiteLabelOf: kit.whiteLabels.ofHost,
@@ -133,6 +143,7 @@ export async function serve(kit: Wired, { projector, postgres, health }: Serving
     sessions,
     secondFactor,
     passkeys,
+    signOn,
     apiKeys,
     security,
     credentials,

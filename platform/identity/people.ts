@@ -6,6 +6,7 @@ import type { Db } from '#migrations/db'
 import { sql, type Kysely } from 'kysely'
 import * as argon2 from '@node-rs/argon2'
 import { createTurns } from '../database/turns.ts'
+import { insteadOfPassword } from '../single-sign-on/password-rule.ts'
 import { createBatchedReads } from '#eventstore/batched-reads'
 import type { NewPerson, Person, PersonRecord } from '#commands/identity/person'
 
@@ -105,6 +106,9 @@ export function createPeople(db: Kysely<Db>, { demo }: { readonly demo: boolean 
       const right = await verify(person?.password_hash ?? UNKNOWN_PERSON_HASH, password).catch(() => false)
       return person !== undefined && right ? person : null
     },
+
+    /** The identity provider that stands in place of the password for an address; null where the password is allowed. */
+    insteadOfPassword: (whitelabelId: string, address: string) => insteadOfPassword(db, whitelabelId, address),
 
     /** The person with this address in a white-label, in any state; null for an unknown address. */
     ofAddress: (whitelabelId: string, address: string) => personOfAddress(db, whitelabelId, address),

@@ -25,6 +25,8 @@ export type SessionDeps = {
   /** Records that sessions ended without a call of their user. */
   readonly recordEnd: RecordEnd
   readonly idleLimitOf: IdleLimitOf
+  /** Where a session that began at an identity provider ends there too; null for others. */
+  readonly endUrlOf?: (session: string) => Promise<string | null>
 }
 
 /** Longest life of a session, regardless of refreshes, days. */
@@ -59,7 +61,8 @@ const MOST_USER_AGENT = 300
  * Sessions: families of refresh tokens, each used once. Reuse of a token ends its whole family, because it may be stolen. Access
  * tokens name their family and are valid only while it lives.
  */
-export function createSessions({ db, tokens, now, newId, demo, recordEnd, idleLimitOf }: SessionDeps) {
+export function createSessions(deps: SessionDeps) {
+  const { db, tokens, now, newId, demo, recordEnd, idleLimitOf, endUrlOf = async () => null } = deps
   const use = createSessionUse({ db, now, demo, idleLimitOf, recordEnd })
 
   async function issue(
@@ -170,8 +173,8 @@ export function createSessions({ db, tokens, now, newId, demo, recordEnd, idleLi
   }
 
   return {
-    signIn: (person: PersonRecord, client: Client = NO_CLIENT, spaceId = person.home_space_id): Promise<Signed> =>
-      issue(person, spaceId, { id: newId(), startedAt: now() }, { client }),
+    signIn: (person: PersonRecord, client: Client = NO_CLIENT, spaceId = person.home_space_id, id = newId()): Promise<Signed> =>
+      issue(person, spaceId, { id, startedAt: now() }, { client }),
 
     /** The open sessions of a person, the last used first. */
     async list(personId: string): Promise<readonly SessionRow[]> {
@@ -244,10 +247,15 @@ export function createSessions({ db, tokens, now, newId, demo, recordEnd, idleLi
       throw refused(stale.expired && !stale.used && !stale.revoked ? 4 : 5)
     },
 
-    /** Ends the session of a refresh token; an unknown token is no error, because its session has ended already. */
-    async signOut(token: string): Promise<void> {
+    /**
+     * Ends the session of a refresh token; an unknown token is no error, because its session has ended already. Answers where the
+     * browser ends the session at the identity provider too; null without one.
+     */
+    async signOut(token: string): Promise<string | null> {
       const session = await familyOf(hashToken(token))
-      if (session !== null) await revoke(session.family)
+      if (session === null) return null
+      await revoke(session.family)
+      return endUrlOf(session.family)
     },
 
     /** Tokens for another space in the same session, ending with it; the caller has checked the right to the space. */

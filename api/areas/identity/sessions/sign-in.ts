@@ -1,12 +1,13 @@
 import { TooMany } from '#commands/refused'
 import type { PersonRecord } from '#commands/identity/person'
-import { UAParser } from 'ua-parser-js'
 import { reject } from '#domain/kit/errors'
 import type { IdentitySessionsServed } from './uses.ts'
 import { Refused, refused } from '#commands/refused'
 import type { Assertion } from '#platform/identity/passkeys'
 import type { Challenged } from '#platform/identity/second-factor'
 import type { Client, Signed } from '#platform/identity/sessions'
+import { keepsPassword } from '#domain/single-sign-on/admission'
+import { createEntrance } from './entrance.ts'
 
 /** Most failed or unfinished sign-ins per window, by what they share. */
 const PAIR = { limit: 20, seconds: 900 }
@@ -24,7 +25,6 @@ const CODES_OF_STRANGERS = { limit: 100, seconds: 900 }
 const UNNOTICED = { limit: 2, seconds: 900 }
 const HOUR_LENGTH = '2026-01-01T00'.length
 
-type SignInDetails = { readonly by?: 'passkey' }
 type ByPasskey = { readonly credential: Assertion; readonly challenge: string | null }
 
 type SignInKit = Pick<
@@ -57,30 +57,9 @@ type SignInKit = Pick<
  *   distributed attack on an address, its owner can sign in from known networks only; open sessions continue.
  */
 export function createSignIn(kit: SignInKit) {
-  const { people, sessions, secondFactor, passkeys, limits, security, fingerprint } = kit
+  const { people, secondFactor, passkeys, limits, security, fingerprint } = kit
 
-  /** A session for a person whose credentials were right. */
-  async function enter(person: PersonRecord, client: Client, details: SignInDetails = {}): Promise<Signed> {
-    const { network, userAgent } = client
-    await people.rememberNetwork(person.id, fingerprint(`network ${network}`))
-    const signed = await sessions.signIn(person, client)
-    await security.signedIn(person, network, details)
-    if (await people.isNewDevice(person.id, fingerprint(`device ${deviceOf(userAgent)}`))) await mailNewDevice(person, client)
-    return signed
-  }
-
-  /** A notice to the user's address: of a sign-in from a device that was not seen before. */
-  function mailNewDevice(person: PersonRecord, { userAgent }: Client): Promise<void> {
-    const id = kit.newId()
-    const data = { at: kit.now(), device: deviceOf(userAgent) }
-    return kit.queueMail(kit.db, {
-      id,
-      whitelabelId: person.whitelabel_id,
-      to: { personId: person.id },
-      template: 'new-sign-in',
-      data,
-    })
-  }
+  const { enter } = createEntrance(kit)
 
   /** A notice to the user's address; `id` sends it once for all that share it. */
   function mailNotice(person: PersonRecord, template: string, id = kit.newId()): Promise<void> {
@@ -110,11 +89,15 @@ export function createSignIn(kit: SignInKit) {
         { key: `sign-in network ${from}`, ...NETWORK },
         { key: 'sign-in', ...TOTAL },
       ]
+      const instead = await people.insteadOfPassword(whitelabelId, username)
       const reserved = await limits.reserve(known ? [pair] : [pair, ...others])
       let failed = false
       try {
         const person = await people.authenticate(whitelabelId, username, password, client.isLocal)
-        failed = person === null
+        // The same answer for every address of the domain but an owner's with the right password: it tells nothing about people.
+        const isOff = instead !== null && (person === null || !keepsPassword(person))
+        failed = person === null || isOff
+        if (isOff) throw new Refused(reject(164), { sign_on: instead })
         if (person === null) {
           security.signInFailed(whitelabelId, username, network)
           throw refused(401)
@@ -181,16 +164,10 @@ export function createSignIn(kit: SignInKit) {
       }
       await reserved.release()
       if (challenge !== null) await secondFactor.endChallenge(challenge)
-      return enter(person, client, { by: 'passkey' })
+      return enter(person, client, { details: { by: 'passkey' } })
     },
   }
 }
 
 const isPersonOf = ({ personId, tokenVersion }: Challenged, person: PersonRecord): boolean =>
   personId === person.id && tokenVersion === person.token_version
-
-/** The browser and system of a User-Agent, without versions: an update is no new device. */
-function deviceOf(userAgent: string): string {
-  const { browser, os } = new UAParser(userAgent).getResult()
-  return [browser.name ?? 'Unknown browser', os.name].filter(Boolean).join(', ')
-}

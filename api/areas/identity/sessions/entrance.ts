@@ -1,0 +1,48 @@
+import { UAParser } from 'ua-parser-js'
+import type { PersonRecord } from '#commands/identity/person'
+import type { Client, Signed } from '#platform/identity/sessions'
+import type { IdentitySessionsServed } from './uses.ts'
+
+type Kit = Pick<IdentitySessionsServed, 'people' | 'sessions' | 'security' | 'fingerprint' | 'db' | 'newId' | 'now' | 'queueMail'>
+
+type Details = { readonly by?: 'passkey' | 'single-sign-on'; readonly provider?: string }
+
+/** How a session begins, whatever proved who its user is. */
+export function createEntrance(kit: Kit) {
+  const { people, sessions, security, fingerprint } = kit
+
+  /** A notice to the user's address: of a sign-in from a device that was not seen before. */
+  function mailNewDevice(person: PersonRecord, { userAgent }: Client): Promise<void> {
+    const id = kit.newId()
+    const data = { at: kit.now(), device: deviceOf(userAgent) }
+    return kit.queueMail(kit.db, {
+      id,
+      whitelabelId: person.whitelabel_id,
+      to: { personId: person.id },
+      template: 'new-sign-in',
+      data,
+    })
+  }
+
+  return {
+    /** A session for a person whose credentials were right; `id` is the session's. */
+    async enter(
+      person: PersonRecord,
+      client: Client,
+      { details = {}, id }: { readonly details?: Details; readonly id?: string } = {},
+    ): Promise<Signed> {
+      const { network, userAgent } = client
+      await people.rememberNetwork(person.id, fingerprint(`network ${network}`))
+      const signed = await sessions.signIn(person, client, person.home_space_id, id)
+      await security.signedIn(person, network, details)
+      if (await people.isNewDevice(person.id, fingerprint(`device ${deviceOf(userAgent)}`))) await mailNewDevice(person, client)
+      return signed
+    },
+  }
+}
+
+/** The browser and system of a User-Agent, without versions: an update is no new device. */
+function deviceOf(userAgent: string): string {
+  const { browser, os } = new UAParser(userAgent).getResult()
+  return [browser.name ?? 'Unknown browser', os.name].filter(Boolean).join(', ')
+}

@@ -1,0 +1,11 @@
+declare module 'oidc-provider' {
+  import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+
+  type Account = { readonly accountId: string; readonly claims: () => Promise<Readonly<Record<string, unknown>>> }
+  export default class Provider {
+    constructor(issuer: string, configuration: Readonly<Record<string, unknown>>)
+    callback(): RequestListener
+    interactionFinished(request: IncomingMessage, response: ServerResponse, result: object): Promise<void>
+  }
+  export type FindAccount = (context: unknown, id: string) => Promise<Account | undefined>
+}
