@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { FindAccount } from 'oidc-provider'
+import type { FindAccount, GrantContext } from 'oidc-provider'
 import { exportJWK, generateKeyPair, SignJWT, type JWTPayload } from 'jose'
 
 /** Claims of the people of a provider, by the name that they sign in with, which is their subject. */
@@ -55,6 +55,8 @@ export async function startIdentityProvider(
     cookies: { keys: ['a key of the cookies of a test'] },
     features: { devInteractions: { enabled: pages } },
     findAccount,
+    loadExistingGrant: consentTo,
+    ttl: { AccessToken: 600, AuthorizationCode: 60, Grant: 600, IdToken: 600, Interaction: 600, Session: 600 },
     ...(pages ? {} : { interactions: { url: () => '/signs-in' } }),
   })
   const double = { issuer, clientId, clientSecret, next: '', stop: () => close(server) }
@@ -65,6 +67,14 @@ export async function startIdentityProvider(
     return provider.interactionFinished(request, response, result)
   }
   return double
+}
+
+/** Consents for the person, so that no page asks them. */
+async function consentTo({ oidc }: GrantContext) {
+  const grant = new oidc.provider.Grant({ clientId: oidc.client.clientId, accountId: oidc.session.accountId })
+  grant.addOIDCScope('openid email profile')
+  await grant.save()
+  return grant
 }
 
 /**

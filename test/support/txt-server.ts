@@ -1,5 +1,5 @@
 import { createSocket } from 'node:dgram'
-import { getServers, setServers } from 'node:dns'
+import dns from 'node:dns'
 
 const HEADER = 12
 /** Of a question: a name that ends with a zero, then type and class. */
@@ -18,11 +18,11 @@ export async function serveTxt(records: Record<string, string>): Promise<{ reado
     socket.send(Buffer.concat([header, question, ...(text === undefined ? [] : [answerWith(text)])]), port, address)
   })
   await new Promise<void>((resolve) => socket.bind(0, '127.0.0.1', resolve))
-  const before = getServers()
-  setServers([`127.0.0.1:${socket.address().port}`])
+  const before = dns.getServers()
+  dns.setServers([`127.0.0.1:${socket.address().port}`])
   return {
     stop: () => {
-      setServers(before)
+      dns.setServers(before)
       socket.close()
     },
   }
