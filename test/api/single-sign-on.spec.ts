@@ -186,10 +186,15 @@ describe('settings', () => {
   })
 
   it('of another white-label do not exist', async () => {
-    const other = await product.as('owner@ng.example')
-    expect((await other.call('GET', BASE)).code).toBe(170)
-    expect((await other.call('DELETE', `/v1/whitelabel/ng/sign-on/providers/${realId}`)).code).toBe(131)
-    expect((await other.call('DELETE', `/v1/whitelabel/ng/sign-on/domains/${DOMAIN}`)).code).toBe(131)
+    expect((await admin.call('POST', '/v1/whitelabel', { id: 'acme', name: 'Acme' })).code).toBe(0)
+    expect((await owner.call('GET', '/v1/whitelabel/acme/sign-on')).code).toBe(170)
+    const { data } = await admin.call<Settings>('GET', '/v1/whitelabel/acme/sign-on')
+    expect([data.providers, data.domains]).toEqual([[], []])
+    expect((await admin.call('DELETE', `/v1/whitelabel/acme/sign-on/providers/${realId}`)).code).toBe(131)
+    expect((await admin.call('DELETE', `/v1/whitelabel/acme/sign-on/domains/${DOMAIN}`)).code).toBe(131)
+    expect(
+      (await admin.call('POST', '/v1/whitelabel/acme/sign-on/domains', { domain: 'a.example', provider_id: realId })).code,
+    ).toBe(2)
     expect((await (await product.as('ada@nile.example')).call('GET', BASE)).code).toBe(3)
   })
 
@@ -287,7 +292,7 @@ describe('a sign-in', () => {
     expect((await me((await signIn('grace')).session)).roles).toEqual(['AUDITOR'])
 
     const { rows } = await product.database.pool.query<{ type: string }>(
-      `select type from es.events where stream_id like 'account-%' and (data::jsonb ->> 'person_id') = $1 order by stream_position`,
+      `select type from es.events where stream_id like 'account-%' and (data::jsonb ->> 'person_id') = $1 order by position`,
       [first.id],
     )
     expect(rows.map(({ type }) => type)).toEqual(['PersonInvited', 'PersonJoined', 'PersonRolesChanged'])

@@ -6,7 +6,8 @@ import { Button } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
 import { usePageTitle } from '@/components/page/page-title'
 import { useWhitelabel } from './session-queries.ts'
-import { SignInFields } from './sign-in-fields.tsx'
+import { SignInFields, storeSignedIn } from './sign-in-fields.tsx'
+import { SignOnPart } from './sign-on-part.tsx'
 
 const LINK = 'text-primary-ink rounded-[3px] font-medium hover:underline'
 
@@ -15,7 +16,7 @@ const route = getRouteApi('/_public/auth/login')
 export function SignInPage() {
   const { t } = useTranslation('session')
   const router = useRouter()
-  const { to = '/', after } = route.useSearch()
+  const { to = '/', after, sign_on: refusal } = route.useSearch()
   const { name } = useWhitelabel()
   usePageTitle(t('pageTitle'))
   return (
@@ -27,7 +28,16 @@ export function SignInPage() {
           {t('handedOver')}
         </Notice>
       )}
+      <SignOnPart
+        to={to}
+        refusal={refusal}
+        onGrant={async (grant, page) => {
+          storeSignedIn(grant)
+          router.history.replace(page)
+        }}
+      />
       <SignInFields
+        to={to}
         onSignedIn={() => router.history.replace(to)}
         end={
           <Button asChild variant="ghost">

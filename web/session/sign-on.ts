@@ -1,6 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
 import { redeemSignOn, signOnOffers, startSignOn } from '#contract/single-sign-on'
-import { REFUSALS, type SignOnRefusal } from '#domain/single-sign-on/admission'
 import { domainOfAddress } from '#domain/single-sign-on/domains'
 import { call } from '@/data/client'
 
@@ -31,5 +30,3 @@ export function leaveFor(provider: string, to: string) {
 export const codeIn = (hash: string): string | null => FRAGMENT.exec(hash)?.[1] ?? null
 
 export const redeem = (code: string) => call(redeemSignOn, { body: { code } })
-
-export const isRefusal = (value: unknown): value is SignOnRefusal => REFUSALS.some((reason) => reason === value)
