@@ -18,7 +18,7 @@ const CLOCK_TOLERANCE = 30
 const MOST_VALUES = 500
 /** An ID token that is longer is not kept for the sign-out: addresses of browsers and proxies end somewhere. */
 const MOST_OF_HINT = 4000
-/** Most characters of a subject (OpenID Connect Core §2). */
+/** Most characters of a subject (OpenID Connect Core 1.0, ID Token). */
 const MOST_OF_SUBJECT = 255
 
 export type OpenIdDeps = {

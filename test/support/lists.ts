@@ -132,9 +132,6 @@ export const NO_LISTS: Readonly<Record<string, string>> = {
   'report.placements': PUBLIC_DATA,
   'report.trafficSourceCsv': NAMED,
   'reports.saved': OWN_RECORD,
-  'session.signOnOffers': 'it answers names of providers that the sign-in page shows to anyone (single-sign-on.spec.ts)',
-  'session.finishSignOn': 'it leads the browser to the sign-in page, and answers no data',
-  'session.redeemSignOn': 'it answers tokens of the person who finished a sign-in (single-sign-on.spec.ts)',
   'whitelabel.list': WHITE_LABEL,
   'whitelabel.settings': WHITE_LABEL,
 }
