@@ -43,7 +43,7 @@ export function createOpenId({ fetch, allowHttp }: OpenIdDeps): OpenId {
     const config = await client.discovery(new URL(issuer), clientId, undefined, client.None(), {
       // The signature is checked although the token comes over TLS: a proxy on the way may end it.
       execute: [client.enableNonRepudiationChecks, ...(allowHttp ? [client.allowInsecureRequests] : [])],
-      [client.customFetch]: fetch as OpenIdClient.CustomFetch,
+      [client.customFetch]: fetch,
     })
     const metadata = config.serverMetadata()
     const methods = metadata.token_endpoint_auth_methods_supported ?? ['client_secret_basic']
@@ -61,7 +61,7 @@ export function createOpenId({ fetch, allowHttp }: OpenIdDeps): OpenId {
     )
     client.enableNonRepudiationChecks(authenticated)
     if (allowHttp) client.allowInsecureRequests(authenticated)
-    authenticated[client.customFetch] = fetch as OpenIdClient.CustomFetch
+    authenticated[client.customFetch] = fetch
     // A document for all tenants of a provider names no tenant: people of any of them would come in.
     if (new URL(metadata.issuer).href !== new URL(issuer).href)
       throw new SignOnFault('invalid', 'the discovery document names another issuer')

@@ -11,7 +11,7 @@ const TAG_BYTES = 16
 export function createSeal(master: string) {
   const key = createHash('sha256').update(`seal ${master}`).digest()
   return {
-    seal(text: string, about: string): string {
+    seal: (text: string, about: string): string => {
       const nonce = randomBytes(NONCE_BYTES)
       const cipher = createCipheriv(ALGORITHM, key, nonce).setAAD(Buffer.from(about))
       const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
@@ -19,7 +19,7 @@ export function createSeal(master: string) {
     },
 
     /** Null for a text that was sealed under another key or for another place. */
-    open(sealed: string, about: string): string | null {
+    open: (sealed: string, about: string): string | null => {
       const bytes = Buffer.from(sealed, 'base64url')
       try {
         const decipher = createDecipheriv(ALGORITHM, key, bytes.subarray(0, NONCE_BYTES), { authTagLength: TAG_BYTES })

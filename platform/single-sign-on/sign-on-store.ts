@@ -155,7 +155,7 @@ function createSignOnSessions(db: Kysely<Db>, seal: Seal, originOf: (whitelabelI
       (await sessions.select('s.family').where('s.family', '=', family).executeTakeFirst()) !== undefined,
 
     /** Where the browser ends the session at the provider too; null where that offers none. Once for a session. */
-    async endUrl(family: string): Promise<string | null> {
+    endUrl: async (family: string): Promise<string | null> => {
       const ended = await db
         .deleteFrom('identity.sign_on_sessions as s')
         .using('identity.sign_on_providers as p')

@@ -34,7 +34,7 @@ export async function startIdentityProvider(
   { pages = false }: { readonly pages?: boolean } = {},
 ): Promise<IdentityProviderDouble & { next: string }> {
   const { default: Provider } = await import('oidc-provider')
-  const server = createServer((request, response) => answer(request, response))
+  const server = createServer((request, response) => void answer(request, response))
   const issuer = await listen(server)
   const [clientId, clientSecret] = ['placard', 'a-secret-of-the-client']
   const findAccount: FindAccount = async (_, id) => {

@@ -26,11 +26,11 @@ export function createEntrance(kit: Kit) {
 
   return {
     /** A session for a person whose credentials were right; `id` is the session's. */
-    async enter(
+    enter: async (
       person: PersonRecord,
       client: Client,
       { details = {}, id }: { readonly details?: Details; readonly id?: string } = {},
-    ): Promise<Signed> {
+    ): Promise<Signed> => {
       const { network, userAgent } = client
       await people.rememberNetwork(person.id, fingerprint(`network ${network}`))
       const signed = await sessions.signIn(person, client, person.home_space_id, id)
