@@ -40,6 +40,8 @@ export type Endpoint<Params extends z.ZodMiniType = z.ZodMiniType, Output extend
   readonly input: z.ZodMiniType
   readonly output: Output
   readonly raw?: boolean
+  /** Leads the browser to another address, 303, instead of an answer of its own. */
+  readonly redirects?: boolean
   /** Answers with a file to save, which a client may read slowly: a user has few at once. */
   readonly download?: boolean
   /** Reads many rows: it has connections apart from those of other calls, and an account has few such calls at once. */

@@ -207,6 +207,7 @@ export const startSignOn = endpoint({
   query: z.object({ to: z.optional(z.catch(ownPage, '/')) }),
   output: z.unknown(),
   raw: true,
+  redirects: true,
 })
 
 export const finishSignOn = endpoint({
@@ -223,6 +224,7 @@ export const finishSignOn = endpoint({
   }),
   output: z.unknown(),
   raw: true,
+  redirects: true,
 })
 
 export const redeemSignOn = endpoint({

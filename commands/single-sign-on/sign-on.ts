@@ -155,10 +155,13 @@ export function createSignOn(deps: SignOnDeps) {
     },
 
     /** Who finished a sign-in with this code; null when it is over, was used, or came from another browser. */
-    redeem: (code: string, browser: string): Promise<Passed | null> => store.redeem(code, browser),
+    async redeem(whitelabelId: string, code: string, browser: string): Promise<Passed | null> {
+      const passed = await store.redeem(code, browser)
+      // The provider may have been switched off since.
+      return passed !== null && (await store.enabled(whitelabelId, passed.providerId)) !== null ? passed : null
+    },
   }
 }
-export type SignOn = ReturnType<typeof createSignOn>
 
 /** Names of people follow the same rules wherever they come from. */
 const nameOf = (name: string): string => (isPersonName(name) && isShortEnough(name, 100) ? name.trim() : '')

@@ -84,7 +84,7 @@ export function registerSignOnRoutes(
     const { whiteLabel, network, isLocal, body } = call
     await limits.reserve([{ key: `single sign-on finishes ${fingerprint(network)}`, ...FINISHES }])
     const origin = links.originOf(whiteLabel.id)
-    const passed = await processOf(network).redeem(body.code, browserOf(reply.request, origin))
+    const passed = await processOf(network).redeem(whiteLabel.id, body.code, browserOf(reply.request, origin))
     if (passed === null) throw refused(5)
     const person = await people.entering(passed.personId, isLocal)
     if (person === null || person.whitelabel_id !== whiteLabel.id) throw refused(401)
