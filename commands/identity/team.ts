@@ -137,12 +137,11 @@ export function createTeam({ accounts, store, newId, derivedId }: TeamDeps) {
           { type: 'InvitePerson', personId, roles: invitee.roles },
         )
       } catch (error) {
-        // Of sign-ins at once, the first has invited them.
+        // Of sign-ins at once, the first has invited them, and its records may not be in line so far.
         const isInvited = error instanceof Refused && [1400, 1401].includes(error.rejection.code)
-        if (!isInvited) {
-          if (error instanceof Refused && personId === id) await store.removeInvited(id)
-          throw error
-        }
+        if (!isInvited && error instanceof Refused && personId === id) await store.removeInvited(id)
+        if (!isInvited) throw error
+        await bringInLine(place.spaceId)
       }
       await join(place.spaceId, context, personId)
     },

@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { rolesOfTeam, teamOf } from '#domain/account/team'
 import { systemContext } from '#domain/kit/event-metadata'
-import { admission, mappedRoles, type SignOnRefusal } from '#domain/single-sign-on/admission'
+import { admission, AWAITS_COMPLETION, mappedRoles, type SignOnRefusal } from '#domain/single-sign-on/admission'
 import { isPersonName, isShortEnough } from '#domain/kit/validators'
 import type { Team, TeamPlace } from '../identity/team.ts'
 import { Refused } from '../refused.ts'
@@ -53,23 +53,28 @@ export function createSignOn(deps: SignOnDeps) {
   const { store, openId, team, placeOf, redirectUriOf, newId, derivedId, onFault, onLinked } = deps
 
   async function admitted(provider: Provider, claims: Identified): Promise<Person | SignOnRefusal> {
-    const [domains, linked, ofAddress] = await Promise.all([
+    const [domains, linked, found] = await Promise.all([
       store.verifiedDomains(provider.id),
       store.linked(provider.id, claims.subject),
       claims.email === null ? null : store.ofAddress(provider.whitelabelId, claims.email),
     ])
+    // A record that another sign-in of the subject is making, or left half made, is made to its end.
+    const isHalfMade = found !== null && found.id === idFor(provider, claims) && found.status_key === AWAITS_COMPLETION
+    const ofAddress = isHalfMade ? null : found
     const { trustsAddresses, defaultSpaceId } = provider
     const rules = { trustsAddresses, domains, admitsUnknown: defaultSpaceId !== null }
     const decided = admission(claims, rules, { linked, ofAddress })
     if (decided.kind === 'refused') return decided.reason
-    const known = linked ?? ofAddress
-    const person = decided.kind === 'new' || known === null ? await added(provider, claims) : known
+    const person = decided.kind === 'new' ? await added(provider, claims) : (linked ?? ofAddress)
     if (person === null) return 'unknown'
     if (decided.kind === 'known' && decided.joins) await team.join(person.spaceId, context(), person.id)
     if (linked === null && (await store.link(provider.id, claims.subject, person.id))) await onLinked(person, provider)
     await followRoles(provider, claims, person)
     return person
   }
+
+  /** The id of a person without a record, by the subject: of sign-ins at once, each finds the record of the first. */
+  const idFor = (provider: Provider, { subject }: Identified) => derivedId('single-sign-on', provider.id, subject)
 
   /** A record for a person without one, by an invitation that is accepted at once. */
   async function added(provider: Provider, claims: Identified): Promise<Person | null> {
@@ -78,8 +83,7 @@ export function createSignOn(deps: SignOnDeps) {
     if (place === null || place.whitelabelId !== provider.whitelabelId || email === null) return null
     const { state } = await team.people(place.spaceId)
     const roles = mappedRoles(claims.roleValues, provider.roleMapping, rolesOfTeam(state.house)) ?? provider.defaultRoles
-    // By the subject: of sign-ins at once, each finds the record of the first.
-    const id = derivedId('single-sign-on', provider.id, claims.subject)
+    const id = idFor(provider, claims)
     const names = { first_name: nameOf(claims.firstName), last_name: nameOf(claims.lastName) }
     await team.admit(place, context(), id, { email, ...names, roles })
     return store.ofAddress(provider.whitelabelId, email)

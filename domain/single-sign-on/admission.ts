@@ -63,7 +63,8 @@ export type Admission =
 const refused = (reason: SignOnRefusal): Admission => ({ kind: 'refused', reason })
 
 const ACTIVE = 5
-const AWAITS_COMPLETION = 2
+/** `status_key` of a person who was invited and has not come in so far. */
+export const AWAITS_COMPLETION = 2
 
 /**
  * Decides on a sign-in. `linked` is the person of the subject, `ofAddress` the person with its address in the white-label. The first

@@ -49,7 +49,7 @@ export const MUTANTS: readonly Mutant[] = [
     replace: "await lock(tx, whitelabelId)\n        const counted = tx.selectFrom('identity.sign_on_providers')",
     by: "const counted = tx.selectFrom('identity.sign_on_providers')",
     spec: 'test/api/single-sign-on.spec.ts',
-    test: 'are bounded, also for requests at once',
+    test: 'are bounded, however many are added at once',
   },
   {
     without: 'the one use of a challenge of a passkey',
