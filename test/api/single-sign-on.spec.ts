@@ -195,6 +195,8 @@ describe('settings', () => {
     // Past the limit of calls of an account that are worked on at once.
     const pool = createPool(product.database.url, { max: 4, applicationName: 'placard-test' })
     const store = createProviderStore(createKysely(pool), createSeal('test'), () => new Date().toISOString())
+    // Connections that are open already: else their start would keep the additions apart.
+    await Promise.all([1, 2, 3, 4].map(() => pool.query('select pg_sleep(0.1)')))
     const settings = { ...PUBLIC_CLIENT, issuer: 'https://many.example' }
     const made = await Promise.all(['a', 'b', 'c', 'd'].map((id) => store.create(id, 'dsp', 'test', settings)))
     await pool.end()
