@@ -69,6 +69,7 @@ const environment = z.object({
   PLACARD_LOG_KEY: blank(z.string()),
   PLACARD_WITNESS_URLS: blank(z.string()),
   PLACARD_WEBHOOK_PRIVATE: blank(flag),
+  PLACARD_SIGN_ON_PRIVATE: blank(flag),
   SMTP_URL: blank(z.string()),
   STRIPE_SECRET_KEY: blank(
     z.string().check(z.regex(/^(sk|rk)_\w+$/, 'expected a secret key of Stripe, which starts with sk_ or rk_')),
@@ -123,6 +124,8 @@ export type Config = {
   readonly transparency: TransparencyConfig
   /** Whether webhooks may reach private networks, and be plain http. */
   readonly webhookPrivate: boolean
+  /** Whether identity providers of white-labels may be in private networks, and be plain http. */
+  readonly signOnPrivate: boolean
   /** Where uploaded files are kept: a folder, or an `s3://` URL. */
   readonly fileStore: { readonly kind: 'folder'; readonly path: string } | { readonly kind: 's3'; readonly url: string }
   /** How mails leave: files in a folder, or a mail server. `from` is the sender, an address. */
@@ -243,6 +246,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
       witnesses: witnessesOf(set.PLACARD_WITNESS_URLS),
     },
     webhookPrivate: set.PLACARD_WEBHOOK_PRIVATE ?? false,
+    signOnPrivate: set.PLACARD_SIGN_ON_PRIVATE ?? false,
     fileStore: fileStoreOf(filesUrl, dataDir),
     mail,
     stripe,

@@ -962,6 +962,66 @@ export interface IdentitySessions {
   used_at: Timestamp | null
 }
 
+export interface IdentitySignOnAttempts {
+  browser_hash: string
+  expires_at: Timestamp
+  provider_id: string
+  return_to: string
+  state_hash: string
+}
+
+export interface IdentitySignOnCodes {
+  browser_hash: string
+  code_hash: string
+  expires_at: Timestamp
+  person_id: string
+  provider_id: string
+  return_to: string
+  sign_out: string | null
+}
+
+export interface IdentitySignOnDomains {
+  created_at: Timestamp
+  domain: string
+  password_allowed: boolean
+  provider_id: string
+  token: string
+  verified_at: Timestamp | null
+  whitelabel_id: string
+}
+
+export interface IdentitySignOnLinks {
+  created_at: Timestamp
+  person_id: string
+  provider_id: string
+  subject: string
+}
+
+export interface IdentitySignOnProviders {
+  changed_at: Timestamp
+  client_id: string
+  client_secret: string | null
+  created_at: Timestamp
+  created_by: string
+  default_roles: string[]
+  default_space_id: string | null
+  enabled: boolean
+  id: string
+  issuer: string
+  name: string
+  role_claim: string | null
+  role_mapping: Json
+  scopes: string[]
+  trusts_addresses: boolean
+  whitelabel_id: string
+}
+
+export interface IdentitySignOnSessions {
+  family: string
+  provider_id: string
+  sign_out: string | null
+}
+
 export interface IdentitySuspendedWhitelabels {
   since: Generated<Timestamp>
   whitelabel_id: string
@@ -1362,6 +1422,12 @@ export interface Db {
   'identity.service_credentials': IdentityServiceCredentials
   'identity.session_families': IdentitySessionFamilies
   'identity.sessions': IdentitySessions
+  'identity.sign_on_attempts': IdentitySignOnAttempts
+  'identity.sign_on_codes': IdentitySignOnCodes
+  'identity.sign_on_domains': IdentitySignOnDomains
+  'identity.sign_on_links': IdentitySignOnLinks
+  'identity.sign_on_providers': IdentitySignOnProviders
+  'identity.sign_on_sessions': IdentitySignOnSessions
   'identity.suspended_whitelabels': IdentitySuspendedWhitelabels
   'identity.teams': IdentityTeams
   rm_account_cards: RmAccountCards

@@ -60,6 +60,7 @@ import * as teams from './0450_teams.ts'
 import * as passkeys from './0460_passkeys.ts'
 import * as securityForwarding from './0465_security_forwarding.ts'
 import * as sessionProofs from './0470_session_proofs.ts'
+import * as singleSignOn from './0480_single_sign_on.ts'
 
 /** In order of name. A released name never changes. */
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
@@ -124,6 +125,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0460_passkeys': passkeys,
   '0465_security_forwarding': securityForwarding,
   '0470_session_proofs': sessionProofs,
+  '0480_single_sign_on': singleSignOn,
 }
 
 /**

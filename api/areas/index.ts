@@ -29,6 +29,7 @@ import { registration } from './registration/area.ts'
 import { reports } from './reports/area.ts'
 import { security } from './identity/security/area.ts'
 import { sessions } from './identity/sessions/area.ts'
+import { singleSignOn } from './single-sign-on/area.ts'
 import { team } from './identity/team/area.ts'
 import { whiteLabel } from './white-label/area.ts'
 import { whitelists } from './whitelists/area.ts'
@@ -41,6 +42,7 @@ export const AREAS: readonly Area[] = [
   profile,
   passkeys,
   ownData,
+  singleSignOn,
   team,
   registration,
   whiteLabel,

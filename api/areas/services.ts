@@ -51,6 +51,7 @@ import type { People } from '#platform/identity/people'
 import type { ApiKeys } from '#platform/identity/api-keys'
 import type { Passkeys } from '#platform/identity/passkeys'
 import type { SecondFactor } from '#platform/identity/second-factor'
+import type { SignOnStores } from '#platform/single-sign-on/sign-on-store'
 import type { Threads } from '#platform/threads/threads'
 import type { Sessions } from '#platform/identity/sessions'
 import type { Stops } from '../process/stops.ts'
@@ -163,6 +164,8 @@ export type WebServices = Services & {
   readonly sessions: Sessions
   readonly secondFactor: SecondFactor
   readonly passkeys: Passkeys
+  /** Identity providers of white-labels, and sign-ins at them. */
+  readonly signOn: SignOnStores
   readonly apiKeys: ApiKeys
   readonly security: SecurityLog
   readonly credentials: ServiceCredentials

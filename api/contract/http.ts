@@ -48,6 +48,8 @@ export type Endpoint<Params extends z.ZodMiniType = z.ZodMiniType, Output extend
   readonly input: z.ZodMiniType
   readonly output: Output
   readonly raw?: boolean
+  /** Leads the browser to another address, 303, instead of an answer of its own. */
+  readonly redirects?: boolean
   /** Answers with a file to save, which a client may read slowly: a user has few at once. */
   readonly download?: boolean
   /** Reads many rows: it has connections apart from those of other calls, and an account has few such calls at once. */
@@ -139,8 +141,13 @@ export const envelope = <T extends z.ZodMiniType>(data: T) => z.object({ type: e
 export const stepUpAsked = z.looseObject({
   step_up: z.object({
     methods: z
-      .array(z.enum(['password', 'code', 'passkey']))
-      .check(z.describe('With `code`, the password needs a code of the second factor; `passkey` answers in place of both')),
+      .array(z.enum(['password', 'code', 'passkey', 'sign_on']))
+      .check(
+        z.describe(
+          'With `code`, the password needs a code of the second factor; `passkey` answers in place of both. `sign_on`: a new sign-in at the provider, for sessions that began there',
+        ),
+      ),
+    sign_on: z.optional(z.object({ id: z.string(), name: z.string() })),
   }),
 })
 

@@ -91,7 +91,12 @@ export const signOut = endpoint({
   summary: 'End the session of a refresh token',
   body: 'form',
   input: z.object({ refresh_token: z.string().check(z.minLength(1), z.maxLength(500)) }),
-  output: z.object({}),
+  output: z.object({
+    end_url: z
+      .nullable(z.string())
+      .check(z.describe('Where the browser ends the session at the identity provider too; null without one')),
+  }),
+  secret: true,
 })
 
 export const user = named(

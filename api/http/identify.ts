@@ -20,7 +20,8 @@ export type IdentifyDeps = {
   readonly serviceToken: string
   /** Whether the white-label of this user requires a second factor of them. */
   readonly requiresSecondFactor: (actor: Actor) => boolean
-  readonly hasSecondFactor: (personId: string) => Promise<boolean>
+  /** Whether the person has one, or the session began where one is taken for granted. */
+  readonly hasSecondFactor: (personId: string, session: string) => Promise<boolean>
   /** Whether the white-label of this user keeps them from working at this address. */
   readonly isOutside: (actor: Actor, address: string) => boolean
 }
@@ -72,22 +73,22 @@ export function createIdentify({ tokens, sessions, credentials, apiKeys, service
   const factors = new Map<string, { readonly has: boolean; readonly until: number }>()
 
   /** True when the user must set up a second factor before anything else. */
-  async function isRestricted(actor: Actor): Promise<boolean> {
+  async function isRestricted(actor: Actor, session: string): Promise<boolean> {
     if (!rules.requiresSecondFactor(actor)) return false
-    const known = factors.get(actor.userId)
+    const known = factors.get(session)
     if (known !== undefined && known.until > Date.now()) return !known.has
     const until = Date.now() + TRUST_MS
-    const has = await rules.hasSecondFactor(actor.userId)
+    const has = await rules.hasSecondFactor(actor.userId, session)
     if (factors.size > 10_000) factors.clear()
     // A factor that was just set up opens the product at once.
-    if (has) factors.set(actor.userId, { has, until })
+    if (has) factors.set(session, { has, until })
     return !has
   }
 
-  const personIn = async (actor: Actor, { ip }: FastifyRequest) => ({
+  const personIn = async (actor: Actor, session: string, { ip }: FastifyRequest) => ({
     kind: 'person' as const,
     actor,
-    restricted: await isRestricted(actor),
+    restricted: await isRestricted(actor, session),
     outside: rules.isOutside(actor, ip),
   })
 
@@ -104,8 +105,9 @@ export function createIdentify({ tokens, sessions, credentials, apiKeys, service
     if (token.startsWith(API_KEY_PREFIX)) {
       const holder = await holderOf(token)
       if (holder === null) throw refused(401)
-      const { id, scopes, version } = holder
-      return { ...(await personIn(holder.actor, request)), session: { id: `key:${id}`, version }, scopes }
+      const { id, actor, scopes, version } = holder
+      const session = `key:${id}`
+      return { ...(await personIn(actor, session, request)), session: { id: session, version }, scopes }
     }
     const read = await tokens.read(token)
     // Last, because most callers are users, and the comparison hashes both sides.
@@ -113,6 +115,6 @@ export function createIdentify({ tokens, sessions, credentials, apiKeys, service
     if (read === null || read.version !== (await versionOf(read.session, isUnattended(request)))) throw refused(401)
     const { actor, session, version } = read
     if (actor.spaceId === '') throw refused(20)
-    return { ...(await personIn(actor, request)), session: { id: session, version } }
+    return { ...(await personIn(actor, session, request)), session: { id: session, version } }
   }
 }

@@ -147,13 +147,22 @@ function operation(endpoint: Endpoint, schemas: Components): Json {
     ],
     ...(media === null ? {} : { requestBody: { required: true, content: { [media]: { schema: bodyOf(endpoint, schemas) } } } }),
     responses: {
-      '200': { description: 'OK', ...answerOf(endpoint, schemas) },
+      ...(endpoint.redirects ? SEE_OTHER : { '200': { description: 'OK', ...answerOf(endpoint, schemas) } }),
       ...(endpoint.ranged ? { '206': { description: 'A part of the file' }, '416': REFUSED } : {}),
-      ...((endpoint.raw && !endpoint.stream) || endpoint.cached ? { '304': { description: 'Not modified' } } : {}),
+      ...((endpoint.raw && !endpoint.stream && !endpoint.redirects) || endpoint.cached
+        ? { '304': { description: 'Not modified' } }
+        : {}),
       ...Object.fromEntries(FAILURES.map((status) => [status, REFUSED])),
       ...(endpoint.stepUp === undefined ? {} : { '401': STEP_UP }),
     },
   }
+}
+
+const SEE_OTHER = {
+  '303': {
+    description: 'See the header Location',
+    headers: { Location: { description: 'Where the browser goes on', schema: { type: 'string' } } },
+  },
 }
 
 function answerOf(endpoint: Endpoint, schemas: Components): Json {

@@ -7,6 +7,7 @@ import { reject } from '#domain/kit/errors'
 import type { Passkeys } from '#platform/identity/passkeys'
 import type { SecondFactor } from '#platform/identity/second-factor'
 import type { Sessions } from '#platform/identity/sessions'
+import type { SignOnStores } from '#platform/single-sign-on/sign-on-store'
 
 export type Person = Extract<Identity, { readonly kind: 'person' }>
 
@@ -14,6 +15,8 @@ export type StepUpDeps = {
   readonly sessions: Pick<Sessions, 'provedAt'>
   readonly secondFactor: Pick<SecondFactor, 'state'>
   readonly passkeys: Pick<Passkeys, 'has'>
+  /** Sessions that began at an identity provider: their users may have no password. */
+  readonly signOn: Pick<SignOnStores['sessions'], 'providerOf'>
   readonly now: () => string
 }
 
@@ -26,17 +29,23 @@ export const provedUntil = (provedAt: string): string => new Date(Date.parse(pro
  * Throws 401 with `data.step_up` unless the user of the session proved themself in the last five minutes (fine print 83). Read at
  * every call, never from a cache: a proof that another process stored counts at once.
  */
-export function createStepUp({ sessions, secondFactor, passkeys, now }: StepUpDeps) {
+export function createStepUp({ sessions, secondFactor, passkeys, signOn, now }: StepUpDeps) {
   return async function requireProof({ actor, session }: Person): Promise<void> {
     const provedAt = await sessions.provedAt(session.id)
     if (provedAt !== null && provedUntil(provedAt) > now()) return
-    const [factor, hasPasskey] = await Promise.all([
+    const [factor, provider, hasPasskey] = await Promise.all([
       secondFactor.state(actor.userId),
+      signOn.providerOf(session.id),
       passkeys.has({ id: actor.userId, whitelabel_id: actor.whitelabelId }),
     ])
     const asked: z.output<typeof stepUpAsked> = {
       step_up: {
-        methods: ['password', ...(factor.on ? (['code'] as const) : []), ...(hasPasskey ? (['passkey'] as const) : [])],
+        methods: [
+          ...(provider === null ? (['password'] as const) : (['sign_on'] as const)),
+          ...(provider === null && factor.on ? (['code'] as const) : []),
+          ...(hasPasskey ? (['passkey'] as const) : []),
+        ],
+        ...(provider === null ? {} : { sign_on: provider }),
       },
     }
     throw new Refused(reject(401), asked)

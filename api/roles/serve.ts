@@ -40,6 +40,7 @@ import { createStepUp } from '../http/step-up.ts'
 import { createPasskeys } from '#platform/identity/passkeys'
 import { createSecondFactor } from '#platform/identity/second-factor'
 import { idleLimitOf, isOutside, requiresSecondFactor } from '../areas/white-label/white-labels.ts'
+import { createSignOnStores } from '#platform/single-sign-on/sign-on-store'
 import { createSessions } from '#platform/identity/sessions'
 import { givenKeys, storedKeys } from '#platform/identity/signing-keys'
 import { createTokens, type SigningKeys } from '#commands/identity/tokens'
@@ -63,6 +64,12 @@ export async function serve(kit: Wired, { projector, postgres, health }: Serving
   const tokens = createTokens(await openKeys(kit), () => Date.parse(now()))
   const personal = createPersonalData(createPersonKeys(db))
   const security = openSecurityLog()
+  const signOn = createSignOnStores({
+    db,
+    now,
+    secret: await sharedSecret(db, 'single-sign-on'),
+    originOf: kit.links.originOf,
+  })
   const sessions = createSessions({
     db,
     tokens,
@@ -72,6 +79,7 @@ export async function serve(kit: Wired, { projector, postgres, health }: Serving
     recordEnd: security.sessionsEnded,
     idleLimitOf: (person) => idleLimitOf(kit.whiteLabels, person),
     isOutside: (person, address) => isOutside(kit.whiteLabels, actorOf(person, person.home_space_id), address),
+    endUrlOf: signOn.sessions.endUrl,
   })
   const credentials = createServiceCredentials(db, now, newId)
   const apiKeys = createApiKeys({ db, now, newId, demo: config.demo })
@@ -94,10 +102,12 @@ export async function serve(kit: Wired, { projector, postgres, health }: Serving
       apiKeys,
       serviceToken,
       requiresSecondFactor: (actor) => requiresSecondFactor(kit.whiteLabels, actor),
-      hasSecondFactor: async (personId) => (await secondFactor.state(personId)).on,
+      // An identity provider stands for the second factor of the sessions that began there (fine print 84).
+      hasSecondFactor: async (personId, session) =>
+        (await secondFactor.state(personId)).on || (await signOn.sessions.has(session)),
       isOutside: (actor, address) => isOutside(kit.whiteLabels, actor, address),
     }),
-    requireProof: createStepUp({ sessions, secondFactor, passkeys, now }),
+    requireProof: createStepUp({ signOn: signOn.sessions, sessions, secondFactor, passkeys, now }),
     newId,
     whiteLabelOf: kit.whiteLabels.ofHost,
     commandIdFor: (user: string, route: string, key: string) => derivedId('command', user, route, key),
@@ -138,6 +148,7 @@ export async function serve(kit: Wired, { projector, postgres, health }: Serving
     sessions,
     secondFactor,
     passkeys,
+    signOn,
     apiKeys,
     security,
     credentials,

@@ -37,6 +37,8 @@ export type TeamStore = {
    * Null when the address belongs to someone else.
    */
   readonly addInvited: (id: string, place: TeamPlace, invitee: Invitee) => Promise<string | null>
+  /** Lets an invited person in without a password: their identity provider has proved their address. */
+  readonly letIn: (id: string) => Promise<void>
   /** Removes the record of a new person whose invitation was refused. */
   readonly removeInvited: (id: string) => Promise<void>
   /** Accounts whose command was asked a while ago and not settled. */
@@ -121,6 +123,31 @@ export function createTeam({ accounts, store, newId, derivedId }: TeamDeps) {
       return execute(place.spaceId, asker, { type: 'RepeatInvitation', personId }, mail)
     },
 
+    /**
+     * Adds a person who was never invited, in effect by an invitation that they accept at once: their identity provider has proved
+     * their address. `id` is theirs unless the account has a record of the address. Repeating it changes nothing.
+     */
+    async admit(place: TeamPlace, context: CommandContext, id: string, invitee: Invitee): Promise<void> {
+      const personId = await store.addInvited(id, place, invitee)
+      if (personId === null) throw new Refused(reject(1400, [fault('email', 1400, 'cannotBeInvited')]))
+      try {
+        await execute(
+          place.spaceId,
+          { context, byAdministrator: false },
+          { type: 'InvitePerson', personId, roles: invitee.roles },
+        )
+      } catch (error) {
+        // Of sign-ins at once, the first has invited them, and its records may not be in line so far.
+        const isInvited = error instanceof Refused && [1400, 1401].includes(error.rejection.code)
+        if (!isInvited && error instanceof Refused && personId === id) await store.removeInvited(id)
+        if (!isInvited) throw error
+        await bringInLine(place.spaceId)
+      }
+      await join(place.spaceId, context, personId)
+    },
+
+    join,
+
     changeRoles: (spaceId: string, asker: Asker, personId: string, roles: readonly Role[]) =>
       execute(spaceId, asker, { type: 'ChangeRoles', personId, roles }),
 
@@ -131,6 +158,13 @@ export function createTeam({ accounts, store, newId, derivedId }: TeamDeps) {
       name: 'teams',
       scan: async () => (await store.unsettled()).map((spaceId) => () => bringInLine(spaceId)),
     } satisfies Sweep,
+  }
+
+  /** Lets an invited person in, and records it. */
+  async function join(spaceId: string, context: CommandContext, personId: string): Promise<void> {
+    await store.letIn(personId)
+    const command = { type: 'JoinTeam', personId, by: personId, byAdministrator: false, known: [] } as const
+    await accounts.execute(spaceId, { ...context, command_id: derivedId('joined', context.command_id) }, command)
   }
 
   async function bringInLine(spaceId: string): Promise<void> {

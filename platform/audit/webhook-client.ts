@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto'
-import { lookup } from 'node:dns'
 import { request as requestHttp, type IncomingMessage } from 'node:http'
 import { request as requestHttps } from 'node:https'
-import { BlockList, isIP, type LookupFunction } from 'node:net'
+import type { LookupFunction } from 'node:net'
 import type { SendWebhook, WebhookMessage } from '#commands/audit/webhook-port'
+import { addressFault, PRIVATE, PrivateNetwork, publicLookup } from '../outgoing/public-network.ts'
 
 /** A receiver that has not answered after this long is tried again, milliseconds. */
 const WITHIN_MS = 10_000
@@ -27,58 +27,6 @@ export function signedHeaders(
   })
   return { 'webhook-id': id, 'webhook-timestamp': String(seconds), 'webhook-signature': signatures.join(' ') }
 }
-
-/** Networks that are not the public internet: this machine, private and shared ones, link-local with its metadata services, tests. */
-const NOT_PUBLIC = new BlockList()
-for (const range of [
-  '0.0.0.0/8',
-  '10.0.0.0/8',
-  '100.64.0.0/10',
-  '127.0.0.0/8',
-  '169.254.0.0/16',
-  '172.16.0.0/12',
-  '192.0.0.0/24',
-  '192.0.2.0/24',
-  '192.88.99.0/24',
-  '192.168.0.0/16',
-  '198.18.0.0/15',
-  '198.51.100.0/24',
-  '203.0.113.0/24',
-  '224.0.0.0/3',
-]) {
-  const [network = '', prefix] = range.split('/')
-  NOT_PUBLIC.addSubnet(network, Number(prefix), 'ipv4')
-}
-// Within the one block of public IPv6: tunnels, which may lead to any IPv4 address, and documentation.
-for (const [network, prefix] of [
-  ['2001::', 23],
-  ['2001:db8::', 32],
-  ['2002::', 16],
-  ['3fff::', 20],
-] as const)
-  NOT_PUBLIC.addSubnet(network, prefix, 'ipv6')
-const PUBLIC_IPV6 = new BlockList()
-PUBLIC_IPV6.addSubnet('2000::', 3, 'ipv6')
-
-/** Whether an IP address is of the public internet. */
-export function isPublicAddress(address: string): boolean {
-  const family = isIP(address)
-  if (family === 4) return !NOT_PUBLIC.check(address, 'ipv4')
-  return family === 6 && PUBLIC_IPV6.check(address, 'ipv6') && !NOT_PUBLIC.check(address, 'ipv6')
-}
-
-const PRIVATE = 'The address leads to a network that webhooks must not reach'
-class PrivateNetwork extends Error {}
-
-/** Resolves a name for one connection, which is then made to the addresses that were checked: a second answer could be another one. */
-const publicLookup: LookupFunction = (hostname, options, done) =>
-  lookup(hostname, { ...options, all: true }, (error, addresses) => {
-    if (error !== null) return done(error, '')
-    const [first] = addresses
-    if (first === undefined || !addresses.every(({ address }) => isPublicAddress(address)))
-      return done(new PrivateNetwork(PRIVATE), '')
-    return options.all === true ? done(null, addresses) : done(null, first.address, first.family)
-  })
 
 export type WebhookClientOptions = {
   /** Allows private networks and plain http. */
@@ -123,17 +71,6 @@ export function createWebhookClient({ allowPrivate, ca, withinMs = WITHIN_MS, ..
       return { status: null, error: reasonOf(error, withinMs) }
     }
   }
-}
-
-/** What is wrong with an address before anything is resolved; null when nothing is. */
-export function addressFault(url: string, allowPrivate: boolean): string | null {
-  const target = URL.canParse(url) ? new URL(url) : null
-  if (target === null || (target.protocol !== 'https:' && !(allowPrivate && target.protocol === 'http:')))
-    return 'The address must begin with https://'
-  if (target.username !== '' || target.password !== '') return 'The address must not hold a user name or password'
-  const host = target.hostname.replace(/^\[|\]$/g, '')
-  // A literal address is not resolved.
-  return isIP(host) === 0 || allowPrivate || isPublicAddress(host) ? null : PRIVATE
 }
 
 /** Resolves at the end of an answer, or where it is too long; its status counts. */

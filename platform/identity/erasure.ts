@@ -72,6 +72,8 @@ const IDENTITY_TABLES = [
   'identity.recovery_codes',
   'identity.challenges',
   'identity.passkeys',
+  'identity.sign_on_codes',
+  'identity.sign_on_links',
   'identity.known_devices',
   'identity.api_keys',
   'identity.pictures',

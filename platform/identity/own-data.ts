@@ -110,6 +110,13 @@ async function credentialsOf(tx: Kysely<Db>, id: string) {
     .where('person_id', '=', id)
     .orderBy('created_at')
     .execute()
+  const links = await tx
+    .selectFrom('identity.sign_on_links as l')
+    .innerJoin('identity.sign_on_providers as p', 'p.id', 'l.provider_id')
+    .select(['p.name as provider', 'l.subject', 'l.created_at'])
+    .where('l.person_id', '=', id)
+    .orderBy('l.created_at')
+    .execute()
   const keys = await tx
     .selectFrom('identity.api_keys')
     .select(['id', 'name', 'scopes', 'created_at', 'expires_at', 'used_at', 'revoked_at'])
@@ -119,6 +126,7 @@ async function credentialsOf(tx: Kysely<Db>, id: string) {
   return {
     second_factor: factor === undefined ? null : { ...factor, recovery_codes: Number(codes?.left ?? 0) },
     passkeys,
+    single_sign_on: links,
     api_keys: keys,
   }
 }

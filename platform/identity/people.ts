@@ -4,6 +4,7 @@ import { anyOf, NOW } from '#eventstore/postgres/expressions'
 import type { Db } from '#migrations/db'
 import { sql, type Kysely } from 'kysely'
 import { hashPassword, isPassword } from './slow-hash.ts'
+import { insteadOfPassword } from '../single-sign-on/password-rule.ts'
 import { createBatchedReads } from '#eventstore/batched-reads'
 import type { NewPerson, Person, PersonRecord } from '#commands/identity/person'
 
@@ -90,6 +91,9 @@ export function createPeople(db: Kysely<Db>, { demo }: { readonly demo: boolean 
       const right = await isPassword(person?.password_hash ?? UNKNOWN_PERSON_HASH, password)
       return person !== undefined && right ? person : null
     },
+
+    /** The identity provider that stands in place of the password for an address; null where the password is allowed. */
+    insteadOfPassword: (whitelabelId: string, address: string) => insteadOfPassword(db, whitelabelId, address),
 
     /** The person with this address in a white-label, in any state; null for an unknown address. */
     ofAddress: (whitelabelId: string, address: string) => personOfAddress(db, whitelabelId, address),

@@ -21,6 +21,7 @@ export type SecurityEventType =
   | 'passkey-added'
   | 'passkey-removed'
   | 'passkey-copied'
+  | 'sign-on-linked'
   | 'own-data-downloaded'
   | 'api-key-created'
   | 'api-key-revoked'
@@ -206,6 +207,16 @@ export function createSecurityLog(deps: SecurityLogDeps) {
     /** Sessions ended without a call of their user. */
     sessionsEnded: (person: InWhiteLabel, { network, ...details }: { readonly network: string } & Details) =>
       writeNow({ type: 'session-ended', whitelabelId: person.whitelabel_id, personId: person.id, network, details }),
+
+    /** A person was linked to an identity provider. */
+    signOnLinked: (person: InWhiteLabel, network: string, provider: string) =>
+      writeNow({
+        type: 'sign-on-linked',
+        whitelabelId: person.whitelabel_id,
+        personId: person.id,
+        network,
+        details: { provider },
+      }),
 
     /** The counter of a passkey did not grow: two devices sign with it. */
     passkeyCopied: (person: InWhiteLabel, network: string, passkey: string) =>

@@ -27,6 +27,8 @@ export type SessionDeps = {
   readonly idleLimitOf: IdleLimitOf
   /** Whether the white-label keeps this user from working at this address. */
   readonly isOutside: (person: PersonRecord, address: string) => boolean
+  /** Where a session that began at an identity provider ends there too; null for others. */
+  readonly endUrlOf?: (session: string) => Promise<string | null>
 }
 
 /** Longest life of a session, regardless of refreshes, days. */
@@ -42,7 +44,7 @@ type Issuing = {
   readonly unattended?: boolean
 }
 /** `provedAt`: of a session that goes on in place of another one, whose proof it keeps; its start without it. */
-type Starting = { readonly spaceId?: string; readonly provedAt?: string | null }
+type Starting = { readonly id?: string; readonly spaceId?: string; readonly provedAt?: string | null }
 /** Where a refresh comes from; `unattended` ones, which a page sends by itself, are no use of the session. */
 type Refreshing = { readonly address?: string; readonly isLocal?: boolean; readonly unattended?: boolean }
 type Family = { readonly id: string; readonly startedAt: string }
@@ -73,7 +75,8 @@ const MOST_USER_AGENT = 300
  * Sessions: families of refresh tokens, each used once. Reuse of a token ends its whole family, because it may be stolen. Access
  * tokens name their family and are valid only while it lives.
  */
-export function createSessions({ db, tokens, now, newId, demo, recordEnd, idleLimitOf, isOutside }: SessionDeps) {
+export function createSessions(deps: SessionDeps) {
+  const { db, tokens, now, newId, demo, recordEnd, idleLimitOf, isOutside, endUrlOf = async () => null } = deps
   const use = createSessionUse({ db, now, demo, idleLimitOf, recordEnd })
 
   async function issue(
@@ -188,8 +191,8 @@ export function createSessions({ db, tokens, now, newId, demo, recordEnd, idleLi
 
   return {
     signIn(person: PersonRecord, client: Client = NO_CLIENT, starting: Starting = {}): Promise<Signed> {
-      const { spaceId = person.home_space_id, ...proved } = starting
-      return issue(person, spaceId, { id: newId(), startedAt: now() }, { client, ...proved })
+      const { spaceId = person.home_space_id, id = newId(), ...proved } = starting
+      return issue(person, spaceId, { id, startedAt: now() }, { client, ...proved })
     },
 
     /** When the user of an open session last proved themself; null when that is unknown, or the session has ended. */
@@ -288,10 +291,15 @@ export function createSessions({ db, tokens, now, newId, demo, recordEnd, idleLi
       throw refused(stale.expired && !stale.used && !stale.revoked ? 4 : 5)
     },
 
-    /** Ends the session of a refresh token; an unknown token is no error, because its session has ended already. */
-    async signOut(token: string): Promise<void> {
+    /**
+     * Ends the session of a refresh token; an unknown token is no error, because its session has ended already. Answers where the
+     * browser ends the session at the identity provider too; null without one.
+     */
+    async signOut(token: string): Promise<string | null> {
       const session = await familyOf(hashToken(token))
-      if (session !== null) await revoke(session.family)
+      if (session === null) return null
+      await revoke(session.family)
+      return endUrlOf(session.family)
     },
 
     /** Tokens for another space in the same session, ending with it; the caller has checked the right to the space. */

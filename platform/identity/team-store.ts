@@ -98,6 +98,16 @@ export const createTeamStore = (db: Kysely<Db>): TeamStore => ({
     return person.id
   },
 
+  async letIn(id) {
+    await db
+      .updateTable('identity.people')
+      .set({ status_key: 5, updated_at: NOW })
+      .where('id', '=', id)
+      .where('status_key', '=', 2)
+      .where('deactivated', '=', false)
+      .execute()
+  },
+
   async removeInvited(id) {
     await db
       .deleteFrom('identity.people')

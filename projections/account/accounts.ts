@@ -325,6 +325,16 @@ const SHOWN = sql`
   a.credit_limit::float8 as credit_limit, a.notices, (a.spent + ${openCharges})::float8 as spent,
   ${JSON.stringify(DEFAULT_SETTINGS)}::jsonb || a.settings as settings, a.suspended, a.suspended_at, a.suspended_reason, a.created_at`
 
+/** The account of a white-label's staff; null where it was not opened so far. */
+export async function houseOf(db: Kysely<Db>, whitelabelId: string): Promise<string | null> {
+  const houses = db
+    .selectFrom('rm_accounts')
+    .select('space_id')
+    .where('whitelabel_id', '=', whitelabelId)
+    .where('house', '=', true)
+  return (await houses.orderBy('created_at').executeTakeFirst())?.space_id ?? null
+}
+
 /** By space id; unknown ids are missing. */
 export async function findAccounts(db: Kysely<Db>, spaceIds: readonly string[]): Promise<ReadonlyMap<string, AccountRow>> {
   const { rows } = await sql<AccountRow>`

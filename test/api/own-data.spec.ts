@@ -29,6 +29,7 @@ const HELD: Readonly<Record<string, string>> = {
   'identity.recovery_codes': 'second_factor',
   'identity.second_factors': 'second_factor',
   'identity.session_families': 'sessions',
+  'identity.sign_on_links': 'single_sign_on',
 }
 const LEFT_OUT: Readonly<Record<string, string>> = {
   'app.chats': 'counts of the messages, which messages.json holds',
@@ -37,6 +38,7 @@ const LEFT_OUT: Readonly<Record<string, string>> = {
   'identity.key_ends': 'a time that only revokes keys',
   'identity.mail_keys': 'secrets of links in mails',
   'identity.person_keys': 'the key that seals personal data',
+  'identity.sign_on_codes': 'secrets of a sign-in under way',
   'identity.sessions': 'refresh tokens of the sessions, which `sessions` holds',
 }
 
@@ -121,6 +123,17 @@ describe("a copy of a user's own data", () => {
        values ($1, $1, 'localhost', $2, $3, 0, '{}', false, $4, now())`,
       [id, `credential-${id}`, Buffer.from(`public key of ${id}`), `Phone of ${id}`],
     )
+    await query(
+      `insert into identity.sign_on_providers (id, whitelabel_id, name, issuer, client_id, client_secret, scopes, trusts_addresses,
+         default_roles, role_mapping, enabled, created_by, created_at, changed_at)
+       values ($1, 'dsp', 'Acme', 'https://id.example', 'placard', $2, '{}', false, '{}', '[]', false, 'test', now(), now())`,
+      [`provider-${id}`, `client secret of ${id}`],
+    )
+    await query(`insert into identity.sign_on_links (provider_id, subject, person_id, created_at) values ($1, $2, $3, now())`, [
+      `provider-${id}`,
+      `Subject of ${id}`,
+      id,
+    ])
     const begun = await session.call<{ secret: string }>('POST', '/v1/user/second-factor/begin', { password: PASSWORD })
     const { secret } = begun.data
     const step = Date.now()
@@ -145,7 +158,7 @@ describe("a copy of a user's own data", () => {
     ])
     const [code = '', ...codes] = confirmed.data.recovery_codes
     expect(email).toContain(id)
-    return { code, secrets: [PASSWORD, secret, made.data.key, session.token, ...codes] }
+    return { code, secrets: [PASSWORD, `client secret of ${id}`, secret, made.data.key, session.token, ...codes] }
   }
 
   /** Every stored value that signs someone in, opens something or would confirm a guess. */
@@ -190,6 +203,7 @@ describe("a copy of a user's own data", () => {
     expect(person['record']).toMatchObject({ id: user.id, email: user.email, roles: ['USER_OWNER'], account_name: 'Nile Travel' })
     expect(person['sessions']).toMatchObject([{ user_agent: `Browser of ${user.id}`, network: '203.0.113.0/24' }])
     expect(person['passkeys']).toMatchObject([{ name: `Phone of ${user.id}`, host: 'localhost' }])
+    expect(person['single_sign_on']).toMatchObject([{ provider: 'Acme', subject: `Subject of ${user.id}` }])
     expect(person['api_keys']).toMatchObject([{ name: `Key of ${user.id}`, scopes: ['read'] }])
     expect(person['second_factor']).toMatchObject({ recovery_codes: 9 })
     expect(person['security_events']?.map(({ type, network }) => [type, network])).toContainEqual([

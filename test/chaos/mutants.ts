@@ -28,6 +28,30 @@ const TRANSITIONS = 'test/properties/transition-table.spec.ts'
 
 export const MUTANTS: readonly Mutant[] = [
   {
+    without: 'the browser that began a sign-in at a provider',
+    file: 'platform/single-sign-on/sign-on-store.ts',
+    replace: ".where('state_hash', '=', hashToken(state))\n        .where('browser_hash', '=', hashToken(browser))",
+    by: ".where('state_hash', '=', hashToken(state))",
+    spec: 'test/api/single-sign-on.spec.ts',
+    test: 'is refused for another state, in another browser, and the second time',
+  },
+  {
+    without: 'the removal of a sign-in at a provider by the statement that finds it',
+    file: 'platform/single-sign-on/sign-on-store.ts',
+    replace: ".deleteFrom('identity.sign_on_attempts')\n        .where('state_hash'",
+    by: ".updateTable('identity.sign_on_attempts')\n        .set({ return_to: '/' })\n        .where('state_hash'",
+    spec: 'test/api/single-sign-on.spec.ts',
+    test: 'lets one of 30 callbacks at once in, and one of 30 redemptions',
+  },
+  {
+    without: 'the lock under which the providers of a white-label are counted',
+    file: 'platform/single-sign-on/provider-store.ts',
+    replace: "await lock(tx, whitelabelId)\n        const counted = tx.selectFrom('identity.sign_on_providers')",
+    by: "const counted = tx.selectFrom('identity.sign_on_providers')",
+    spec: 'test/api/single-sign-on.spec.ts',
+    test: 'are bounded, however many are added at once',
+  },
+  {
     without: 'the one use of a challenge of a passkey',
     file: 'platform/identity/passkeys.ts',
     replace: "if (!(await challenges.use(challenge, tx))) return 'over'\n        return",

@@ -1,7 +1,8 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
-import { createWebhookClient, isPublicAddress, signedHeaders } from '#platform/audit/webhook-client'
+import { createWebhookClient, signedHeaders } from '#platform/audit/webhook-client'
+import { isPublicAddress } from '#platform/outgoing/public-network'
 import { CA } from '../support/kurrent/certificates.ts'
 import { isVerified, startWebhookReceiver } from '../support/webhook-receiver.ts'
 
@@ -63,7 +64,7 @@ test('posts over TLS to a name, and only where the certificate is trusted', asyn
   const strict = await createWebhookClient({ allowPrivate: true })(receiver.url, MESSAGE, [SECRET], signal)
   expect(strict).toEqual({ status: null, error: 'The connection failed: UNABLE_TO_VERIFY_LEAF_SIGNATURE' })
   const walled = await createWebhookClient({ allowPrivate: false, ca: CA })(receiver.url, MESSAGE, [SECRET], signal)
-  expect(walled).toEqual({ status: null, error: 'The address leads to a network that webhooks must not reach' })
+  expect(walled).toEqual({ status: null, error: 'The address leads to a network that is not public' })
   expect(receiver.received).toHaveLength(1)
 })
 

@@ -216,7 +216,7 @@ describe('a call that needs a proof', () => {
     server(() => (hasProof ? ok(7) : unproved))
     return stop
   })
-  const asked = () => vi.waitFor(() => expect(stepUp.asked()).toEqual(['password', 'code']))
+  const asked = () => vi.waitFor(() => expect(stepUp.asked()).toEqual({ methods: ['password', 'code'] }))
 
   it('is sent again once with the same key after the proof, without a refresh', async () => {
     const answer = call(write, { body: { a: 1 } })

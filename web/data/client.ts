@@ -95,9 +95,9 @@ async function respond<E extends Endpoint>(endpoint: E, input: Input<E>): Promis
   const request = () => attempt(endpoint, input, commandKey)
   if (endpoint.access !== 'public' && isStale(now())) await renew()
   let response = await inSession(endpoint, request)
-  const methods = await proofAskedIn(response)
-  if (methods !== null) {
-    if (!(await askForProof(methods))) throw new AppError({ code: NOT_PROVED, key: 'not_proved', message: '', status: 401 })
+  const asked = await proofAskedIn(response)
+  if (asked !== null) {
+    if (!(await askForProof(asked))) throw new AppError({ code: NOT_PROVED, key: 'not_proved', message: '', status: 401 })
     response = await inSession(endpoint, request)
   }
   if (response.status === FORBIDDEN && endpoint.access !== 'public' && (await isOutsideAnswer(response))) endSession('outside')

@@ -13,7 +13,7 @@ it('Log out clears everything that was stored, and the next user sees nothing of
   const ended: unknown[] = []
   server.on(signOut, ({ body }) => {
     ended.push(body)
-    return {}
+    return { end_url: null }
   })
   const { address } = renderRoute('/profile')
   expect(await screen.findByDisplayValue(PERSON.email)).toBeVisible()

@@ -4,14 +4,21 @@ import { sessionChange } from './identity.ts'
 import { refreshToken } from './token-store.ts'
 import { mayLeave } from '@/lib/unsaved'
 
-/** Ends the session in this browser at once, after asking about unsaved changes. The server is notified in the background. */
+/**
+ * Ends the session in this browser at once, after asking about unsaved changes. The server is notified in the background; where the
+ * session began at an identity provider, its answer leads there, to end that session too.
+ */
 export function logOut() {
   // The stored session belongs to another identity than this tab's, so it must not be ended.
   if (sessionChange() !== null) return location.reload()
   void mayLeave().then((leave) => {
     if (!leave) return
     const token = refreshToken()
-    if (token !== null) call(signOut, { body: { refresh_token: token } }).catch(() => undefined)
+    if (token !== null)
+      call(signOut, { body: { refresh_token: token } }).then(
+        ({ end_url }) => end_url !== null && globalThis.location.assign(end_url),
+        () => undefined,
+      )
     endSession('left')
   })
 }

@@ -1,9 +1,10 @@
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { CircleAlert, Eye, EyeOff } from 'lucide-react'
 import { useState, type FormEvent, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isEmail } from '#domain/kit/validators'
 import { challenged, signIn } from '#contract/session'
+import { passwordOff } from '#contract/single-sign-on'
 import { AppError, isOffline, isOutside } from '@/data/app-error'
 import { call } from '@/data/client'
 import { forgetIdentity } from './identity.ts'
@@ -14,9 +15,18 @@ import { Notice } from '@/components/ui/notice'
 import { CodeFields, type SecondStep } from './code-fields.tsx'
 import { PasskeyButton } from './passkey-button.tsx'
 import { enterByPasskey } from './passkeys.ts'
+import { leaveFor, requiredProvider, signOnQueries } from './sign-on.ts'
 import { now } from '@/lib/clock'
 
+/** Stores a new session in place of the one before. */
+export function storeSignedIn(grant: Grant) {
+  forgetIdentity()
+  storeGrant(grant, now())
+}
+
 type SignInFieldsProps = {
+  /** The page that an identity provider leads back to; the present one without it. */
+  readonly to?: string
   /** Initial value of the username field. */
   readonly username?: string
   readonly onSignedIn: () => Promise<void> | void
@@ -42,7 +52,7 @@ const faultsOf = ({ username, password }: { readonly username: string; readonly 
 })
 
 /** Username and password fields. The session is stored before `onSignedIn` is called. */
-export function SignInFields({ username, onSignedIn, className, children, end }: SignInFieldsProps) {
+export function SignInFields({ to, username, onSignedIn, className, children, end }: SignInFieldsProps) {
   const { t } = useTranslation(['session', 'common'])
   const [shown, setShown] = useState(false)
   /** Of the second step; null during the first. */
@@ -53,16 +63,26 @@ export function SignInFields({ username, onSignedIn, className, children, end }:
       try {
         await enter(await call(signIn, { body: { grant_type: 'password', ...body } }))
       } catch (error) {
-        const refused = error instanceof AppError ? challenged.safeParse(error.data) : null
-        if (refused?.success !== true) throw error
+        if (!(error instanceof AppError)) throw error
+        const off = passwordOff.safeParse(error.data)
+        if (off.success) return leaveFor(off.data.sign_on.id, page())
+        const refused = challenged.safeParse(error.data)
+        if (!refused.success) throw error
         setSecond(refused.data)
       }
     },
   })
   async function enter(grant: Grant) {
-    forgetIdentity()
-    storeGrant(grant, now())
+    storeSignedIn(grant)
     await onSignedIn()
+  }
+  const { data: offers } = useQuery(signOnQueries.offers())
+  const page = () => to ?? globalThis.location.pathname + globalThis.location.search
+  /** Where the password of an address is switched off, its provider takes over as soon as the address is typed. */
+  const leaveIfRequired = async (address: string) => {
+    const isAsked = isEmail(address) && (offers?.providers.length ?? 0) > 0
+    const provider = isAsked ? await requiredProvider(address).catch(() => null) : null
+    if (provider !== null) leaveFor(provider, page())
   }
   const [faults, setFaults] = useState<Faults>({})
   const submit = (event: FormEvent<HTMLFormElement>) => {
@@ -105,6 +125,7 @@ export function SignInFields({ username, onSignedIn, className, children, end }:
           required
           defaultValue={username}
           placeholder={t('session:usernamePlaceholder')}
+          onBlur={({ target }) => void leaveIfRequired(target.value.trim())}
         />
       </LabelledField>
       <div className="relative">

@@ -1,12 +1,16 @@
 import { getRouteApi, Link, useRouter } from '@tanstack/react-router'
 import { CircleAlert, CircleCheck } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import { signOut } from '#contract/session'
+import { call } from '@/data/client'
+import { refreshToken } from '@/session/token-store'
 import { BrandMark } from '@/session/brand-mark'
 import { Button } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
 import { usePageTitle } from '@/components/page/page-title'
 import { useWhitelabel } from './session-queries.ts'
-import { SignInFields } from './sign-in-fields.tsx'
+import { SignInFields, storeSignedIn } from './sign-in-fields.tsx'
+import { SignOnPart } from './sign-on-part.tsx'
 
 const LINK = 'text-primary-ink rounded-[3px] font-medium hover:underline'
 
@@ -15,7 +19,7 @@ const route = getRouteApi('/_public/auth/login')
 export function SignInPage() {
   const { t } = useTranslation('session')
   const router = useRouter()
-  const { to = '/', after } = route.useSearch()
+  const { to = '/', after, sign_on: refusal } = route.useSearch()
   const { name } = useWhitelabel()
   usePageTitle(t('pageTitle'))
   return (
@@ -33,7 +37,19 @@ export function SignInPage() {
           {t('outside')}
         </Notice>
       )}
+      <SignOnPart
+        to={to}
+        refusal={refusal}
+        onGrant={async (grant, page) => {
+          const before = refreshToken()
+          storeSignedIn(grant)
+          // A proof at the provider takes the place of the session that it was asked for.
+          if (before !== null) void call(signOut, { body: { refresh_token: before } }).catch(() => undefined)
+          router.history.replace(page)
+        }}
+      />
       <SignInFields
+        to={to}
         onSignedIn={() => router.history.replace(to)}
         end={
           <Button asChild variant="ghost">

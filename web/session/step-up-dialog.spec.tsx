@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, expect, it } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
 import { listApiKeys, listSessions, listSignIns, readSecondFactor, revokeApiKey } from '#contract/profile'
 import { listPasskeys } from '#contract/passkeys'
 import { beginPasskeyProof, prove } from '#contract/step-up'
@@ -25,7 +25,7 @@ const KEY = {
 const UNTIL = { proved_until: '2099-01-01T00:00:00.000Z', position: '1' }
 
 /** The profile of a user whose proof is old; revoking a key needs one. */
-async function revoke(...methods: readonly ('password' | 'code' | 'passkey')[]) {
+async function revoke(...methods: readonly ('password' | 'code' | 'passkey' | 'sign_on')[]) {
   const server = signedInServer({ role: 'USER_OWNER' })
   const state = { isProved: false, revoked: 0, refused: 0 }
   server.on(listSessions, () => [])
@@ -80,7 +80,9 @@ it.each([
   const { state } = await revoke('password')
   await giveUp()
   // It fades in.
-  await waitFor(() => expect(screen.getByText('Nothing was changed: you did not confirm that it is you.')).toBeVisible())
+  await waitFor(() => expect(screen.getByText('Nothing was changed: you did not confirm that it is you.')).toBeVisible(), {
+    timeout: 10_000,
+  })
   expect(screen.queryByRole('dialog')).toBeNull()
   expect(state).toEqual({ isProved: false, revoked: 0, refused: 1 })
 })
@@ -99,6 +101,18 @@ it('offers a passkey to a user who has one, and stays open when the user gives u
   await userEvent.click(within(dialog).getByRole('button', { name: 'Use a passkey' }))
   expect(await within(dialog).findByRole('alert')).toHaveTextContent('No passkey was used.')
   expect(dialog).toBeVisible()
+})
+
+it('leads a user who signed in at an identity provider there and back, and asks for no password', async () => {
+  const { server, state, dialog } = await revoke('sign_on')
+  expect(within(dialog).queryByLabelText('Current password')).toBeNull()
+  const assign = vi.fn()
+  vi.stubGlobal('location', { ...globalThis.location, assign, pathname: '/profile', search: '?tab=apiKeys' })
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Sign in at Acme' }))
+  vi.unstubAllGlobals()
+  expect(assign).toHaveBeenCalledWith('/v1/oauth/sign-on/start/idp-1?to=%2Fprofile%3Ftab%3DapiKeys')
+  expect(server.calls(prove)).toEqual([])
+  expect(state.revoked).toBe(0)
 })
 
 it('offers no passkey to a user without one', async () => {

@@ -9,19 +9,20 @@ import { Dialog } from '@/components/ui/dialog'
 import { AppError } from '@/data/app-error'
 import { call } from '@/data/client'
 import { fieldFaults } from '@/data/field-faults'
-import { stepUp, type ProofMethods } from '@/data/step-up'
+import { stepUp, type ProofAsked } from '@/data/step-up'
 import { errorText } from '@/i18n/error-text'
 import '@/i18n/texts/profile'
 import { PasskeyButton } from './passkey-button.tsx'
 import { proveWithPasskey } from './passkeys.ts'
 import { ProofFields } from './proof-fields.tsx'
+import { leaveFor } from './sign-on.ts'
 
 type Values = { readonly password: string; readonly code: string }
 
 const TOO_MANY = 429
 
 /** Asks the user over the page to prove that it is them. The calls that were refused go on afterwards (web/data/step-up.ts). */
-export function StepUpDialog({ methods }: { readonly methods: ProofMethods }) {
+export function StepUpDialog({ asked: { methods, sign_on: provider } }: { readonly asked: ProofAsked }) {
   const { t } = useTranslation(['profile', 'session'])
   const form = useShortForm<Values>({ password: '', code: '' })
   const [password, code] = useWatch({ control: form.control, name: ['password', 'code'] })
@@ -34,20 +35,22 @@ export function StepUpDialog({ methods }: { readonly methods: ProofMethods }) {
     onError: (error) => void showFaults(form, error),
   })
   const isReady = password !== '' && (!asksForCode || code.trim() !== '')
+  const asksForPassword = methods.includes('password')
   const isOverLimit = send.error instanceof AppError && send.error.status === TOO_MANY
   return (
     <Dialog open onOpenChange={(open) => !open && stepUp.answer(false)}>
       <DialogPanel
         title={t('proof.title')}
-        description={t('proof.text')}
+        description={provider === undefined ? t('proof.text') : t('proof.signOnText', { provider: provider.name })}
         onOpenAutoFocus={(event) => {
+          if (!asksForPassword) return
           event.preventDefault()
           form.setFocus('password')
         }}
       >
         <ShortForm form={form} guarded={false} onSubmit={(values) => send.mutate(values)} className="flex min-h-0 flex-col">
           <DialogPanelBody>
-            <ProofFields asksForCode={asksForCode} />
+            {asksForPassword && <ProofFields asksForCode={asksForCode} />}
             {send.isError && Object.keys(fieldFaults(send.error)).length === 0 && (
               <p role="alert" className="text-destructive text-xs">
                 {isOverLimit ? t('proof.limit') : errorText(send.error)}
@@ -67,9 +70,15 @@ export function StepUpDialog({ methods }: { readonly methods: ProofMethods }) {
             <Button type="button" variant="ghost" onClick={() => stepUp.answer(false)}>
               {t('cancel')}
             </Button>
-            <Button type="submit" disabled={send.isPending || !isReady}>
-              {t('proof.confirm')}
-            </Button>
+            {provider === undefined ? (
+              <Button type="submit" disabled={send.isPending || !isReady}>
+                {t('proof.confirm')}
+              </Button>
+            ) : (
+              <Button type="button" onClick={() => leaveFor(provider.id, location.pathname + location.search)}>
+                {t('proof.signOn', { provider: provider.name })}
+              </Button>
+            )}
           </DialogPanelFooter>
         </ShortForm>
       </DialogPanel>

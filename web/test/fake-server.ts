@@ -46,9 +46,10 @@ export const secondStep = (data: { readonly challenge: string; readonly passkey:
 })
 
 /** The refusal of a call that needs a proof of the last five minutes. */
-export const proofAsked = (...methods: readonly ('password' | 'code' | 'passkey')[]): Refusal => ({
-  refuse: { code: 401, status: 401, errors: [], message: undefined, data: { step_up: { methods } } },
-})
+export const proofAsked = (...methods: readonly ('password' | 'code' | 'passkey' | 'sign_on')[]): Refusal => {
+  const provider = methods.includes('sign_on') ? { sign_on: { id: 'idp-1', name: 'Acme' } } : {}
+  return { refuse: { code: 401, status: 401, errors: [], message: undefined, data: { step_up: { methods, ...provider } } } }
+}
 
 /**
  * Replaces the server behind `fetch`: answers by contract endpoint, in the envelope, and records the calls. A call without an

@@ -4,7 +4,9 @@ import { isEmail } from '#domain/kit/validators'
 import { finishReset, startReset } from '#contract/registration'
 import type { RegistrationServed } from './uses.ts'
 import { register } from '#api/http/register'
-import { refused } from '#commands/refused'
+import { Refused, refused } from '#commands/refused'
+import { reject } from '#domain/kit/errors'
+import { refuseWithoutPassword } from '#api/areas/identity/profile/own-secrets'
 
 /** Requests for a new password, by what they share. */
 const PER_NETWORK = { limit: 30, seconds: 3600 }
@@ -16,6 +18,8 @@ const KEYS = { limit: 120, seconds: 60 }
 export function registerPasswordRoutes(app: FastifyInstance, kit: RegistrationServed): void {
   const { db, fingerprint, guards, limits, mailKeys, newId, now, people, queueMail } = kit
 
+  const refuseOff = refuseWithoutPassword(people)
+
   register(app, guards, startReset, async ({ body, whiteLabel, network }) => {
     const address = body.trim().toLowerCase()
     await limits.reserve([
@@ -23,6 +27,9 @@ export function registerPasswordRoutes(app: FastifyInstance, kit: RegistrationSe
       { key: `reset address ${fingerprint(`${whiteLabel.id} ${address}`)}`, ...PER_ADDRESS },
       { key: 'reset', ...TOTAL },
     ])
+    // Of the domain alone, so that it tells nothing about people. Owners keep their password, and get a link from an operator.
+    const instead = await people.insteadOfPassword(whiteLabel.id, address)
+    if (instead !== null) throw new Refused(reject(164), { sign_on: instead })
     // Known or not, the address is queued; the sender drops it when it belongs to no active user.
     if (isEmail(address))
       await queueMail(db, { id: newId(), whitelabelId: whiteLabel.id, to: { address }, template: 'password-reset', data: {} })
@@ -35,6 +42,7 @@ export function registerPasswordRoutes(app: FastifyInstance, kit: RegistrationSe
     const person = found === null ? null : await people.find(found.personId)
     if (found === null || person === null || found.state === 'used' || person.status_key !== 5) throw refused(5)
     if (found.state === 'expired') throw refused(4)
+    await refuseOff(person)
     const refusal = passwordFault(body.newPassword, person, people.isCommonPassword)
     const wrong = refusal ?? ((await people.hasPassword(person.id, body.newPassword)) ? 'same' : null)
     if (wrong !== null)

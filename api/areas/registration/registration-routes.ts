@@ -30,6 +30,7 @@ import type { RegistrationServed } from './uses.ts'
 import { callerOf, personOf } from '#api/http/person'
 import { register } from '#api/http/register'
 import { Refused, refused } from '#commands/refused'
+import { refuseWithoutPassword } from '#api/areas/identity/profile/own-secrets'
 import { createRegistrations, idsOf, type RegistrationStore, type StoredForm } from '#commands/registration/registrations'
 
 /** Registrations, by what they share. A network is a /24 or /64: an office shares one. */
@@ -43,6 +44,7 @@ const TOKENS = { limit: 120, seconds: 60 }
 export function registerRegistrationRoutes(app: FastifyInstance, kit: RegistrationServed, requests: RegistrationStore): void {
   const { commands, db, derivedId, fingerprint, guards, limits, mailKeys, people, personal, reference, store, whiteLabels } = kit
   const registrations = createRegistrations({ ...kit, store: requests })
+  const refuseOff = refuseWithoutPassword(people)
   const isCountry = (isoCode: string) => reference.countries('en').some(({ iso_code }) => iso_code === isoCode)
 
   register(app, guards, registerStranger, async (call) => {
@@ -92,6 +94,7 @@ export function registerRegistrationRoutes(app: FastifyInstance, kit: Registrati
 
   register(app, guards, completeRegistration, async ({ body, network, commandId }) => {
     const person = await confirmed(body.token, network)
+    await refuseOff(person)
     const wrong = passwordFault(body.password, person, people.isCommonPassword)
     if (wrong !== null) throw refused(2, [{ path: 'password', code: 2, message: PASSWORD_TEXTS[wrong] }], PASSWORD_TEXTS[wrong])
     await db.transaction().execute(async (tx) => {

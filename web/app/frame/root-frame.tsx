@@ -37,11 +37,11 @@ function SessionEnded() {
 }
 
 function ProofAsked() {
-  const methods = useSyncExternalStore(stepUp.subscribe, stepUp.asked)
+  const asked = useSyncExternalStore(stepUp.subscribe, stepUp.asked)
   return (
-    methods !== null && (
+    asked !== null && (
       <Suspense>
-        <StepUpDialog methods={methods} />
+        <StepUpDialog asked={asked} />
       </Suspense>
     )
   )

@@ -7,6 +7,7 @@ import { SecretsList } from '@/components/secrets/secrets-list'
 import { SettingsSection } from '@/components/settings-section'
 import { Button } from '@/components/ui/button'
 import { call } from '@/data/client'
+import { SingleSignOnSections } from './single-sign-on-section.tsx'
 import '@/i18n/texts/settings'
 
 const CredentialDialog = lazy(async () => ({ default: (await import('./credential-dialog.tsx')).CredentialDialog }))
@@ -17,6 +18,7 @@ export function WhiteLabelSections() {
   return (
     <>
       <Credentials />
+      <SingleSignOnSections />
       <SettingsSection
         title={t('more.title')}
         text={t('more.text')}

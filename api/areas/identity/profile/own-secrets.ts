@@ -1,5 +1,7 @@
 import type { PersonRecord } from '#commands/identity/person'
-import { refused } from '#commands/refused'
+import { Refused, refused } from '#commands/refused'
+import { reject } from '#domain/kit/errors'
+import { keepsPassword } from '#domain/single-sign-on/admission'
 import type { Served } from '#api/areas/services'
 import { personOf } from '#api/http/person'
 import type { Call } from '#api/http/call'
@@ -9,6 +11,14 @@ const CHECKS = { limit: 10, seconds: 900 }
 
 export const fault = (path: string, message: string, key?: string) =>
   refused(2, [{ path, code: 2, message, ...(key === undefined ? {} : { key }) }])
+
+/** Refuses with 164 a person whose domain has passwords switched off, unless they keep theirs (fine print 84). */
+export const refuseWithoutPassword =
+  ({ insteadOfPassword }: Pick<Served<'people'>['people'], 'insteadOfPassword'>) =>
+  async (person: PersonRecord): Promise<void> => {
+    const instead = keepsPassword(person) ? null : await insteadOfPassword(person.whitelabel_id, person.email)
+    if (instead !== null) throw new Refused(reject(164), { sign_on: instead })
+  }
 
 /** The version of the credentials that the caller's session began with. */
 export const versionOf = ({ identity }: Pick<Call, 'identity'>): number =>

@@ -7,7 +7,7 @@ import { isPhone } from '#domain/kit/validators'
 import * as contract from '#contract/profile'
 import { IMAGE_LIMIT } from '#commands/files/media'
 import type { IdentityProfileServed } from './uses.ts'
-import { createOwnSecrets, fault, versionOf, type GivenSecrets } from './own-secrets.ts'
+import { createOwnSecrets, fault, refuseWithoutPassword, versionOf, type GivenSecrets } from './own-secrets.ts'
 import { theFile } from '#api/http/multipart'
 import { personOf } from '#api/http/person'
 import { clientOf } from '#api/http/client'
@@ -36,6 +36,8 @@ export function registerProfileRoutes(app: FastifyInstance, kit: IdentityProfile
     await checkCode(person, code)
   }
 
+  const refuseOff = refuseWithoutPassword(people)
+
   register(app, guards, contract.saveProfile, async (call) => {
     const actor = personOf(call)
     if (call.params.id !== 'me' && call.params.id !== actor.userId) throw refused(6)
@@ -48,6 +50,7 @@ export function registerProfileRoutes(app: FastifyInstance, kit: IdentityProfile
 
   register(app, guards, contract.changePassword, async (call, reply) => {
     const person = await ownRecord(call)
+    await refuseOff(person)
     const { oldPassword, newPassword } = call.body
     await checkPassword(person, oldPassword, 'oldPassword')
     const found: PasswordFault | null =

@@ -50,8 +50,7 @@ export function registerSessionRoutes(
     sessions.refresh(body.refresh_token, { address, isLocal, unattended: isUnattended(request) }),
   )
   register(app, guards, contract.signOut, async ({ body }) => {
-    await sessions.signOut(body.refresh_token)
-    return {}
+    return { end_url: await sessions.signOut(body.refresh_token) }
   })
 
   register(app, guards, contract.getUser, async (call) => {

@@ -1,15 +1,14 @@
-import { actorOf, type PersonRecord } from '#commands/identity/person'
-import { UAParser } from 'ua-parser-js'
+import type { PersonRecord } from '#commands/identity/person'
 import { reject } from '#domain/kit/errors'
 import type { IdentitySessionsServed } from './uses.ts'
-import { isOutside } from '#api/areas/white-label/white-labels'
-import { outsideNetworks, Refused, refused } from '#commands/refused'
+import { Refused, refused } from '#commands/refused'
 import type { Assertion } from '#platform/identity/passkeys'
 import type { Challenged } from '#platform/identity/second-factor'
 import type { Client, Signed } from '#platform/identity/sessions'
+import { keepsPassword } from '#domain/single-sign-on/admission'
+import { createEntrance } from './entrance.ts'
 import type { SignInLimits } from './sign-in-limits.ts'
 
-type SignInDetails = { readonly by?: 'passkey' }
 type ByPasskey = { readonly credential: Assertion; readonly challenge: string | null }
 
 type SignInKit = Pick<
@@ -29,7 +28,8 @@ type SignInKit = Pick<
 
 /**
  * Signs in by address and password, and where a second factor is on by a code as well (fine print 58), or by a passkey in place of
- * all of them (fine print 78); 401 when they are wrong, 429 after too many attempts, 3 where staff may not work (fine print 81). A passkey is limited as an address is.
+ * all of them (fine print 78); 401 when they are wrong, 429 after too many attempts, 3 where staff may not work (fine print 81). A
+ * passkey is limited as an address is.
  *
  * Each attempt reserves its units before the password is checked; a successful one releases them. So only failed and unfinished
  * attempts count, and concurrent attempts check no more passwords than the limit.
@@ -41,43 +41,22 @@ type SignInKit = Pick<
  *   distributed attack on an address, its owner can sign in from known networks only; open sessions continue.
  */
 export function createSignIn(kit: SignInKit, limits: SignInLimits) {
-  const { people, sessions, secondFactor, passkeys, security, fingerprint } = kit
+  const { people, secondFactor, passkeys, security } = kit
 
-  /** A session for a person whose credentials were right. */
-  async function enter(person: PersonRecord, client: Client, details: SignInDetails = {}): Promise<Signed> {
-    const { address, network, userAgent } = client
-    if (isOutside(kit.whiteLabels, actorOf(person, person.home_space_id), address)) {
-      security.signInFailed(person.whitelabel_id, person.email, network)
-      throw outsideNetworks()
-    }
-    await people.rememberNetwork(person.id, limits.networkKey(network))
-    const signed = await sessions.signIn(person, client)
-    await security.signedIn(person, network, details)
-    if (await people.isNewDevice(person.id, fingerprint(`device ${deviceOf(userAgent)}`))) await mailNewDevice(person, client)
-    return signed
-  }
-
-  /** A notice to the user's address: of a sign-in from a device that was not seen before. */
-  function mailNewDevice(person: PersonRecord, { userAgent }: Client): Promise<void> {
-    const id = kit.newId()
-    const data = { at: kit.now(), device: deviceOf(userAgent) }
-    return kit.queueMail(kit.db, {
-      id,
-      whitelabelId: person.whitelabel_id,
-      to: { personId: person.id },
-      template: 'new-sign-in',
-      data,
-    })
-  }
+  const { enter } = createEntrance(kit)
 
   return {
     async byPassword(whitelabelId: string, username: string, password: string, client: Client): Promise<Signed> {
       const { network } = client
+      const instead = await people.insteadOfPassword(whitelabelId, username)
       const reserved = await limits.ofPassword(whitelabelId, username, network)
       let failed = false
       try {
         const person = await people.authenticate(whitelabelId, username, password, client.isLocal)
-        failed = person === null
+        // The same answer for every address of the domain but an owner's with the right password: it tells nothing about people.
+        const isOff = instead !== null && (person === null || !keepsPassword(person))
+        failed = person === null || isOff
+        if (isOff) throw new Refused(reject(164), { sign_on: instead })
         if (person === null) {
           security.signInFailed(whitelabelId, username, network)
           throw refused(401)
@@ -134,16 +113,10 @@ export function createSignIn(kit: SignInKit, limits: SignInLimits) {
       }
       await reserved.release()
       if (challenge !== null) await secondFactor.endChallenge(challenge)
-      return enter(person, client, { by: 'passkey' })
+      return enter(person, client, { details: { by: 'passkey' } })
     },
   }
 }
 
 const isPersonOf = ({ personId, tokenVersion }: Challenged, person: PersonRecord): boolean =>
   personId === person.id && tokenVersion === person.token_version
-
-/** The browser and system of a User-Agent, without versions: an update is no new device. */
-function deviceOf(userAgent: string): string {
-  const { browser, os } = new UAParser(userAgent).getResult()
-  return [browser.name ?? 'Unknown browser', os.name].filter(Boolean).join(', ')
-}

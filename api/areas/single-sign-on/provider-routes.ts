@@ -1,0 +1,214 @@
+import { randomBytes } from 'node:crypto'
+import type { FastifyInstance } from 'fastify'
+import { SignOnFault, type OpenId, type Provider } from '#commands/single-sign-on/single-sign-on-port'
+import { refused } from '#commands/refused'
+import * as contract from '#contract/single-sign-on'
+import { rolesOfTeam } from '#domain/account/team'
+import { mayEver, reachOf, type Role } from '#domain/kit/access'
+import type { Fault } from '#domain/kit/errors'
+import { isVerifiedBy, mailDomain, MOST_DOMAINS, MOST_PROVIDERS, verificationRecord } from '#domain/single-sign-on/domains'
+import { houseOf } from '#projections/account/accounts'
+import type { DomainRow, ProviderSettings } from '#platform/single-sign-on/provider-store'
+import type { Call } from '#api/http/call'
+import { personOf } from '#api/http/person'
+import { register } from '#api/http/register'
+import { callbackUrl, signOutUrl } from './callback.ts'
+import type { SingleSignOnServed } from './uses.ts'
+
+export type ProviderRouteDeps = {
+  readonly openId: Pick<OpenId, 'check'>
+  readonly resolveTxt: (domain: string) => Promise<readonly (readonly string[])[]>
+  /** What is wrong with an address before anything is resolved; null when nothing is. */
+  readonly issuerFault: (url: string) => string | null
+}
+
+/** Requests that leave the product for an owner, by white-label. */
+const CHECKS = { limit: 60, seconds: 3600 }
+
+const fault = (path: string, message: string, key?: string): Fault => ({
+  path,
+  code: 2,
+  message,
+  ...(key === undefined ? {} : { key }),
+})
+
+/** Settings of single sign-on (fine print 84). A white-label, provider or domain out of reach is as unknown as one that does not exist. */
+export function registerProviderRoutes(app: FastifyInstance, kit: SingleSignOnServed, deps: ProviderRouteDeps): void {
+  const { accounts, db, guards, limits, links, newId, signOn, whiteLabels } = kit
+  const { providers } = signOn
+
+  /** The white-label of a call, in the caller's reach. */
+  function labelOf(call: Pick<Call, 'identity'> & { readonly params: { readonly id: string } }): string {
+    const actor = personOf(call)
+    const { id } = call.params
+    if (!mayEver(actor, 'whitelabel.customise')) throw refused(3)
+    if (whiteLabels.find(id) === null || (reachOf(actor, 'whitelabel.customise') !== 'all' && id !== actor.whitelabelId))
+      throw refused(170)
+    return id
+  }
+
+  async function providerOf(label: string, id: string): Promise<Provider> {
+    const provider = await providers.find(label, id)
+    if (provider === null) throw refused(131)
+    return provider
+  }
+
+  async function domainOf(label: string, name: string): Promise<DomainRow> {
+    const found = await providers.domain(label, mailDomain(name) ?? '')
+    if (found === null) throw refused(131)
+    return found
+  }
+
+  const reserveCheck = (label: string) => limits.reserve([{ key: `single sign-on checks of ${label}`, ...CHECKS }])
+
+  /** What was sent, once it is right; refuses it with every fault. */
+  async function settingsOf(label: string, sent: contract.SentProvider): Promise<ProviderSettings> {
+    const faults: Fault[] = []
+    const issuer = deps.issuerFault(sent.issuer)
+    if (issuer !== null) faults.push(fault('issuer', issuer, 'signOn.issuer'))
+    else if (/[?#]|\/\.well-known\//.test(sent.issuer))
+      faults.push(fault('issuer', 'The address of the provider itself, without its discovery document', 'signOn.issuer'))
+    const mapped = sent.role_mapping.flatMap(({ roles }) => roles)
+    if (mapped.includes('SYSTEM_ADMIN'))
+      faults.push(fault('role_mapping', 'No provider makes system administrators', 'signOn.roles'))
+    if (sent.role_claim === null && mapped.length > 0)
+      faults.push(fault('role_claim', 'Name the claim whose values are mapped', 'signOn.claim'))
+    faults.push(...(await defaultFaults(label, sent)))
+    if (faults.length > 0) throw refused(2, faults)
+    return {
+      name: sent.name,
+      issuer: sent.issuer,
+      clientId: sent.client_id,
+      clientSecret: sent.client_secret,
+      scopes: [...new Set(sent.scopes)],
+      trustsAddresses: sent.trusts_addresses,
+      defaultSpaceId: sent.default_space_id,
+      defaultRoles: sent.default_space_id === null ? [] : sent.default_roles,
+      roleClaim: sent.role_claim,
+      roleMapping: sent.role_mapping,
+      enabled: sent.enabled,
+    }
+  }
+
+  async function defaultFaults(label: string, { default_space_id: id, default_roles }: contract.SentProvider): Promise<Fault[]> {
+    if (id === null) return []
+    const account = await accounts.opened(id)
+    if (account === null || account.whitelabel_id !== label)
+      return [fault('default_space_id', 'The white-label has no such account', 'signOn.account')]
+    const known: readonly Role[] = rolesOfTeam(account.house).filter((role) => role !== 'SYSTEM_ADMIN')
+    const areKnown = default_roles.length > 0 && default_roles.every((role) => known.includes(role))
+    return areKnown ? [] : [fault('default_roles', 'Choose roles that people of this account may have', 'signOn.roles')]
+  }
+
+  register(app, guards, contract.readSingleSignOn, async (call) => {
+    const label = labelOf(call)
+    const [list, domains, house] = await Promise.all([providers.list(label), providers.domains(label), houseOf(db, label)])
+    const origin = links.originOf(label)
+    return {
+      callback_url: callbackUrl(origin),
+      sign_out_url: signOutUrl(origin),
+      house_space_id: house,
+      providers: list.map((one) => providerOut(one, domains)),
+      domains: domains.map(domainOut),
+    }
+  })
+
+  register(app, guards, contract.addProvider, async (call) => {
+    const label = labelOf(call)
+    const settings = await settingsOf(label, call.body)
+    const id = newId()
+    if (!(await providers.create(id, label, personOf(call).userId, settings)))
+      throw refused(2, [fault('name', `A white-label has ${MOST_PROVIDERS} providers at most`, 'signOn.providers')])
+    return { id }
+  })
+  register(app, guards, contract.changeProvider, async (call) => {
+    const label = labelOf(call)
+    const { id, issuer } = await providerOf(label, call.params.provider)
+    const settings = await settingsOf(label, call.body)
+    // The same subject is another person elsewhere, and the secret must not go to another server.
+    if (settings.issuer !== issuer)
+      throw refused(2, [fault('issuer', 'The issuer of a provider stays. Add another provider', 'signOn.issuerStays')])
+    if (!(await providers.change(label, id, settings))) throw refused(131)
+    return {}
+  })
+  register(app, guards, contract.removeProvider, async (call) => {
+    if (!(await providers.remove(labelOf(call), call.params.provider))) throw refused(131)
+    return {}
+  })
+  register(app, guards, contract.checkProvider, async (call) => {
+    const label = labelOf(call)
+    const provider = await providerOf(label, call.params.provider)
+    await reserveCheck(label)
+    const reason = await deps.openId.check(provider).then(
+      () => null,
+      (error: unknown) => {
+        if (error instanceof SignOnFault) return error.reason
+        throw error
+      },
+    )
+    return { works: reason === null, reason }
+  })
+
+  register(app, guards, contract.addDomain, async (call) => {
+    const label = labelOf(call)
+    const name = mailDomain(call.body.domain)
+    if (name === null) throw refused(2, [fault('domain', 'A mail domain, such as example.com', 'signOn.domain')])
+    const provider = await providers.find(label, call.body.provider_id)
+    if (provider === null) throw refused(2, [fault('provider_id', 'The white-label has no such provider', 'signOn.provider')])
+    const added = await providers.addDomain(label, name, provider.id, randomBytes(16).toString('hex'))
+    if (added === 'taken') throw refused(2, [fault('domain', 'The domain is there already', 'signOn.domainTaken')])
+    if (added === 'full')
+      throw refused(2, [fault('domain', `A white-label has ${MOST_DOMAINS} mail domains at most`, 'signOn.domains')])
+    return { domain: domainOut(await domainOf(label, name)) }
+  })
+  register(app, guards, contract.verifyDomain, async (call) => {
+    const label = labelOf(call)
+    const { domain, token, verified_at } = await domainOf(label, call.params.domain)
+    if (verified_at !== null) return { verified: true }
+    await reserveCheck(label)
+    if (!isVerifiedBy(await deps.resolveTxt(domain), token)) return { verified: false }
+    await providers.verified(label, domain)
+    return { verified: true }
+  })
+  register(app, guards, contract.changeDomain, async (call) => {
+    const label = labelOf(call)
+    const { domain } = await domainOf(label, call.params.domain)
+    const { provider_id, password_allowed: passwordAllowed } = call.body
+    const provider = await providers.find(label, provider_id)
+    if (provider === null) throw refused(2, [fault('provider_id', 'The white-label has no such provider', 'signOn.provider')])
+    if (!(await providers.changeDomain(label, domain, { providerId: provider.id, passwordAllowed })))
+      throw refused(2, [fault('password_allowed', 'Verify the domain first', 'signOn.unverified')])
+    return {}
+  })
+  register(app, guards, contract.removeDomain, async (call) => {
+    const label = labelOf(call)
+    const { domain } = await domainOf(label, call.params.domain)
+    if (!(await providers.removeDomain(label, domain))) throw refused(131)
+    return {}
+  })
+}
+
+/** The provider without its secret. */
+const providerOut = (one: Provider, domains: readonly DomainRow[]): contract.SignOnProvider => ({
+  id: one.id,
+  name: one.name,
+  issuer: one.issuer,
+  client_id: one.clientId,
+  has_secret: one.clientSecret !== null,
+  scopes: [...one.scopes],
+  trusts_addresses: one.trustsAddresses,
+  default_space_id: one.defaultSpaceId,
+  default_roles: [...one.defaultRoles],
+  role_claim: one.roleClaim,
+  role_mapping: one.roleMapping.map(({ value, roles }) => ({ value, roles: [...roles] })),
+  enabled: one.enabled,
+  domains: domains.filter(({ provider_id, verified_at }) => provider_id === one.id && verified_at !== null).length,
+})
+
+const domainOut = ({ domain, provider_id, token, verified_at, password_allowed }: DomainRow): contract.SignOnDomain => ({
+  domain,
+  provider_id,
+  record: verificationRecord(token),
+  verified_at,
+  password_allowed,
+})

@@ -1,0 +1,75 @@
+import type { Claims, Known, RoleMapping, SignOnRefusal } from '#domain/single-sign-on/admission'
+import type { Role } from '#domain/kit/access'
+
+/** An identity provider of a white-label, as its settings say. */
+export type Provider = {
+  readonly id: string
+  readonly whitelabelId: string
+  readonly name: string
+  readonly issuer: string
+  readonly clientId: string
+  /** Null for a public client, which PKCE alone protects. */
+  readonly clientSecret: string | null
+  readonly scopes: readonly string[]
+  readonly trustsAddresses: boolean
+  /** The account of people without a record, and their roles; null refuses them. */
+  readonly defaultSpaceId: string | null
+  readonly defaultRoles: readonly Role[]
+  readonly roleClaim: string | null
+  readonly roleMapping: RoleMapping
+  readonly enabled: boolean
+  /** Changes with the settings. */
+  readonly version: string
+}
+
+/** What only this browser and the provider's answer know of a sign-in. */
+export type Secrets = { readonly state: string; readonly nonce: string; readonly verifier: string }
+
+/** Who signed in at a provider. */
+export type Identified = Claims & {
+  /** Where a sign-out ends the session at the provider too; null where it offers none. */
+  readonly signOut: SignOut | null
+}
+export type SignOut = { readonly endpoint: string; readonly clientId: string; readonly idToken: string | null }
+
+/** A provider refused, or its answer proves nothing; `detail` is for the operator's log and holds no secret. */
+export class SignOnFault extends Error {
+  readonly reason: Extract<SignOnRefusal, 'away' | 'declined' | 'invalid'>
+  constructor(reason: SignOnFault['reason'], detail: string, options?: ErrorOptions) {
+    super(detail, options)
+    this.name = 'SignOnFault'
+    this.reason = reason
+  }
+}
+
+/** OpenID Connect towards a provider. Each function throws SignOnFault. */
+export type OpenId = {
+  /** The address at the provider that a browser is sent to. */
+  readonly authorizationUrl: (provider: Provider, redirectUri: string, secrets: Secrets) => Promise<string>
+  /** Exchanges the code of a callback, and checks the ID token in full. `callback` is the address with its query. */
+  readonly identify: (provider: Provider, callback: URL, secrets: Secrets) => Promise<Identified>
+  /** Reads the provider's discovery document as it is now. */
+  readonly check: (provider: Provider) => Promise<void>
+}
+
+export type Attempt = { readonly providerId: string; readonly returnTo: string }
+export type Passed = Attempt & { readonly personId: string; readonly signOut: SignOut | null }
+
+/** Sign-ins under way, and links. Keys are given in plain and stored as hashes. */
+export type SignOnStore = {
+  /** The provider, while it is switched on. */
+  readonly enabled: (whitelabelId: string, id: string) => Promise<Provider | null>
+  readonly verifiedDomains: (providerId: string) => Promise<readonly string[]>
+  readonly begin: (state: string, browser: string, attempt: Attempt) => Promise<void>
+  /** Ends an attempt; null when it is over or belongs to another browser. */
+  readonly take: (state: string, browser: string) => Promise<Attempt | null>
+  readonly pass: (code: string, browser: string, passed: Passed) => Promise<void>
+  readonly redeem: (code: string, browser: string) => Promise<Passed | null>
+  readonly linked: (providerId: string, subject: string) => Promise<Person | null>
+  readonly ofAddress: (whitelabelId: string, email: string) => Promise<Person | null>
+  /** Links a subject to a person, in place of another subject; false when they are linked already. */
+  readonly link: (providerId: string, subject: string, personId: string) => Promise<boolean>
+}
+
+/** A person as a sign-in needs them. */
+export type Person = Known & { readonly whitelabelId: string; readonly spaceId: string }

@@ -1,0 +1,122 @@
+import type { Role } from '../kit/access.ts'
+import { domainOfAddress } from './domains.ts'
+
+/** Whom a sign-in at an identity provider lets in, and with which roles (fine print 84). */
+
+/** What an ID token, checked in full, says about its subject. */
+export type Claims = {
+  readonly subject: string
+  /** Lower case; null where the provider sends none. */
+  readonly email: string | null
+  /** Null where the provider does not say. */
+  readonly emailVerified: boolean | null
+  readonly firstName: string
+  readonly lastName: string
+  /** Values of the claim that decides about roles; null without such a claim. */
+  readonly roleValues: readonly string[] | null
+}
+
+export type RoleMapping = readonly { readonly value: string; readonly roles: readonly Role[] }[]
+
+export type AdmissionRules = {
+  /** The provider's addresses count as verified where it does not say whether they are. */
+  readonly trustsAddresses: boolean
+  /** Verified mail domains that are bound to the provider. */
+  readonly domains: readonly string[]
+  /** Whether people without a record get one. */
+  readonly admitsUnknown: boolean
+}
+
+/** The parts of a person's record that decide. */
+export type Known = {
+  readonly id: string
+  readonly roles: readonly Role[]
+  readonly status_key: number
+  readonly suspended: boolean
+  readonly deactivated: boolean
+}
+
+/** Why a sign-in was refused; the sign-in page has a sentence for each. */
+export const REFUSALS = [
+  /** The request expired, was answered before, or began in another browser. */
+  'over',
+  /** The provider does not answer. */
+  'away',
+  /** The person or the provider declined. */
+  'declined',
+  /** The answer of the provider proves nothing. */
+  'invalid',
+  'unverified',
+  'domain',
+  'unknown',
+  'inactive',
+  'administrator',
+] as const
+export type SignOnRefusal = (typeof REFUSALS)[number]
+
+export type Admission =
+  | { readonly kind: 'refused'; readonly reason: SignOnRefusal }
+  /** `link`: the person is not linked to the provider so far. `joins`: they accept their invitation by it. */
+  | { readonly kind: 'known'; readonly person: Known; readonly link: boolean; readonly joins: boolean }
+  | { readonly kind: 'new'; readonly email: string }
+
+const refused = (reason: SignOnRefusal): Admission => ({ kind: 'refused', reason })
+
+const ACTIVE = 5
+/** `status_key` of a person who was invited and has not come in so far. */
+export const AWAITS_COMPLETION = 2
+
+/**
+ * Decides on a sign-in. `linked` is the person of the subject, `ofAddress` the person with its address in the white-label. The first
+ * sign-in of a subject needs a verified address in a verified domain of the provider; later ones need neither.
+ */
+export function admission(
+  claims: Pick<Claims, 'email' | 'emailVerified'>,
+  rules: AdmissionRules,
+  { linked, ofAddress }: { readonly linked: Known | null; readonly ofAddress: Known | null },
+): Admission {
+  if (linked !== null) return letIn(linked, false)
+  const { email, emailVerified } = claims
+  const isVerified = emailVerified ?? rules.trustsAddresses
+  if (email === null || !isVerified) return refused('unverified')
+  const domain = domainOfAddress(email)
+  if (domain === null || !rules.domains.includes(domain)) return refused('domain')
+  if (ofAddress !== null) return letIn(ofAddress, true)
+  return rules.admitsUnknown ? { kind: 'new', email } : refused('unknown')
+}
+
+function letIn(person: Known, link: boolean): Admission {
+  // They stand above white-labels, whose owners choose the provider.
+  if (person.roles.includes('SYSTEM_ADMIN')) return refused('administrator')
+  const joins = person.status_key === AWAITS_COMPLETION
+  if (person.suspended || person.deactivated || (person.status_key !== ACTIVE && !joins)) return refused('inactive')
+  return { kind: 'known', person, link, joins }
+}
+
+/** The roles that the values of the claim give among those that the account knows; null where they give none. */
+export function mappedRoles(
+  values: readonly string[] | null,
+  mapping: RoleMapping,
+  ofAccount: readonly Role[],
+): readonly Role[] | null {
+  if (values === null) return null
+  const given = mapping.filter(({ value }) => values.includes(value)).flatMap(({ roles }) => roles)
+  const roles = ofAccount.filter((role) => given.includes(role) && role !== 'SYSTEM_ADMIN')
+  return roles.length === 0 ? null : roles
+}
+
+/** Whether a person keeps the password where their domain has it switched off: a provider that is away must not lock owners out. */
+export const keepsPassword = ({ roles }: Pick<Known, 'roles'>): boolean =>
+  roles.includes('WL_OWNER') || roles.includes('SYSTEM_ADMIN')
+
+/** Values of a claim, which a provider may nest: `realm_access.roles` is the list `roles` in the object `realm_access`. */
+export function claimValues(claims: Readonly<Record<string, unknown>>, name: string): readonly string[] | null {
+  const value = Object.hasOwn(claims, name) ? claims[name] : name.split('.').reduce<unknown>(stepInto, claims)
+  if (typeof value === 'string') return [value]
+  return Array.isArray(value) ? value.filter((one): one is string => typeof one === 'string') : null
+}
+
+const stepInto = (value: unknown, step: string): unknown =>
+  typeof value === 'object' && value !== null && Object.hasOwn(value, step)
+    ? (value as Readonly<Record<string, unknown>>)[step]
+    : undefined

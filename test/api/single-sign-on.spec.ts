@@ -1,0 +1,584 @@
+import { createHash } from 'node:crypto'
+import { createKysely, createPool } from '#platform/database/pool'
+import { createProviderStore } from '#platform/single-sign-on/provider-store'
+import { createSeal } from '#platform/single-sign-on/sealed'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { eventually, PASSWORD, sessionOf, startTestProduct, type Session, type TestProduct } from '../support/product.ts'
+import { startForgedProvider, startIdentityProvider, type Directory } from '../support/identity-provider.ts'
+import { serveTxt } from '../support/txt-server.ts'
+
+/** Single sign-on (fine print 84) with a real provider over HTTP, and with one that signs what a test tells it to. */
+
+const DOMAIN = 'nile.example'
+const ADA = { email: `ada@${DOMAIN}`, email_verified: true, given_name: 'Ada', family_name: 'Love' }
+
+let product: TestProduct
+let owner: Session
+let admin: Session
+let house = ''
+let real: Awaited<ReturnType<typeof startIdentityProvider>>
+let forged: Awaited<ReturnType<typeof startForgedProvider>>
+let realId = ''
+let forgedId = ''
+const directory: Directory = { ada: ADA }
+const records: Record<string, string> = {}
+let dns: Awaited<ReturnType<typeof serveTxt>>
+
+type Settings = {
+  readonly house_space_id: string
+  readonly callback_url: string
+  readonly providers: readonly { readonly id: string; readonly has_secret: boolean; readonly domains: number }[]
+  readonly domains: readonly { readonly domain: string; readonly record: string; readonly verified_at: string | null }[]
+}
+
+const BASE = '/v1/whitelabel/dsp/sign-on'
+const settingsFor = (issuer: string, over: object = {}) => ({
+  name: 'Acme',
+  issuer,
+  client_id: 'placard',
+  scopes: ['email', 'profile'],
+  trusts_addresses: false,
+  default_space_id: null,
+  default_roles: [],
+  role_claim: null,
+  role_mapping: [],
+  enabled: true,
+  ...over,
+})
+/** The same settings as they are stored. */
+const PUBLIC_CLIENT = {
+  name: 'Acme',
+  clientId: 'placard',
+  clientSecret: null,
+  scopes: [],
+  trustsAddresses: false,
+  defaultSpaceId: null,
+  defaultRoles: [],
+  roleClaim: null,
+  roleMapping: [],
+  enabled: false,
+}
+const read = async (session = owner) => (await session.call<Settings>('GET', BASE)).data
+
+beforeAll(async () => {
+  product = await startTestProduct({ PLACARD_SIGN_ON_PRIVATE: 'true' })
+  owner = await product.as('owner@dsp.example')
+  admin = await product.as('admin@dsp.example')
+  dns = await serveTxt(records)
+  real = await startIdentityProvider(product.base, directory)
+  forged = await startForgedProvider()
+  house = (await read()).house_space_id
+  const add = (double: { readonly issuer: string; readonly clientSecret: string }) =>
+    owner.call<{ id: string }>('POST', `${BASE}/providers`, {
+      ...settingsFor(double.issuer),
+      client_secret: double.clientSecret,
+    })
+  realId = (await add(real)).data.id
+  forgedId = (await add(forged)).data.id
+  await bind(DOMAIN, realId)
+}, 120_000)
+afterAll(async () => {
+  dns.stop()
+  await product.stop()
+  await Promise.all([real.stop(), forged.stop()])
+})
+afterEach(async () => {
+  forged.token = (claims) => claims
+  forged.key = 'own'
+  forged.away = false
+})
+
+/** Adds a domain with its record, and verifies it. */
+async function bind(domain: string, provider_id: string): Promise<void> {
+  const added = await owner.call<{ domain: { record: string } }>('POST', `${BASE}/domains`, { domain, provider_id })
+  records[domain] = added.data.domain.record
+  const { data } = await owner.call<{ verified: boolean }>('POST', `${BASE}/domains/${domain}/verify`, {})
+  expect(data.verified).toBe(true)
+}
+
+const change = (id: string, double: { readonly issuer: string }, over: object = {}) =>
+  owner.call('PUT', `${BASE}/providers/${id}`, settingsFor(double.issuer, over))
+
+const cookiesOf = (response: Response): string =>
+  response.headers
+    .getSetCookie()
+    .map((one) => one.split(';')[0])
+    .join('; ')
+const goTo = (url: string, cookie = '') => fetch(url, { redirect: 'manual', headers: cookie === '' ? {} : { cookie } })
+const locationOf = (response: Response, base: string): string => new URL(response.headers.get('location') ?? '', base).href
+
+/** Begins a sign-in: the cookie of the browser, and the address at the provider. */
+async function begin(provider: string, to = '/campaigns') {
+  const response = await goTo(`${product.base}/v1/oauth/sign-on/start/${provider}?to=${encodeURIComponent(to)}`)
+  return { status: response.status, cookie: cookiesOf(response), url: new URL(locationOf(response, product.base)) }
+}
+
+/** Signs in at the real provider, and answers the callback's address. */
+async function atProvider(url: URL, account: string): Promise<string> {
+  real.next = account
+  const jar = new Map<string, string>()
+  let at = url.href
+  for (let step = 0; step < 10 && !at.startsWith(`${product.base}/v1/oauth/sign-on/callback`); step += 1) {
+    const response = await goTo(at, [...jar].map(([name, value]) => `${name}=${value}`).join('; '))
+    for (const cookie of response.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? []
+      jar.set(name, value)
+    }
+    at = locationOf(response, at)
+  }
+  return at
+}
+
+type Tokens = { readonly access_token: string; readonly refresh_token: string; readonly to: string }
+const redeem = async (code: string, cookie: string) =>
+  sessionOf(product.base, '').call<Tokens>('POST', '/v1/oauth/sign-on', { code }, { cookie })
+
+/** What the callback leads to: a code, or the reason of a refusal. */
+async function finish(callback: string, cookie: string): Promise<{ readonly code: string; readonly reason: string | null }> {
+  const { hash, searchParams } = new URL(locationOf(await goTo(callback, cookie), product.base))
+  return { code: hash.replace('#sign-on=', ''), reason: searchParams.get('sign_on') }
+}
+
+/** The callback of the forged provider, which exchanges the nonce as its code. */
+const forgedCallback = (url: URL, over: Readonly<Record<string, string>> = {}): string => {
+  const { searchParams } = url
+  const query = { code: searchParams.get('nonce') ?? '', state: searchParams.get('state') ?? '', iss: forged.issuer, ...over }
+  return `${product.base}/v1/oauth/sign-on/callback?${new URLSearchParams(query)}`
+}
+
+/** A whole sign-in at the real provider. */
+async function signIn(account: string) {
+  const { cookie, url } = await begin(realId)
+  const { code, reason } = await finish(await atProvider(url, account), cookie)
+  if (reason !== null) return { reason, session: null, tokens: null }
+  const { data } = await redeem(code, cookie)
+  return { reason: null, session: sessionOf(product.base, data.access_token), tokens: data }
+}
+
+async function forgedReason(over: Readonly<Record<string, string>> = {}): Promise<string | null> {
+  const { cookie, url } = await begin(forgedId)
+  return (await finish(forgedCallback(url, over), cookie)).reason
+}
+
+type Me = { readonly id: string; readonly email: string; readonly roles: readonly string[]; readonly first_name: string }
+const me = async (session: Session | null): Promise<Me> => (await (session ?? owner).call<Me>('GET', '/v1/user/me')).data
+
+const passwordGrant = async (username: string, password = PASSWORD) => {
+  const body = new URLSearchParams({ grant_type: 'password', username, password })
+  const response = await fetch(`${product.base}/v1/oauth/token`, { method: 'POST', body })
+  const { type, data } = await response.json()
+  return { status: response.status, code: type.code as number, data }
+}
+
+describe('settings', () => {
+  it('never answer the secret, which is stored sealed', async () => {
+    const answer = await owner.call<Settings>('GET', BASE)
+    expect(answer.data.providers.find(({ id }) => id === realId)).toMatchObject({ has_secret: true, domains: 1 })
+    expect(JSON.stringify(answer.data)).not.toContain(real.clientSecret)
+    const { rows } = await product.database.pool.query('select client_secret from identity.sign_on_providers')
+    expect(rows).not.toHaveLength(0)
+    expect(JSON.stringify(rows)).not.toContain(real.clientSecret)
+  })
+
+  it('are refused with every fault, and keep the issuer', async () => {
+    const wrong = await owner.call('POST', `${BASE}/providers`, {
+      ...settingsFor('ftp://nowhere'),
+      default_space_id: house,
+      default_roles: ['SYSTEM_ADMIN'],
+      role_mapping: [{ value: 'root', roles: ['SYSTEM_ADMIN'] }],
+    })
+    expect(wrong.data.errors.map(({ path }) => path).sort()).toEqual(['default_roles', 'issuer', 'role_claim', 'role_mapping'])
+    expect((await change(realId, forged)).data.errors).toMatchObject([{ path: 'issuer' }])
+  })
+
+  it('are bounded, however many are added at once', async () => {
+    const added = await owner.call<{ id: string }>('POST', `${BASE}/providers`, settingsFor('https://third.example'))
+    // Past the limit of calls of an account that are worked on at once.
+    const pool = createPool(product.database.url, { max: 4, applicationName: 'placard-test' })
+    const store = createProviderStore(createKysely(pool), createSeal('test'), () => new Date().toISOString())
+    // Connections that are open already: else their start would keep the additions apart.
+    await Promise.all([1, 2, 3, 4].map(() => pool.query('select pg_sleep(0.1)')))
+    const settings = { ...PUBLIC_CLIENT, issuer: 'https://many.example' }
+    const made = await Promise.all(['a', 'b', 'c', 'd'].map((id) => store.create(id, 'dsp', 'test', settings)))
+    await pool.end()
+    expect(made.filter(Boolean)).toHaveLength(2)
+    const sixth = await owner.call('POST', `${BASE}/providers`, settingsFor('https://sixth.example'))
+    expect(sixth.data.errors).toMatchObject([{ path: 'name', key: 'signOn.providers' }])
+    for (const { id } of (await read()).providers)
+      if (id !== realId && id !== forgedId) expect((await owner.call('DELETE', `${BASE}/providers/${id}`)).code).toBe(0)
+    expect(added.code).toBe(0)
+  })
+
+  it('of another white-label do not exist', async () => {
+    expect((await admin.call('POST', '/v1/whitelabel', { id: 'acme', name: 'Acme' })).code).toBe(0)
+    expect((await owner.call('GET', '/v1/whitelabel/acme/sign-on')).code).toBe(170)
+    const { data } = await admin.call<Settings>('GET', '/v1/whitelabel/acme/sign-on')
+    expect([data.providers, data.domains]).toEqual([[], []])
+    expect((await admin.call('DELETE', `/v1/whitelabel/acme/sign-on/providers/${realId}`)).code).toBe(131)
+    expect((await admin.call('DELETE', `/v1/whitelabel/acme/sign-on/domains/${DOMAIN}`)).code).toBe(131)
+    expect(
+      (await admin.call('POST', '/v1/whitelabel/acme/sign-on/domains', { domain: 'a.example', provider_id: realId })).code,
+    ).toBe(2)
+    expect((await (await product.as('ada@nile.example')).call('GET', BASE)).code).toBe(3)
+  })
+
+  it('verify a domain by its record alone, and switch no password off before', async () => {
+    await owner.call('POST', `${BASE}/domains`, { domain: 'other.example', provider_id: realId })
+    records['other.example'] = 'placard-verification=of-another'
+    expect((await owner.call<{ verified: boolean }>('POST', `${BASE}/domains/other.example/verify`, {})).data.verified).toBe(
+      false,
+    )
+    const off = { provider_id: realId, password_allowed: false }
+    expect((await owner.call('PUT', `${BASE}/domains/other.example`, off)).data.errors).toMatchObject([
+      { path: 'password_allowed' },
+    ])
+    expect((await owner.call('DELETE', `${BASE}/domains/other.example`)).code).toBe(0)
+  })
+
+  it('are security events, without values', async () => {
+    const { rows } = await product.database.pool.query<{ details: unknown }>(
+      "select details from app.security_events where type = 'settings-changed' and details::text like '%signOn.%'",
+    )
+    expect(rows.length).toBeGreaterThan(2)
+    expect(JSON.stringify(rows)).not.toContain(real.issuer)
+  })
+
+  it('say whether a provider answers', async () => {
+    const check = (id: string) => owner.call('POST', `${BASE}/providers/${id}/check`)
+    expect((await check(realId)).data).toEqual({ works: true, reason: null })
+    forged.away = true
+    expect((await check(forgedId)).data).toEqual({ works: false, reason: 'away' })
+  })
+})
+
+describe('a sign-in', () => {
+  it('links the person with the verified address, who gets a mail, and opens the page that was asked for', async () => {
+    const { session, tokens } = await signIn('ada')
+    expect(tokens?.to).toBe('/campaigns')
+    expect(await me(session)).toMatchObject({ email: ADA.email })
+    const { rows } = await product.database.pool.query(
+      `select l.subject, (select count(*)::int from app.mails m where m.template = 'sign-on-linked' and m.person_id = l.person_id) as mails,
+        (select count(*)::int from app.security_events e where e.type = 'sign-on-linked' and e.person_id = l.person_id) as events
+       from identity.sign_on_links l where l.provider_id = $1`,
+      [realId],
+    )
+    expect(rows).toEqual([{ subject: 'ada', mails: 1, events: 1 }])
+  })
+
+  it('finds a linked person by the subject, whatever their address is now', async () => {
+    directory['ada'] = { ...ADA, email: 'someone.else@other.example', email_verified: false }
+    expect((await me((await signIn('ada')).session)).email).toBe(ADA.email)
+    directory['ada'] = ADA
+  })
+
+  it.each([
+    ['an address that is not verified', { email: `nobody@${DOMAIN}`, email_verified: false }, 'unverified'],
+    ['an address of another domain', { email: 'eve@evil.example', email_verified: true }, 'domain'],
+    ['a person without a record', { email: `new@${DOMAIN}`, email_verified: true }, 'unknown'],
+  ])('refuses %s', async (_, claims, reason) => {
+    directory['eve'] = claims
+    expect((await signIn('eve')).reason).toBe(reason)
+  })
+
+  it('refuses a system administrator, whom no owner may impersonate', async () => {
+    await bind('dsp.example', realId)
+    directory['root'] = { email: 'admin@dsp.example', email_verified: true }
+    expect((await signIn('root')).reason).toBe('administrator')
+  })
+
+  it('refuses a deactivated person', async () => {
+    await product.database.pool.query('update identity.people set deactivated = true where email = $1', [ADA.email])
+    expect((await signIn('ada')).reason).toBe('inactive')
+    await product.database.pool.query('update identity.people set deactivated = false where email = $1', [ADA.email])
+    expect((await signIn('ada')).reason).toBeNull()
+  })
+
+  it('makes a person with the default roles where the provider has an account for them, and follows the claim', async () => {
+    const mapping = [
+      { value: 'moderators', roles: ['WL_MODERATOR'] },
+      { value: 'auditors', roles: ['AUDITOR'] },
+    ]
+    const over = {
+      default_space_id: house,
+      default_roles: ['WHITELABEL_ACCOUNTANT'],
+      role_claim: 'groups',
+      role_mapping: mapping,
+    }
+    expect((await change(realId, real, over)).code).toBe(0)
+    directory['grace'] = { email: `grace@${DOMAIN}`, email_verified: true, given_name: 'Grace', family_name: 'Hopper' }
+    const first = await me((await signIn('grace')).session)
+    expect(first).toMatchObject({ first_name: 'Grace', roles: ['WHITELABEL_ACCOUNTANT'] })
+
+    directory['grace'] = { ...directory['grace'], groups: ['auditors', 'others'] }
+    expect(await me((await signIn('grace')).session)).toMatchObject({ id: first.id, roles: ['AUDITOR'] })
+    // Values that are not named change nothing.
+    directory['grace'] = { ...directory['grace'], groups: ['others'] }
+    expect((await me((await signIn('grace')).session)).roles).toEqual(['AUDITOR'])
+
+    const { rows } = await product.database.pool.query<{ type: string }>(
+      `select type from es.events where stream_id like 'account-%' and (data::jsonb ->> 'person_id') = $1 order by position`,
+      [first.id],
+    )
+    expect(rows.map(({ type }) => type)).toEqual(['PersonInvited', 'PersonJoined', 'PersonRolesChanged'])
+  })
+
+  it('makes one person of sign-ins at once', async () => {
+    directory['joan'] = { email: `joan@${DOMAIN}`, email_verified: true, name: 'Joan Clarke' }
+    const starts = await Promise.all(Array.from({ length: 5 }, () => begin(realId)))
+    const callbacks: string[] = []
+    for (const { url } of starts) callbacks.push(await atProvider(url, 'joan'))
+    const ends = await Promise.all(callbacks.map((callback, i) => finish(callback, starts[i]?.cookie ?? '')))
+    expect(ends.map(({ reason }) => reason)).toEqual([null, null, null, null, null])
+    const { rows } = await product.database.pool.query('select first_name, last_name from identity.people where email = $1', [
+      `joan@${DOMAIN}`,
+    ])
+    expect(rows).toEqual([{ first_name: 'Joan', last_name: 'Clarke' }])
+  })
+
+  it('never takes the last owner by a claim', async () => {
+    const { session } = await signIn('ada')
+    const before = (await me(session)).roles
+    expect(before).toContain('USER_OWNER')
+    await change(realId, real, { role_claim: 'groups', role_mapping: [{ value: 'viewers', roles: ['USER_VIEWER'] }] })
+    directory['ada'] = { ...ADA, groups: ['viewers'] }
+    await product.database.pool.query(
+      "update identity.people set deactivated = true where email <> $1 and 'USER_OWNER' = any(roles) and home_space_id = (select home_space_id from identity.people where email = $1)",
+      [ADA.email],
+    )
+    expect((await me((await signIn('ada')).session)).roles).toEqual(before)
+    directory['ada'] = ADA
+  })
+
+  it('stands for the second factor that the white-label requires of staff', async () => {
+    const required = (on: boolean) =>
+      owner.call('PUT', '/v1/whitelabel/dsp', { whitelabel_settings: { second_factor_required: on } })
+    const { session } = await signIn('grace')
+    expect((await required(true)).code).toBe(0)
+    try {
+      const queue = (one: Session) => one.call('POST', '/v1/audit/feed', {})
+      const clerk = await passwordGrant('auditor@dsp.example')
+      const byPassword = sessionOf(product.base, clerk.data.access_token)
+      await eventually(
+        () => byPassword.call<{ second_factor_required?: boolean }>('GET', '/v1/audit/webhooks'),
+        ({ data }) => data.second_factor_required === true,
+      )
+      expect((await queue(session ?? owner)).data).not.toHaveProperty('second_factor_required')
+      expect((await (session ?? owner).call('GET', '/v1/audit/webhooks')).code).toBe(0)
+    } finally {
+      await admin.call('PUT', '/v1/whitelabel/dsp', { whitelabel_settings: { second_factor_required: false } })
+    }
+  })
+})
+
+describe('a proof that its user is still there', () => {
+  it('is a new sign-in at the provider, for sessions that began there', async () => {
+    const { session, tokens } = await signIn('grace')
+    if (session === null || tokens === null) throw new Error('the sign-in was refused')
+    await product.database.pool.query(
+      `update identity.session_families f set proved_at = now() - interval '6 minutes'
+        from identity.sessions s where s.family = f.id and s.token_hash = $1`,
+      [createHash('sha256').update(tokens.refresh_token).digest('hex')],
+    )
+    const revoke = (one: Session) =>
+      one.call<{ step_up?: unknown }>('DELETE', '/v1/user/api-keys/01890000-0000-7000-8000-000000000000')
+    const refused = await revoke(session)
+    expect([refused.status, refused.data.step_up]).toEqual([
+      401,
+      { methods: ['sign_on'], sign_on: { id: realId, name: expect.any(String) } },
+    ])
+    const again = await signIn('grace')
+    expect((await revoke(again.session ?? owner)).status).toBe(404)
+    // The first session is as unproved as it was.
+    expect((await revoke(session)).status).toBe(401)
+  })
+
+  it('is refused outside of the networks of staff', async () => {
+    const networks = (staff_networks: readonly string[]) =>
+      admin.call('PUT', '/v1/whitelabel/dsp', { whitelabel_settings: { staff_networks } })
+    expect((await networks(['192.0.2.0/24'])).code).toBe(0)
+    try {
+      const { cookie, url } = await begin(realId)
+      const { code } = await finish(await atProvider(url, 'grace'), cookie)
+      expect(await redeem(code, cookie)).toMatchObject({ code: 3, data: { outside_networks: true } })
+    } finally {
+      expect((await networks([])).code).toBe(0)
+    }
+  })
+})
+
+describe('an answer that proves nothing', () => {
+  beforeAll(async () => bind('forged.example', forgedId))
+  const verified = { email: 'ada@forged.example', email_verified: true }
+
+  it('passes where nothing is wrong with it', async () => {
+    forged.token = (claims) => ({ ...claims, ...verified })
+    expect(await forgedReason()).toBe('unknown')
+  })
+
+  it.each([
+    ['a wrong nonce', { nonce: 'another' }],
+    ['a wrong issuer', { iss: 'https://evil.example' }],
+    ['a wrong audience', { aud: 'another-client' }],
+    ['a token that has expired', { exp: 1_700_000_000, iat: 1_699_999_000 }],
+  ])('is refused for %s', async (_, change) => {
+    forged.token = (claims) => ({ ...claims, ...verified, ...change })
+    expect(await forgedReason()).toBe('invalid')
+  })
+
+  it('is refused for a signature by another key', async () => {
+    forged.token = (claims) => ({ ...claims, ...verified })
+    forged.key = 'other'
+    expect(await forgedReason()).toBe('invalid')
+  })
+
+  it('is refused before its code is exchanged, where it names another issuer or none', async () => {
+    const before = forged.exchanged.length
+    expect(await forgedReason({ iss: real.issuer })).toBe('invalid')
+    expect(await forgedReason({ iss: '' })).toBe('invalid')
+    expect(forged.exchanged).toHaveLength(before)
+  })
+
+  it('is refused for another state, in another browser, and the second time', async () => {
+    const { cookie, url } = await begin(forgedId)
+    const other = await begin(forgedId)
+    expect((await finish(forgedCallback(url, { state: 'x'.repeat(43) }), cookie)).reason).toBe('over')
+    expect((await finish(forgedCallback(url), other.cookie)).reason).toBe('over')
+    expect((await finish(forgedCallback(url), '')).reason).toBe('over')
+    expect((await finish(forgedCallback(url), cookie)).reason).toBe('unverified')
+    expect((await finish(forgedCallback(url), cookie)).reason).toBe('over')
+  })
+
+  it('is refused after ten minutes', async () => {
+    const { cookie, url } = await begin(forgedId)
+    await product.database.pool.query("update identity.sign_on_attempts set expires_at = now() - interval '1 second'")
+    expect((await finish(forgedCallback(url), cookie)).reason).toBe('over')
+  })
+
+  it('says that the person declined, and that the provider is away', async () => {
+    const { cookie, url } = await begin(forgedId)
+    const state = url.searchParams.get('state') ?? ''
+    const query = new URLSearchParams({ error: 'access_denied', state, iss: forged.issuer })
+    expect((await finish(`${product.base}/v1/oauth/sign-on/callback?${query}`, cookie)).reason).toBe('declined')
+    const again = await begin(forgedId)
+    forged.away = true
+    expect((await finish(forgedCallback(again.url), again.cookie)).reason).toBe('away')
+  })
+})
+
+describe('a code of a finished sign-in', () => {
+  async function finished() {
+    const { cookie, url } = await begin(realId)
+    return { cookie, code: (await finish(await atProvider(url, 'ada'), cookie)).code }
+  }
+
+  it('works once, in the browser that began', async () => {
+    const { code, cookie } = await finished()
+    const other = await begin(realId)
+    expect((await redeem(code, other.cookie)).code).toBe(5)
+    expect((await redeem(code, '')).code).toBe(5)
+    expect((await redeem(code, cookie)).code).toBe(0)
+    expect((await redeem(code, cookie)).code).toBe(5)
+  })
+
+  it('lets one of 30 callbacks at once in, and one of 30 redemptions', async () => {
+    const { cookie, url } = await begin(realId)
+    const callback = await atProvider(url, 'ada')
+    const ends = await Promise.all(Array.from({ length: 30 }, () => finish(callback, cookie)))
+    const passed = ends.filter(({ reason }) => reason === null)
+    expect(passed).toHaveLength(1)
+    expect(new Set(ends.map(({ reason }) => reason))).toEqual(new Set([null, 'over']))
+    const code = passed[0]?.code ?? ''
+    const redeemed = await Promise.all(Array.from({ length: 30 }, () => redeem(code, cookie)))
+    expect(redeemed.filter((answer) => answer.code === 0)).toHaveLength(1)
+  })
+
+  it('is in no query, and the cookie is kept from scripts and other sites', async () => {
+    const response = await goTo(`${product.base}/v1/oauth/sign-on/start/${realId}`)
+    expect(response.status).toBe(303)
+    expect(response.headers.get('set-cookie')).toMatch(/; HttpOnly; SameSite=Lax$/)
+    const to = new URL(locationOf(response, product.base)).searchParams
+    expect(to.get('code_challenge_method')).toBe('S256')
+    expect(to.get('redirect_uri')).toBe((await read()).callback_url)
+  })
+
+  it.each(['https://evil.example', '//evil.example', '/\\evil.example', 'javascript:alert(1)'])(
+    'opens no page of another host: %s',
+    async (to) => {
+      const { cookie, url } = await begin(realId, to)
+      const { code } = await finish(await atProvider(url, 'ada'), cookie)
+      expect((await redeem(code, cookie)).data.to).toBe('/')
+    },
+  )
+})
+
+describe('the end of a session', () => {
+  it('leads to the end at the provider, once, with the token of the sign-in', async () => {
+    const { tokens } = await signIn('ada')
+    const end = async () => {
+      const body = new URLSearchParams({ refresh_token: tokens?.refresh_token ?? '' })
+      const response = await fetch(`${product.base}/v1/oauth/logout`, { method: 'POST', body })
+      return ((await response.json()) as { data: { end_url: string | null } }).data.end_url
+    }
+    const url = new URL((await end()) ?? '')
+    expect(url.origin).toBe(real.issuer)
+    expect(url.searchParams.get('id_token_hint')?.split('.')).toHaveLength(3)
+    expect(url.searchParams.get('post_logout_redirect_uri')).toBe(`${product.base}/auth/login`)
+    const { status } = await goTo(url.href)
+    expect(status).toBe(200)
+    expect(await end()).toBeNull()
+    const { rows } = await product.database.pool.query('select sign_out from identity.sign_on_sessions')
+    expect(JSON.stringify(rows)).not.toContain('eyJ')
+  })
+
+  it('at a session by password leads nowhere else', async () => {
+    const { data } = await passwordGrant(ADA.email)
+    const body = new URLSearchParams({ refresh_token: data.refresh_token })
+    const response = await fetch(`${product.base}/v1/oauth/logout`, { method: 'POST', body })
+    expect(((await response.json()) as { data: unknown }).data).toEqual({ end_url: null })
+  })
+})
+
+describe('a domain with passwords switched off', () => {
+  const setPassword = (domain: string, password_allowed: boolean) =>
+    owner.call('PUT', `${BASE}/domains/${domain}`, { provider_id: realId, password_allowed })
+  beforeAll(async () => {
+    expect((await setPassword(DOMAIN, false)).code).toBe(0)
+    expect((await setPassword('dsp.example', false)).code).toBe(0)
+  })
+  afterAll(async () => {
+    await setPassword(DOMAIN, true)
+    await setPassword('dsp.example', true)
+  })
+
+  it('refuses every password of its people with 164 and the provider', async () => {
+    const refusal = { status: 403, code: 164 }
+    expect(await passwordGrant(ADA.email)).toMatchObject({ ...refusal, data: { sign_on: { id: realId, name: 'Acme' } } })
+    expect(await passwordGrant(ADA.email, 'wrong')).toMatchObject(refusal)
+    expect(await passwordGrant(`unknown@${DOMAIN}`)).toMatchObject(refusal)
+    const anonymous = sessionOf(product.base, '')
+    expect((await anonymous.call('GET', `/v1/oauth/sign-on?domain=${DOMAIN}`)).data).toMatchObject({ required: realId })
+    expect((await anonymous.call('GET', '/v1/oauth/sign-on?domain=elsewhere.example')).data).toMatchObject({ required: null })
+  })
+
+  it('refuses a new password by mail and in the profile', async () => {
+    const { session } = await signIn('ada')
+    const body = { oldPassword: PASSWORD, newPassword: 'Another#Password#2026' }
+    expect((await (session ?? owner).call('POST', '/v1/user/change-password', body)).code).toBe(164)
+    expect((await sessionOf(product.base, '').call('POST', '/v1/user/reset-password/init', ADA.email)).code).toBe(164)
+  })
+
+  it('leaves owners of the white-label and system administrators their password', async () => {
+    expect((await passwordGrant('owner@dsp.example')).code).toBe(0)
+    expect((await passwordGrant('admin@dsp.example')).code).toBe(0)
+    expect((await passwordGrant('owner@dsp.example', 'wrong')).code).toBe(164)
+    expect((await passwordGrant('auditor@dsp.example')).code).toBe(164)
+  })
+
+  it('takes passwords again while its provider is switched off', async () => {
+    await change(realId, real, { enabled: false })
+    expect((await passwordGrant(ADA.email)).code).toBe(0)
+    expect((await begin(realId)).url.searchParams.get('sign_on')).toBe('unknown')
+    await change(realId, real)
+    expect((await passwordGrant(ADA.email)).code).toBe(164)
+  })
+})

@@ -1,0 +1,93 @@
+import { useTranslation } from 'react-i18next'
+import { addProvider, changeProvider, type SignOnProvider, type SingleSignOn } from '#contract/single-sign-on'
+import { ADVERTISER_ROLES, ROLES } from '#domain/kit/access'
+import { FieldsDialog, type DialogField } from '@/components/form/fields-dialog'
+import { call } from '@/data/client'
+import { AppError } from '@/data/app-error'
+import { initialValues, readMapping, sentOf } from './provider-values.ts'
+import { SIGN_ON_KEYS } from './sign-on-queries.ts'
+
+type ProviderDialogProps = {
+  readonly whiteLabel: string
+  readonly settings: SingleSignOn
+  /** Null for a new one. */
+  readonly provider: SignOnProvider | null
+  readonly onClose: () => void
+}
+
+/** A line of the mapping that the server would never see. */
+const MAPPING_FAULT = {
+  code: 2,
+  key: 'invalid_argument',
+  message: 'Invalid argument provided',
+  status: 400,
+  faults: [{ path: 'role_mapping', code: 2, message: 'Each line is a value and its roles', key: 'signOn.mapping' }],
+} as const
+
+/** The settings of an identity provider. */
+export function ProviderDialog({ whiteLabel: id, settings, provider, onClose }: ProviderDialogProps) {
+  const { t } = useTranslation(['settings', 'common'])
+  const { house_space_id: house } = settings
+  const other = provider?.default_space_id ?? null
+  const isOther = other !== null && other !== house
+  const offered = ROLES.filter((role) => ADVERTISER_ROLES.includes(role) === isOther && role !== 'SYSTEM_ADMIN')
+  const text = (name: string, required: boolean, help?: string): DialogField => ({
+    name,
+    label: t(`signOn.field.${name}` as 'signOn.field.name'),
+    kind: 'text',
+    required,
+    ...(help === undefined ? {} : { help }),
+  })
+  const fields: DialogField[] = [
+    text('name', true, t('signOn.help.name')),
+    text('issuer', true, t('signOn.help.issuer')),
+    text('client_id', true),
+    text('client_secret', false, t(provider?.has_secret === true ? 'signOn.help.secretKept' : 'signOn.help.secret')),
+    text('scopes', false, t('signOn.help.scopes')),
+    {
+      name: 'default_space_id',
+      label: t('signOn.field.default_space_id'),
+      kind: 'choice',
+      options: [
+        { value: 'none', label: t('signOn.unknown.none') },
+        ...(house === null ? [] : [{ value: house, label: t('signOn.unknown.staff') }]),
+        ...(isOther ? [{ value: other, label: t('signOn.unknown.account', { id: other }) }] : []),
+      ],
+    },
+    {
+      name: 'default_roles',
+      label: t('signOn.field.default_roles'),
+      kind: 'choice',
+      options: offered.map((role) => ({ value: role, label: t(`common:role.${role}`) })),
+    },
+    text('role_claim', false, t('signOn.help.role_claim')),
+    { name: 'role_mapping', label: t('signOn.field.role_mapping'), kind: 'words', help: t('signOn.help.role_mapping') },
+    {
+      name: 'trusts_addresses',
+      label: t('signOn.field.trusts_addresses'),
+      kind: 'switch',
+      help: t('signOn.help.trusts_addresses'),
+    },
+    { name: 'enabled', label: t('signOn.field.enabled'), kind: 'switch' },
+  ]
+  return (
+    <FieldsDialog
+      title={t(provider === null ? 'signOn.add' : 'signOn.change')}
+      text={t('signOn.dialogText')}
+      fields={fields}
+      initial={initialValues(provider)}
+      currency=""
+      confirm={t('signOn.save')}
+      send={async (values) => {
+        if (readMapping(values['role_mapping'] ?? '') === null) throw new AppError(MAPPING_FAULT)
+        const body = sentOf(values)
+        return provider === null
+          ? call(addProvider, { params: { id }, body })
+          : call(changeProvider, { params: { id, provider: provider.id }, body })
+      }}
+      invalidates={SIGN_ON_KEYS}
+      done={t('signOn.saved')}
+      onClose={onClose}
+    />
+  )
+}

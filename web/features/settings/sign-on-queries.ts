@@ -1,0 +1,11 @@
+import { queryOptions } from '@tanstack/react-query'
+import { readSingleSignOn } from '#contract/single-sign-on'
+import { call } from '@/data/client'
+
+const KEY = ['single-sign-on'] as const
+
+/** What changes of providers and domains make out of date: the sign-in page too. */
+export const SIGN_ON_KEYS = [KEY, ['sign-on']]
+
+export const signOnSettings = (id: string) =>
+  queryOptions({ queryKey: [...KEY, id], queryFn: ({ signal }) => call(readSingleSignOn, { params: { id }, signal }) })
