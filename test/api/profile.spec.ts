@@ -493,7 +493,9 @@ describe("a user's own record", () => {
       expect((await ada.call('POST', '/v1/campaign/list/v2', {})).code).toBe(0)
       const me = await moderator.call<{ second_factor_required: boolean }>('GET', '/v1/user/me')
       expect([me.code, me.data.second_factor_required]).toEqual([0, true])
-      const begun = await moderator.call<{ secret: string }>('POST', '/v1/user/second-factor/begin', { password: PASSWORD })
+      // Setting it up may need a proof, which is open too.
+      expect((await moderator.call('POST', '/v1/user/proof', { password: PASSWORD })).code).toBe(0)
+      const begun = await moderator.call<{ secret: string }>('POST', '/v1/user/second-factor/begin', {})
       const code = codeFor(begun.data.secret)
       expect((await moderator.call('POST', '/v1/user/second-factor/confirm', { code })).code).toBe(0)
       expect((await queue()).code).toBe(0)

@@ -283,7 +283,7 @@ describe('a proof', () => {
     expect((await keyOf(sessionOf(product.base, later.data.access_token))).data.step_up?.methods).toEqual(['password', 'code'])
   })
 
-  it('is lost by no call that is sent 30 times at once, and opens all of them', async () => {
+  it('lets a call through that was refused 30 times at once, and is sent 30 times at once again, which credits once', async () => {
     const owner = await newUser(['WL_OWNER'])
     const { rows } = await query(`select home_space_id as id from identity.people where email = 'bola@lagos.example'`, [])
     const key = newId()

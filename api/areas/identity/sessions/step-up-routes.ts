@@ -10,9 +10,9 @@ import type { SignInLimits } from './sign-in-limits.ts'
 import type { IdentitySessionsServed } from './uses.ts'
 
 /**
- * Proofs that the user of a session is still there (fine print 83). Wrong ones are limited twice, so that a stolen session guesses
- * nothing: as failed sign-ins of the user's address or passkey from this network, and as wrong secrets of the user, ten in 15
- * minutes over all sessions and networks.
+ * Proofs that the user of a session is still there (fine print 83). Wrong ones count as failed sign-ins of the user's address or
+ * passkey from this network. Passwords and codes, which a stolen session could guess, are also limited to ten wrong ones in 15 minutes
+ * for the user, over all sessions and networks.
  */
 export function registerStepUpRoutes(app: FastifyInstance, kit: IdentitySessionsServed, limits: SignInLimits): void {
   const { guards, passkeys, secondFactor, security, sessions } = kit
