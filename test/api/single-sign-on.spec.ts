@@ -537,6 +537,16 @@ describe('a domain with passwords switched off', () => {
     expect((await passwordGrant('auditor@dsp.example')).code).toBe(164)
   })
 
+  it('mails a link for a new password to owners alone, with the same answer', async () => {
+    const reset = (address: string) => sessionOf(product.base, '').call('POST', '/v1/user/reset-password/init', address)
+    const asked = ['owner@dsp.example', 'auditor@dsp.example', ADA.email]
+    for (const address of asked) expect((await reset(address)).code).toBe(164)
+    const { rows } = await product.database.pool.query<{ address: string }>(
+      "select address from app.mails where template = 'password-reset'",
+    )
+    expect(rows).toEqual([{ address: 'owner@dsp.example' }])
+  })
+
   it('takes passwords again while its provider is switched off', async () => {
     await change(realId, real, { enabled: false })
     expect((await passwordGrant(ADA.email)).code).toBe(0)
