@@ -428,6 +428,15 @@ describe('an answer that proves nothing', () => {
   })
 })
 
+describe('a provider that does not answer', () => {
+  it('leads back to the sign-in page, which says so, and so does one that is unknown', async () => {
+    const { data } = await owner.call<{ id: string }>('POST', `${BASE}/providers`, settingsFor('http://127.0.0.1:9'))
+    expect((await begin(data.id)).url.pathname + (await begin(data.id)).url.search).toBe('/auth/login?sign_on=away')
+    expect((await begin('unknown')).url.searchParams.get('sign_on')).toBe('unknown')
+    expect((await owner.call('DELETE', `${BASE}/providers/${data.id}`)).code).toBe(0)
+  })
+})
+
 describe('a code of a finished sign-in', () => {
   async function finished() {
     const { cookie, url } = await begin(realId)
