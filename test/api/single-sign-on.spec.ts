@@ -465,6 +465,15 @@ describe('an answer that proves nothing', () => {
   })
 })
 
+describe('a provider that does not answer', () => {
+  it('leads back to the sign-in page, which says so, and so does one that is unknown', async () => {
+    const { data } = await owner.call<{ id: string }>('POST', `${BASE}/providers`, settingsFor('http://127.0.0.1:9'))
+    expect((await begin(data.id)).url.pathname + (await begin(data.id)).url.search).toBe('/auth/login?sign_on=away')
+    expect((await begin('unknown')).url.searchParams.get('sign_on')).toBe('unknown')
+    expect((await owner.call('DELETE', `${BASE}/providers/${data.id}`)).code).toBe(0)
+  })
+})
+
 describe('a code of a finished sign-in', () => {
   async function finished() {
     const { cookie, url } = await begin(realId)
@@ -572,6 +581,16 @@ describe('a domain with passwords switched off', () => {
     expect((await passwordGrant('admin@dsp.example')).code).toBe(0)
     expect((await passwordGrant('owner@dsp.example', 'wrong')).code).toBe(164)
     expect((await passwordGrant('auditor@dsp.example')).code).toBe(164)
+  })
+
+  it('mails a link for a new password to owners alone, with the same answer', async () => {
+    const reset = (address: string) => sessionOf(product.base, '').call('POST', '/v1/user/reset-password/init', address)
+    const asked = ['owner@dsp.example', 'auditor@dsp.example', ADA.email]
+    for (const address of asked) expect((await reset(address)).code).toBe(164)
+    const { rows } = await product.database.pool.query<{ address: string }>(
+      "select address from app.mails where template = 'password-reset'",
+    )
+    expect(rows).toEqual([{ address: 'owner@dsp.example' }])
   })
 
   it('takes passwords again while its provider is switched off', async () => {

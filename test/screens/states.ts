@@ -44,6 +44,8 @@ const searched = (tab: string): Screen => ({
 const MENU_OF_ROW = 'tbody button[aria-haspopup=menu]'
 const SECOND_DIALOG = '[role=dialog] >> nth=1'
 
+const settings = () => '/settings'
+
 const PAGES: readonly Screen[] = [
   opened('list-no-match', READERS, () => '/campaigns?q=nothing-of-that-name', '#content [data-slot=empty-state]'),
   opened(
@@ -64,6 +66,8 @@ const PAGES: readonly Screen[] = [
     () => '/admin/accounts?q=nothing-of-that-name',
     '#content [data-slot=empty-state]',
   ),
+  opened('sign-on-settings', whoMay('credential.manage'), settings, '#content section dl'),
+  opened('sign-on-provider', ['owner'], settings, '[role=dialog] input[name=issuer]', '#content section:has(dl) header button'),
   opened('search-drawer', ['owner'], list, '[data-slot=sheet-content] [data-result]', 'button[aria-keyshortcuts="/"]'),
   opened(
     'audit-no-match',

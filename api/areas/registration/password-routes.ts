@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { passwordFault, PASSWORD_TEXTS } from '#domain/account/password'
 import { isEmail } from '#domain/kit/validators'
+import { keepsPassword } from '#domain/single-sign-on/admission'
 import { finishReset, startReset } from '#contract/registration'
 import type { RegistrationServed } from './uses.ts'
 import { register } from '#api/http/register'
@@ -19,6 +20,10 @@ export function registerPasswordRoutes(app: FastifyInstance, kit: RegistrationSe
   const { db, fingerprint, guards, limits, mailKeys, newId, now, people, queueMail } = kit
 
   const refuseOff = refuseWithoutPassword(people)
+  const isOwner = async (whitelabelId: string, address: string): Promise<boolean> => {
+    const person = await people.ofAddress(whitelabelId, address)
+    return person !== null && keepsPassword(person)
+  }
 
   register(app, guards, startReset, async ({ body, whiteLabel, network }) => {
     const address = body.trim().toLowerCase()
@@ -27,12 +32,14 @@ export function registerPasswordRoutes(app: FastifyInstance, kit: RegistrationSe
       { key: `reset address ${fingerprint(`${whiteLabel.id} ${address}`)}`, ...PER_ADDRESS },
       { key: 'reset', ...TOTAL },
     ])
-    // Of the domain alone, so that it tells nothing about people. Owners keep their password, and get a link from an operator.
     const instead = await people.insteadOfPassword(whiteLabel.id, address)
-    if (instead !== null) throw new Refused(reject(164), { sign_on: instead })
+    // Owners keep their password (fine print 84).
+    const isOff = instead !== null && !(await isOwner(whiteLabel.id, address))
     // Known or not, the address is queued; the sender drops it when it belongs to no active user.
-    if (isEmail(address))
+    if (isEmail(address) && !isOff)
       await queueMail(db, { id: newId(), whitelabelId: whiteLabel.id, to: { address }, template: 'password-reset', data: {} })
+    // The same answer for every address of the domain: it tells nothing about people.
+    if (instead !== null) throw new Refused(reject(164), { sign_on: instead })
     return {}
   })
 

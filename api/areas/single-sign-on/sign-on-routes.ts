@@ -11,9 +11,9 @@ import { register } from '#api/http/register'
 import { callbackUrl } from './callback.ts'
 import type { SingleSignOnServed } from './uses.ts'
 
-/** Sign-ins by network: each stores a row and may ask the provider. */
-const STARTS = { limit: 120, seconds: 600 }
-const FINISHES = { limit: 240, seconds: 600 }
+/** Sign-ins by network, which an office shares: each stores a row and may ask the provider. A finished one counts twice. */
+const STARTS = { limit: 600, seconds: 600 }
+const FINISHES = { limit: 1200, seconds: 600 }
 
 const COOKIE_SECONDS = 600
 /** The secret of a browser: 256 bits, base64url. */

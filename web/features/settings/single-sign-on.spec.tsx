@@ -1,3 +1,4 @@
+import axe from 'axe-core'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
@@ -142,5 +143,16 @@ describe('single sign-on in the settings', () => {
     await waitFor(() =>
       expect(server.calls(changeDomain).map(({ body }) => body)).toEqual([{ provider_id: 'acme', password_allowed: false }]),
     )
+  })
+
+  it('is accessible, with its dialog too', async () => {
+    open()
+    const check = async (part: Element) =>
+      (await axe.run(part, { rules: { 'color-contrast': { enabled: false } } })).violations.map(({ id }) => id)
+    await screen.findByText('placard-verification=abc')
+    expect(await check(screen.getByRole('main'))).toEqual([])
+    await userEvent.click(screen.getByRole('button', { name: 'Add provider' }))
+    await screen.findByLabelText('Issuer')
+    expect(await check(screen.getByRole('dialog'))).toEqual([])
   })
 })
