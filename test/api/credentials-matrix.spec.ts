@@ -281,6 +281,7 @@ describe('service credentials of another white-label', () => {
       'second_factors.secret',
       'service_credentials.secret_hash', // Above.
       'sessions.token_hash',
+      'sign_on_codes.code_hash', // One sign-in of one person at a provider, on the host of its white-label.
       'signing_keys.key', // Signs access tokens: the access matrix asks those.
     ])
     expect(createCredential.input.shape.kind.options).toEqual(['exchange', 'bidder'])

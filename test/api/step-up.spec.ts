@@ -22,7 +22,7 @@ const WITHOUT_PROOF: Readonly<Record<string, string>> = {
   'invoice.xlsx': 'it holds figures of campaigns',
   'space.ledgerCsv': 'it holds movements of money, and API keys read it',
   'team.resend': 'it mails an invitation that was proved',
-  'team.signOut': 'it ends sessions, which begin again by a sign-in',
+  'team.signOut': 'it ends sessions, and the person may sign in',
   'team.withdraw': 'it takes a right away',
   'webhook.replay': 'it sends again to an address that was proved',
   'whitelabel.create': 'it gives no right to anyone',
