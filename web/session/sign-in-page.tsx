@@ -37,17 +37,6 @@ export function SignInPage() {
           {t('outside')}
         </Notice>
       )}
-      <SignOnPart
-        to={to}
-        refusal={refusal}
-        onGrant={async (grant, page) => {
-          const before = refreshToken()
-          storeSignedIn(grant)
-          // A proof at the provider takes the place of the session that it was asked for.
-          if (before !== null) void call(signOut, { body: { refresh_token: before } }).catch(() => undefined)
-          router.history.replace(page)
-        }}
-      />
       <SignInFields
         to={to}
         onSignedIn={() => router.history.replace(to)}
@@ -62,6 +51,17 @@ export function SignInPage() {
           <h1 className="text-xl font-semibold tracking-[-0.01em]">{t('welcome', { name })}</h1>
           <p className="text-muted-foreground">{t('lead')}</p>
         </div>
+        <SignOnPart
+          to={to}
+          refusal={refusal}
+          onGrant={async (grant, page) => {
+            const before = refreshToken()
+            storeSignedIn(grant)
+            // A proof at the provider takes the place of the session that it was asked for.
+            if (before !== null) void call(signOut, { body: { refresh_token: before } }).catch(() => undefined)
+            router.history.replace(page)
+          }}
+        />
       </SignInFields>
       <p className="text-muted-foreground mt-6 flex flex-wrap justify-center gap-x-1.5">
         {t('noAccount')}

@@ -38,7 +38,7 @@ export function SignOnPart({ to, refusal, onGrant }: SignOnPartProps) {
   const providers = data?.providers ?? []
   if (reason === undefined && providers.length === 0) return null
   return (
-    <div className="mb-4 flex flex-col gap-2">
+    <div className="flex flex-col gap-2">
       {reason !== undefined && (
         <Notice tone="bad" role="alert" className="text-[0.8125rem]/4.5">
           <CircleAlert aria-hidden />
@@ -51,6 +51,11 @@ export function SignOnPart({ to, refusal, onGrant }: SignOnPartProps) {
           {t('signOn.with', { name })}
         </Button>
       ))}
+      {providers.length > 0 && (
+        <p className="text-muted-foreground before:bg-border after:bg-border mt-3 flex items-center gap-3 text-xs before:h-px before:grow after:h-px after:grow">
+          {t('signOn.or')}
+        </p>
+      )}
     </div>
   )
 }

@@ -74,11 +74,11 @@ it('asks for the code too while the second factor is on, and says when there wer
 })
 
 it.each([
-  ['by Cancel', () => userEvent.click(screen.getByRole('button', { name: 'Cancel' }))],
+  ['by Cancel', (dialog: HTMLElement) => userEvent.click(within(dialog).getByRole('button', { name: 'Cancel' }))],
   ['by Escape', () => userEvent.keyboard('{Escape}')],
 ])('says plainly that nothing was changed when the user gives up %s', async (_, giveUp) => {
-  const { state } = await revoke('password')
-  await giveUp()
+  const { state, dialog } = await revoke('password')
+  await giveUp(dialog)
   // It fades in.
   await waitFor(() => expect(screen.getByText('Nothing was changed: you did not confirm that it is you.')).toBeVisible(), {
     timeout: 10_000,
