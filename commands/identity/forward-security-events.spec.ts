@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { createSecurityForwarder, type ForwardedEvent } from './forward-security-events.ts'
+import { createSecurityForwarder, type SecurityEvent } from './forward-security-events.ts'
 
-const event = (id: number): ForwardedEvent => ({
+const event = (id: number): SecurityEvent => ({
   id: String(id),
   at: '2026-11-26T09:00:00.000Z',
   type: 'sign-in',

@@ -1,7 +1,7 @@
 import type { Sweep } from '../sweep.ts'
 
 /** A security event as its reader gets it. */
-export type ForwardedEvent = {
+export type SecurityEvent = {
   readonly id: string
   /** ISO 8601 UTC. */
   readonly at: string
@@ -19,11 +19,11 @@ export type SyslogReceiver = { readonly host: string; readonly port: number; rea
 
 export type ForwardDeps = {
   /** Events after an id, in order. */
-  readonly read: (after: bigint, limit: number) => Promise<readonly ForwardedEvent[]>
+  readonly read: (after: bigint, limit: number) => Promise<readonly SecurityEvent[]>
   /** The same with what is sealed in them opened; null for what was erased. */
-  readonly reveal: (events: readonly ForwardedEvent[]) => Promise<readonly ForwardedEvent[]>
+  readonly reveal: (events: readonly SecurityEvent[]) => Promise<readonly SecurityEvent[]>
   /** Resolves once the receiver has them all. */
-  readonly send: (events: readonly ForwardedEvent[]) => Promise<void>
+  readonly send: (events: readonly SecurityEvent[]) => Promise<void>
   /** The newest event that was sent. */
   readonly position: () => Promise<bigint>
   readonly moveTo: (position: bigint) => Promise<void>
@@ -40,7 +40,7 @@ const ROUND = 20
  */
 export function createSecurityForwarder({ read, reveal, send, position, moveTo }: ForwardDeps): Sweep {
   /** True when there may be more. */
-  async function forward(events: readonly ForwardedEvent[]): Promise<boolean> {
+  async function forward(events: readonly SecurityEvent[]): Promise<boolean> {
     await send(await reveal(events))
     await moveTo(BigInt(events.at(-1)?.id ?? 0))
     return events.length === AT_ONCE

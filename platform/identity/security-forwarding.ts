@@ -1,6 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 import type { Db } from '#migrations/db'
-import { shownEvents, type SecurityEvent } from './security-log.ts'
+import type { SecurityEvent } from '#commands/identity/forward-security-events'
+import { shownEvents } from './security-log.ts'
 
 /** How far security events were sent to a receiver outside; an empty destination stands for none. */
 export const createSecurityForwarding = (db: Kysely<Db>, destination: string) => ({
@@ -21,7 +22,7 @@ export const createSecurityForwarding = (db: Kysely<Db>, destination: string) =>
       on conflict do nothing`.execute(db)
     const rows = db.selectFrom('app.security_forwarding').select('position')
     const { position } = await rows.where('destination', '=', destination).executeTakeFirstOrThrow()
-    return BigInt(position)
+    return position
   },
 
   async moveTo(position: bigint): Promise<void> {

@@ -1,4 +1,5 @@
 import { sql, type Kysely } from 'kysely'
+import type { SecurityEvent } from '#commands/identity/forward-security-events'
 import type { Identity } from '#commands/identity/identity'
 import { isoText } from '#eventstore/postgres/expressions'
 import type { Db } from '#migrations/db'
@@ -45,17 +46,6 @@ type Seen = {
   /** The address of a sign-in attempt. */
   readonly address?: string
   readonly details: Details
-}
-
-export type SecurityEvent = {
-  readonly id: string
-  readonly at: string
-  readonly type: string
-  readonly whitelabel_id: string | null
-  readonly person_id: string | null
-  readonly client_network: string | null
-  readonly details: unknown
-  readonly count: number
 }
 
 export type SecurityLogDeps = {

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { connect as connectPlain, isIP, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 import type { FastifyBaseLogger } from 'fastify'
-import type { ForwardedEvent, SyslogReceiver } from '#commands/identity/forward-security-events'
+import type { SecurityEvent, SyslogReceiver } from '#commands/identity/forward-security-events'
 import { Away } from '#eventstore/away'
 
 export type SyslogOptions = {
@@ -26,7 +26,7 @@ const WITHIN_MS = 10_000
 /**
  * A security event as a message of RFC 5424: facility 13, the type of the event as its message id, and the event as JSON in ASCII.
  */
-export function syslogMessage(event: ForwardedEvent, hostname: string): string {
+export function syslogMessage(event: SecurityEvent, hostname: string): string {
   const severity = SUSPICIOUS.has(event.type) ? WARNING : NOTICE
   const id = event.type.replaceAll(/[^\x21-\x7e]/g, '_').slice(0, 32)
   const json = JSON.stringify(event).replaceAll(
@@ -39,7 +39,7 @@ export function syslogMessage(event: ForwardedEvent, hostname: string): string {
 /** Sends batches of security events to a receiver; rejects with Away while it does not take them. The log says so once. */
 export function createSyslog({ receiver, hostname, logger }: SyslogOptions) {
   let isAway = false
-  return async (events: readonly ForwardedEvent[]): Promise<void> => {
+  return async (events: readonly SecurityEvent[]): Promise<void> => {
     try {
       await send(
         receiver,

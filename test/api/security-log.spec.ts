@@ -1,6 +1,7 @@
 import { ERASERS } from '#api/areas/index'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createSecurityLog, type SecurityEvent } from '#platform/identity/security-log'
+import type { SecurityEvent } from '#commands/identity/forward-security-events'
+import { createSecurityLog } from '#platform/identity/security-log'
 import { erasePerson } from '#platform/identity/erasure'
 import { createPeople } from '#platform/identity/people'
 import { createKysely } from '#platform/database/pool'
