@@ -135,13 +135,24 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
 export async function migrateToLatest<DB>(db: Kysely<DB>): Promise<readonly string[]> {
   const later = laterThanThis(await migrationsRun(db))
   if (later !== undefined) throw new NewerDatabase(later)
-  const migrator = new Migrator({ db, provider: { getMigrations: async () => ({ ...MIGRATIONS }) } })
+  return migrated(db, MIGRATIONS)
+}
+
+async function migrated<DB>(db: Kysely<DB>, migrations: typeof MIGRATIONS): Promise<readonly string[]> {
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => ({ ...migrations }) } })
   const { error, results } = await migrator.migrateToLatest()
   if (error !== undefined) {
     const failed = results?.find((result) => result.status === 'Error')?.migrationName ?? 'the first step'
     throw new Error(`migration failed at ${failed}`, { cause: error })
   }
   return (results ?? []).map((result) => result.migrationName)
+}
+
+/** Brings an empty database to where one had run these migrations and no others: a backup fits it. */
+export async function migrateThrough<DB>(db: Kysely<DB>, names: readonly string[]): Promise<void> {
+  const later = laterThanThis(names)
+  if (later !== undefined) throw new NewerDatabase(later)
+  await migrated(db, Object.fromEntries(Object.entries(MIGRATIONS).filter(([name]) => names.includes(name))))
 }
 
 /**

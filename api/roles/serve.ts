@@ -1,10 +1,8 @@
 import type { Wired, WiredForHttp } from '../areas/services.ts'
 import { READ_TIMEOUT_MS } from '#projections/catch-up'
 import { createHmac } from 'node:crypto'
-import { readFileSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { createPersonKeys } from '#platform/identity/person-keys'
 import { sharedSecret } from '#platform/identity/secrets'
 import type { Projector } from '#projections/projector/projector'
@@ -35,6 +33,7 @@ import { createSecurityLog } from '#platform/identity/security-log'
 import { createServiceCredentials } from '#platform/identity/service-credentials'
 import { createApiKeys } from '#platform/identity/api-keys'
 import { actorOf } from '#commands/identity/person'
+import { ROOT, VERSION } from '../version.ts'
 import { createIdentify } from '../http/identify.ts'
 import { createStepUp } from '../http/step-up.ts'
 import { createPasskeys } from '#platform/identity/passkeys'
@@ -205,7 +204,3 @@ async function openKeys({ config, db, logger, stops }: Wired): Promise<SigningKe
   stops.add(async () => stored.stop())
   return stored
 }
-
-/** The package's root, for the sources and for dist/server. */
-const ROOT = fileURLToPath(new URL(import.meta.url.includes('/dist/server/') ? '../../../../' : '../../', import.meta.url))
-const VERSION: string = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')).version
