@@ -4,17 +4,8 @@ import type { Pool, PoolClient } from 'pg'
 import pino from 'pino'
 import type { BlobStore } from '#commands/files/media'
 import { migrateThrough, migrateToLatest } from '#migrations/index'
-import {
-  beginRestore,
-  closeForRows,
-  endSessions,
-  fillTable,
-  isUsed,
-  logOf,
-  openForRows,
-  tablesOf,
-  type Table,
-} from '#platform/backup/tables'
+import { beginRestore, closeForRows, fillTable, isUsed, logOf, openForRows, tablesOf, type Table } from '#platform/backup/tables'
+import { endEverySession } from '#platform/identity/end-every-session'
 import { openDatabase } from '#platform/database/database'
 import { createKysely } from '#platform/database/pool'
 import { createDiskFiles } from '#platform/files/disk-files'
@@ -116,7 +107,7 @@ async function fill(pool: Pool, folder: string, manifest: Manifest): Promise<num
     const { events, head } = await logOf(client)
     if (events !== manifest.log.events || head !== manifest.log.head)
       throw new Error('the restored log is not that of the backup')
-    const ended = await endSessions(client)
+    const ended = await endEverySession(client)
     await client.query('commit')
     await client.query('analyze')
     return ended

@@ -138,12 +138,6 @@ export async function closeForRows(client: PoolClient, tables: readonly Table[])
   }
 }
 
-/** Ends every session: one that was ended after the backup must not live again. Resolves with their number. */
-export async function endSessions(client: PoolClient): Promise<number> {
-  const { rowCount } = await client.query('update identity.session_families set revoked_at = now() where revoked_at is null')
-  return rowCount ?? 0
-}
-
 /** Whether the product was ever started on this database. */
 export async function isUsed(client: Pick<PoolClient, 'query'>): Promise<boolean> {
   const { rows } = await client.query<{ used: boolean }>(`select to_regnamespace('es') is not null as used`)

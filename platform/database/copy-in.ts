@@ -18,13 +18,13 @@ const NEVER = 2 ** 31 - 1
  * Sends a COPY and does the work of its stream. The driver limits a query by a timer, which it ends with the query's callback; streams
  * of COPY call none ("a finished copy leaves no timer behind"). `unlimited` for one that may take longer than a statement.
  */
-export async function timed<S extends Submittable>(
+export async function timed(
   client: Pick<PoolClient, 'query'>,
-  stream: S,
+  stream: Submittable,
   work: () => Promise<unknown>,
   { unlimited = false }: { readonly unlimited?: boolean } = {},
 ): Promise<void> {
-  const query: S & { query_timeout?: number; callback?: (error: Error | null) => void } = stream
+  const query: Submittable & { query_timeout?: number; callback?: (error: Error | null) => void } = stream
   if (unlimited) query.query_timeout = NEVER
   client.query(query)
   await work().finally(() => query.callback?.(null))

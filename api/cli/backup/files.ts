@@ -63,5 +63,9 @@ export async function writeWhole(path: string, bytes: Uint8Array | string): Prom
 /** After this, what was renamed into the folder survives a loss of power. */
 export async function flushFolder(path: string): Promise<void> {
   const folder = await open(path)
-  await folder.sync().finally(() => folder.close())
+  try {
+    await folder.sync()
+  } finally {
+    await folder.close()
+  }
 }
