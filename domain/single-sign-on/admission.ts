@@ -1,4 +1,4 @@
-import type { Role } from '../kit/access.ts'
+import { ROLES, type Role } from '../kit/access.ts'
 import { domainOfAddress } from './domains.ts'
 
 /** Whom a sign-in at an identity provider lets in, and with which roles (fine print 84). */
@@ -15,6 +15,11 @@ export type Claims = {
   /** Values of the claim that decides about roles; null without such a claim. */
   readonly roleValues: readonly string[] | null
 }
+
+/** Roles that a sign-in may give: system administrators stand above white-labels, whose owners choose the provider. */
+export const GIVEN_ROLES: readonly Role[] = ROLES.filter((role) => role !== 'SYSTEM_ADMIN')
+/** The role of new staff, unless the owner chooses another. */
+export const USUAL_ROLE: Role = 'WL_MODERATOR'
 
 export type RoleMapping = readonly { readonly value: string; readonly roles: readonly Role[] }[]
 
@@ -101,7 +106,7 @@ export function mappedRoles(
 ): readonly Role[] | null {
   if (values === null) return null
   const given = mapping.filter(({ value }) => values.includes(value)).flatMap(({ roles }) => roles)
-  const roles = ofAccount.filter((role) => given.includes(role) && role !== 'SYSTEM_ADMIN')
+  const roles = ofAccount.filter((role) => given.includes(role) && GIVEN_ROLES.includes(role))
   return roles.length === 0 ? null : roles
 }
 

@@ -15,14 +15,17 @@ export function Toaster() {
     [],
   )
   return (
-    <Drawn
-      theme={dark ? 'dark' : 'light'}
-      richColors
-      duration={3000}
-      position="bottom-right"
-      // Above the footer of a form, and below dialogs: nothing that asks for a decision is covered.
-      offset={{ bottom: 72, right: 16 }}
-      style={{ zIndex: 40 }}
-    />
+    // A message that got the focus would give it back to where it came from: Tab would lead to it and back, and no further.
+    <div className="contents" onFocusCapture={(event) => event.stopPropagation()}>
+      <Drawn
+        theme={dark ? 'dark' : 'light'}
+        richColors
+        duration={3000}
+        position="bottom-right"
+        // Above the footer of a form, and below dialogs: nothing that asks for a decision is covered.
+        offset={{ bottom: 72, right: 16 }}
+        style={{ zIndex: 40 }}
+      />
+    </div>
   )
 }

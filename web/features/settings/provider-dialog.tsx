@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { addProvider, changeProvider, type SignOnProvider, type SingleSignOn } from '#contract/single-sign-on'
-import { ADVERTISER_ROLES, ROLES } from '#domain/kit/access'
+import { ADVERTISER_ROLES } from '#domain/kit/access'
+import { GIVEN_ROLES } from '#domain/single-sign-on/admission'
 import { FieldsDialog, type DialogField } from '@/components/form/fields-dialog'
 import { call } from '@/data/client'
 import { AppError } from '@/data/app-error'
@@ -30,7 +31,7 @@ export function ProviderDialog({ whiteLabel: id, settings, provider, onClose }: 
   const { house_space_id: house } = settings
   const other = provider?.default_space_id ?? null
   const isOther = other !== null && other !== house
-  const offered = ROLES.filter((role) => ADVERTISER_ROLES.includes(role) === isOther && role !== 'SYSTEM_ADMIN')
+  const offered = GIVEN_ROLES.filter((role) => ADVERTISER_ROLES.includes(role) === isOther)
   const text = (name: string, required: boolean, help?: string): DialogField => ({
     name,
     label: t(`signOn.field.${name}` as 'signOn.field.name'),

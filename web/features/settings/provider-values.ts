@@ -1,5 +1,6 @@
 import type { SentProvider, SignOnProvider } from '#contract/single-sign-on'
 import { ROLES, type Role } from '#domain/kit/access'
+import { USUAL_ROLE } from '#domain/single-sign-on/admission'
 import { textOf, type DialogValues } from '@/components/form/fields-dialog'
 
 /** How the settings of an identity provider stand in a dialog, and back. */
@@ -32,7 +33,7 @@ export const initialValues = (provider: SignOnProvider | null): DialogValues => 
   client_secret: '',
   scopes: (provider?.scopes ?? ['email', 'profile']).join(' '),
   default_space_id: provider?.default_space_id ?? NONE,
-  default_roles: provider?.default_roles[0] ?? 'WL_MODERATOR',
+  default_roles: provider?.default_roles[0] ?? USUAL_ROLE,
   role_claim: provider?.role_claim ?? '',
   role_mapping: mappingText(provider?.role_mapping ?? []),
   trusts_addresses: provider?.trusts_addresses === true ? 'yes' : 'no',
