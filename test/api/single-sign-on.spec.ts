@@ -272,7 +272,7 @@ describe('a sign-in', () => {
   })
 
   it.each([
-    ['an address that is not verified', { email: `nobody@${DOMAIN}`, email_verified: false }, 'unverified'],
+    ['an address that is not verified', { email: `unverified@${DOMAIN}`, email_verified: false }, 'unverified'],
     ['an address of another domain', { email: 'eve@evil.example', email_verified: true }, 'domain'],
     ['a person without a record', { email: `new@${DOMAIN}`, email_verified: true }, 'unknown'],
   ])('refuses %s', async (_, claims, reason) => {
