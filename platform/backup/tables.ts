@@ -138,8 +138,12 @@ export async function closeForRows(client: PoolClient, tables: readonly Table[])
   }
 }
 
-/** Whether the product was ever started on this database. */
+/** Whether the product ever ran on this database. A restore that was interrupted leaves tables without rows: it may be repeated. */
 export async function isUsed(client: Pick<PoolClient, 'query'>): Promise<boolean> {
-  const { rows } = await client.query<{ used: boolean }>(`select to_regnamespace('es') is not null as used`)
-  return rows[0]?.used === true
+  const { rows } = await client.query<{ made: boolean }>(`select to_regclass('es.events') is not null as made`)
+  if (rows[0]?.made !== true) return false
+  const { rows: found } = await client.query<{ used: boolean }>(
+    `select exists (select from es.events) or exists (select from identity.people) or exists (select from es.subscriptions) as used`,
+  )
+  return found[0]?.used === true
 }

@@ -179,6 +179,9 @@ describe('a backup', () => {
     expect(tables.length).toBeLessThan(whole.tables.length)
     await writeFile(path, JSON.stringify({ ...whole, migrations: [...migrations, '9999_later'], tables }))
     expect((await restore(database.url, dataDir, old)).err).toContain('newer build (migration 9999_later)')
+    // Interrupted once the tables were made, and repeated.
+    await writeFile(path, JSON.stringify({ ...whole, migrations, tables: tables.slice(1) }))
+    expect((await restore(database.url, dataDir, old)).err).toContain('the backup has no table')
     await writeFile(path, JSON.stringify({ ...whole, migrations, tables }))
     expect(await restore(database.url, dataDir, old)).toMatchObject({ code: 0, err: '' })
     const { rows } = await database.pool.query<{ people: number; providers: number }>(
