@@ -1,4 +1,4 @@
-import { act, screen } from '@testing-library/react'
+import { act, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
 import { signedInServer } from '@/test/fake-server'
 import { renderRoute } from '@/test/render-route'
@@ -15,8 +15,8 @@ it('a bar says that there is no connection, until there is one again, and the pa
   const title = await screen.findByRole('heading', { level: 1, name: 'Campaigns' })
   expect(screen.queryByText(/^You are offline/)).toBeNull()
   connect(false)
-  expect(screen.getByText(/^You are offline/)).toBeVisible()
+  expect(await screen.findByText(/^You are offline/)).toBeVisible()
   expect(title).toBeVisible()
   connect(true)
-  expect(screen.queryByText(/^You are offline/)).toBeNull()
+  await waitFor(() => expect(screen.queryByText(/^You are offline/)).toBeNull())
 })
