@@ -1,12 +1,15 @@
 import { Agent, request } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
-import { fullCampaign, uploadMaterial, type Material } from './support/full-campaign.ts'
+import { openAdvertisers } from './support/advertisers.ts'
+import { fullCampaign, uploadMaterial } from './support/full-campaign.ts'
 import { median, percentile, round, say, type Figures } from './support/measure.ts'
 import { startBenchProduct, type BenchProduct } from './support/product.ts'
 import { withServer } from './support/server.ts'
 
 const PER_SECOND = 100
-const CAMPAIGNS = 100
+/** More than one, since the calls of an account wait for each other. */
+const ACCOUNTS = 20
+const CAMPAIGNS_EACH = 5
 const WARM_UP_SECONDS = 5
 const SECONDS = 15
 const ROUNDS = 5
@@ -14,27 +17,32 @@ const ROUNDS = 5
 export type SaveOptions = { readonly perSecond?: number; readonly rounds?: number; readonly seconds?: number }
 
 /**
- * PUT /v1/campaign of full drafts (all tabs filled, 50 banners, 200 bidding rules) by their owner at a fixed rate, milliseconds
- * from the due time of each. The whole product runs beside: it projects every save, and this process generates the load. Bodies
+ * PUT /v1/campaign of full drafts (all tabs filled, 50 banners, 200 bidding rules) of several accounts at a fixed rate,
+ * milliseconds from the due time of each. The whole product runs beside: it projects every save, and this process generates the load. Bodies
  * are serialised before a round begins, because in production browsers do that work.
  */
 export const save = ({ perSecond = PER_SECOND, rounds = ROUNDS, seconds = SECONDS }: SaveOptions = {}): Promise<Figures> =>
   withServer(async (server) => {
     const database = `save_${process.pid}`
     try {
-      const product = await startBenchProduct(await server.create(database), { PLACARD_EXCHANGE_REVIEW: 'external' })
-      const owner = await product.signIn('owner@dsp.example')
-      const material = await uploadMaterial(product.base, product.token)
+      const url = await server.create(database)
+      const product = await startBenchProduct(url, { PLACARD_EXCHANGE_REVIEW: 'external' })
       const agent = new Agent({ keepAlive: true, maxSockets: 64 })
-      const ids = await createAll(product, agent, owner, material)
+      const drafts = await createAll(
+        product,
+        agent,
+        (await openAdvertisers(url, ACCOUNTS)).map(({ token }) => token),
+      )
       await product.ready()
       let n = 0
       const bodies = (seconds: number) =>
         Array.from({ length: perSecond * seconds }, () => {
           n += 1
-          return written(fullCampaign(material, { id: ids[n % ids.length] ?? '', n }))
+          const draft = drafts[n % drafts.length]
+          if (draft === undefined) throw new Error('there are no drafts')
+          return { token: draft.token, body: written(fullCampaign(draft.material, { id: draft.id, n })) }
         })
-      const put = (body: Buffer) => send(product, agent, owner, 'PUT', body)
+      const put = ({ token, body }: Save) => send(product, agent, token, 'PUT', body)
       await openLoop(perSecond, bodies(WARM_UP_SECONDS), put)
       const rows: { readonly p50: number; readonly p99: number; readonly perSecond: number }[] = []
       for (let i = 0; i < rounds; i++) {
@@ -44,7 +52,7 @@ export const save = ({ perSecond = PER_SECOND, rounds = ROUNDS, seconds = SECOND
           `${i + 1}/${rounds}: ${achieved.toFixed(1)} saves/s, p50 ${rows.at(-1)?.p50.toFixed(1)} ms, p99 ${rows.at(-1)?.p99.toFixed(1)} ms`,
         )
       }
-      const bytes = written(fullCampaign(material, { id: ids[0] ?? '', n: 0 })).length
+      const bytes = bodies(1)[0]?.body.length ?? 0
       agent.destroy()
       await product.stop()
       return {
@@ -58,19 +66,25 @@ export const save = ({ perSecond = PER_SECOND, rounds = ROUNDS, seconds = SECOND
     }
   })
 
-async function createAll(product: BenchProduct, agent: Agent, token: string, material: Material): Promise<readonly string[]> {
-  const ids: string[] = []
-  for (let n = 0; n < CAMPAIGNS; n++) {
-    const body = { ...fullCampaign(material, { id: null, n }), name: `Full campaign ${n}`, space_id: material.spaceId }
-    ids.push((await send(product, agent, token, 'POST', written(body))).id)
-  }
-  return ids
+type Save = { readonly token: string; readonly body: Buffer }
+
+/** Neighbours in the list are of different accounts. */
+async function createAll(product: BenchProduct, agent: Agent, tokens: readonly string[]) {
+  const drafts = []
+  const materials = []
+  for (const token of tokens) materials.push({ token, material: await uploadMaterial(product.base, token) })
+  for (let n = 0; n < CAMPAIGNS_EACH; n++)
+    for (const { token, material } of materials) {
+      const body = { ...fullCampaign(material, { id: null, n }), name: `Full campaign ${n}`, space_id: material.spaceId }
+      drafts.push({ token, material, ...(await send(product, agent, token, 'POST', written(body))) })
+    }
+  return drafts
 }
 
 const written = (body: unknown): Buffer => Buffer.from(JSON.stringify(body))
 
 /** Calls at a fixed rate; latencies count from each call's due time. */
-async function openLoop(perSecond: number, bodies: readonly Buffer[], call: (body: Buffer) => Promise<unknown>) {
+async function openLoop<Body>(perSecond: number, bodies: readonly Body[], call: (body: Body) => Promise<unknown>) {
   const latencies: number[] = []
   const running = new Set<Promise<void>>()
   const begin = performance.now()
