@@ -408,21 +408,6 @@ export interface AppMails {
   whitelabel_id: string
 }
 
-export interface AppMoneyByHand {
-  command: Json | null
-  counted: Int8
-  created_at: Generated<Timestamp>
-  day: string
-  decided_at: Timestamp | null
-  decided_by: string | null
-  id: string
-  kind: string
-  space_id: string | null
-  state: string
-  user_id: string
-  whitelabel_id: string
-}
-
 export interface AppNotificationChoices {
   in_app: boolean
   kind: string
@@ -517,6 +502,21 @@ export interface AppSavedReports {
   schedule: string
   schedule_day: number | null
   space_id: string
+  whitelabel_id: string
+}
+
+export interface AppSecondPerson {
+  command: Json | null
+  counted: Int8
+  created_at: Generated<Timestamp>
+  day: string
+  decided_at: Timestamp | null
+  decided_by: string | null
+  id: string
+  kind: string
+  space_id: string | null
+  state: string
+  user_id: string
   whitelabel_id: string
 }
 
@@ -1365,7 +1365,6 @@ export interface Db {
   'app.mail_cursor': AppMailCursor
   'app.mailed_notices': AppMailedNotices
   'app.mails': AppMails
-  'app.money_by_hand': AppMoneyByHand
   'app.notification_choices': AppNotificationChoices
   'app.notifications': AppNotifications
   'app.payment_customers': AppPaymentCustomers
@@ -1377,6 +1376,7 @@ export interface Db {
   'app.reservations': AppReservations
   'app.resource_requests': AppResourceRequests
   'app.saved_reports': AppSavedReports
+  'app.second_person': AppSecondPerson
   'app.secrets': AppSecrets
   'app.security_events': AppSecurityEvents
   'app.security_forwarding': AppSecurityForwarding

@@ -38,7 +38,8 @@ import type { RenderInvoice } from '#commands/invoice/document'
 import type { Links } from './white-label/links.ts'
 import type { MailKeys } from '#platform/mail/mail-keys'
 import type { Mailer, WatchedMail } from '#commands/mail/mailer'
-import type { MoneyByHand } from '#platform/approvals/money-by-hand'
+import type { DataKey } from '#platform/identity/data-key'
+import type { SecondPerson } from '#platform/approvals/second-person'
 import type { Outside } from '#commands/outside'
 import type { PaymentServices } from '#commands/payment/payment-services'
 import type { PersonalData } from '#commands/identity/personal-data'
@@ -62,6 +63,8 @@ export type Core = {
   readonly logger: FastifyBaseLogger
   readonly stops: Stops
   readonly db: Kysely<Db>
+  /** Under which keys are stored. */
+  readonly dataKey: DataKey
   /** Read models as they stood at a moment. */
   readonly past: Past
   readonly store: EventStore
@@ -147,7 +150,7 @@ export type Services = {
     readonly campaignsNamed: (spaceId: string, names: readonly string[]) => Promise<readonly string[]>
   }
   /** The rule of the second person. */
-  readonly byHand: MoneyByHand
+  readonly secondPerson: SecondPerson
   /** The server of mails, and whether it takes them now. */
   readonly mail: WatchedMail & { readonly mailer: Mailer }
   /** Keys in the links of mails. */

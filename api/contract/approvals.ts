@@ -1,25 +1,43 @@
+import { ROLES } from '#domain/kit/access'
 import { endpoint, named, position } from './http.ts'
 import { z } from './zod.ts'
 
-/** Money by hand that waits for a second person (fine print 63). Payments of invoices wait on their invoice. */
+/** What waits for a second person: money by hand (fine print 63) and roles of staff (87). Payments of invoices wait on their invoice. */
+
+export const MONEY_APPROVALS = ['credit', 'credit_note', 'limit'] as const
+/** roles_alone: the end of the rule that roles need a second person. */
+export const ROLE_APPROVALS = ['invitation', 'roles', 'reactivation', 'hand_over', 'roles_alone'] as const
+/** done: confirmed and carried out; failed: confirmed, and no longer possible; expired: waited for 14 days. */
+export const APPROVAL_STATES = ['waiting', 'done', 'failed', 'rejected', 'expired'] as const
 
 const approval = named(
   'Approval',
   z.object({
     id: z.string(),
-    /** credit: of an account, negative for a correction; credit_note: on an invoice; limit: of the white-label. */
-    kind: z.enum(['credit', 'credit_note', 'limit']),
+    /** credit: of an account, negative for a correction; credit_note: on an invoice; limit: of the white-label; the others: roles of staff. */
+    kind: z.enum([...MONEY_APPROVALS, ...ROLE_APPROVALS]),
     space_id: z.nullable(z.string()),
     space_name: z.string(),
     invoice_id: z.nullable(z.string()),
     /** In currency units; the new limit, or null for none. */
     amount: z.nullable(z.number()),
     currency: z.nullable(z.string()),
+    /** Who gets the roles: a name, with the address while an invitation waits. Null where it is not about a person. */
+    person: z.nullable(z.string()),
+    roles: z.array(z.enum(ROLES)),
     comment: z.string(),
     at: z.string(),
     by: z.string(),
-    /** False for the user who asked for it. */
+    /** False for the user who asked for it, and for the one whom it gives a role. */
     may_decide: z.boolean(),
+    /** True for the user who asked for it, who may take it back. */
+    may_withdraw: z.boolean(),
+    state: z.enum(APPROVAL_STATES),
+    /** When it can no longer be confirmed, while it waits. */
+    expires_at: z.nullable(z.string()),
+    decided_at: z.nullable(z.string()),
+    /** Null while it waits, and once it expired. */
+    decided_by: z.nullable(z.string()),
   }),
 )
 export type Approval = z.infer<typeof approval>
@@ -30,7 +48,8 @@ export const listApprovals = endpoint({
   method: 'GET',
   path: '/v1/approvals',
   access: 'balance.credit',
-  summary: 'Credits, corrections, credit notes and changes of the limit that wait for a second person',
+  summary: 'What waits for a second person, oldest first; or what was decided, newest first, at most 100',
+  query: z.object({ state: z.optional(z.enum(['waiting', 'decided'])) }),
   output: z.object({ approvals: z.array(approval) }),
 })
 
@@ -43,7 +62,7 @@ export const confirmApproval = endpoint({
   path: '/v1/approvals/:id/confirm',
   access: 'balance.credit',
   stepUp: 'session',
-  summary: 'Confirm what waits for a second person; never by the user who asked for it',
+  summary: 'Confirm what waits for a second person; never by the user who asked for it, or whom it gives a role',
   params: z.object({ id: z.string() }),
   output: decided,
   command: true,

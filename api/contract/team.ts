@@ -29,6 +29,9 @@ const params = z.object({ id: z.string() })
 const personParams = z.object({ id: z.string(), person: z.string() })
 const roles = z.array(z.enum(ROLES)).check(z.maxLength(ROLES.length))
 const member = z.object({ member: teamMember, position })
+/** What waits for a second person in place of being done (fine print 87); null when it was done. */
+const approval_id = z.nullable(z.string())
+const memberOrWaiting = z.object({ member: teamMember, approval_id, position })
 
 export const getTeam = endpoint({
   id: 'team.get',
@@ -63,7 +66,7 @@ export const invitePerson = endpoint({
     last_name: z.string().check(z.maxLength(300)),
     roles,
   }),
-  output: member,
+  output: z.object({ member: z.nullable(teamMember), approval_id, position }),
   reads: [],
   write: true,
 })
@@ -102,7 +105,7 @@ export const changeRoles = endpoint({
   params: personParams,
   body: 'json',
   input: z.object({ roles }),
-  output: member,
+  output: memberOrWaiting,
   reads: [],
   write: true,
 })
@@ -128,7 +131,7 @@ export const reactivatePerson = endpoint({
   stepUp: 'session',
   summary: 'Let a deactivated person sign in again',
   params: personParams,
-  output: member,
+  output: memberOrWaiting,
   reads: [],
   write: true,
 })
@@ -153,7 +156,7 @@ export const handOver = endpoint({
   stepUp: 'session',
   summary: 'Make another person the owner and take their roles: both sign in again',
   params: personParams,
-  output: member,
+  output: memberOrWaiting,
   reads: [],
   write: true,
 })

@@ -28,6 +28,9 @@ const choices = {
         'Money by hand of a user beyond this sum in a day is confirmed by a second person, and so is a higher limit; null, the default, for overpayments alone',
       ),
     ),
+  second_person_for_roles: z
+    .boolean()
+    .check(z.describe('What gives staff a role is confirmed by a second person, and so is the end of this rule; off by default')),
   invoice_automatically: z
     .boolean()
     .check(z.describe('Monthly invoices are issued and sent at once; off by default: they wait as drafts')),
@@ -129,6 +132,7 @@ export const saveWhiteLabel = endpoint({
         staff_idle_minutes: z.optional(choices.staff_idle_minutes),
         staff_networks: z.optional(choices.staff_networks),
         payment_approval_limit: z.optional(choices.payment_approval_limit),
+        second_person_for_roles: z.optional(choices.second_person_for_roles),
         invoice_automatically: z.optional(choices.invoice_automatically),
       }),
     ),

@@ -38,7 +38,7 @@ import { issuedFile, namesOfCampaigns } from '../areas/invoice/files.ts'
 import { keepParties } from '../areas/invoice/parties.ts'
 import { createLinks } from '../areas/white-label/links.ts'
 import { createMailKeys } from '#platform/mail/mail-keys'
-import { createMoneyByHand } from '#platform/approvals/money-by-hand'
+import { createSecondPerson } from '#platform/approvals/second-person'
 import { preparePaymentMails } from '#platform/payment/payment-mails'
 import { createPeople } from '#platform/identity/people'
 import { createWhiteLabels } from '../areas/white-label/white-labels.ts'
@@ -50,7 +50,7 @@ import { createCommands } from './commands.ts'
 /** What the services stand on. */
 export type Base = Pick<
   Wired,
-  'caughtUp' | 'db' | 'facts' | 'log' | 'logger' | 'outside' | 'now' | 'past' | 'stops' | 'store'
+  'caughtUp' | 'dataKey' | 'db' | 'facts' | 'log' | 'logger' | 'outside' | 'now' | 'past' | 'stops' | 'store'
 > & {
   readonly projector: Projector
   /** How facts are stored in transactions of this database; null where they are outside of it. */
@@ -60,7 +60,7 @@ export type Base = Pick<
 /** Opens every service of the product over its adapters. `commandsAt` returns commands that run at another time. */
 export async function openServices(
   config: Config,
-  { caughtUp, db, facts, factsHere, log, logger, now, outside, past, projector, stops, store }: Base,
+  { caughtUp, dataKey, db, facts, factsHere, log, logger, now, outside, past, projector, stops, store }: Base,
 ) {
   const mailer = config.mail.kind === 'smtp' ? createSmtpMailer(config.mail.url) : createOutboxMailer(config.mail.folder)
   const mail = watchMail(config, { mailer, logger, stops })
@@ -124,6 +124,7 @@ export async function openServices(
     config,
     logger,
     stops,
+    dataKey,
     db,
     past,
     store,
@@ -158,7 +159,7 @@ export async function openServices(
     files,
     media,
     reference,
-    byHand: createMoneyByHand({ db, derivedId, now, whiteLabels }),
+    secondPerson: createSecondPerson({ db, derivedId, now, whiteLabels }),
     whiteLabels,
     commands,
     people: { ...createPeople(db, { demo: config.demo }), isCommonPassword },

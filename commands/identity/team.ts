@@ -2,7 +2,7 @@ import type { Role } from '#domain/kit/access'
 import { systemContext, type CommandContext } from '#domain/kit/event-metadata'
 import { reject } from '#domain/kit/errors'
 import { fault } from '#domain/campaign/saving/faults'
-import { peopleOf, type Member, type TeamCommand } from '#domain/account/team'
+import { decideTeam, givesRoles, peopleOf, type Member, type TeamCommand } from '#domain/account/team'
 import type { AccountState } from '#domain/account/account'
 import type { AccountCommands } from '../account/account-commands.ts'
 import type { QueuedMail } from '../mail/mail-queue.ts'
@@ -52,8 +52,17 @@ export type TeamDeps = {
   readonly derivedId: (...parts: readonly string[]) => string
 }
 
-/** Who asks. */
-export type Asker = { readonly context: CommandContext; readonly byAdministrator: boolean }
+/** Who asks; `askedBy` is another person than the actor where a second one confirmed it. */
+export type Asker = { readonly context: CommandContext; readonly byAdministrator: boolean; readonly askedBy?: string }
+
+/** What owners do with people. */
+type Asked<Command> = Command extends TeamCommand ? Omit<Command, keyof ReturnType<typeof askedOf> | 'known'> : never
+
+const askedOf = ({ context, byAdministrator, askedBy }: Asker) => ({
+  by: askedBy ?? context.actor,
+  confirmed: askedBy !== undefined,
+  byAdministrator,
+})
 
 type Act = Exclude<TeamCommand['type'], 'InvitePerson' | 'ChangeRoles' | 'RecordPeople'>
 
@@ -62,17 +71,10 @@ type Act = Exclude<TeamCommand['type'], 'InvitePerson' | 'ChangeRoles' | 'Record
  * `teams` after a crash.
  */
 export function createTeam({ accounts, store, newId, derivedId }: TeamDeps) {
-  type Asked<Command> = Command extends TeamCommand ? Omit<Command, 'by' | 'byAdministrator' | 'known'> : never
-
-  async function execute(
-    spaceId: string,
-    { context, byAdministrator }: Asker,
-    command: Asked<TeamCommand>,
-    mail: QueuedMail | null = null,
-  ) {
+  async function execute(spaceId: string, asker: Asker, command: Asked<TeamCommand>, mail: QueuedMail | null = null) {
     const known = await store.known(spaceId)
     const asked = await store.ask(spaceId)
-    const outcome = await accounts.execute(spaceId, context, { ...command, by: context.actor, byAdministrator, known })
+    const outcome = await accounts.execute(spaceId, asker.context, { ...command, ...askedOf(asker), known })
     if (outcome.kind === 'rejected') {
       await store.settle(spaceId, asked)
       throw new Refused(outcome.rejection)
@@ -91,21 +93,36 @@ export function createTeam({ accounts, store, newId, derivedId }: TeamDeps) {
     data: { account: name },
   })
 
+  /** The people of an account, by its stream and by what only their records say. */
+  async function people(spaceId: string): Promise<{ readonly people: readonly Member[]; readonly state: AccountState }> {
+    const [known, read] = await Promise.all([
+      store.known(spaceId),
+      accounts.execute(spaceId, systemContext('teams', newId()), { type: 'ReadAccount' }),
+    ])
+    if (read.kind === 'rejected') throw new Refused(read.rejection)
+    return { people: peopleOf(known, read.state), state: read.state }
+  }
+
+  const invitedId = ({ context }: Asker) => derivedId('invited', context.command_id)
+
   return {
-    /** The people of an account, by its stream and by what only their records say. */
-    async people(spaceId: string): Promise<{ readonly people: readonly Member[]; readonly state: AccountState }> {
-      const [known, read] = await Promise.all([
-        store.known(spaceId),
-        accounts.execute(spaceId, systemContext('teams', newId()), { type: 'ReadAccount' }),
-      ])
-      if (read.kind === 'rejected') throw new Refused(read.rejection)
-      return { people: peopleOf(known, read.state), state: read.state }
+    people,
+
+    /** Whether an act would give staff a role; refuses what the act itself would. */
+    async givesStaffRoles(spaceId: string, asker: Asker, command: Asked<TeamCommand>): Promise<boolean> {
+      const { people: known, state } = await people(spaceId)
+      const decision = decideTeam({ ...command, ...askedOf(asker), known }, state)
+      if (decision.kind === 'rejected') throw new Refused(decision.rejection)
+      return state.house && givesRoles(decision.events)
     },
+
+    /** The id that an invitation by this command gives a person who has none. */
+    invitedId,
 
     /** Invites a person by mail; answers their id. */
     async invite(place: TeamPlace, asker: Asker, invitee: Invitee) {
       const cause = asker.context.command_id
-      const added = derivedId('invited', cause)
+      const added = invitedId(asker)
       const personId = await store.addInvited(added, place, invitee)
       if (personId === null) throw new Refused(reject(1400, [fault('email', 1400, 'cannotBeInvited')]))
       try {

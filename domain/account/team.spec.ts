@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Role } from '../kit/access.ts'
 import { decide, evolve, initial, type AccountCommand, type AccountEvent, type AccountState } from './account.ts'
-import { MOST_PEOPLE, rolesOfTeam, teamOf, type Member, type TeamCommand } from './team.ts'
+import { givesRoles, isTeamEvent, MOST_PEOPLE, rolesOfTeam, teamOf, type Member, type TeamCommand } from './team.ts'
 
 const opening = (house: boolean): AccountCommand => ({
   type: 'OpenAccount',
@@ -206,5 +206,44 @@ describe('an account with an owner', () => {
     )
     for (const type of ['PersonJoined', 'PersonRolesChanged', 'PersonDeactivated', 'PersonReactivated', 'InvitationWithdrawn'])
       expect(reached.get(type), type).toBeGreaterThan(50)
+  })
+
+  it('knows which acts give a person a role, as a comparison of everyone before and after does', () => {
+    const reached = new Map<boolean, number>()
+    /** Person and role: those that a member has, and those that they may use. */
+    const pairs = (state: AccountState) => {
+      const members = teamOf(state).filter((member) => member.state !== 'withdrawn' && member.state !== 'erased')
+      const of = (some: readonly Member[]) =>
+        some.flatMap(({ person_id, roles: held }) => held.map((one) => `${person_id} ${one}`))
+      return { held: of(members), usable: of(members.filter((member) => member.state !== 'deactivated')) }
+    }
+    fc.assert(
+      fc.property(fc.array(command, { minLength: 1, maxLength: 40, size: 'max' }), (commands) => {
+        let state = run([plain({ type: 'RecordPeople' })])
+        // Records that arrive later are no act of an owner.
+        for (const one of commands.map((each) => ({ ...each, known: [] }))) {
+          const decision = decide(one, state)
+          if (decision.kind === 'rejected') continue
+          const before = pairs(state)
+          state = decision.events.reduce<AccountState>(evolve, state)
+          const after = pairs(state)
+          const gives =
+            after.held.some((pair) => !before.held.includes(pair)) || after.usable.some((pair) => !before.usable.includes(pair))
+          expect(givesRoles(decision.events.filter(isTeamEvent))).toBe(gives)
+          reached.set(gives, (reached.get(gives) ?? 0) + 1)
+        }
+      }),
+      { numRuns: 300 },
+    )
+    for (const gives of [true, false]) expect(reached.get(gives), String(gives)).toBeGreaterThan(100)
+  })
+
+  it('says who asked, where a second person confirmed it', () => {
+    const events = (confirmed: boolean) => {
+      const decision = decide({ ...asked, confirmed, type: 'InvitePerson', personId: 'eve', roles: ['ACCOUNTANT'] }, run([]))
+      return decision.kind === 'events' ? decision.events.at(-1)?.data : null
+    }
+    expect(events(true)).toEqual({ person_id: 'eve', roles: ['ACCOUNTANT'], asked_by: 'ada' })
+    expect(events(false)).toEqual({ person_id: 'eve', roles: ['ACCOUNTANT'] })
   })
 })

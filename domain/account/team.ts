@@ -21,19 +21,28 @@ export type Member = { readonly person_id: string; readonly roles: readonly Role
 
 // ── Events ──
 
+/** `asked_by`: who asked for it, where a second person confirmed it. */
 export type TeamEvent =
   /** People whose records were made without an invitation: they registered, or came with an import. */
   | { readonly type: 'PeopleRecorded'; readonly data: { readonly people: readonly Member[] } }
-  | { readonly type: 'PersonInvited'; readonly data: { readonly person_id: string; readonly roles: readonly Role[] } }
+  | {
+      readonly type: 'PersonInvited'
+      readonly data: { readonly person_id: string; readonly roles: readonly Role[]; readonly asked_by?: string }
+    }
   | { readonly type: 'InvitationRepeated'; readonly data: { readonly person_id: string } }
   | { readonly type: 'InvitationWithdrawn'; readonly data: { readonly person_id: string } }
   | { readonly type: 'PersonJoined'; readonly data: { readonly person_id: string } }
   | {
       readonly type: 'PersonRolesChanged'
-      readonly data: { readonly person_id: string; readonly from: readonly Role[]; readonly to: readonly Role[] }
+      readonly data: {
+        readonly person_id: string
+        readonly from: readonly Role[]
+        readonly to: readonly Role[]
+        readonly asked_by?: string
+      }
     }
   | { readonly type: 'PersonDeactivated'; readonly data: { readonly person_id: string } }
-  | { readonly type: 'PersonReactivated'; readonly data: { readonly person_id: string } }
+  | { readonly type: 'PersonReactivated'; readonly data: { readonly person_id: string; readonly asked_by?: string } }
 
 export const TEAM_EVENTS: EventSchemas<TeamEvent> = {
   PeopleRecorded: FIRST,
@@ -88,7 +97,7 @@ export function evolveTeam<State extends TeamState>(state: State, event: TeamEve
     case 'PeopleRecorded':
       return withMembers(event.data.people)
     case 'PersonInvited':
-      return withMembers([{ ...event.data, state: 'invited' }])
+      return withMembers([{ person_id: event.data.person_id, roles: event.data.roles, state: 'invited' }])
     case 'InvitationRepeated':
       return state
     case 'PersonRolesChanged':
@@ -107,6 +116,8 @@ export function evolveTeam<State extends TeamState>(state: State, event: TeamEve
 type Asked = {
   /** Id of the person who asks. */
   readonly by: string
+  /** Whether a second person confirmed what `by` asked for. */
+  readonly confirmed?: boolean
   /** System administrators stand above white-labels: only one of them makes or changes another. */
   readonly byAdministrator: boolean
   /** By the records of people, which may be older than the state. */
@@ -157,8 +168,32 @@ export function decideTeam(command: TeamCommand, state: TeamState): TeamDecision
   if (!state.opened) return rejected(110)
   const before = recordings(command.known, state)
   const decision = decided(command, before.reduce<TeamState>(evolveTeam, state))
-  return decision.kind === 'events' ? happened(...before, ...decision.events) : decision
+  if (decision.kind === 'rejected') return decision
+  const { by } = command
+  return happened(...before, ...decision.events.map((event) => (command.confirmed === true ? askedBy(event, by) : event)))
 }
+
+function askedBy(event: TeamEvent, by: string): TeamEvent {
+  switch (event.type) {
+    case 'PersonInvited':
+      return { type: event.type, data: { ...event.data, asked_by: by } }
+    case 'PersonReactivated':
+      return { type: event.type, data: { ...event.data, asked_by: by } }
+    case 'PersonRolesChanged':
+      return { type: event.type, data: { ...event.data, asked_by: by } }
+    default:
+      return event
+  }
+}
+
+/** Whether these events give a person a role that they did not have, or could not use (fine print 87). */
+export const givesRoles = (events: readonly TeamEvent[]): boolean =>
+  events.some(
+    (event) =>
+      event.type === 'PersonInvited' ||
+      event.type === 'PersonReactivated' ||
+      (event.type === 'PersonRolesChanged' && event.data.to.some((role) => !event.data.from.includes(role))),
+  )
 
 /** The people of an account once what their records say is recorded. */
 export const peopleOf = (known: readonly Member[], state: TeamState): readonly Member[] =>

@@ -63,6 +63,10 @@ export const defaultChoice = (kind: NotificationKind): NotificationChoice => ({
   mail: NOT_MAILED.includes(kind) ? 'never' : 'now',
 })
 
+/** Approvals that wait on the page of staff; the others, about money, on that of payments. */
+const ABOUT_STAFF: readonly string[] = ['invitation', 'roles', 'reactivation', 'hand_over', 'roles_alone']
+export const isAboutStaff = ({ approval }: NotificationData): boolean => ABOUT_STAFF.includes(String(approval))
+
 /** Path of the page that a notification leads to. */
 export function pathOf(kind: NotificationKind, data: NotificationData): string {
   const id = encodeURIComponent(String(data['id'] ?? ''))
@@ -88,7 +92,7 @@ export function pathOf(kind: NotificationKind, data: NotificationData): string {
     case 'chat-question':
       return `/inbox?id=${id}`
     case 'approval-asked':
-      return '/admin/payments'
+      return isAboutStaff(data) ? '/team' : '/admin/payments'
   }
 }
 

@@ -44,6 +44,8 @@ export type WhiteLabelSettings = {
   readonly staff_networks: readonly string[]
   /** Payments of invoices above it need a second person, micros of the account's currency; null for never. */
   readonly payment_approval_limit: Micros | null
+  /** Whether another owner confirms what gives staff a role (fine print 87). */
+  readonly second_person_for_roles: boolean
   /** Whether monthly invoices are issued and sent at once; otherwise they wait as drafts. */
   readonly invoice_automatically: boolean
 }
@@ -154,6 +156,7 @@ const DEFAULT_SETTINGS: WhiteLabelSettings = {
   staff_idle_minutes: null,
   staff_networks: [],
   payment_approval_limit: null,
+  second_person_for_roles: false,
   invoice_automatically: false,
 }
 

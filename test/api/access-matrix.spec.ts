@@ -266,7 +266,7 @@ describe(`access matrix: ${cells.length} cells of ${PERSONAS.length} users, ${CA
       spaceId,
     ])
     await pool.query(
-      `insert into app.money_by_hand (id, whitelabel_id, space_id, kind, user_id, day, counted, state, command)
+      `insert into app.second_person (id, whitelabel_id, space_id, kind, user_id, day, counted, state, command)
        values ('waiting-b1', $1, $2, 'credit', 'someone', '', 0, 'pending', '{"kind": "credit", "amount": 5000000, "comment": "x"}')`,
       [rows[0]?.whitelabel_id, spaceId],
     )

@@ -150,7 +150,7 @@ describe('lists without a space', () => {
   async function whiteLabelRows(label: Label): Promise<Readonly<Record<OfWhiteLabel, string>>> {
     const target = world.targets[`${label}1`]
     await query(
-      `insert into app.money_by_hand (id, whitelabel_id, space_id, kind, user_id, day, counted, state, command)
+      `insert into app.second_person (id, whitelabel_id, space_id, kind, user_id, day, counted, state, command)
        values ($1, $2, $3, 'credit', 'someone', '', 0, 'pending', '{"kind": "credit", "amount": 5000000, "comment": "x"}')`,
       [`money-by-hand-${label}`, ID[label], target.spaceId],
     )

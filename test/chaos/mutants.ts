@@ -582,10 +582,10 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     without: "the lock of a day's money by hand",
-    file: 'platform/approvals/money-by-hand.ts',
+    file: 'platform/approvals/second-person.ts',
     replace: 'await sql`select pg_advisory_xact_lock(${LIMIT_LOCK}, hashtext(${whitelabelId}))`.execute(tx)',
     by: 'void LIMIT_LOCK',
-    spec: 'test/medium/money-by-hand.spec.ts',
+    spec: 'test/medium/second-person.spec.ts',
     test: 'of calls of one user that run at once',
   },
   {

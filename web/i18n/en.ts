@@ -1,5 +1,6 @@
 import accounts from './locales/en/accounts.json'
 import administration from './locales/en/administration.json'
+import approvals from './locales/en/approvals.json'
 import audiences from './locales/en/audiences.json'
 import audit from './locales/en/audit.json'
 import bidding from './locales/en/bidding.json'
@@ -42,6 +43,7 @@ export const en = {
   ...enFrame,
   accounts,
   administration,
+  approvals,
   audiences,
   audit,
   bidding,

@@ -2,27 +2,45 @@ import { actorNamer } from '#commands/identity/person'
 import type { FastifyInstance } from 'fastify'
 import { may, reachOf, rolesFor, type Actor } from '#domain/kit/access'
 import { fromMicros } from '#domain/kit/money'
+import type { ApprovalEntry } from '#platform/approvals/second-person'
 import * as contract from '#contract/approvals'
 import type { ApprovalsServed } from './uses.ts'
 import { personOf } from '#api/http/person'
 import { register } from '#api/http/register'
 import { Refused, refused } from '#commands/refused'
-import { createCarryOut } from './carry-out.ts'
+import type { CarryOut } from './carry-out.ts'
+
+const DAY_MS = 86_400_000
+const WAITS_MS = 14 * DAY_MS
+
+type Listed = ApprovalEntry & { readonly decidedBy: string | null; readonly state?: string; readonly decidedAt?: Date | null }
+
+const personIdOf = ({ command }: ApprovalEntry): string | null => ('person_id' in command ? command.person_id : null)
+const invitedIn = (command: ApprovalEntry['command']): string | null =>
+  command.kind === 'invitation' && command.person !== undefined
+    ? `${command.person.first_name} ${command.person.last_name} (${command.person.email})`
+    : null
+const stateOf = (state = 'waiting') => contract.APPROVAL_STATES.find((one) => one === state) ?? 'waiting'
 
 /** What waits for a second person, and the decisions about it. */
-export function registerApprovalRoutes(app: FastifyInstance, kit: ApprovalsServed): void {
-  const { accounts, byHand, guards, people, store } = kit
-  const carryOut = createCarryOut(kit)
+export function registerApprovalRoutes(app: FastifyInstance, kit: ApprovalsServed, carryOut: CarryOut): void {
+  const { accounts, secondPerson, guards, people, store } = kit
 
   register(app, guards, contract.listApprovals, async (call) => {
     const actor = personOf(call)
-    const waiting = await byHand.waiting(reachOf(actor, 'balance.credit') === 'all' ? null : actor.whitelabelId)
-    const known = await people.namesOf([...new Set(waiting.map(({ userId }) => userId))])
+    const whitelabelId = reachOf(actor, 'balance.credit') === 'all' ? null : actor.whitelabelId
+    const isDecided = call.query.state === 'decided'
+    const found: readonly Listed[] = await secondPerson[isDecided ? 'decided' : 'waiting'](whitelabelId)
+    const ids = found.flatMap((one) => [one.userId, one.decidedBy ?? '', personIdOf(one) ?? ''])
+    const known = await people.namesOf([...new Set(ids.filter((id) => id !== ''))])
     const name = actorNamer(actor, actor.homeSpaceId, known)
     const approvals = await Promise.all(
-      waiting.map(async ({ id, command, spaceId, userId, at }): Promise<contract.Approval> => {
-        const account = spaceId === null ? null : await accounts.opened(spaceId)
-        const amount = command.kind === 'limit' ? command.limit : command.amount
+      found.map(async (one): Promise<contract.Approval> => {
+        const { id, command, spaceId, userId, at, decidedBy, decidedAt = null } = one
+        const isMoney = 'amount' in command
+        const account = spaceId === null || !isMoney ? null : await accounts.opened(spaceId)
+        const amount = isMoney ? command.amount : command.kind === 'limit' ? command.limit : null
+        const personId = personIdOf(one)
         return {
           id,
           kind: command.kind,
@@ -31,10 +49,17 @@ export function registerApprovalRoutes(app: FastifyInstance, kit: ApprovalsServe
           invoice_id: command.kind === 'credit_note' ? command.invoice_id : null,
           amount: amount === null ? null : fromMicros(amount),
           currency: account?.currency ?? null,
+          person: invitedIn(command) ?? (personId === null ? null : name(personId, 'PersonInvited')),
+          roles: 'roles' in command ? [...command.roles] : [],
           comment: command.comment,
           at,
           by: name(userId, 'PaymentLogged'),
-          may_decide: userId !== actor.userId,
+          may_decide: !isDecided && userId !== actor.userId && personId !== actor.userId,
+          may_withdraw: !isDecided && userId === actor.userId,
+          state: stateOf(one.state),
+          expires_at: isDecided ? null : new Date(Date.parse(at) + WAITS_MS).toISOString(),
+          decided_at: decidedAt?.toISOString() ?? null,
+          decided_by: decidedBy === null ? null : name(decidedBy, 'PaymentLogged'),
         }
       }),
     )
@@ -43,7 +68,7 @@ export function registerApprovalRoutes(app: FastifyInstance, kit: ApprovalsServe
 
   /** What waits under this id, in the caller's reach. */
   async function waitingFor(actor: Actor, id: string) {
-    const found = await byHand.find(id)
+    const found = await secondPerson.find(id)
     const place = found === null ? null : { whitelabelId: found.whitelabelId, spaceId: found.spaceId ?? '' }
     if (found === null || place === null || !may(actor, 'balance.credit', place)) throw refused(131)
     return { found, role: rolesFor(actor, 'balance.credit', place)[0] ?? 'WL_OWNER' }
@@ -53,8 +78,8 @@ export function registerApprovalRoutes(app: FastifyInstance, kit: ApprovalsServe
     const actor = personOf(call)
     const { id } = call.params
     const { found, role } = await waitingFor(actor, id)
-    if (found.userId === actor.userId) throw refused(3)
-    const decided = await byHand.decide(id, 'approved', actor.userId)
+    if (found.userId === actor.userId || personIdOf(found) === actor.userId) throw refused(3)
+    const decided = await secondPerson.decide(id, 'approved', actor.userId)
     // A confirmation whose answer was lost is carried out again, by the same user.
     if (!decided && !(found.state === 'approved' && found.decidedBy === actor.userId)) throw refused(134)
     const outcome = await carryOut(found, actor.userId, role)
@@ -66,7 +91,7 @@ export function registerApprovalRoutes(app: FastifyInstance, kit: ApprovalsServe
     const actor = personOf(call)
     const { id } = call.params
     await waitingFor(actor, id)
-    if (!(await byHand.decide(id, 'rejected', actor.userId))) throw refused(134)
+    if (!(await secondPerson.decide(id, 'rejected', actor.userId))) throw refused(134)
     return { id, stage: 'rejected', position: String(await store.head()) }
   })
 }

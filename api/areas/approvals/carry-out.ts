@@ -1,13 +1,17 @@
 import type { CommandContext } from '#domain/kit/event-metadata'
-import type { Rejection } from '#domain/kit/errors'
+import { reject, type Rejection } from '#domain/kit/errors'
+import type { WhiteLabelSettings } from '#domain/white-label/white-label'
+import { Refused } from '#commands/refused'
+import type { Team, TeamPlace } from '#commands/identity/team'
 import type { ApprovalsOwn } from './uses.ts'
-import type { HandEntry } from '#platform/approvals/money-by-hand'
+import type { ApprovalEntry, RolesCommand } from '#platform/approvals/second-person'
 
-type Outcome = { readonly rejection: Rejection } | { readonly position: bigint }
+/** `personId`: of who was invited. */
+type Outcome = { readonly rejection: Rejection } | { readonly position: bigint; readonly personId?: string }
 
 /** Carries out what a second person confirmed, in that person's name; once only by the id of what was asked for. */
-export function createCarryOut({ byHand, commands, derivedId, now, whiteLabels }: ApprovalsOwn) {
-  async function run(entry: HandEntry, context: CommandContext): Promise<Outcome> {
+export function createCarryOut({ accounts, secondPerson, commands, derivedId, now, whiteLabels }: ApprovalsOwn, team: Team) {
+  async function run(entry: ApprovalEntry, context: CommandContext): Promise<Outcome> {
     const { command, id, userId, whitelabelId } = entry
     const spaceId = entry.spaceId ?? ''
     switch (command.kind) {
@@ -25,17 +29,51 @@ export function createCarryOut({ byHand, commands, derivedId, now, whiteLabels }
         return { position: finished?.position ?? done.position }
       }
       case 'limit': {
-        const settings = { payment_approval_limit: command.limit }
-        const change = { type: 'ChangeWhiteLabel', branding: {}, settings, now: now(), logoUsable: true, from: null } as const
-        const done = await commands.whiteLabels.execute(whitelabelId, context, change)
-        if (done.kind === 'rejected') return done
-        whiteLabels.stored(whitelabelId, done.state, done.revision)
-        return { position: done.position }
+        return await changed(whitelabelId, context, { payment_approval_limit: command.limit })
       }
+      case 'roles_alone':
+        return await changed(whitelabelId, context, { second_person_for_roles: false })
+      case 'invitation':
+      case 'roles':
+      case 'reactivation':
+      case 'hand_over':
+        return await withRoles(entry, command, context)
     }
   }
 
-  return async function carryOut(entry: HandEntry, by: string, role = 'WL_OWNER'): Promise<Outcome> {
+  async function changed(whitelabelId: string, context: CommandContext, settings: Partial<WhiteLabelSettings>): Promise<Outcome> {
+    const change = { type: 'ChangeWhiteLabel', branding: {}, settings, now: now(), logoUsable: true, from: null } as const
+    const done = await commands.whiteLabels.execute(whitelabelId, context, change)
+    if (done.kind === 'rejected') return done
+    whiteLabels.stored(whitelabelId, done.state, done.revision)
+    return { position: done.position }
+  }
+
+  type ForPerson = Extract<RolesCommand, { readonly by_administrator: boolean }>
+  async function withRoles({ spaceId, userId, whitelabelId }: ApprovalEntry, command: ForPerson, context: CommandContext) {
+    const account = await accounts.find(spaceId ?? '')
+    if (account === null) return { rejection: reject(110) }
+    const place: TeamPlace = { spaceId: account.space_id, whitelabelId, name: account.name }
+    const asker = { context, byAdministrator: command.by_administrator, askedBy: userId }
+    try {
+      switch (command.kind) {
+        case 'invitation':
+          if (command.person === undefined) return { rejection: reject(134) }
+          return await team.invite(place, asker, { ...command.person, roles: command.roles })
+        case 'roles':
+          return await team.changeRoles(place.spaceId, asker, command.person_id, command.roles)
+        case 'reactivation':
+          return await team.act(place.spaceId, asker, 'ReactivatePerson', command.person_id)
+        case 'hand_over':
+          return await team.act(place.spaceId, asker, 'HandOver', command.person_id)
+      }
+    } catch (error) {
+      if (error instanceof Refused) return { rejection: error.rejection }
+      throw error
+    }
+  }
+
+  return async function carryOut(entry: ApprovalEntry, by: string, role = 'WL_OWNER'): Promise<Outcome> {
     const outcome = await run(entry, {
       actor: by,
       role,
@@ -46,7 +84,9 @@ export function createCarryOut({ byHand, commands, derivedId, now, whiteLabels }
       correlation: '',
       causation: null,
     })
-    await byHand.close(entry.id, 'rejection' in outcome ? 'failed' : 'done')
+    if ('rejection' in outcome) await secondPerson.close(entry.id, 'failed')
+    else await secondPerson.close(entry.id, 'done', outcome.personId)
     return outcome
   }
 }
+export type CarryOut = ReturnType<typeof createCarryOut>

@@ -30,7 +30,7 @@ const MAILS_ELSEWHERE = { limit: 30, seconds: 3600 }
 
 /** Steps of an invoice: each decides, and then carries out what was decided (`finish`). */
 export function registerInvoiceRoutes(app: FastifyInstance, kit: InvoiceServed): void {
-  const { accounts, byHand, commands, db, derivedId, guards, invoices, newId, now, caughtUp, store, whiteLabels } = kit
+  const { accounts, secondPerson, commands, db, derivedId, guards, invoices, newId, now, caughtUp, store, whiteLabels } = kit
   const mails = createInvoiceMails(kit)
   type Reached = { readonly caller: Caller; readonly place: Place; readonly state: InvoiceState }
 
@@ -228,7 +228,7 @@ export function registerInvoiceRoutes(app: FastifyInstance, kit: InvoiceServed):
       comment: sent.comment,
     }
     const { whitelabelId, spaceId } = place
-    const { alone, fresh } = await byHand.count({
+    const { alone, fresh } = await secondPerson.count({
       id: payment.payment_id,
       whitelabelId,
       spaceId,
@@ -250,7 +250,7 @@ export function registerInvoiceRoutes(app: FastifyInstance, kit: InvoiceServed):
       const { stage } = decided.payments[payment.payment_id] ?? { stage: 'pending' }
       recorded = stage !== 'pending'
     } finally {
-      if (fresh && !recorded) await byHand.uncount(payment.payment_id)
+      if (fresh && !recorded) await secondPerson.uncount(payment.payment_id)
     }
     return paidOut(reached, id, payment.payment_id)
   }
@@ -347,19 +347,26 @@ export function registerInvoiceRoutes(app: FastifyInstance, kit: InvoiceServed):
     const { userId } = reached.caller.actor
     const credit = { type: 'Credit', creditNoteId, amount, comment, by: userId } as const
     const { whitelabelId, spaceId } = reached.place
-    const { alone, fresh } = await byHand.count({ id: creditNoteId, whitelabelId, spaceId, userId, kind: 'credit_note', amount })
+    const { alone, fresh } = await secondPerson.count({
+      id: creditNoteId,
+      whitelabelId,
+      spaceId,
+      userId,
+      kind: 'credit_note',
+      amount,
+    })
     if (!alone) {
       const decision = decideInvoice(credit, reached.state)
       if (decision.kind === 'rejected') throw new Refused(decision.rejection)
       const command = { kind: 'credit_note', invoice_id: id, amount, comment } as const
-      if (!(await byHand.ask({ id: creditNoteId, whitelabelId, spaceId, userId, command }))) throw refused(134)
+      if (!(await secondPerson.ask({ id: creditNoteId, whitelabelId, spaceId, userId, command }))) throw refused(134)
       const waiting = { credit_note_id: creditNoteId, credit_note_number: null, stage: 'pending' as const }
       return { ...written(id, reached.state, await store.head()), ...waiting }
     }
     try {
       await decide(reached, id, credit)
     } catch (error) {
-      if (fresh) await byHand.uncount(creditNoteId)
+      if (fresh) await secondPerson.uncount(creditNoteId)
       throw error
     }
     const { state, position } = await finish(reached, id)

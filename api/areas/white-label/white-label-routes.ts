@@ -17,6 +17,7 @@ import {
   type WhiteLabel,
   type WhiteLabelCommand,
 } from '#domain/white-label/white-label'
+import type { ApprovalCommand } from '#platform/approvals/second-person'
 import * as contract from '#contract/white-label'
 import { whitelabelInfo } from '#contract/white-label-info'
 import type { z } from '#contract/zod'
@@ -35,7 +36,7 @@ type Changes = z.output<typeof contract.saveWhiteLabel.input>
 
 /** The white-label of the host, the caller's own one, and for system administrators every one. */
 export function registerWhiteLabelRoutes(app: FastifyInstance, kit: WhiteLabelServed): void {
-  const { byHand, commands, config, derivedId, files, guards, now, store, whiteLabels } = kit
+  const { secondPerson, commands, config, derivedId, files, guards, now, store, whiteLabels } = kit
 
   const out = (label: WhiteLabel) => shown(label, now())
 
@@ -93,6 +94,7 @@ export function registerWhiteLabelRoutes(app: FastifyInstance, kit: WhiteLabelSe
       staff_idle_minutes,
       staff_networks,
       payment_approval_limit: limit,
+      second_person_for_roles,
       invoice_automatically,
       ...settings
     } = whitelabel_settings
@@ -102,6 +104,11 @@ export function registerWhiteLabelRoutes(app: FastifyInstance, kit: WhiteLabelSe
     const logoUsable = !isNewLogo || (await isUsableLogo(actor, file_id))
     const raises =
       payment_approval_limit !== undefined && isRaised(before.settings.payment_approval_limit, payment_approval_limit)
+    const freesRoles = second_person_for_roles === false && before.settings.second_person_for_roles
+    const toConfirm: readonly ApprovalCommand[] = [
+      ...(raises ? [{ kind: 'limit', limit: payment_approval_limit, comment: '' } as const] : []),
+      ...(freesRoles ? [{ kind: 'roles_alone', comment: '' } as const] : []),
+    ]
     // Claimed before the event refers to it: housekeeping removes files that nothing refers to.
     if (isNewLogo && logoUsable) await files.claim([file_id])
     const done = await execute(call, 'whitelabel.customise', id, {
@@ -113,6 +120,7 @@ export function registerWhiteLabelRoutes(app: FastifyInstance, kit: WhiteLabelSe
         staff_idle_minutes,
         staff_networks,
         payment_approval_limit: raises ? undefined : payment_approval_limit,
+        second_person_for_roles: freesRoles ? undefined : second_person_for_roles,
         invoice_automatically,
       }),
       ...(invoicing === undefined ? {} : { invoicing: given<Invoicing>(invoicing) }),
@@ -122,12 +130,14 @@ export function registerWhiteLabelRoutes(app: FastifyInstance, kit: WhiteLabelSe
     })
     // The sign-in page and mails show it to everybody.
     if (isNewLogo) await files.review([file_id])
-    if (!raises) return { ...done, approval_id: null }
-    const approvalId = derivedId('by-hand', call.commandId)
-    const command = { kind: 'limit', limit: payment_approval_limit, comment: '' } as const
-    if (!(await byHand.ask({ id: approvalId, whitelabelId: id, spaceId: null, userId: actor.userId, command })))
-      throw refused(134)
-    return { ...done, approval_id: approvalId }
+    let approval_id: string | null = null
+    for (const command of toConfirm) {
+      const askedId = derivedId('by-hand', call.commandId, ...(command.kind === 'limit' ? [] : [command.kind]))
+      if (!(await secondPerson.ask({ id: askedId, whitelabelId: id, spaceId: null, userId: actor.userId, command })))
+        throw refused(134)
+      approval_id ??= askedId
+    }
+    return { ...done, approval_id }
   }
 
   register(app, guards, whitelabelInfo, async ({ whiteLabel, hostname }) =>

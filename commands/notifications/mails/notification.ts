@@ -1,5 +1,11 @@
 import type { Language } from '#domain/kit/languages'
-import { NOTIFICATION_KINDS, pathOf, type NotificationData, type NotificationKind } from '#domain/notifications/notification'
+import {
+  isAboutStaff,
+  NOTIFICATION_KINDS,
+  pathOf,
+  type NotificationData,
+  type NotificationKind,
+} from '#domain/notifications/notification'
 import type { MailText } from '#commands/mail/layout'
 import { helloEn, helloRu, moneyOf, textOf, type MailTemplate, type MailValues } from '#commands/mail/template'
 import { lowBalanceWords } from '#commands/account/mails/low-balance'
@@ -93,11 +99,11 @@ const EN: Readonly<Record<NotificationKind, (data: NotificationData) => Words>> 
     text: 'Open the inbox to read and answer.',
     button: 'Open the inbox',
   }),
-  'approval-asked': ({ comment }) => ({
-    heading: 'Money waits for your confirmation',
+  'approval-asked': (data) => ({
+    heading: isAboutStaff(data) ? 'A role of staff waits for your confirmation' : 'Money waits for your confirmation',
     text: 'It needs a second person: another owner asked for it.',
-    facts: factOf('Comment', comment),
-    button: 'Open payments',
+    facts: factOf('Comment', data['comment']),
+    button: isAboutStaff(data) ? 'Open staff' : 'Open payments',
   }),
 }
 
@@ -166,11 +172,11 @@ const RU: Readonly<Record<NotificationKind, (data: NotificationData) => Words>> 
     text: 'Откройте сообщения, чтобы прочитать и ответить.',
     button: 'Открыть сообщения',
   }),
-  'approval-asked': ({ comment }) => ({
-    heading: 'Операция с деньгами ждёт вашего подтверждения',
-    text: 'Её запросил другой владелец, и нужен второй человек.',
-    facts: factOf('Комментарий', comment),
-    button: 'Открыть платежи',
+  'approval-asked': (data) => ({
+    heading: isAboutStaff(data) ? 'Роль сотрудника ждёт вашего подтверждения' : 'Операция с деньгами ждёт вашего подтверждения',
+    text: 'Изменение запросил другой владелец, и нужен второй человек.',
+    facts: factOf('Комментарий', data['comment']),
+    button: isAboutStaff(data) ? 'Открыть сотрудников' : 'Открыть платежи',
   }),
 }
 

@@ -81,6 +81,7 @@ export function BrandingForm({ whiteLabel }: { readonly whiteLabel: WhiteLabelOu
             <Section title={t('section.rules')}>
               <Toggle name="ownApproval" />
               <Toggle name="secondFactor" />
+              <Toggle name="rolesByTwo" />
               <IdleLimit />
               <Networks />
             </Section>
@@ -236,7 +237,7 @@ function Networks() {
   )
 }
 
-function Toggle({ name }: { readonly name: 'ownApproval' | 'secondFactor' | 'invoiceAutomatically' }) {
+function Toggle({ name }: { readonly name: 'ownApproval' | 'secondFactor' | 'rolesByTwo' | 'invoiceAutomatically' }) {
   const { t } = useTranslation('customization')
   const { control } = useFormContext<BrandingValues>()
   return (

@@ -23,6 +23,7 @@ export type BrandingValues = {
   readonly logo: string
   readonly ownApproval: boolean
   readonly secondFactor: boolean
+  readonly rolesByTwo: boolean
   /** Minutes; empty for none. */
   readonly staffIdle: string
   /** Ranges of addresses, one on a line. */
@@ -53,6 +54,7 @@ export function valuesOf({ name, time_zone, file_id, whitelabel_settings: settin
     logo: file_id ?? '',
     ownApproval: settings.own_approval,
     secondFactor: settings.second_factor_required,
+    rolesByTwo: settings.second_person_for_roles,
     staffIdle: settings.staff_idle_minutes === null ? '' : String(settings.staff_idle_minutes),
     staffNetworks: settings.staff_networks.join('\n'),
     invoiceAutomatically: settings.invoice_automatically,
@@ -113,6 +115,7 @@ export function changesOf(values: BrandingValues, before: BrandingValues): Chang
     ...(changed('locale') ? { default_locale: values.locale } : {}),
     ...(changed('ownApproval') ? { own_approval: values.ownApproval } : {}),
     ...(changed('secondFactor') ? { second_factor_required: values.secondFactor } : {}),
+    ...(changed('rolesByTwo') ? { second_person_for_roles: values.rolesByTwo } : {}),
     ...(changed('staffIdle') ? { staff_idle_minutes: readDecimal(values.staffIdle) } : {}),
     ...(changed('staffNetworks') ? { staff_networks: networksIn(values.staffNetworks) } : {}),
     ...(changed('invoiceAutomatically') ? { invoice_automatically: values.invoiceAutomatically } : {}),

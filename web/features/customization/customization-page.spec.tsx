@@ -32,6 +32,7 @@ const LABEL: WhiteLabelOut = {
     staff_idle_minutes: null,
     staff_networks: [],
     payment_approval_limit: null,
+    second_person_for_roles: false,
     invoice_automatically: false,
   },
 }

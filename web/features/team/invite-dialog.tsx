@@ -35,7 +35,7 @@ export function InviteDialog({ spaceId, roles, onClose }: InviteDialogProps) {
     roles: values.roles === '' ? t('team:role.required') : null,
   }))
   const { mutate, isPending } = useMutation({
-    meta: { silent: true, invalidates: [teamQueries.all()] },
+    meta: { silent: true, invalidates: [teamQueries.all(), ['approvals']] },
     mutationFn: ({ email, first_name, last_name, roles: chosen }: Values) =>
       call(invitePerson, {
         params: { id: spaceId },
@@ -47,7 +47,7 @@ export function InviteDialog({ spaceId, roles, onClose }: InviteDialogProps) {
         },
       }),
     onSuccess: ({ member }) => {
-      toast.success(t('team:done.invite', { email: member.email }))
+      toast.success(member === null ? t('team:done.waiting') : t('team:done.invite', { email: member.email }))
       markSaved(form)
       onClose()
     },

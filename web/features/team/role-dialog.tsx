@@ -34,11 +34,11 @@ export function RoleDialog({ spaceId, person, roles, onClose }: RoleDialogProps)
     roles: values.roles === '' ? t('team:role.required') : null,
   }))
   const { mutate, isPending } = useMutation({
-    meta: { silent: true, invalidates: [teamQueries.all()] },
+    meta: { silent: true, invalidates: [teamQueries.all(), ['approvals']] },
     mutationFn: ({ roles: chosen }: Values) =>
       call(changeRoles, { params: { id: spaceId, person: person.id }, body: { roles: roles.filter((role) => role === chosen) } }),
-    onSuccess: () => {
-      toast.success(t('team:done.roles', { name }))
+    onSuccess: ({ approval_id }) => {
+      toast.success(approval_id === null ? t('team:done.roles', { name }) : t('team:done.waiting'))
       markSaved(form)
       onClose()
     },

@@ -132,7 +132,7 @@ describe('an invitation', () => {
     const sara = memberWith({ ...NOOR, id: 'sara', first_name: 'Sara', last_name: 'Adel', email: 'sara@nile.example' })
     server.on(invitePerson, () => {
       change([ADA, KARIM, NOOR, sara])
-      return { member: sara, position: '7' }
+      return { member: sara, approval_id: null, position: '7' }
     })
     const dialog = await fill()
     expect(dialog.getByText(/Cannot change campaigns/)).toBeVisible()
@@ -236,7 +236,7 @@ describe('a person of an account', () => {
     server.on(changeRoles, () => {
       const member = { ...KARIM, roles: ['USER_OWNER' as const] }
       change([ADA, member])
-      return { member, position: '7' }
+      return { member, approval_id: null, position: '7' }
     })
     await choose('Karim Saleh', 'Change role')
     const dialog = within(await screen.findByRole('dialog', { name: 'Change the role of Karim Saleh' }))
@@ -257,7 +257,7 @@ describe('a person of an account', () => {
     })
     server.on(reactivatePerson, () => {
       change([ADA, KARIM])
-      return { member: KARIM, position: '8' }
+      return { member: KARIM, approval_id: null, position: '8' }
     })
     await choose('Karim Saleh', 'Deactivate')
     const dialog = await question()
@@ -279,7 +279,7 @@ describe('a person of an account', () => {
 
   it('becomes the owner, and the user is led to sign in with the reason', async () => {
     const { server, address } = open()
-    server.on(handOver, () => ({ member: { ...KARIM, roles: [...ADA.roles] }, position: '7' }))
+    server.on(handOver, () => ({ member: { ...KARIM, roles: [...ADA.roles] }, approval_id: null, position: '7' }))
     await choose('Karim Saleh', 'Hand over ownership')
     const dialog = await question()
     expect(dialog.getByText(/You become: Accountant\. You both sign in again/)).toBeVisible()

@@ -1,7 +1,10 @@
 import { useTranslation } from 'react-i18next'
+import { ROLE_APPROVALS } from '#contract/approvals'
 import { Page } from '@/components/page/page'
-import { canEver } from '@/session/can'
+import { Approvals } from '@/features/approvals/approvals'
+import { can, canEver } from '@/session/can'
 import { useMe } from '@/session/session-queries'
+import { useRoleNames } from './role-names.ts'
 import { TeamPeople } from './team-people.tsx'
 import '@/i18n/texts/team'
 
@@ -10,12 +13,14 @@ export function TeamPage() {
   const { t } = useTranslation('team')
   const me = useMe()
   const isStaff = canEver(me, 'page.staff')
+  const roleNames = useRoleNames()
   return (
     <TeamPeople
       spaceId={me.home_space_id}
       renderFrame={(invite, people) => (
         <Page title={t(isStaff ? 'titleStaff' : 'title')} actions={invite ?? undefined}>
           <p className="text-muted-foreground max-w-3xl text-pretty">{t(isStaff ? 'leadStaff' : 'lead')}</p>
+          {isStaff && can(me, 'balance.credit') && <Approvals kinds={ROLE_APPROVALS} roleNames={roleNames} />}
           {people}
         </Page>
       )}

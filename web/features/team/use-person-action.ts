@@ -31,12 +31,18 @@ const CALLS = {
 export function usePersonAction(spaceId: string) {
   const { t } = useTranslation('team')
   const queryClient = useQueryClient()
-  const refetch = () => void queryClient.invalidateQueries({ queryKey: teamQueries.all() })
+  const refetch = () => {
+    for (const queryKey of [teamQueries.all(), ['approvals']]) void queryClient.invalidateQueries({ queryKey })
+  }
   return useMutation({
     meta: { silent: true },
     mutationFn: ({ action, person }: { readonly action: SentAction; readonly person: TeamMember }) =>
       call(CALLS[action], { params: { id: spaceId, person: person.id } }),
-    onSuccess: (_, { action, person }) => {
+    onSuccess: (done, { action, person }) => {
+      if ('approval_id' in done && done.approval_id !== null) {
+        toast.success(t('done.waiting'))
+        return refetch()
+      }
       if (action === 'handOver') return endSession('handed-over')
       toast.success(t(`done.${action}`, { name: nameOf(person), email: person.email }))
       refetch()

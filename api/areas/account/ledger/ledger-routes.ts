@@ -25,7 +25,7 @@ const COLUMNS = ['id', 'at', 'type', 'amount', 'balance_after', 'cause', 'paymen
 
 /** Balance and movements of an account, and credits by hand. */
 export function registerLedgerRoutes(app: FastifyInstance, kit: AccountLedgerServed): void {
-  const { accounts, byHand, commands, db, derivedId, guards, settlements, store, whiteLabels } = kit
+  const { accounts, secondPerson, commands, db, derivedId, guards, settlements, store, whiteLabels } = kit
 
   async function accountOf(actor: Actor, id: string, action: 'balance.read' | 'balance.credit') {
     const account = await accounts.find(id)
@@ -48,11 +48,18 @@ export function registerLedgerRoutes(app: FastifyInstance, kit: AccountLedgerSer
     const { userId } = caller.actor
     const { whitelabelId } = place
     const approvalId = derivedId('by-hand', caller.commandId)
-    const { alone, fresh } = await byHand.count({ id: approvalId, whitelabelId, spaceId: id, userId, kind: 'credit', amount })
+    const { alone, fresh } = await secondPerson.count({
+      id: approvalId,
+      whitelabelId,
+      spaceId: id,
+      userId,
+      kind: 'credit',
+      amount,
+    })
     if (!alone) {
       if (amount === 0) throw refused(2, [fault('amount', 2, 'positiveNumber')])
       const command = { kind: 'credit', amount, comment } as const
-      if (!(await byHand.ask({ id: approvalId, whitelabelId, spaceId: id, userId, command }))) throw refused(134)
+      if (!(await secondPerson.ask({ id: approvalId, whitelabelId, spaceId: id, userId, command }))) throw refused(134)
       return {
         space_id: id,
         balance: fromMicros(account.balance),
@@ -70,7 +77,7 @@ export function registerLedgerRoutes(app: FastifyInstance, kit: AccountLedgerSer
       booked,
     })
     if (outcome.kind === 'rejected') {
-      if (fresh) await byHand.uncount(approvalId)
+      if (fresh) await secondPerson.uncount(approvalId)
       throw new Refused(outcome.rejection)
     }
     return {

@@ -6,6 +6,7 @@ import { MOST_PEOPLE, rolesOfTeam } from '#domain/account/team'
 import type { Action, Actor } from '#domain/kit/access'
 import { refusalOf } from '#domain/kit/errors'
 import { nameFaults } from '#domain/registration/form'
+import type { RolesCommand } from '#platform/approvals/second-person'
 import type { teamRecords } from '#platform/identity/team-store'
 import type { Call } from '#api/http/call'
 import { authorize, contextOf } from '#api/http/caller'
@@ -23,7 +24,7 @@ export function registerTeamRoutes(
   kit: IdentityTeamServed,
   { team, recordsOf }: { readonly team: Team; readonly recordsOf: (ids: readonly string[]) => ReturnType<typeof teamRecords> },
 ): void {
-  const { accounts, fingerprint, guards, limits } = kit
+  const { accounts, derivedId, fingerprint, guards, limits, secondPerson, store } = kit
 
   async function placeFor(actor: Actor, id: string, action: Action): Promise<TeamPlace> {
     const account = await accounts.find(id)
@@ -60,6 +61,23 @@ export function registerTeamRoutes(
     return member
   }
 
+  /**
+   * Where the white-label wants a second person for roles of staff: the id under which the act waits for one. Null when it may be done at
+   * once. Refuses what the act itself would.
+   */
+  async function waiting(
+    { spaceId, whitelabelId }: TeamPlace,
+    asker: Asker,
+    act: Parameters<Team['givesStaffRoles']>[2],
+    command: () => RolesCommand,
+  ): Promise<string | null> {
+    if (!(await secondPerson.asksForRoles(whitelabelId)) || !(await team.givesStaffRoles(spaceId, asker, act))) return null
+    const id = derivedId('second-person', asker.context.command_id)
+    const userId = asker.context.actor
+    if (!(await secondPerson.ask({ id, whitelabelId, spaceId, userId, command: command() }))) throw refused(134)
+    return id
+  }
+
   const reserve = (whitelabelId: string, spaceId: string, email: string) =>
     limits.reserve([
       { key: `invitations of ${spaceId}`, ...PER_ACCOUNT },
@@ -83,8 +101,16 @@ export function registerTeamRoutes(
     const refusal = refusalOf(nameFaults({ email, first_name, last_name }))
     if (refusal !== null) throw new Refused(refusal)
     await reserve(place.whitelabelId, place.spaceId, email)
-    const { personId, position } = await team.invite(place, asker, { email, first_name, last_name, roles })
-    return { member: await memberOf(actor, place.spaceId, personId), position: String(position) }
+    const invitee = { email, first_name, last_name }
+    const approval_id = await waiting(place, asker, { type: 'InvitePerson', personId: team.invitedId(asker), roles }, () => ({
+      kind: 'invitation',
+      person: invitee,
+      roles,
+      ...given(asker),
+    }))
+    if (approval_id !== null) return { member: null, approval_id, position: String(await store.head()) }
+    const { personId, position } = await team.invite(place, asker, { ...invitee, roles })
+    return { member: await memberOf(actor, place.spaceId, personId), approval_id, position: String(position) }
   })
 
   register(app, guards, contract.repeatInvitation, async (call) => {
@@ -103,8 +129,17 @@ export function registerTeamRoutes(
 
   register(app, guards, contract.changeRoles, async (call) => {
     const { place, asker, actor } = await asked(call)
-    const { position } = await team.changeRoles(place.spaceId, asker, call.params.person, call.body.roles)
-    return { member: await memberOf(actor, place.spaceId, call.params.person), position: String(position) }
+    const { person } = call.params
+    const { roles } = call.body
+    const approval_id = await waiting(place, asker, { type: 'ChangeRoles', personId: person, roles }, () => ({
+      kind: 'roles',
+      person_id: person,
+      roles,
+      ...given(asker),
+    }))
+    const position =
+      approval_id === null ? (await team.changeRoles(place.spaceId, asker, person, roles)).position : await store.head()
+    return { member: await memberOf(actor, place.spaceId, person), approval_id, position: String(position) }
   })
 
   register(app, guards, contract.signPersonOut, async (call) => {
@@ -118,17 +153,31 @@ export function registerTeamRoutes(
     return { id: person }
   })
 
-  const ACTS = [
-    [contract.deactivatePerson, 'DeactivatePerson'],
-    [contract.reactivatePerson, 'ReactivatePerson'],
-    [contract.handOver, 'HandOver'],
+  register(app, guards, contract.deactivatePerson, async (call) => {
+    const { place, asker, actor } = await asked(call)
+    const { position } = await team.act(place.spaceId, asker, 'DeactivatePerson', call.params.person)
+    return { member: await memberOf(actor, place.spaceId, call.params.person), position: String(position) }
+  })
+
+  const GIVING = [
+    [contract.reactivatePerson, 'ReactivatePerson', 'reactivation'],
+    [contract.handOver, 'HandOver', 'hand_over'],
   ] as const
-  for (const [endpoint, type] of ACTS)
+  for (const [endpoint, type, kind] of GIVING)
     register(app, guards, endpoint, async (call) => {
       const { place, asker, actor } = await asked(call)
-      const { position } = await team.act(place.spaceId, asker, type, call.params.person)
-      return { member: await memberOf(actor, place.spaceId, call.params.person), position: String(position) }
+      const { person } = call.params
+      const approval_id = await waiting(place, asker, { type, personId: person }, () => ({
+        kind,
+        person_id: person,
+        ...given(asker),
+      }))
+      const position = approval_id === null ? (await team.act(place.spaceId, asker, type, person)).position : await store.head()
+      return { member: await memberOf(actor, place.spaceId, person), approval_id, position: String(position) }
     })
 }
+
+/** What a waiting command holds of who asked. */
+const given = ({ byAdministrator }: Asker) => ({ by_administrator: byAdministrator, comment: '' }) as const
 
 const isAdministrator = ({ roles }: Actor): boolean => roles.includes('SYSTEM_ADMIN')

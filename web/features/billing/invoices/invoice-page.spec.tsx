@@ -246,15 +246,31 @@ describe('money by hand that waits', () => {
     invoice_id: null,
     amount: -40,
     currency: 'USD',
+    person: null,
+    roles: [],
     comment: 'A slip',
     at: '2026-11-24T10:00:00.000Z',
     by: 'Olga Ivanova',
     may_decide: true,
+    may_withdraw: false,
+    state: 'waiting',
+    expires_at: '2026-12-08T10:00:00.000Z',
+    decided_at: null,
+    decided_by: null,
   }
-  const list = (role: string, approvals: Approval[]) => {
+  const DECIDED: Approval = {
+    ...WAITING,
+    id: 'a0',
+    may_decide: false,
+    state: 'rejected',
+    expires_at: null,
+    decided_at: '2026-11-24T11:00:00.000Z',
+    decided_by: 'Boris Orlov',
+  }
+  const list = (role: string, approvals: Approval[], decided: Approval[] = []) => {
     const server = signedInServer({ role })
     server.on(listInvoices, () => ({ current_page: 0, page_size: 25, total_size: 0, data: [], totals: [] }))
-    server.on(listApprovals, () => ({ approvals }))
+    server.on(listApprovals, ({ query }) => ({ approvals: query.get('state') === 'decided' ? decided : approvals }))
     return { server, ...renderRoute('/admin/payments') }
   }
 
@@ -263,14 +279,23 @@ describe('money by hand that waits', () => {
     server.on(confirmApproval, () => ({ id: 'a1', stage: 'applied' as const, position: '1' }))
     const section = await screen.findByRole('region', { name: 'Waiting for a second person' })
     expect(within(section).getByText('Correction of Nile Travel')).toBeVisible()
-    expect(within(section).getByText('Olga Ivanova: A slip')).toBeVisible()
+    expect(within(section).getByText(/^Olga Ivanova, Nov 24, 2026 .*: A slip · Until Dec 08, 2026/)).toBeVisible()
     await userEvent.click(within(section).getByRole('button', { name: 'Confirm' }))
     expect(await screen.findByText('It was confirmed and carried out')).toBeVisible()
     expect(server.calls(confirmApproval)).toHaveLength(1)
   })
 
+  it('is listed with who decided it, once that is asked for', async () => {
+    list('WL_OWNER', [], [DECIDED])
+    const section = await screen.findByRole('region', { name: 'Waiting for a second person' })
+    expect(within(section).queryByText(/Boris Orlov/)).toBeNull()
+    await userEvent.click(within(section).getByRole('button', { name: 'Show what was decided' }))
+    expect(within(section).getByText(/^Rejected by Boris Orlov, Nov 24, 2026/)).toBeVisible()
+    expect(within(section).queryByRole('button', { name: 'Confirm' })).toBeNull()
+  })
+
   it('is only withdrawn by the user who asked for it, and an accountant is not asked', async () => {
-    list('WL_OWNER', [{ ...WAITING, may_decide: false }])
+    list('WL_OWNER', [{ ...WAITING, may_decide: false, may_withdraw: true }])
     const section = await screen.findByRole('region', { name: 'Waiting for a second person' })
     expect(
       within(section)

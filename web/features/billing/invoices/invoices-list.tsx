@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Plus, Search } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { MONEY_APPROVALS } from '#contract/approvals'
 import { DataTable } from '@/components/data-table/data-table'
 import { pageParam } from '@/components/data-table/list-search'
 import { useListPage } from '@/components/data-table/use-list-page'
@@ -18,7 +19,7 @@ import { presetRange } from '@/lib/date-range'
 import { useDebouncedCallback } from '@/lib/use-debounced-callback'
 import { can } from '@/session/can'
 import { useMe } from '@/session/session-queries'
-import { WaitingApprovals } from '../approvals/waiting-approvals.tsx'
+import { Approvals } from '@/features/approvals/approvals'
 import type { BillingSearch } from '../billing-search.ts'
 import { useInvoiceColumns } from './invoice-columns.tsx'
 import { invoiceQueries, type InvoicesAsked } from './invoice-queries.ts'
@@ -73,7 +74,7 @@ export function InvoicesList({ spaceId, search, onSearch }: InvoicesListProps) {
   const states = staff ? INVOICE_STATES : INVOICE_STATES.filter((state) => state !== 'draft')
   return (
     <div className="flex flex-col gap-3">
-      {spaceId === null && can(me, 'balance.credit') && <WaitingApprovals />}
+      {spaceId === null && can(me, 'balance.credit') && <Approvals kinds={MONEY_APPROVALS} />}
       <search className="flex flex-wrap items-center gap-2">
         <Typed value={q} label={t('search')} onTyped={(next) => onSearch({ q: next || undefined, page: undefined })} />
         <NativeSelect

@@ -1,6 +1,6 @@
 import type { WhiteLabels } from '#commands/white-label/white-labels'
 import { expect, it, onTestFinished } from 'vitest'
-import { createMoneyByHand } from '#platform/approvals/money-by-hand'
+import { createSecondPerson } from '#platform/approvals/second-person'
 import { createKysely } from '#platform/database/pool'
 import { createTestDatabase } from '../support/database.ts'
 
@@ -27,7 +27,7 @@ function answeredTogether(): WhiteLabels {
 it('of calls of one user that run at once, no two pass the limit of the day together', async () => {
   const database = await createTestDatabase()
   onTestFinished(() => database.drop())
-  const byHand = createMoneyByHand({
+  const secondPerson = createSecondPerson({
     db: createKysely(database.pool),
     derivedId: (...parts) => parts.join(' '),
     now: () => '2026-03-01T12:00:00.000Z',
@@ -35,7 +35,7 @@ it('of calls of one user that run at once, no two pass the limit of the day toge
   })
   const counted = await Promise.all(
     Array.from({ length: AT_ONCE }, (_, n) =>
-      byHand.count({ id: `m-${n}`, whitelabelId: 'dsp', spaceId: `s-${n}`, userId: 'u', kind: 'credit', amount: AMOUNT }),
+      secondPerson.count({ id: `m-${n}`, whitelabelId: 'dsp', spaceId: `s-${n}`, userId: 'u', kind: 'credit', amount: AMOUNT }),
     ),
   )
   expect(counted.filter(({ alone }) => alone)).toHaveLength(Math.floor(LIMIT / AMOUNT))
