@@ -2,6 +2,7 @@ import type { Wired } from './areas/services.ts'
 import { mkdir } from 'node:fs/promises'
 import type { KurrentClocks } from '#eventstore/kurrentdb/clocks'
 import { migrateToLatest } from '#migrations/index'
+import { createDataKey, sealStored } from '#platform/identity/data-key'
 import { createClock } from '#platform/clock'
 import { openDatabase, type Database } from '#platform/database/database'
 import { asAsker, askerNow } from '#platform/database/lanes'
@@ -122,6 +123,8 @@ async function startRoles(config: Config, opened: Opened): Promise<Omit<Product,
   await refuseOlderLog(database.pool, store)
   // Prepared statements: saves and lists send the same few texts.
   const db = createKysely(database.pool, { keepPlans: true })
+  const dataKey = createDataKey(config.dataKeys)
+  await sealStored(db, dataKey)
   const { facts, here, outside } = await openFacts(config, { db, logger, stops })
   const now = createClock(config.clockOffset)
   const leases = createLeases(db, database.url)
@@ -138,6 +141,7 @@ async function startRoles(config: Config, opened: Opened): Promise<Omit<Product,
   })
   stops.add(() => projector.stop())
   const { wired, commandsAt } = await openServices(config, {
+    dataKey,
     db,
     facts,
     factsHere: here,

@@ -59,6 +59,7 @@ const environment = z.object({
   PLACARD_SECURITY_EVENT_DAYS: blank(days(91)),
   PLACARD_SERVICE_TOKEN: blank(z.string().check(z.minLength(32, 'needs at least 32 random characters'))),
   PLACARD_SIGNING_KEY: blank(z.string()),
+  PLACARD_DATA_KEY: blank(z.string()),
   PLACARD_TRUST_PROXY: blank(z.string()),
   PLACARD_PUBLIC_URL: blank(z.string()),
   PLACARD_CONTENT_ORIGIN: blank(z.string()),
@@ -115,6 +116,8 @@ export type Config = {
   readonly serviceToken: string | null
   /** Keys of access tokens, 32 bytes or more each: the first signs, all verify. Empty: generated keys in PostgreSQL. */
   readonly signingKeys: readonly Uint8Array[]
+  /** Keys under which stored keys are sealed: the first seals, all open. Empty for none. */
+  readonly dataKeys: readonly Uint8Array[]
   /** Proxies in front of the product: their number, or their addresses as CIDRs. Null: none is trusted. */
   readonly trustProxy: number | readonly string[] | null
   /** Origin under which browsers reach the application, e.g. `https://ads.example`; null when it is not known. */
@@ -237,12 +240,13 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     },
     serviceToken: set.PLACARD_SERVICE_TOKEN ?? null,
     signingKeys: signingKeys(set.PLACARD_SIGNING_KEY),
+    dataKeys: keysOf('PLACARD_DATA_KEY', set.PLACARD_DATA_KEY),
     trustProxy,
     publicOrigin,
     contentOrigin,
     transparency: {
       origin: set.PLACARD_LOG_ORIGIN ?? (publicOrigin === null ? null : `${new URL(publicOrigin).host}/log`),
-      keys: logKeysOf(set.PLACARD_LOG_KEY),
+      keys: keysOf('PLACARD_LOG_KEY', set.PLACARD_LOG_KEY),
       witnesses: witnessesOf(set.PLACARD_WITNESS_URLS),
     },
     webhookPrivate: set.PLACARD_WEBHOOK_PRIVATE ?? false,
@@ -374,12 +378,12 @@ function signingKeys(text: string | undefined): readonly Uint8Array[] {
   return keys.map((key) => Buffer.from(key))
 }
 
-/** Private keys of a comma-separated list, each 32 bytes in base64. */
-function logKeysOf(text: string | undefined): readonly Uint8Array[] {
+/** Keys of a comma-separated list, each 32 bytes in base64. */
+function keysOf(name: string, text: string | undefined): readonly Uint8Array[] {
   if (text === undefined) return []
   const keys = text.split(',').map((key) => Buffer.from(key.trim(), 'base64'))
   if (keys.some((key) => key.length !== 32 || new Set(key).size < 12))
-    throw new ConfigFault('PLACARD_LOG_KEY: needs 32 random bytes in base64, for example from "openssl rand -base64 32"')
+    throw new ConfigFault(`${name}: needs 32 random bytes in base64, for example from "openssl rand -base64 32"`)
   return keys
 }
 

@@ -51,6 +51,7 @@ const SHARED: Readonly<Record<keyof Core | keyof Http, true>> = {
   config: true,
   logger: true,
   stops: true,
+  dataKey: true,
   db: true,
   past: true,
   store: true,

@@ -8,6 +8,7 @@ import { logState } from '#domain/campaign/log-state'
 import { streamOf, type CampaignState } from '#domain/campaign/state'
 import { statusOf } from '#domain/campaign/status/status'
 import type { StoredEvent } from '#eventstore/event-store'
+import { createDataKey } from '#platform/identity/data-key'
 import { createPersonKeys } from '#platform/identity/person-keys'
 import { changesBetween, stateAt } from '../areas/audit/audit-calls.ts'
 import { changesOut, contentOut } from '../areas/campaign/wire.ts'
@@ -104,7 +105,9 @@ async function main(): Promise<number> {
   const numbers = [said.values.revision, said.values.from, said.values.to]
   if (numbers.some((number) => number !== undefined && !/^\d{1,9}$/.test(number))) return misused()
   const [revision, from, to] = numbers.map(numberOf)
-  return onLog(readConfig(process.env), async (db, store) => {
+  const config = readConfig(process.env)
+  const dataKey = createDataKey(config.dataKeys)
+  return onLog(config, async (db, store) => {
     const stream = command === 'verify' && (await store.readStream(id)).length > 0 ? id : streamOf(id)
     const events = await store.readStream(stream)
     if (events.length === 0) {
@@ -113,7 +116,7 @@ async function main(): Promise<number> {
     }
     if (command === 'verify')
       return verify(stream, events, await faultsOfSnapshot({ snapshots: createSnapshotStore(db), store }, stream))
-    const { reveal } = createPersonalData(createPersonKeys(db))
+    const { reveal } = createPersonalData(createPersonKeys({ db, dataKey }))
     const lines =
       command === 'diff' ? differences(events, from ?? 1, to ?? newestRevision(events)) : replay(events, revision, time)
     for (const line of await reveal(lines)) print(line)

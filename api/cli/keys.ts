@@ -2,6 +2,7 @@ import { noteSigner } from '#proof/log/signed-note'
 import { rotateLogKey } from '#platform/audit/log-head-store'
 import { createLogTreeStore } from '#platform/audit/log-tree-store'
 import { readConfig, type Config } from '../config.ts'
+import { createDataKey } from '#platform/identity/data-key'
 import { rotateKeys } from '#platform/identity/signing-keys'
 import { readArguments } from './arguments.ts'
 import { onDatabase } from './opened.ts'
@@ -14,7 +15,8 @@ const USAGE = `Usage:
                                                present key signs beside it for 30 days, or no longer when it is compromised
 
 Every process uses the new key within a minute, without a restart. Works on the embedded database in PLACARD_DATA_DIR, running or
-stopped, or on DATABASE_URL. Keys in PLACARD_SIGNING_KEY and PLACARD_LOG_KEY are rotated in that variable: set "new,old", later "new".`
+stopped, or on DATABASE_URL. Keys in PLACARD_SIGNING_KEY, PLACARD_LOG_KEY and PLACARD_DATA_KEY are rotated in that variable: set
+"new,old", later "new".`
 
 /** The command line for signing keys. Exit code 0 when a key was made, 1 when not, 2 for a wrong call. */
 async function main(): Promise<number> {
@@ -31,7 +33,7 @@ async function main(): Promise<number> {
     return 1
   }
   return onDatabase(config, async (db) => {
-    const kid = await rotateKeys(db, said.values)
+    const kid = await rotateKeys({ db, dataKey: createDataKey(config.dataKeys) }, said.values)
     console.log(said.values.compromised ? `Key ${kid} signs now.` : `Key ${kid} will sign in 30 seconds.`)
     return 0
   })

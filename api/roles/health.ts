@@ -70,7 +70,7 @@ export async function healthOf(kit: Wired, { projector, postgres, purposes, pool
     pools,
     outside: [...outside, ...shortages.health],
     shortages: shortages.counts,
-    serviceToken: await sharedSecret(db, 'service-token', config.serviceToken),
+    serviceToken: await sharedSecret(kit, 'service-token', config.serviceToken),
     proxied: config.trustProxy !== null,
   }
 }

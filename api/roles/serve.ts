@@ -55,18 +55,18 @@ type Serving = { readonly projector: Projector; readonly postgres: Outside; read
 export async function serve(kit: Wired, { projector, postgres, health }: Serving): Promise<string> {
   const { config, db, derivedId, logger, newId, now, stops, store } = kit
   for (const line of notices(config)) logger.warn(line)
-  const fingerprints = await sharedSecret(db, 'fingerprints')
+  const fingerprints = await sharedSecret(kit, 'fingerprints')
   const fingerprint = (text: string) => createHmac('sha256', fingerprints).update(text).digest('base64url')
   const { serviceToken } = health
   await writeFile(join(config.dataDir, 'service-token'), `${serviceToken}\n`, { mode: 0o600 })
 
   const tokens = createTokens(await openKeys(kit), () => Date.parse(now()))
-  const personal = createPersonalData(createPersonKeys(db))
+  const personal = createPersonalData(createPersonKeys(kit))
   const security = openSecurityLog()
   const signOn = createSignOnStores({
     db,
     now,
-    secret: await sharedSecret(db, 'single-sign-on'),
+    secret: await sharedSecret(kit, 'single-sign-on'),
     originOf: kit.links.originOf,
   })
   const sessions = createSessions({
@@ -83,7 +83,7 @@ export async function serve(kit: Wired, { projector, postgres, health }: Serving
   const credentials = createServiceCredentials(db, now, newId)
   const apiKeys = createApiKeys({ db, now, newId, demo: config.demo })
   const secondFactor = createSecondFactor({ db, personal, now })
-  const secret = await sharedSecret(db, 'passkey-challenges')
+  const secret = await sharedSecret(kit, 'passkey-challenges')
   const passkeys = createPasskeys({ db, secret, now, newId, originOf: kit.links.originOf })
   const limits = createLimits(db, newId)
   repeat(kit, PURGE_INTERVAL_MS, 'removing expired sessions and limits', async () => {
@@ -116,7 +116,7 @@ export async function serve(kit: Wired, { projector, postgres, health }: Serving
     attempt: postgres.attempt,
     head: () => store.head(),
     fileTokens: createFileTokens({
-      secret: await sharedSecret(db, 'file-tokens'),
+      secret: await sharedSecret(kit, 'file-tokens'),
       now: () => Date.parse(now()),
       reviewedOf: (ids) => kit.files.reviewedOf(ids),
     }),
@@ -198,9 +198,11 @@ export async function serve(kit: Wired, { projector, postgres, health }: Serving
 }
 
 /** Signing keys of the configuration; by default those of the database, which are polled. */
-async function openKeys({ config, db, logger, stops }: Wired): Promise<SigningKeys> {
+async function openKeys({ config, dataKey, db, logger, stops }: Wired): Promise<SigningKeys> {
   if (config.signingKeys.length > 0) return givenKeys(config.signingKeys)
-  const stored = await storedKeys(db, (error) => logger.error({ err: error }, 'signing keys were not read and are read again'))
+  const stored = await storedKeys({ db, dataKey }, (error) =>
+    logger.error({ err: error }, 'signing keys were not read and are read again'),
+  )
   stops.add(async () => stored.stop())
   return stored
 }

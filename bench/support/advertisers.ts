@@ -5,6 +5,7 @@ import { createPostgresEventStore } from '#eventstore/postgres/postgres-event-st
 import { createKysely, createPool } from '#platform/database/pool'
 import { createPeople } from '#platform/identity/people'
 import { createSessions } from '#platform/identity/sessions'
+import { createDataKey } from '#platform/identity/data-key'
 import { storedKeys } from '#platform/identity/signing-keys'
 import { derivedId, newId } from '#platform/ids'
 import { WHITELABEL } from './product.ts'
@@ -24,7 +25,7 @@ export async function openAdvertisers(url: string, count: number): Promise<reado
   const eventId = (commandId: string, n: number) => derivedId('event', commandId, String(n))
   const accounts = createAccountCommands(createHandler({ store, now, eventId }))
   const people = createPeople(db, { demo: true })
-  const keys = await storedKeys(db, () => undefined)
+  const keys = await storedKeys({ db, dataKey: createDataKey([]) }, () => undefined)
   const tokens = createTokens(keys, Date.now)
   const sessions = createSessions({
     db,

@@ -4,9 +4,10 @@ import type { Kysely } from 'kysely'
 import { createBatchedReads } from '#eventstore/batched-reads'
 import { anyOf } from '#eventstore/postgres/expressions'
 import type { Db } from '#migrations/db'
+import { ROWS, type DataKey } from './data-key.ts'
 
 /** Keys of persons in PostgreSQL, shared by every process at once: nothing is kept in memory. */
-export function createPersonKeys(db: Kysely<Db>): PersonKeys {
+export function createPersonKeys({ db, dataKey }: { readonly db: Kysely<Db>; readonly dataKey: DataKey }): PersonKeys {
   // Every save of a user's test devices requests the same key: concurrent requests share one read.
   const keyOf = createBatchedReads<string, Uint8Array | null>({
     lanes: 2,
@@ -17,7 +18,9 @@ export function createPersonKeys(db: Kysely<Db>): PersonKeys {
         .select(['person_id', 'key'])
         .where('person_id', '=', anyOf(new Set(people)))
         .execute()
-      const found = new Map(rows.map(({ person_id, key }) => [person_id, key]))
+      const found = new Map(
+        rows.map(({ person_id, key }) => [person_id, key === null ? null : dataKey.open(key, ROWS.person(person_id))]),
+      )
       return people.map((person) => found.get(person) ?? null)
     },
   })
@@ -38,7 +41,7 @@ export function createPersonKeys(db: Kysely<Db>): PersonKeys {
       // permanently.
       await db
         .insertInto('identity.person_keys')
-        .values({ person_id: person, key: randomBytes(32) })
+        .values({ person_id: person, key: dataKey.seal(randomBytes(32), ROWS.person(person)) })
         .onConflict((conflict) => conflict.column('person_id').doNothing())
         .execute()
       return (await keysOf([person])).get(person) ?? null

@@ -3,6 +3,7 @@ import { sql, type Kysely } from 'kysely'
 import { ACCESS_SECONDS, type SigningKey, type SigningKeys } from '#commands/identity/tokens'
 import { NOW } from '#eventstore/postgres/expressions'
 import type { Db } from '#migrations/db'
+import { openText, ROWS, sealText, type DataKey } from './data-key.ts'
 
 /** How often a process reads the keys, milliseconds. */
 const READ_EVERY_MS = 10_000
@@ -21,6 +22,7 @@ export function givenKeys(keys: readonly Uint8Array[]): SigningKeys {
   return { signer: () => first, find: (kid) => named.find((one) => one.kid === kid)?.key ?? null }
 }
 
+type Stored = { readonly db: Kysely<Db>; readonly dataKey: DataKey }
 type Row = { readonly kid: string; readonly key: string; readonly signs: boolean }
 
 /**
@@ -28,7 +30,7 @@ type Row = { readonly kid: string; readonly key: string; readonly signs: boolean
  * restart.
  */
 export async function storedKeys(
-  db: Kysely<Db>,
+  { db, dataKey }: Stored,
   onError: (error: unknown) => void,
   readEveryMs = READ_EVERY_MS,
 ): Promise<SigningKeys & { readonly stop: () => void }> {
@@ -37,12 +39,12 @@ export async function storedKeys(
   await db.transaction().execute(async (tx) => {
     await sql`lock table app.signing_keys in exclusive mode`.execute(tx)
     await sql`
-      insert into app.signing_keys (kid, key, signs_from) select ${kid}, ${text}, now()
+      insert into app.signing_keys (kid, key, signs_from) select ${kid}, ${sealText(dataKey, text, ROWS.signing(kid))}, now()
       where not exists (select 1 from app.signing_keys where verifies_until is null)`.execute(tx)
   })
-  let keys = await readKeys(db)
+  let keys = await readKeys({ db, dataKey })
   const timer = setInterval(() => {
-    readKeys(db).then((read) => {
+    readKeys({ db, dataKey }).then((read) => {
       keys = read
     }, onError)
   }, readEveryMs)
@@ -58,12 +60,16 @@ export async function storedKeys(
   }
 }
 
-async function readKeys(db: Kysely<Db>): Promise<readonly (SigningKey & { readonly signs: boolean })[]> {
+async function readKeys({ db, dataKey }: Stored): Promise<readonly (SigningKey & { readonly signs: boolean })[]> {
   // The newest key that may already sign.
   const { rows } = await sql<Row>`
     select kid, key, signs_from = max(signs_from) filter (where signs_from <= now()) over () as signs
     from app.signing_keys where verifies_until is null or verifies_until > now()`.execute(db)
-  return rows.map(({ kid, key, signs }) => ({ kid, key: Buffer.from(key, 'base64url'), signs }))
+  return rows.map(({ kid, key, signs }) => ({
+    kid,
+    key: Buffer.from(openText(dataKey, key, ROWS.signing(kid)), 'base64url'),
+    signs,
+  }))
 }
 
 function newKey(): { readonly kid: string; readonly text: string } {
@@ -75,7 +81,7 @@ function newKey(): { readonly kid: string; readonly text: string } {
  * Creates a new key and returns its id. It signs after half a minute, and the present keys verify for an hour more. If those are
  * `compromised`, it signs at once and they no longer verify: clients have to refresh their access tokens.
  */
-export async function rotateKeys(db: Kysely<Db>, { compromised }: { readonly compromised: boolean }): Promise<string> {
+export async function rotateKeys({ db, dataKey }: Stored, { compromised }: { readonly compromised: boolean }): Promise<string> {
   const { kid, text } = newKey()
   const announced = compromised ? 0 : ANNOUNCED_SECONDS
   const overlap = compromised ? 0 : ANNOUNCED_SECONDS + OVERLAP_SECONDS
@@ -89,7 +95,11 @@ export async function rotateKeys(db: Kysely<Db>, { compromised }: { readonly com
       .execute()
     await tx
       .insertInto('app.signing_keys')
-      .values({ kid, key: text, signs_from: sql`now() + make_interval(secs => ${announced})` })
+      .values({
+        kid,
+        key: sealText(dataKey, text, ROWS.signing(kid)),
+        signs_from: sql`now() + make_interval(secs => ${announced})`,
+      })
       .execute()
   })
   return kid

@@ -3,6 +3,7 @@ import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createPeople } from '#platform/identity/people'
 import { createSessions } from '#platform/identity/sessions'
+import { createDataKey } from '#platform/identity/data-key'
 import { storedKeys } from '#platform/identity/signing-keys'
 import { createTokens } from '#commands/identity/tokens'
 import { createKysely } from '#platform/database/pool'
@@ -65,7 +66,7 @@ describe("a copy of a user's own data", () => {
     await people.create({ id, whitelabel_id, home_space_id, roles: ['USER_OWNER'], email, password: PASSWORD, ...names })
     const person = await people.find(id)
     if (person === null) throw new Error('the user is missing')
-    const keys = await storedKeys(db, () => undefined)
+    const keys = await storedKeys({ db, dataKey: createDataKey([]) }, () => undefined)
     const sessions = createSessions({
       db,
       tokens: createTokens(keys, Date.now),

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { decodeProtectedHeader, SignJWT } from 'jose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createDataKey } from '#platform/identity/data-key'
 import { givenKeys, rotateKeys, storedKeys } from '#platform/identity/signing-keys'
 import { createTokens } from '#commands/identity/tokens'
 import { createKysely } from '#platform/database/pool'
@@ -20,8 +21,9 @@ describe('signing keys', () => {
   })
   afterAll(() => database.drop())
 
-  const open = () => storedKeys(createKysely(database.pool), () => undefined, 20)
-  const rotate = (compromised = false) => rotateKeys(createKysely(database.pool), { compromised })
+  const open = () => storedKeys({ db: createKysely(database.pool), dataKey: createDataKey([]) }, () => undefined, 20)
+  const rotate = (compromised = false) =>
+    rotateKeys({ db: createKysely(database.pool), dataKey: createDataKey([]) }, { compromised })
   const passed = (seconds: number) =>
     database.pool.query(
       `update app.signing_keys set signs_from = signs_from - $1 * interval '1 second',

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { erasePerson } from '#platform/identity/erasure'
 import { createPeople } from '#platform/identity/people'
 import { createKysely, createPool } from '#platform/database/pool'
+import { createDataKey } from '#platform/identity/data-key'
 import { createPersonKeys } from '#platform/identity/person-keys'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 
@@ -17,7 +18,7 @@ describe('keys of users', () => {
   it('are created once when two processes create the first key concurrently', async () => {
     const pools = [1, 2].map(() => createPool(database.url, { max: 4, applicationName: 'placard-test' }))
     try {
-      const processes = pools.map((pool) => createPersonKeys(createKysely(pool)))
+      const processes = pools.map((pool) => createPersonKeys({ db: createKysely(pool), dataKey: createDataKey([]) }))
       for (let n = 0; n < 25; n++) {
         const person = randomUUID()
         const made = await Promise.all([...processes, ...processes].map((keys) => keys.keyFor(person)))
@@ -31,7 +32,7 @@ describe('keys of users', () => {
 
   it('are never created again for an erased user', async () => {
     const db = createKysely(database.pool)
-    const keys = createPersonKeys(db)
+    const keys = createPersonKeys({ db, dataKey: createDataKey([]) })
     const [had, never] = [randomUUID(), randomUUID()]
     await keys.keyFor(had)
     expect(await erasePerson(db, had, ERASERS)).toMatchObject({ key: true })

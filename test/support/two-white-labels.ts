@@ -3,6 +3,7 @@ import { createWhitelists, type Whitelists } from '#platform/whitelists/whitelis
 import { createServiceCredentials } from '#platform/identity/service-credentials'
 import { createPeople } from '#platform/identity/people'
 import { createSessions } from '#platform/identity/sessions'
+import { createDataKey } from '#platform/identity/data-key'
 import { storedKeys } from '#platform/identity/signing-keys'
 import { createTokens } from '#commands/identity/tokens'
 import { createAccountCommands } from '#commands/account/account-commands'
@@ -79,7 +80,7 @@ export async function startTwoWhiteLabels(): Promise<World> {
   })
   const accounts = createAccountCommands(handle)
   const registrations = createRegistrationCommands(handle)
-  const keys = await storedKeys(db, () => undefined)
+  const keys = await storedKeys({ db, dataKey: createDataKey([]) }, () => undefined)
   const tokens = createTokens(keys, Date.now)
   const now = () => new Date().toISOString()
   /** The matrix may take longer than a proof holds (fine print 83). */

@@ -56,10 +56,10 @@ export const auditFeed = area({
 })
 
 /** Secrets of webhooks. What they are derived from is read once. */
-function secretsOf({ db }: Pick<Core, 'db'>): (id: string, generation: number) => Promise<string> {
+function secretsOf(kit: Pick<Core, 'dataKey' | 'db'>): (id: string, generation: number) => Promise<string> {
   let master: Promise<string> | undefined
   return async (id, generation) => {
-    master ??= sharedSecret(db, 'webhooks').catch((error: unknown) => {
+    master ??= sharedSecret(kit, 'webhooks').catch((error: unknown) => {
       master = undefined
       throw error
     })

@@ -25,14 +25,14 @@ export const security = area({
     registerSecurityRoutes(app, kit)
     registerCredentialRoutes(app, kit)
   },
-  policies: async ({ config, db, logger }) => {
+  policies: async ({ config, dataKey, db, logger }) => {
     const { syslog, publicOrigin } = config
     const forwarding = createSecurityForwarding(db, syslog === null ? '' : `${syslog.host}:${syslog.port}`)
     await forwarding.begin()
     if (syslog === null) return []
     const hostname = publicOrigin === null ? machine() : new URL(publicOrigin).hostname
     const send = createSyslog({ receiver: syslog, hostname, logger })
-    const { reveal } = createPersonalData(createPersonKeys(db))
+    const { reveal } = createPersonalData(createPersonKeys({ db, dataKey }))
     return [createSecurityForwarder({ ...forwarding, reveal, send })]
   },
   async housekeeping({ config, db }) {
