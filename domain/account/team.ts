@@ -181,7 +181,11 @@ function askedBy(event: TeamEvent, by: string): TeamEvent {
       return { type: event.type, data: { ...event.data, asked_by: by } }
     case 'PersonRolesChanged':
       return { type: event.type, data: { ...event.data, asked_by: by } }
-    default:
+    case 'PeopleRecorded':
+    case 'InvitationRepeated':
+    case 'InvitationWithdrawn':
+    case 'PersonJoined':
+    case 'PersonDeactivated':
       return event
   }
 }
