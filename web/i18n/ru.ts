@@ -1,6 +1,7 @@
 import { ru as dates } from 'date-fns/locale/ru'
 import accounts from './locales/ru/accounts.json'
 import administration from './locales/ru/administration.json'
+import approvals from './locales/ru/approvals.json'
 import audiences from './locales/ru/audiences.json'
 import audit from './locales/ru/audit.json'
 import bidding from './locales/ru/bidding.json'
@@ -46,6 +47,7 @@ export const ruDates = dates
 export const ru = {
   accounts,
   administration,
+  approvals,
   audiences,
   audit,
   bidding,

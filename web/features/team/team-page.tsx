@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { ROLE_APPROVALS } from '#contract/approvals'
 import { Page } from '@/components/page/page'
-import { Approvals } from '@/components/approvals/approvals'
+import { Approvals } from '@/session/approvals/approvals'
 import { can, canEver } from '@/session/can'
 import { useMe } from '@/session/session-queries'
 import { useRoleNames } from './role-names.ts'
