@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { FILTER_DEPTH, FILTER_LENGTH, matches, parseFilter, type Json } from './filter.ts'
+import { matches, parseFilter, type Json } from './filter.ts'
+import { FILTER_DEPTH, FILTER_LENGTH } from './limits.ts'
 import { userResource, type User } from './scim.ts'
 
 const BASE = 'https://ads.example/scim/v2'
@@ -144,13 +145,13 @@ const { whole } = fc.letrec<{ whole: Atom }>((tie) => ({
   whole: fc.oneof(
     { maxDepth: 4, withCrossShrink: true },
     fc.oneof(texts, present, active, group),
-    tie('whole').map((one) => ({ text: `not (${one.text})`, holds: (user) => !one.holds(user) })),
+    tie('whole').map((one) => ({ text: `not (${one.text})`, holds: (user: User) => !one.holds(user) })),
     fc
       .tuple(tie('whole'), tie('whole'))
-      .map(([a, b]) => ({ text: `(${a.text}) and (${b.text})`, holds: (user) => a.holds(user) && b.holds(user) })),
+      .map(([a, b]) => ({ text: `(${a.text}) and (${b.text})`, holds: (user: User) => a.holds(user) && b.holds(user) })),
     fc
       .tuple(tie('whole'), tie('whole'))
-      .map(([a, b]) => ({ text: `(${a.text}) or (${b.text})`, holds: (user) => a.holds(user) || b.holds(user) })),
+      .map(([a, b]) => ({ text: `(${a.text}) or (${b.text})`, holds: (user: User) => a.holds(user) || b.holds(user) })),
   ),
 }))
 

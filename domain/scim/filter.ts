@@ -1,8 +1,6 @@
-/** Filters of SCIM 2.0 (RFC 7644 section 3.4.2.2), evaluated on a resource as its answer shows it (fine print 85). */
+import { FILTER_DEPTH, FILTER_LENGTH } from './limits.ts'
 
-/** Longest filter, characters, and its deepest nesting of brackets and `not`. */
-export const FILTER_LENGTH = 2000
-export const FILTER_DEPTH = 20
+/** Filters of SCIM 2.0 (RFC 7644 section 3.4.2.2), evaluated on a resource as its answer shows it (fine print 85). */
 
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json }
 

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { MOST_MEMBERS } from './limits.ts'
 import {
   GROUPS,
   groupResource,
-  MOST_MEMBERS,
   patchMembers,
   patchUser,
   readMembers,

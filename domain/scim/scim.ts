@@ -2,16 +2,11 @@ import type { Role } from '../kit/access.ts'
 import { GIVEN_ROLES } from '../single-sign-on/admission.ts'
 import { rolesOfTeam } from '../account/team.ts'
 import { attributePath, matches, parseFilter, type Json } from './filter.ts'
+import { MOST_MEMBERS } from './limits.ts'
 
 /** Users and groups of a directory by SCIM 2.0 (RFC 7643 and 7644): what is read from bodies and shown in answers (fine print 85). */
 
-/** Tokens of a white-label: two, so that one can replace the other. */
-export const MOST_SCIM_TOKENS = 2
-/** Operations and members in one call. */
-export const MOST_OPERATIONS = 100
-export const MOST_MEMBERS = 500
-/** Resources of a page, and characters of an external id. */
-export const MOST_ON_PAGE = 200
+/** Characters of an external id. */
 const EXTERNAL_ID_LENGTH = 300
 
 export const USER_SCHEMA = 'urn:ietf:params:scim:schemas:core:2.0:User'
