@@ -214,7 +214,7 @@ describe('an account with an owner', () => {
         }
         for (const { type } of events) reached.set(type, (reached.get(type) ?? 0) + 1)
       }),
-      { numRuns: 300 },
+      { numRuns: 600 },
     )
     for (const type of ['PersonJoined', 'PersonRolesChanged', 'PersonDeactivated', 'PersonReactivated', 'InvitationWithdrawn'])
       expect(reached.get(type), type).toBeGreaterThan(50)

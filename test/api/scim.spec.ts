@@ -230,10 +230,11 @@ describe('every call', () => {
   })
 
   it('is refused while the white-label is suspended', async () => {
-    await query("insert into identity.suspended_whitelabels (whitelabel_id) values ('acme')")
+    const admin = await product.as('admin@dsp.example')
+    expect((await admin.call('POST', '/v1/whitelabel/acme/suspend', { reason: 'unpaid' })).code).toBe(0)
     await expect.poll(async () => (await ask('GET', '/Users', undefined, foreign)).status, { timeout: 6000 }).toBe(401)
-    await query("delete from identity.suspended_whitelabels where whitelabel_id = 'acme'")
-    expect((await ask('GET', '/Users', undefined, foreign)).status).toBe(200)
+    expect((await admin.call('POST', '/v1/whitelabel/acme/restore', {})).code).toBe(0)
+    await expect.poll(async () => (await ask('GET', '/Users', undefined, foreign)).status, { timeout: 6000 }).toBe(200)
   })
 
   it('that there is not answers in the shape of SCIM', async () => {
