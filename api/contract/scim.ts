@@ -64,15 +64,12 @@ const BODY = 256 * 1024
 const read = { access: 'directory', reads: [], raw: true, scim: true } as const
 const write = { ...read, write: true, bodyLimit: BODY } as const
 
-export const scimError = named(
-  'ScimError',
-  z.object({
-    schemas: z.array(z.string()),
-    status: z.string(),
-    scimType: z.optional(z.string()),
-    detail: z.string(),
-  }),
-)
+export const scimError = z.object({
+  schemas: z.array(z.string()),
+  status: z.string(),
+  scimType: z.optional(z.string()),
+  detail: z.string(),
+})
 
 const resource = z.looseObject({ schemas: z.array(z.string()) })
 const user = named('ScimUser', z.looseObject({ schemas: z.array(z.string()), id: z.string() }))

@@ -43,14 +43,16 @@ function statusFaults({ operation, routed, headers }: Asked, { status, headers: 
   return !routed || operation.statuses.has(status) ? [] : [`status ${status} is not declared`]
 }
 
-const isScim = ({ operation, routed }: Asked): boolean => routed && operation.endpoint.scim === true
+const isScim = ({ operation, routed }: Asked, { headers }: Answer): boolean =>
+  operation.endpoint.scim === true && (routed || headers['content-type']?.startsWith('application/scim+json') === true)
 
-function headerFaults(asked: Asked, { headers, status }: Answer): readonly string[] {
+function headerFaults(asked: Asked, answer: Answer): readonly string[] {
+  const { headers, status } = answer
   const type = headers['content-type'] ?? ''
   return [
     ...(headers['x-content-type-options'] === 'nosniff' ? [] : ['no X-Content-Type-Options: nosniff']),
     ...(type.startsWith('application/json') && !/charset=utf-8/i.test(type) ? ['JSON without a charset'] : []),
-    ...(status >= 400 && !type.startsWith(isScim(asked) ? 'application/scim+json' : 'application/json')
+    ...(status >= 400 && !type.startsWith(isScim(asked, answer) ? 'application/scim+json' : 'application/json')
       ? [`a refusal of type ${type}`]
       : []),
   ]
@@ -76,9 +78,10 @@ function read(body: string): unknown {
 /** Statuses of refusals by the framework, which have no code. */
 const FRAMEWORK: Readonly<Record<number, number>> = { 404: 2, 405: 2, 413: 2, 414: 2, 415: 2, 416: 2, 429: 2, 503: 1 }
 
-function errorFaults(asked: Asked, { status, body }: Answer): readonly string[] {
+function errorFaults(asked: Asked, answer: Answer): readonly string[] {
+  const { status, body } = answer
   const sent = read(body)
-  if (isScim(asked)) {
+  if (isScim(asked, answer)) {
     const { success, data } = scimError.safeParse(sent)
     return success && data.status === String(status) ? unknownKeys(sent, data) : ['the refusal has not the shape of SCIM']
   }

@@ -134,7 +134,6 @@ export const NO_LISTS: Readonly<Record<string, string>> = {
   'report.trafficSourceCsv': NAMED,
   'reports.saved': OWN_RECORD,
   'scim.config': DIRECTORIES,
-  'scim.createUser': DIRECTORIES,
   'scim.groups': DIRECTORIES,
   'scim.resourceTypes': DIRECTORIES,
   'scim.schemas': DIRECTORIES,
