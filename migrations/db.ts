@@ -920,6 +920,22 @@ export interface IdentityRecoveryCodes {
   used_at: Timestamp | null
 }
 
+export interface IdentityScimPeople {
+  changed_at: Timestamp
+  deleted_at: Timestamp | null
+  external_id: string | null
+  person_id: string
+}
+
+export interface IdentityScimTokens {
+  created_at: Timestamp
+  created_by: string
+  id: string
+  last_used_at: Timestamp | null
+  secret_hash: string
+  whitelabel_id: string
+}
+
 export interface IdentitySecondFactors {
   confirmed_at: Timestamp | null
   created_at: Timestamp
@@ -1418,6 +1434,8 @@ export interface Db {
   'identity.person_keys': IdentityPersonKeys
   'identity.pictures': IdentityPictures
   'identity.recovery_codes': IdentityRecoveryCodes
+  'identity.scim_people': IdentityScimPeople
+  'identity.scim_tokens': IdentityScimTokens
   'identity.second_factors': IdentitySecondFactors
   'identity.service_credentials': IdentityServiceCredentials
   'identity.session_families': IdentitySessionFamilies

@@ -61,6 +61,7 @@ import * as passkeys from './0460_passkeys.ts'
 import * as securityForwarding from './0465_security_forwarding.ts'
 import * as sessionProofs from './0470_session_proofs.ts'
 import * as singleSignOn from './0480_single_sign_on.ts'
+import * as scim from './0490_scim.ts'
 import * as secondPerson from './0510_second_person.ts'
 import * as sealedKeys from './0520_sealed_keys.ts'
 
@@ -128,6 +129,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0465_security_forwarding': securityForwarding,
   '0470_session_proofs': sessionProofs,
   '0480_single_sign_on': singleSignOn,
+  '0490_scim': scim,
   '0510_second_person': secondPerson,
   '0520_sealed_keys': sealedKeys,
 }

@@ -27,6 +27,7 @@ import { profile } from './identity/profile/area.ts'
 import { reference } from './reference/area.ts'
 import { registration } from './registration/area.ts'
 import { reports } from './reports/area.ts'
+import { scim } from './scim/area.ts'
 import { security } from './identity/security/area.ts'
 import { sessions } from './identity/sessions/area.ts'
 import { singleSignOn } from './single-sign-on/area.ts'
@@ -43,6 +44,7 @@ export const AREAS: readonly Area[] = [
   passkeys,
   ownData,
   singleSignOn,
+  scim,
   team,
   registration,
   whiteLabel,

@@ -49,6 +49,7 @@ import type { LogQuota } from '../http/limits/log-quota.ts'
 import type { SecurityLog } from '#platform/identity/security-log'
 import type { ServiceCredentials } from '#platform/identity/service-credentials'
 import type { People } from '#platform/identity/people'
+import type { ScimTokens } from '#platform/scim/scim-tokens'
 import type { ApiKeys } from '#platform/identity/api-keys'
 import type { Passkeys } from '#platform/identity/passkeys'
 import type { SecondFactor } from '#platform/identity/second-factor'
@@ -172,6 +173,8 @@ export type WebServices = Services & {
   readonly apiKeys: ApiKeys
   readonly security: SecurityLog
   readonly credentials: ServiceCredentials
+  /** Tokens of directories. */
+  readonly scimTokens: ScimTokens
   readonly deliveries: Deliveries
 }
 export type ServiceName = keyof WebServices

@@ -29,7 +29,7 @@ export function inScope(endpoint: Endpoint, scopes: readonly ApiScope[]): boolea
   const access = endpoint.access === 'service' ? alsoFor : endpoint.access
   if (access === 'public') return true
   // A stream ends with its session, and a key has none.
-  if (access === undefined || stream === true || OF_SESSIONS.test(id)) return false
+  if (access === undefined || access === 'directory' || stream === true || OF_SESSIONS.test(id)) return false
   if (access === 'signed-in') return scopes.includes('read')
   if (command !== true && write !== true && READS.includes(access)) return scopes.includes('read')
   return Object.entries(WRITES).some(([scope, rights]) => scopes.includes(scope as ApiScope) && rights.includes(access))

@@ -17,8 +17,8 @@ export type ReadModelName =
   | 'registrations'
   | 'white-labels'
 
-/** Allowed callers: an action of the access table, any signed-in user, anyone, or the holder of the service token. */
-export type Access = Action | 'signed-in' | 'public' | 'service'
+/** Allowed callers: an action of the access table, any signed-in user, anyone, the holder of the service token, or a directory. */
+export type Access = Action | 'signed-in' | 'public' | 'service' | 'directory'
 
 /**
  * How a call makes sure that the user of its session is still there (fine print 83): by a proof of the session of the last five
@@ -32,7 +32,7 @@ export type StepUp = 'session' | 'session-or-password'
  */
 export type Endpoint<Params extends z.ZodMiniType = z.ZodMiniType, Output extends z.ZodMiniType = z.ZodMiniType> = {
   readonly id: string
-  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   readonly path: string
   readonly access: Access
   /** Refused with 401 and `data.step_up` without a recent proof. No API key and no service can make such a call. */
@@ -48,6 +48,10 @@ export type Endpoint<Params extends z.ZodMiniType = z.ZodMiniType, Output extend
   readonly input: z.ZodMiniType
   readonly output: Output
   readonly raw?: boolean
+  /** Bodies, answers and refusals have the shapes and the media type of SCIM (RFC 7644), and repeats are safe without a key. */
+  readonly scim?: boolean
+  /** The status of a success, where it is not 200. */
+  readonly status?: 201 | 204
   /** Leads the browser to another address, 303, instead of an answer of its own. */
   readonly redirects?: boolean
   /** Answers with a file to save, which a client may read slowly: a user has few at once. */

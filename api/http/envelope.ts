@@ -1,5 +1,5 @@
 import { TooMany } from '#commands/refused'
-import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Away } from '#eventstore/away'
 import { AppendTooLarge } from '#eventstore/append-size'
 import { StreamBusy } from '#commands/handle'
@@ -20,7 +20,10 @@ export function failure({ code, faults, message }: Rejection, data: object = {})
   return { type: { code, key: entry.key, message: message ?? entry.message }, data: { ...data, errors: [...faults] } }
 }
 
-const send = (reply: FastifyReply, rejection: Rejection, status: number, data: object = {}) => {
+/** Sends a refusal. */
+export type SendRefusal = (reply: FastifyReply, rejection: Rejection, status: number, data?: object) => FastifyReply
+
+const send: SendRefusal = (reply, rejection, status, data = {}) => {
   if (status === 401) void reply.header('WWW-Authenticate', 'Bearer')
   // For whom a screen or a script shows the body of an error, and no header: support finds the log lines by it.
   const named = status >= 500 ? { ...data, request_id: reply.request.id } : data
@@ -48,7 +51,7 @@ const WORDS: Readonly<Record<string, { readonly path: string; readonly message: 
 /** Headers that describe content: a route sets some before its content is read. */
 const OF_CONTENT = ['ETag', 'Last-Modified', 'Expires', 'Accept-Ranges', 'Content-Disposition', WARNINGS_HEADER, 'X-Members']
 
-/** Installs error and not-found answers. Internal errors are logged and answered with code 1, without details. */
+/** Installs error answers. */
 export function installErrors(app: FastifyInstance): void {
   // A cache must keep no error, and never under the name or the tag of the content that was asked for.
   app.addHook('onSend', async (_request, reply) => {
@@ -57,7 +60,13 @@ export function installErrors(app: FastifyInstance): void {
     if (reply.statusCode !== 416) void reply.removeHeader('Content-Range')
     void reply.header('Cache-Control', 'no-store')
   })
-  app.setErrorHandler((error: FastifyError, request, reply) => {
+  app.setErrorHandler(errorHandler(send))
+}
+
+/** Answers errors by a sender of refusals. Internal ones are logged and answered with code 1, without details. */
+export const errorHandler =
+  (send: SendRefusal) =>
+  (error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     const isAway = error instanceof Away || isLostConnection(error)
     if (isAway || error instanceof StreamBusy || error instanceof ReadModelsBehind) {
       // Want of a connection is no outage: no other line says whose requests it refuses.
@@ -78,8 +87,7 @@ export function installErrors(app: FastifyInstance): void {
     noteFailure(request, { name: error.name, isReported: false })
     request.log.error(error)
     return send(reply, { code: 1, faults: [] }, 500)
-  })
-}
+  }
 
 /** For errors before any hook has run, such as an unreadable address: the envelope, and the header that hooks would set. */
 export function misaddressed(error: FastifyError, reply: FastifyReply): FastifyReply {

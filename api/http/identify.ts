@@ -1,11 +1,12 @@
-import { API_KEY_PREFIX, SECRET_PREFIX } from '#commands/identity/secrets'
-import type { ServiceCredential, Identity } from '#commands/identity/identity'
+import { API_KEY_PREFIX, SCIM_PREFIX, SECRET_PREFIX } from '#commands/identity/secrets'
+import type { DirectoryToken, ServiceCredential, Identity } from '#commands/identity/identity'
 import type { FastifyRequest } from 'fastify'
 import type { Actor } from '#domain/kit/access'
 import { refused } from '#commands/refused'
 import type { ApiKeyHolder, ApiKeys } from '#platform/identity/api-keys'
 import type { Sessions } from '#platform/identity/sessions'
 import type { ServiceCredentials } from '#platform/identity/service-credentials'
+import type { ScimTokens } from '#platform/scim/scim-tokens'
 import { sameSecret, type Tokens } from '#commands/identity/tokens'
 import { isUnattended } from './unattended.ts'
 
@@ -17,6 +18,7 @@ export type IdentifyDeps = {
   readonly sessions: Pick<Sessions, 'check'>
   readonly credentials: Pick<ServiceCredentials, 'find'>
   readonly apiKeys: Pick<ApiKeys, 'find'>
+  readonly scimTokens: Pick<ScimTokens, 'find'>
   readonly serviceToken: string
   /** Whether the white-label of this user requires a second factor of them. */
   readonly requiresSecondFactor: (actor: Actor) => boolean
@@ -27,7 +29,8 @@ export type IdentifyDeps = {
 }
 
 /** Identifies the caller by the bearer token. An invalid token is 401, never an anonymous caller. */
-export function createIdentify({ tokens, sessions, credentials, apiKeys, serviceToken, ...rules }: IdentifyDeps) {
+export function createIdentify(deps: IdentifyDeps) {
+  const { tokens, sessions, credentials, apiKeys, scimTokens, serviceToken, ...rules } = deps
   const versions = new Map<string, { readonly version: number | null; readonly until: number }>()
 
   /** The version that access tokens of a session must have; null when it has ended. */
@@ -70,6 +73,20 @@ export function createIdentify({ tokens, sessions, credentials, apiKeys, service
     return holder
   }
 
+  const directories = new Map<string, { readonly token: DirectoryToken; readonly until: number }>()
+
+  /** The directory of a token; null when it is unknown or withdrawn, or its white-label is suspended. */
+  async function directoryOf(secret: string): Promise<DirectoryToken | null> {
+    const known = directories.get(secret)
+    if (known !== undefined && known.until > Date.now()) return known.token
+    const until = Date.now() + TRUST_MS
+    const token = await scimTokens.find(secret)
+    if (directories.size > 10_000) directories.clear()
+    if (token === null) directories.delete(secret)
+    else directories.set(secret, { token, until })
+    return token
+  }
+
   const factors = new Map<string, { readonly has: boolean; readonly until: number }>()
 
   /** True when the user must set up a second factor before anything else. */
@@ -101,6 +118,11 @@ export function createIdentify({ tokens, sessions, credentials, apiKeys, service
       const credential = await credentialOf(token)
       if (credential === null) throw refused(401)
       return { kind: 'service', credential }
+    }
+    if (token.startsWith(SCIM_PREFIX)) {
+      const directory = await directoryOf(token)
+      if (directory === null) throw refused(401)
+      return { kind: 'directory', token: directory }
     }
     if (token.startsWith(API_KEY_PREFIX)) {
       const holder = await holderOf(token)

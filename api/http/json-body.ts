@@ -9,9 +9,14 @@ const MAX_DEPTH = 1000
 
 /** Parses JSON bodies as fastify does, but refuses deeply nested ones with 2 before they are traversed. */
 export function installJsonBody(app: FastifyInstance): void {
-  const parse = app.getDefaultJsonParser('error', 'error')
   app.removeContentTypeParser('application/json')
-  app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) => {
+  parseJsonAs(app, 'application/json')
+}
+
+/** Parses bodies of a media type as JSON. */
+export function parseJsonAs(app: FastifyInstance, type: string): void {
+  const parse = app.getDefaultJsonParser('error', 'error')
+  app.addContentTypeParser<string>(type, { parseAs: 'string' }, (request, body, done) => {
     if (nestsDeeperThan(MAX_DEPTH, body))
       return done(refused(2, [{ path: 'body', code: 2, message: `JSON is nested at most ${MAX_DEPTH} levels deep` }]))
     return parse(request, body, done)

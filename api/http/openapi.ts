@@ -1,3 +1,4 @@
+import { scimError } from '#contract/scim'
 import { envelope, errorEnvelope, stepUpAsked, type Endpoint } from '#contract/http'
 import { z } from '#contract/zod'
 import type { Area } from '../areas/area.ts'
@@ -12,10 +13,12 @@ const MEDIA = {
   multipart: 'multipart/form-data',
 } as const
 const FAILURES = ['400', '401', '403', '404', '405', '409', '413', '414', '415', '429', '500', '503'] as const
+const SCIM_MEDIA = 'application/scim+json'
 /** OpenAPI's name for the rest of a path, which fastify writes as a star. */
 const REST = 'path'
 
 const REFUSED = { $ref: '#/components/responses/Refused' }
+const SCIM_REFUSED = { $ref: '#/components/responses/ScimRefused' }
 const STEP_UP = { $ref: '#/components/responses/StepUp' }
 
 /** Markdown. */
@@ -26,7 +29,7 @@ the calls after it are signed in, until the page is reloaded. *Authorize* takes 
 
 Every JSON answer is \`{"type": {"code", "key", "message"}, "data"}\`; code 0 is success.`
 const BEARER =
-  'The access_token of POST /v1/oauth/token, or an API key. Calls of bidders and exchanges take a service token or a service credential.'
+  'The access_token of POST /v1/oauth/token, or an API key. Calls of bidders and exchanges take a service token or a service credential, those of SCIM a token of a directory.'
 
 /** OpenAPI 3.1 of these areas: one tag for each area, one operation for each endpoint, and named schemas. */
 export function openApi(areas: readonly Pick<Area, 'name' | 'summary' | 'endpoints'>[], version: string): Json {
@@ -38,6 +41,7 @@ export function openApi(areas: readonly Pick<Area, 'name' | 'summary' | 'endpoin
       paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: { tags: [name], ...operation(endpoint, schemas) } }
     }
   const failure = schemas.refer('Error', errorEnvelope, 'output')
+  const scimFailure = schemas.refer('ScimError', scimError, 'output')
   const asked = schemas.refer('StepUp', z.union([envelope(stepUpAsked), errorEnvelope]), 'output')
   return {
     openapi: '3.1.0',
@@ -57,6 +61,10 @@ export function openApi(areas: readonly Pick<Area, 'name' | 'summary' | 'endpoin
         Refused: {
           description: 'Refused: the code, and every fault at once',
           content: { 'application/json': { schema: failure } },
+        },
+        ScimRefused: {
+          description: 'Refused, in the shape of RFC 7644 section 3.12',
+          content: { [SCIM_MEDIA]: { schema: scimFailure } },
         },
         StepUp: {
           description:
@@ -133,7 +141,8 @@ function createComponents(): Components {
 const typeName = ({ id }: Endpoint): string => id.replaceAll(/(?:^|[.-])(\w)/g, (_, letter: string) => letter.toUpperCase())
 
 function operation(endpoint: Endpoint, schemas: Components): Json {
-  const media = MEDIA[endpoint.body]
+  const media = endpoint.scim === true && endpoint.body === 'json' ? SCIM_MEDIA : MEDIA[endpoint.body]
+  const refusal = endpoint.scim === true ? SCIM_REFUSED : REFUSED
   return {
     operationId: endpoint.id,
     summary: endpoint.summary,
@@ -147,12 +156,12 @@ function operation(endpoint: Endpoint, schemas: Components): Json {
     ],
     ...(media === null ? {} : { requestBody: { required: true, content: { [media]: { schema: bodyOf(endpoint, schemas) } } } }),
     responses: {
-      ...(endpoint.redirects ? SEE_OTHER : { '200': { description: 'OK', ...answerOf(endpoint, schemas) } }),
+      ...(endpoint.redirects ? SEE_OTHER : { [endpoint.status ?? 200]: { description: 'OK', ...answerOf(endpoint, schemas) } }),
       ...(endpoint.ranged ? { '206': { description: 'A part of the file' }, '416': REFUSED } : {}),
-      ...((endpoint.raw && !endpoint.stream && !endpoint.redirects) || endpoint.cached
+      ...((endpoint.raw && !endpoint.scim && !endpoint.stream && !endpoint.redirects) || endpoint.cached
         ? { '304': { description: 'Not modified' } }
         : {}),
-      ...Object.fromEntries(FAILURES.map((status) => [status, REFUSED])),
+      ...Object.fromEntries(FAILURES.map((status) => [status, refusal])),
       ...(endpoint.stepUp === undefined ? {} : { '401': STEP_UP }),
     },
   }
@@ -167,6 +176,9 @@ const SEE_OTHER = {
 
 function answerOf(endpoint: Endpoint, schemas: Components): Json {
   if (endpoint.stream) return { content: { 'text/event-stream': { schema: { type: 'string' } } } }
+  if (endpoint.status === 204) return {}
+  if (endpoint.scim)
+    return { content: { [SCIM_MEDIA]: { schema: schemas.refer(`${typeName(endpoint)}Answer`, endpoint.output, 'output') } } }
   if (endpoint.raw) return { content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } } }
   const schema = schemas.refer(`${typeName(endpoint)}Answer`, envelope(endpoint.output), 'output')
   const csv = endpoint.csv ? { 'text/csv': { schema: { type: 'string' } } } : {}
@@ -207,9 +219,9 @@ const HEADERS = {
   IfMatch: header('If-Match', 'The revision that the caller saw; another one refuses the call with code 140.'),
 }
 
-const headersOf = ({ command, write, secret }: Endpoint): Json[] =>
+const headersOf = ({ command, write, secret, scim }: Endpoint): Json[] =>
   [
-    ...(command === true || (write === true && secret !== true) ? ['IdempotencyKey'] : []),
+    ...(command === true || (write === true && secret !== true && scim !== true) ? ['IdempotencyKey'] : []),
     ...(command === true ? ['IfMatch'] : []),
     'Position',
   ].map((name) => ({ $ref: `#/components/parameters/${name}` }))

@@ -148,6 +148,7 @@ export function register<E extends Endpoint>(
     const identity = await guards.identify(request)
     identities.set(request, identity)
     if (identity.kind === 'person') guards.limitCalls(userOf(identity), identity.actor.spaceId)
+    if (identity.kind === 'directory') guards.limitCalls(userOf(identity), `directories of ${identity.token.whitelabelId}`)
     admit(endpoint, identity)
     refuseOtherSession(identity, request)
     // Reservations of one key wait for each other, with a connection each: they count for the caller.
@@ -175,7 +176,7 @@ export function register<E extends Endpoint>(
     const waits = endpoint.command === true || endpoint.write === true
     const work = () => handler(call, reply)
     const run = () => {
-      if (identity.kind === 'service') {
+      if (identity.kind === 'service' || identity.kind === 'directory') {
         if (endpoint.stream === true) return work()
         return (endpoint.download === true ? guards.serviceDownload : guards.service)(userOf(identity), reply.raw, work)
       }
@@ -187,6 +188,7 @@ export function register<E extends Endpoint>(
     const stored = await answered(guards, endpoint, identity, call, request, () =>
       waits ? run() : inTime(run, () => guards.isLogAway() && !reply.raw.headersSent),
     )
+    if (endpoint.status !== undefined && !reply.sent) void reply.code(endpoint.status)
     // A file instead of the envelope is the reply itself.
     if (reply.sent || endpoint.raw === true || (endpoint.csv === true && stored === reply)) return stored
     // Last, so that a stored answer that is sent again has a new token.
@@ -224,7 +226,9 @@ function admit(endpoint: Endpoint, identity: Identity): void {
   const { access, alsoFor, serves } = endpoint
   if (access === 'public') return
   if (identity.kind === 'anonymous') throw refused(401)
-  if (identity.kind === 'person') {
+  if (access === 'directory' || identity.kind === 'directory') {
+    if (access !== 'directory' || identity.kind !== 'directory') throw refused(3)
+  } else if (identity.kind === 'person') {
     if (identity.outside === true) throw outsideNetworks()
     if (identity.restricted === true && !OPEN_TO_RESTRICTED.test(endpoint.id))
       throw new Refused(reject(3), { second_factor_required: true })
@@ -354,7 +358,7 @@ function revisionIn(header: string | undefined): number | null {
 /** Idempotency keys apply to writes, but not to dry runs (fine print 17). */
 function keyOf(endpoint: Endpoint, query: unknown, request: FastifyRequest): string | null {
   const key = request.headers['idempotency-key']
-  const writes = endpoint.command === true || (endpoint.write === true && endpoint.secret !== true)
+  const writes = endpoint.command === true || (endpoint.write === true && endpoint.secret !== true && endpoint.scim !== true)
   if (!writes || typeof key !== 'string' || key === '' || isDryRun(query)) return null
   if (key.length > 255)
     throw refused(2, [{ path: 'Idempotency-Key', code: 2, message: 'Idempotency-Key is at most 255 characters long' }])
@@ -371,6 +375,7 @@ const sourceOf = (identity: Identity): Call['source'] =>
 /** The owner of idempotency keys and limits: two credentials never share one. */
 export function userOf(identity: Identity): string {
   if (identity.kind === 'person') return identity.actor.userId
+  if (identity.kind === 'directory') return `directory:${identity.token.id}`
   return identity.kind === 'service' && identity.credential !== null ? `service:${identity.credential.id}` : identity.kind
 }
 

@@ -73,5 +73,6 @@ function idIn(params: unknown): { readonly id?: string } {
 
 function callerIn(identity: Identity): object {
   if (identity.kind === 'person') return { user: identity.actor.userId, space: identity.actor.spaceId }
+  if (identity.kind === 'directory') return { credential: identity.token.id }
   return identity.kind === 'service' ? { credential: identity.credential?.id ?? 'service-token' } : {}
 }

@@ -30,6 +30,7 @@ import { createPersonalData } from '#commands/identity/personal-data'
 import { repeat } from '../process/repeat.ts'
 import { createFileLog, createLogger } from '../process/logger.ts'
 import { createSecurityLog } from '#platform/identity/security-log'
+import { createScimTokens } from '#platform/scim/scim-tokens'
 import { createServiceCredentials } from '#platform/identity/service-credentials'
 import { createApiKeys } from '#platform/identity/api-keys'
 import { actorOf } from '#commands/identity/person'
@@ -81,6 +82,7 @@ export async function serve(kit: Wired, { projector, postgres, health }: Serving
     endUrlOf: signOn.sessions.endUrl,
   })
   const credentials = createServiceCredentials(db, now, newId)
+  const scimTokens = createScimTokens(db, now, newId)
   const apiKeys = createApiKeys({ db, now, newId, demo: config.demo })
   const secondFactor = createSecondFactor({ db, personal, now })
   const secret = await sharedSecret(kit, 'passkey-challenges')
@@ -99,6 +101,7 @@ export async function serve(kit: Wired, { projector, postgres, health }: Serving
       sessions,
       credentials,
       apiKeys,
+      scimTokens,
       serviceToken,
       requiresSecondFactor: (actor) => requiresSecondFactor(kit.whiteLabels, actor),
       // An identity provider stands for the second factor of the sessions that began there (fine print 84).
@@ -151,6 +154,7 @@ export async function serve(kit: Wired, { projector, postgres, health }: Serving
     apiKeys,
     security,
     credentials,
+    scimTokens,
     deliveries,
     fingerprint,
   }

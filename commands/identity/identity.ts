@@ -10,7 +10,10 @@ export type ServiceCredential = {
   readonly exchange: string | null
 }
 
-/** The caller of a request: a user, an exchange or bidder, or anonymous. */
+/** A directory of a white-label's organisation, which creates and removes people of its staff by SCIM. */
+export type DirectoryToken = { readonly id: string; readonly whitelabelId: string }
+
+/** The caller of a request: a user, an exchange or bidder, a directory, or anonymous. */
 export type Identity =
   | {
       readonly kind: 'person'
@@ -29,4 +32,5 @@ export type Identity =
       /** Null: the service token of the installation, which may act for everyone. */
       readonly credential: ServiceCredential | null
     }
+  | { readonly kind: 'directory'; readonly token: DirectoryToken }
   | { readonly kind: 'anonymous' }

@@ -9,3 +9,5 @@ export const SECRET_PREFIX = 'placard_svc_'
 export const MOST_PASSKEYS = 20
 /** How long a proof of a session's user holds for calls that need one (fine print 83), minutes. */
 export const PROOF_MINUTES = 5
+/** Prefix of every token of a directory (fine print 85). */
+export const SCIM_PREFIX = 'placard_scim_'

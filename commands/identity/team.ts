@@ -64,7 +64,7 @@ const askedOf = ({ context, byAdministrator, askedBy }: Asker) => ({
   byAdministrator,
 })
 
-type Act = Exclude<TeamCommand['type'], 'InvitePerson' | 'ChangeRoles' | 'RecordPeople'>
+type Act = Exclude<TeamCommand['type'], 'InvitePerson' | 'ChangeRoles' | 'AddRole' | 'RemoveRole' | 'RecordPeople'>
 
 /**
  * Who belongs to an account. The account's stream decides; the records of its people follow in the same call, or by the policy
@@ -167,6 +167,10 @@ export function createTeam({ accounts, store, newId, derivedId }: TeamDeps) {
 
     changeRoles: (spaceId: string, asker: Asker, personId: string, roles: readonly Role[]) =>
       execute(spaceId, asker, { type: 'ChangeRoles', personId, roles }),
+
+    /** Gives or takes one role; the others stay. */
+    changeRole: (spaceId: string, asker: Asker, personId: string, type: 'AddRole' | 'RemoveRole', role: Role) =>
+      execute(spaceId, asker, { type, personId, role }),
 
     act: (spaceId: string, asker: Asker, type: Act, personId: string) => execute(spaceId, asker, { type, personId }),
 

@@ -27,6 +27,8 @@ const repeat = (personId: string) => plain({ type: 'RepeatInvitation', personId 
 const roles = (personId: string, ...next: readonly Role[]) => plain({ type: 'ChangeRoles', personId, roles: next })
 const deactivate = (personId: string) => plain({ type: 'DeactivatePerson', personId })
 const reactivate = (personId: string) => plain({ type: 'ReactivatePerson', personId })
+const addRole = (personId: string, role: Role) => plain({ type: 'AddRole', personId, role })
+const removeRole = (personId: string, role: Role) => plain({ type: 'RemoveRole', personId, role })
 const handOver = (personId: string) => plain({ type: 'HandOver', personId })
 const eve = [invite('eve', 'ACCOUNTANT'), join('eve')]
 
@@ -57,6 +59,13 @@ describe('the people of an account', () => {
       invite('eve', 'USER_OWNER'),
       ['PersonInvited'],
     ],
+    ['get one role', eve, addRole('eve', 'USER_VIEWER'), ['PersonRolesChanged']],
+    ['get a role once', eve, addRole('eve', 'ACCOUNTANT'), []],
+    ['lose one role', [...eve, addRole('eve', 'USER_VIEWER')], removeRole('eve', 'ACCOUNTANT'), ['PersonRolesChanged']],
+    ['do not lose a role that they have not', eve, removeRole('eve', 'USER_VIEWER'), []],
+    ['keep their only role', eve, removeRole('eve', 'ACCOUNTANT'), 2],
+    ['get no role of another kind of account', eve, addRole('eve', 'WL_OWNER'), 2],
+    ['get no role before they join', [invite('eve', 'ACCOUNTANT')], addRole('eve', 'USER_VIEWER'), 1402],
     ['get their mail again', [invite('eve', 'ACCOUNTANT')], repeat('eve'), ['InvitationRepeated']],
     ['get no mail again that they accepted', eve, repeat('eve'), 1401],
     ['lose no invitation that they accepted', eve, withdraw('eve'), 1401],
@@ -151,6 +160,7 @@ describe('an account with an owner', () => {
       by: person,
       personId: person,
       roles: role,
+      role: fc.constantFrom('USER_OWNER' as const, 'ACCOUNTANT' as const),
       // What the records said when the command was asked: possibly long ago.
       known: fc.constantFrom<readonly Member[]>([ada], [ada, { person_id: 'kim', roles: ['USER_OWNER'], state: 'active' }]),
       type: fc.constantFrom(
@@ -158,6 +168,8 @@ describe('an account with an owner', () => {
         'WithdrawInvitation',
         'JoinTeam',
         'ChangeRoles',
+        'AddRole',
+        'RemoveRole',
         'DeactivatePerson',
         'ReactivatePerson',
         'HandOver',
@@ -202,7 +214,7 @@ describe('an account with an owner', () => {
         }
         for (const { type } of events) reached.set(type, (reached.get(type) ?? 0) + 1)
       }),
-      { numRuns: 300 },
+      { numRuns: 600 },
     )
     for (const type of ['PersonJoined', 'PersonRolesChanged', 'PersonDeactivated', 'PersonReactivated', 'InvitationWithdrawn'])
       expect(reached.get(type), type).toBeGreaterThan(50)

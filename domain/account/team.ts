@@ -131,6 +131,8 @@ export type TeamCommand = Asked &
     | { readonly type: 'WithdrawInvitation'; readonly personId: string }
     | { readonly type: 'JoinTeam'; readonly personId: string }
     | { readonly type: 'ChangeRoles'; readonly personId: string; readonly roles: readonly Role[] }
+    /** Changes one role and keeps the others, which another call may change at the same time. */
+    | { readonly type: 'AddRole' | 'RemoveRole'; readonly personId: string; readonly role: Role }
     | { readonly type: 'DeactivatePerson'; readonly personId: string }
     | { readonly type: 'ReactivatePerson'; readonly personId: string }
     /** The person who asks gives the owner's role away, and takes the roles of the other. */
@@ -145,6 +147,8 @@ const TEAM_COMMANDS: ReadonlySet<string> = new Set<TeamCommand['type']>([
   'WithdrawInvitation',
   'JoinTeam',
   'ChangeRoles',
+  'AddRole',
+  'RemoveRole',
   'DeactivatePerson',
   'ReactivatePerson',
   'HandOver',
@@ -238,6 +242,11 @@ function decided(command: TeamCommand, state: TeamState): TeamDecision {
       return member.state === 'active' ? happened() : happened({ type: 'PersonJoined', data: { person_id } })
     case 'ChangeRoles':
       return rolesChanged(command, member, state)
+    case 'AddRole':
+    case 'RemoveRole': {
+      const others = member.roles.filter((role) => role !== command.role)
+      return rolesChanged({ ...command, roles: command.type === 'AddRole' ? [...others, command.role] : others }, member, state)
+    }
     case 'DeactivatePerson': {
       if (member.state === 'invited') return rejected(1402)
       if (by === person_id) return rejected(3)
@@ -269,7 +278,7 @@ function invited(
 }
 
 function rolesChanged(
-  { by, byAdministrator, personId: person_id, roles }: Extract<TeamCommand, { readonly type: 'ChangeRoles' }>,
+  { by, byAdministrator, personId: person_id, roles }: Asked & { readonly personId: string; readonly roles: readonly Role[] },
   member: Member,
   state: TeamState,
 ): TeamDecision {

@@ -74,6 +74,7 @@ const IDENTITY_TABLES = [
   'identity.passkeys',
   'identity.sign_on_codes',
   'identity.sign_on_links',
+  'identity.scim_people',
   'identity.known_devices',
   'identity.api_keys',
   'identity.pictures',

@@ -117,6 +117,11 @@ async function credentialsOf(tx: Kysely<Db>, id: string) {
     .where('l.person_id', '=', id)
     .orderBy('l.created_at')
     .execute()
+  const directory = await tx
+    .selectFrom('identity.scim_people')
+    .select(['external_id', 'changed_at'])
+    .where('person_id', '=', id)
+    .executeTakeFirst()
   const keys = await tx
     .selectFrom('identity.api_keys')
     .select(['id', 'name', 'scopes', 'created_at', 'expires_at', 'used_at', 'revoked_at'])
@@ -127,6 +132,7 @@ async function credentialsOf(tx: Kysely<Db>, id: string) {
     second_factor: factor === undefined ? null : { ...factor, recovery_codes: Number(codes?.left ?? 0) },
     passkeys,
     single_sign_on: links,
+    directory: directory ?? null,
     api_keys: keys,
   }
 }

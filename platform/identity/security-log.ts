@@ -158,8 +158,16 @@ export function createSecurityLog(deps: SecurityLogDeps) {
 
   const personIn = (identity: Identity) => (identity.kind === 'person' ? identity.actor : null)
   /** Null for the service token, which acts for every white-label. */
-  const whitelabelOf = (identity: Identity, ofHost: string): string | null =>
-    identity.kind === 'service' ? (identity.credential?.whitelabelId ?? null) : (personIn(identity)?.whitelabelId ?? ofHost)
+  function whitelabelOf(identity: Identity, ofHost: string): string | null {
+    if (identity.kind === 'directory') return identity.token.whitelabelId
+    return identity.kind === 'service'
+      ? (identity.credential?.whitelabelId ?? null)
+      : (personIn(identity)?.whitelabelId ?? ofHost)
+  }
+  const credentialIn = (identity: Identity) => {
+    if (identity.kind === 'directory') return { credential: identity.token.id }
+    return identity.kind === 'service' ? { credential: identity.credential?.id ?? 'service token' } : {}
+  }
 
   return {
     /** Events since the start of this process, by type. */
@@ -225,10 +233,9 @@ export function createSecurityLog(deps: SecurityLogDeps) {
       network: string,
       call: { readonly route: string; readonly status: number },
     ): void {
-      const credential = identity.kind === 'service' ? { credential: identity.credential?.id ?? 'service token' } : {}
       const personId = personIn(identity)?.userId ?? null
       const whitelabelId = whitelabelOf(identity, hostLabel)
-      countIn({ type: 'refused', whitelabelId, personId, network, details: { ...call, ...credential } })
+      countIn({ type: 'refused', whitelabelId, personId, network, details: { ...call, ...credentialIn(identity) } })
     },
 
     /**

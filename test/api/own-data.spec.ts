@@ -28,6 +28,7 @@ const HELD: Readonly<Record<string, string>> = {
   'identity.passkeys': 'passkeys',
   'identity.pictures': 'picture',
   'identity.recovery_codes': 'second_factor',
+  'identity.scim_people': 'directory',
   'identity.second_factors': 'second_factor',
   'identity.session_families': 'sessions',
   'identity.sign_on_links': 'single_sign_on',
@@ -135,6 +136,10 @@ describe("a copy of a user's own data", () => {
       `Subject of ${id}`,
       id,
     ])
+    await query(`insert into identity.scim_people (person_id, external_id, changed_at) values ($1, $2, now())`, [
+      id,
+      `External id of ${id}`,
+    ])
     const begun = await session.call<{ secret: string }>('POST', '/v1/user/second-factor/begin', { password: PASSWORD })
     const { secret } = begun.data
     const step = Date.now()
@@ -205,6 +210,7 @@ describe("a copy of a user's own data", () => {
     expect(person['sessions']).toMatchObject([{ user_agent: `Browser of ${user.id}`, network: '203.0.113.0/24' }])
     expect(person['passkeys']).toMatchObject([{ name: `Phone of ${user.id}`, host: 'localhost' }])
     expect(person['single_sign_on']).toMatchObject([{ provider: 'Acme', subject: `Subject of ${user.id}` }])
+    expect(person['directory']).toMatchObject({ external_id: `External id of ${user.id}` })
     expect(person['api_keys']).toMatchObject([{ name: `Key of ${user.id}`, scopes: ['read'] }])
     expect(person['second_factor']).toMatchObject({ recovery_codes: 9 })
     expect(person['security_events']?.map(({ type, network }) => [type, network])).toContainEqual([

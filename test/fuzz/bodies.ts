@@ -7,6 +7,7 @@ import { plausible, type CurrentWorld } from './plausible.ts'
 import { bodyTogether } from './together.ts'
 
 const JSON_TYPE = 'application/json'
+const SCIM_TYPE = 'application/scim+json'
 const body = (contentType: string, text: string): Body => ({ contentType, bytes: Buffer.from(text) })
 
 /** Bodies of one call: valid by its schema, corrupted, or of another format. */
@@ -52,7 +53,7 @@ function goodBody({ id, media, schema }: Operation, document: Document, current:
 
 function written(media: string, value: unknown): string {
   if (media === 'text/plain') return typeof value === 'string' ? value : JSON.stringify(value)
-  if (media === JSON_TYPE) return JSON.stringify(value) ?? ''
+  if (media === JSON_TYPE || media === SCIM_TYPE) return JSON.stringify(value) ?? ''
   const pairs = typeof value === 'object' && value !== null ? Object.entries(value) : [['value', value]]
   return new URLSearchParams(pairs.map(([name, one]) => [String(name), String(one)])).toString()
 }

@@ -1,4 +1,5 @@
 import { envelope, errorEnvelope, type Access } from '#contract/http'
+import { scimError } from '#contract/scim'
 import { ACCESS, type Role } from '#domain/kit/access'
 import { CATALOGUE } from '#domain/kit/errors'
 import type { Operation } from './document.ts'
@@ -25,9 +26,9 @@ export type Added = { readonly events: number; readonly types?: readonly string[
 /** All faults of an answer, one line each. */
 export const faultsOf = (asked: Asked, answer: Answer, added: Added): readonly string[] => [
   ...statusFaults(asked, answer),
-  ...headerFaults(answer),
+  ...headerFaults(asked, answer),
   ...leaks(answer),
-  ...(answer.status >= 400 ? errorFaults(answer) : asked.routed ? successFaults(asked, answer) : []),
+  ...(answer.status >= 400 ? errorFaults(asked, answer) : asked.routed ? successFaults(asked, answer) : []),
   ...(asked.routed ? accessFaults(asked, answer) : []),
   ...storedFaults(asked, answer, added),
 ]
@@ -42,12 +43,18 @@ function statusFaults({ operation, routed, headers }: Asked, { status, headers: 
   return !routed || operation.statuses.has(status) ? [] : [`status ${status} is not declared`]
 }
 
-function headerFaults({ headers, status }: Answer): readonly string[] {
+const isScim = ({ operation, routed }: Asked, { headers }: Answer): boolean =>
+  operation.endpoint.scim === true && (routed || headers['content-type']?.startsWith('application/scim+json') === true)
+
+function headerFaults(asked: Asked, answer: Answer): readonly string[] {
+  const { headers, status } = answer
   const type = headers['content-type'] ?? ''
   return [
     ...(headers['x-content-type-options'] === 'nosniff' ? [] : ['no X-Content-Type-Options: nosniff']),
     ...(type.startsWith('application/json') && !/charset=utf-8/i.test(type) ? ['JSON without a charset'] : []),
-    ...(status >= 400 && !type.startsWith('application/json') ? [`a refusal of type ${type}`] : []),
+    ...(status >= 400 && !type.startsWith(isScim(asked, answer) ? 'application/scim+json' : 'application/json')
+      ? [`a refusal of type ${type}`]
+      : []),
   ]
 }
 
@@ -71,8 +78,13 @@ function read(body: string): unknown {
 /** Statuses of refusals by the framework, which have no code. */
 const FRAMEWORK: Readonly<Record<number, number>> = { 404: 2, 405: 2, 413: 2, 414: 2, 415: 2, 416: 2, 429: 2, 503: 1 }
 
-function errorFaults({ status, body }: Answer): readonly string[] {
+function errorFaults(asked: Asked, answer: Answer): readonly string[] {
+  const { status, body } = answer
   const sent = read(body)
+  if (isScim(asked, answer)) {
+    const { success, data } = scimError.safeParse(sent)
+    return success && data.status === String(status) ? unknownKeys(sent, data) : ['the refusal has not the shape of SCIM']
+  }
   const { success, data, error } = errorEnvelope.safeParse(sent)
   if (!success) return [`the refusal breaks its schema: ${error.issues[0]?.path.join('.')} ${error.issues[0]?.message}`]
   const { code, key } = data.type
@@ -113,19 +125,20 @@ export function admits(access: Access, role: RoleName, alsoFor?: string): boolea
     Object.entries(ACCESS).some(([name, roles]) => name === action && roles.some((one: Role) => one === role))
   if (access === 'public') return true
   if (role === 'anonymous') return false
+  if (access === 'directory') return false
   if (access === 'service') return role === 'service' || (alsoFor !== undefined && has(alsoFor))
   return role !== 'service' && (access === 'signed-in' || has(access))
 }
 
 function accessFaults({ operation, role, headers }: Asked, { status, body }: Answer): readonly string[] {
-  const { access, alsoFor } = operation.endpoint
+  const { access, alsoFor, scim } = operation.endpoint
   if (access === 'public') return []
   const forged = role === 'anonymous' && headers['authorization'] !== undefined
   if (role === 'anonymous')
     return status === 401 ? [] : [`${forged ? 'a forged token' : 'an anonymous caller'} got ${status} and not 401`]
   const isQuestion = operation.endpoint.stepUp !== undefined && body.includes('"step_up":')
   if (admits(access, role, alsoFor)) return status === 401 && !isQuestion ? ['401 for a signed-in user'] : []
-  const code = /"code":(\d+)/.exec(body)?.[1]
+  const code = scim === true ? '3' : /"code":(\d+)/.exec(body)?.[1]
   return status === 403 && code === '3' ? [] : [`a role that may never do this got ${status}, code ${code}`]
 }
 

@@ -191,7 +191,7 @@ export function plausible(current: CurrentWorld, id: string, name: string): fc.A
     if (id === 'whitelabel.create') return fc.nat({ max: 1e9 }).map((n) => `label${n}`)
     // The default one cannot be suspended, and the others have no people who would be locked out.
     if (id === 'whitelabel.suspend' || id === 'whitelabel.restore') return fc.constantFrom('ng', 'ng', 'dsp')
-    if (id.startsWith('whitelabel.') || id.startsWith('signOn.')) return fc.constantFrom('dsp', 'dsp', 'ng')
+    if (/^(whitelabel|signOn|scim)\./.test(id)) return fc.constantFrom('dsp', 'dsp', 'ng')
     const list = IDS[id]
     return list === undefined
       ? byName['campaign_id']?.(current)

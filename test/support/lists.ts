@@ -87,6 +87,7 @@ const PUBLIC_DATA = 'its answer is the same for every account'
 const OWN_RECORD = 'it answers from the record of the caller alone (profile.spec.ts)'
 const COUNTED = 'its answer is a number, which "counts" compares with the rows in reach'
 const BIDDERS = 'credentials-matrix.spec.ts calls it with credentials of two white-labels'
+const DIRECTORIES = 'scim.spec.ts calls it with tokens of two white-labels'
 const WHITE_LABEL = 'it answers about white-labels: white-label.spec.ts calls it with every role'
 const NAMED = 'it names a campaign, a person or rules: the access matrix calls it'
 
@@ -132,6 +133,11 @@ export const NO_LISTS: Readonly<Record<string, string>> = {
   'report.placements': PUBLIC_DATA,
   'report.trafficSourceCsv': NAMED,
   'reports.saved': OWN_RECORD,
+  'scim.config': DIRECTORIES,
+  'scim.groups': DIRECTORIES,
+  'scim.resourceTypes': DIRECTORIES,
+  'scim.schemas': DIRECTORIES,
+  'scim.users': DIRECTORIES,
   'whitelabel.list': WHITE_LABEL,
   'whitelabel.settings': WHITE_LABEL,
 }

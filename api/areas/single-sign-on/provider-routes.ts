@@ -4,15 +4,15 @@ import { SignOnFault, type OpenId, type Provider } from '#commands/single-sign-o
 import { refused } from '#commands/refused'
 import * as contract from '#contract/single-sign-on'
 import { rolesOfTeam } from '#domain/account/team'
-import { mayEver, reachOf, type Role } from '#domain/kit/access'
+import type { Role } from '#domain/kit/access'
 import type { Fault } from '#domain/kit/errors'
 import { isVerifiedBy, mailDomain, MOST_DOMAINS, MOST_PROVIDERS, verificationRecord } from '#domain/single-sign-on/domains'
 import { houseOf } from '#projections/account/accounts'
 import type { DomainRow, ProviderSettings } from '#platform/single-sign-on/provider-store'
-import type { Call } from '#api/http/call'
 import { personOf } from '#api/http/person'
 import { register } from '#api/http/register'
 import { callbackUrl, signOutUrl } from './callback.ts'
+import { createLabelOf } from './own-white-label.ts'
 import type { SingleSignOnServed } from './uses.ts'
 
 export type ProviderRouteDeps = {
@@ -36,16 +36,7 @@ const fault = (path: string, message: string, key?: string): Fault => ({
 export function registerProviderRoutes(app: FastifyInstance, kit: SingleSignOnServed, deps: ProviderRouteDeps): void {
   const { accounts, db, guards, limits, links, newId, signOn, whiteLabels } = kit
   const { providers } = signOn
-
-  /** The white-label of a call, in the caller's reach. */
-  function labelOf(call: Pick<Call, 'identity'> & { readonly params: { readonly id: string } }): string {
-    const actor = personOf(call)
-    const { id } = call.params
-    if (!mayEver(actor, 'whitelabel.customise')) throw refused(3)
-    if (whiteLabels.find(id) === null || (reachOf(actor, 'whitelabel.customise') !== 'all' && id !== actor.whitelabelId))
-      throw refused(170)
-    return id
-  }
+  const labelOf = createLabelOf(whiteLabels)
 
   async function providerOf(label: string, id: string): Promise<Provider> {
     const provider = await providers.find(label, id)

@@ -11,6 +11,7 @@ import { Skeleton } from '@/components/ui/skeleton'
 import { call } from '@/data/client'
 import { toast } from '@/lib/toast'
 import { useMe } from '@/session/session-queries'
+import { DirectorySection } from './directory-section.tsx'
 import { DomainsSection } from './domains-section.tsx'
 import { SIGN_ON_KEYS, signOnSettings } from './sign-on-queries.ts'
 
@@ -48,6 +49,7 @@ export function SingleSignOnSections() {
         )}
       </SettingsSection>
       {data !== undefined && data.providers.length > 0 && <DomainsSection whiteLabel={id} settings={data} />}
+      {data !== undefined && data.domains.length > 0 && <DirectorySection whiteLabel={id} />}
       <Suspense>
         {editing !== null && data !== undefined && (
           <ProviderDialog whiteLabel={id} settings={data} provider={editing.provider} onClose={() => setEditing(null)} />

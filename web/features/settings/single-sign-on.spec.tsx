@@ -2,6 +2,7 @@ import axe from 'axe-core'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
+import { listScimTokens } from '#contract/scim'
 import { listCredentials } from '#contract/service-credential'
 import {
   addDomain,
@@ -42,6 +43,7 @@ const DOMAIN = {
 function open(over: { readonly providers?: (typeof PROVIDER)[]; readonly domains?: (typeof DOMAIN)[] } = {}) {
   const server = signedInServer({ role: 'WL_OWNER' })
   server.on(listCredentials, () => [])
+  server.on(listScimTokens, () => ({ base_url: 'https://ads.example/scim/v2', tokens: [] }))
   server.on(readSingleSignOn, () => ({
     callback_url: 'https://ads.example/v1/oauth/sign-on/callback',
     sign_out_url: 'https://ads.example/auth/login',
