@@ -61,6 +61,7 @@ import * as passkeys from './0460_passkeys.ts'
 import * as securityForwarding from './0465_security_forwarding.ts'
 import * as sessionProofs from './0470_session_proofs.ts'
 import * as singleSignOn from './0480_single_sign_on.ts'
+import * as keyRotation from './0500_key_rotation.ts'
 
 /** In order of name. A released name never changes. */
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
@@ -126,6 +127,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0465_security_forwarding': securityForwarding,
   '0470_session_proofs': sessionProofs,
   '0480_single_sign_on': singleSignOn,
+  '0500_key_rotation': keyRotation,
 }
 
 /**

@@ -94,6 +94,8 @@ export function registerWhiteLabelRoutes(app: FastifyInstance, kit: WhiteLabelSe
       staff_networks,
       payment_approval_limit: limit,
       invoice_automatically,
+      api_key_days,
+      api_keys_exchange_only,
       ...settings
     } = whitelabel_settings
     const payment_approval_limit = typeof limit === 'number' ? Math.round(limit * MICROS) : limit
@@ -114,6 +116,8 @@ export function registerWhiteLabelRoutes(app: FastifyInstance, kit: WhiteLabelSe
         staff_networks,
         payment_approval_limit: raises ? undefined : payment_approval_limit,
         invoice_automatically,
+        api_key_days,
+        api_keys_exchange_only,
       }),
       ...(invoicing === undefined ? {} : { invoicing: given<Invoicing>(invoicing) }),
       now: now(),

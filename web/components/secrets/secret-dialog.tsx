@@ -9,12 +9,14 @@ import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
 import { fieldFaults } from '@/data/field-faults'
 import { errorText } from '@/i18n/error-text'
+import { useNow } from '@/lib/clock'
 import { mayClose } from '@/lib/unsaved'
+import { BY_DATE, datesWithin, lifetimesWithin } from './lifetime.ts'
 import { SecretShown } from './secret-shown.tsx'
 import '@/i18n/texts/secrets'
 
-/** Of a new secret: its name, and for how many days it is valid, as a select holds it. */
-export type NewSecret = { readonly name: string; readonly days: string }
+/** Of a new secret: its name, for how many days it is valid, as a select holds it, and the date in place of them (`lifetime.ts`). */
+export type NewSecret = { readonly name: string; readonly days: string; readonly expires_at: string }
 
 type SecretDialogProps<Values extends NewSecret> = {
   readonly texts: {
@@ -26,8 +28,8 @@ type SecretDialogProps<Values extends NewSecret> = {
     readonly nameHelp?: string
   }
   readonly form: UseFormReturn<Values>
-  /** Lifetimes offered, days. */
-  readonly lifetimes: readonly number[]
+  /** The longest life, days. */
+  readonly most: number
   readonly creation: {
     readonly mutate: (values: Values) => void
     readonly isPending: boolean
@@ -44,9 +46,13 @@ type SecretDialogProps<Values extends NewSecret> = {
 
 /** Creates a secret for a program, and shows it once. */
 export function SecretDialog<Values extends NewSecret>(props: SecretDialogProps<Values>) {
-  const { texts, form, lifetimes, creation, secret, isReady = true, children, onClose } = props
+  const { texts, form, most, creation, secret, isReady = true, children, onClose } = props
   const { t } = useTranslation(['secrets', 'common'])
-  const name: unknown = useWatch({ control: kitFormOf(form).control, name: 'name' })
+  const { control } = kitFormOf(form)
+  const [name, days, date]: unknown[] = useWatch({ control, name: ['name', 'days', 'expires_at'] })
+  const dates = datesWithin(most, useNow())
+  const isNamed = typeof name === 'string' && name.trim() !== ''
+  const isEnded = days !== BY_DATE || (typeof date === 'string' && date !== '')
   const close = async () => {
     if (await mayClose()) onClose()
   }
@@ -64,12 +70,16 @@ export function SecretDialog<Values extends NewSecret>(props: SecretDialogProps<
               />
               {children}
               <SelectField<keyof NewSecret> name="days" label={t('secrets:lifetime')}>
-                {lifetimes.map((count) => (
+                {lifetimesWithin(most).map((count) => (
                   <option key={count} value={count}>
                     {t('secrets:days', { count })}
                   </option>
                 ))}
+                {dates !== null && <option value={BY_DATE}>{t('secrets:byDate')}</option>}
               </SelectField>
+              {days === BY_DATE && dates !== null && (
+                <TextField<keyof NewSecret> name="expires_at" type="date" label={t('secrets:date')} required {...dates} />
+              )}
               {creation.error !== null && Object.keys(fieldFaults(creation.error)).length === 0 && (
                 <p role="alert" className="text-destructive text-xs">
                   {errorText(creation.error)}
@@ -80,7 +90,7 @@ export function SecretDialog<Values extends NewSecret>(props: SecretDialogProps<
               <Button variant="ghost" onClick={onClose}>
                 {t('common:cancel')}
               </Button>
-              <Button type="submit" disabled={creation.isPending || typeof name !== 'string' || name.trim() === '' || !isReady}>
+              <Button type="submit" disabled={creation.isPending || !isNamed || !isEnded || !isReady}>
                 {texts.create}
               </Button>
             </DialogPanelFooter>
