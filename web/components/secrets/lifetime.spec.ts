@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { datesWithin, endOf, lifetimesWithin } from './lifetime.ts'
+import { dayOf, endOf, isDay, latestDay, lifetimesWithin } from './lifetime.ts'
 
 const NOW = new Date('2026-03-01T15:00:00').getTime()
 
@@ -12,12 +12,12 @@ it.each([
   expect(lifetimesWithin(most)).toEqual(offered)
 })
 
-it('offers dates whose last moment is within what is allowed', () => {
-  const dates = datesWithin(90, NOW)
-  expect(dates).toEqual({ min: '2026-03-01', max: '2026-05-29' })
-  const { expires_at } = endOf({ days: 'date', expires_at: dates?.max ?? '' }) as { expires_at: string }
+it('ends a secret of the latest day within what is allowed', () => {
+  const day = dayOf(latestDay(90, NOW))
+  expect(day).toBe('2026-05-29')
+  const { expires_at } = endOf({ days: 'date', expires_at: day }) as { expires_at: string }
   expect(Date.parse(expires_at)).toBeLessThan(NOW + 90 * 86_400_000)
-  expect(datesWithin(1, NOW)).toBeNull()
+  expect(['2026-02-28', '2026-02-40', 'soon', '', undefined].map(isDay)).toEqual([true, false, false, false, false])
 })
 
 it('sends days as they are, and a date as its end', () => {

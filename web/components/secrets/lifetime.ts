@@ -1,4 +1,4 @@
-import { addDays, endOfDay, format } from 'date-fns'
+import { addDays, endOfDay, format, isValid } from 'date-fns'
 import type { NewSecret } from './secret-dialog.tsx'
 
 /** Lifetimes of secrets (fine print 86), as a select holds them. */
@@ -11,16 +11,18 @@ export const BY_DATE = 'date'
 /** What is offered where at most so many days are allowed, that most among it. */
 export const lifetimesWithin = (most: number): readonly number[] => [...OFFERED.filter((days) => days < most), most]
 
-const dayOf = (instant: number | Date): string => format(instant, 'yyyy-MM-dd')
+/** The last day at whose end a secret may end that is made now. */
+export const latestDay = (most: number, now: number): Date => addDays(now, most - 1)
 
-/** The dates that may be chosen, of which each ends a secret at its last moment. Null where a day is too long. */
-export function datesWithin(most: number, now: number): { readonly min: string; readonly max: string } | null {
-  return most < 2 ? null : { min: dayOf(now), max: dayOf(addDays(now, most - 1)) }
-}
+/** YYYY-MM-DD. */
+export const dayOf = (instant: number | Date): string => format(instant, 'yyyy-MM-dd')
+const startOf = (day: string): Date => new Date(`${day}T00:00:00`)
+/** Whether a value is a day, YYYY-MM-DD. */
+export const isDay = (value: unknown): value is string => typeof value === 'string' && value !== '' && isValid(startOf(value))
 
-/** The end of a secret, as calls take it. */
+/** The end of a secret, as calls take it. A day is the user's, and ends the secret at its last moment. */
 export const endOf = ({
   days,
   expires_at: day,
 }: Pick<NewSecret, 'days' | 'expires_at'>): { days: number } | { expires_at: string } =>
-  days === BY_DATE ? { expires_at: endOfDay(new Date(`${day}T00:00:00`)).toISOString() } : { days: Number(days) }
+  days === BY_DATE ? { expires_at: endOfDay(startOf(day)).toISOString() } : { days: Number(days) }

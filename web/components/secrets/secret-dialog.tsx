@@ -3,15 +3,17 @@ import { useWatch, type UseFormReturn } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { DialogPanel, DialogPanelBody, DialogPanelFooter } from '@/components/dialog-panel'
 import { SelectField, TextField } from '@/components/form/fields'
+import { DateField } from '@/components/form/date-field'
 import { kitFormOf } from '@/components/form/form-kit'
 import { ShortForm } from '@/components/form/short-form'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
 import { fieldFaults } from '@/data/field-faults'
+import { formatDay } from '@/i18n/format'
 import { errorText } from '@/i18n/error-text'
 import { useNow } from '@/lib/clock'
 import { mayClose } from '@/lib/unsaved'
-import { BY_DATE, datesWithin, lifetimesWithin } from './lifetime.ts'
+import { BY_DATE, dayOf, isDay, latestDay, lifetimesWithin } from './lifetime.ts'
 import { SecretShown } from './secret-shown.tsx'
 import '@/i18n/texts/secrets'
 
@@ -50,9 +52,10 @@ export function SecretDialog<Values extends NewSecret>(props: SecretDialogProps<
   const { t } = useTranslation(['secrets', 'common'])
   const { control } = kitFormOf(form)
   const [name, days, date]: unknown[] = useWatch({ control, name: ['name', 'days', 'expires_at'] })
-  const dates = datesWithin(most, useNow())
+  const now = useNow()
+  const latest = latestDay(most, now)
   const isNamed = typeof name === 'string' && name.trim() !== ''
-  const isEnded = days !== BY_DATE || (typeof date === 'string' && date !== '')
+  const isEnded = days !== BY_DATE || isDay(date)
   const close = async () => {
     if (await mayClose()) onClose()
   }
@@ -75,10 +78,15 @@ export function SecretDialog<Values extends NewSecret>(props: SecretDialogProps<
                     {t('secrets:days', { count })}
                   </option>
                 ))}
-                {dates !== null && <option value={BY_DATE}>{t('secrets:byDate')}</option>}
+                {most > 1 && <option value={BY_DATE}>{t('secrets:byDate')}</option>}
               </SelectField>
-              {days === BY_DATE && dates !== null && (
-                <TextField<keyof NewSecret> name="expires_at" type="date" label={t('secrets:date')} required {...dates} />
+              {days === BY_DATE && (
+                <DateField<keyof NewSecret>
+                  name="expires_at"
+                  label={t('secrets:date')}
+                  help={t('secrets:dateHelp', { at: formatDay(latest) })}
+                  min={dayOf(now)}
+                />
               )}
               {creation.error !== null && Object.keys(fieldFaults(creation.error)).length === 0 && (
                 <p role="alert" className="text-destructive text-xs">

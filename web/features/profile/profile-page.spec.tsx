@@ -264,7 +264,7 @@ describe('API keys', () => {
     await userEvent.selectOptions(lifetime, 'Until a date')
     const create = dialog.getByRole('button', { name: 'Create key' })
     expect(create).toBeDisabled()
-    await userEvent.type(dialog.getByLabelText('Last day'), '2026-12-05')
+    await userEvent.type(dialog.getByRole('textbox', { name: 'Last day' }), '12/05/2026')
     await userEvent.click(create)
     await waitFor(() =>
       expect(sent).toEqual([{ name: 'CI', scopes: ['read'], expires_at: new Date('2026-12-05T23:59:59.999').toISOString() }]),
