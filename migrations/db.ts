@@ -793,11 +793,14 @@ export interface IdentityAnsweredChallenges {
 
 export interface IdentityApiKeys {
   created_at: Timestamp
+  end_mailed_at: Timestamp | null
   expires_at: Timestamp
   hint: string
   id: string
   name: string
   person_id: string
+  replaced_at: Timestamp | null
+  replaced_by: string | null
   revoked_at: Timestamp | null
   scopes: string[]
   secret_hash: string
@@ -952,6 +955,8 @@ export interface IdentityServiceCredentials {
   id: string
   kind: 'exchange' | 'bidder'
   name: string
+  replaced_at: Timestamp | null
+  replaced_by: string | null
   revoked_at: Timestamp | null
   secret_hash: string
   whitelabel_id: string

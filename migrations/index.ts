@@ -62,6 +62,7 @@ import * as securityForwarding from './0465_security_forwarding.ts'
 import * as sessionProofs from './0470_session_proofs.ts'
 import * as singleSignOn from './0480_single_sign_on.ts'
 import * as scim from './0490_scim.ts'
+import * as keyRotation from './0500_key_rotation.ts'
 import * as secondPerson from './0510_second_person.ts'
 import * as sealedKeys from './0520_sealed_keys.ts'
 
@@ -130,6 +131,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0470_session_proofs': sessionProofs,
   '0480_single_sign_on': singleSignOn,
   '0490_scim': scim,
+  '0500_key_rotation': keyRotation,
   '0510_second_person': secondPerson,
   '0520_sealed_keys': sealedKeys,
 }

@@ -3,6 +3,7 @@ import type { MailTemplate } from '#commands/mail/template'
 import type { Endpoint } from '#contract/http'
 import type { Area } from './area.ts'
 import { accounts } from './account/area.ts'
+import { apiKeys } from './identity/api-keys/area.ts'
 import { approvals } from './approvals/area.ts'
 import { attention } from './attention/area.ts'
 import { audiences } from './audience/area.ts'
@@ -41,6 +42,7 @@ export const AREAS: readonly Area[] = [
   sessions,
   accounts,
   profile,
+  apiKeys,
   passkeys,
   ownData,
   singleSignOn,

@@ -1,8 +1,7 @@
-import { API_SCOPES } from '#domain/kit/api-scopes'
-import { SENTENCES } from '#domain/campaign/saving/faults'
 import { FORM_SENTENCES } from '#domain/registration/form'
-import { isPersonName, isShownName } from '#domain/kit/validators'
+import { isPersonName } from '#domain/kit/validators'
 import { endpoint, named, position } from './http.ts'
+import { code, ownCode, ownPassword, secretText } from './own-secrets.ts'
 import { signed } from './session.ts'
 import { z } from './zod.ts'
 
@@ -11,12 +10,6 @@ import { z } from './zod.ts'
 const done = z.object({ position })
 const own = { access: 'profile.own', reads: [] } as const
 const name = z.string().check(z.trim(), z.minLength(2), z.maxLength(300), z.refine(isPersonName, FORM_SENTENCES.plainName))
-const secretText = z.string().check(z.minLength(1), z.maxLength(1000))
-/** In place of a proof of the session (fine print 83). */
-const ownPassword = z.optional(secretText.check(z.describe('Needed unless the session was proved in the last five minutes')))
-/** A code of the authenticator app, or a recovery code. */
-const code = z.string().check(z.minLength(6), z.maxLength(20))
-const ownCode = z.optional(code.check(z.describe('Needed with the password while the second factor is on')))
 
 /** What is mailed to the user; everything is, unless switched off. Mails about security cannot be switched off. */
 const notifications = z.object({
@@ -183,64 +176,6 @@ export const removeSecondFactor = endpoint({
   write: true,
 })
 
-const scope = z.enum(API_SCOPES)
-
-export const listApiKeys = endpoint({
-  ...own,
-  id: 'profile.apiKeys',
-  method: 'GET',
-  path: '/v1/user/api-keys',
-  summary: "The signed-in user's API keys: those in use first, newest first",
-  output: z.array(
-    named(
-      'ApiKey',
-      z.object({
-        id: z.string(),
-        name: z.string(),
-        hint: z.string().check(z.describe('The last four characters of the key')),
-        scopes: z.array(scope),
-        created_at: z.string(),
-        expires_at: z.string(),
-        used_at: z.nullable(z.string()),
-        revoked_at: z.nullable(z.string()),
-      }),
-    ),
-  ),
-})
-
-export const createApiKey = endpoint({
-  ...own,
-  id: 'profile.createApiKey',
-  method: 'POST',
-  path: '/v1/user/api-keys',
-  stepUp: 'session-or-password',
-  summary:
-    'Create an API key: a bearer token that may do what its scopes and its user may; answered once. It ends with the next change of credentials',
-  body: 'json',
-  input: z.object({
-    name: z.string().check(z.trim(), z.minLength(1), z.maxLength(100), z.refine(isShownName, SENTENCES.shownName)),
-    scopes: z.array(scope).check(z.minLength(1), z.maxLength(API_SCOPES.length)),
-    days: z.int().check(z.gte(1), z.lte(365)),
-    password: ownPassword,
-    code: ownCode,
-  }),
-  output: z.object({ id: z.string(), key: z.string(), created_at: z.string(), expires_at: z.string(), position }),
-  write: true,
-  secret: true,
-})
-
-export const revokeApiKey = endpoint({
-  ...own,
-  id: 'profile.revokeApiKey',
-  method: 'DELETE',
-  path: '/v1/user/api-keys/:id',
-  stepUp: 'session',
-  summary: 'Revoke an API key for good',
-  params: z.object({ id: z.string() }),
-  output: done,
-  write: true,
-})
-
 const pixels = z.coerce.number().check(z.int(), z.gte(0), z.lte(20_000))
 
 export const savePicture = endpoint({
@@ -289,9 +224,6 @@ export const PROFILE_ENDPOINTS = [
   confirmSecondFactor,
   renewRecoveryCodes,
   removeSecondFactor,
-  listApiKeys,
-  createApiKey,
-  revokeApiKey,
   savePicture,
   removePicture,
   readPicture,

@@ -1,4 +1,5 @@
 import { SENTENCES } from '#domain/campaign/saving/faults'
+import { KEY_DAYS } from '#domain/kit/key-life'
 import { isShownName } from '#domain/kit/validators'
 import { EXCHANGES } from '#domain/campaign/content/options'
 import { endpoint } from './http.ts'
@@ -18,7 +19,13 @@ export const createCredential = endpoint({
     name: z.string().check(z.trim(), z.minLength(1), z.maxLength(100), z.refine(isShownName, SENTENCES.shownName)),
     kind,
     exchange: z.nullish(z.enum(EXCHANGES).check(z.describe('The exchange that it speaks for; only for the kind exchange'))),
-    expires_at: z.string().check(z.describe('Within the next 400 days')),
+    days: z.optional(
+      z
+        .int()
+        .check(z.gte(KEY_DAYS.min), z.lte(KEY_DAYS.max))
+        .check(z.describe('How long it works; `api_key_days` of the white-label at most, 90 by default')),
+    ),
+    expires_at: z.optional(z.string().check(z.maxLength(40), z.describe('In place of `days`: an instant, as far away at most'))),
   }),
   output: z.object({ id: z.string(), secret: z.string(), expires_at: z.string(), position: z.string() }),
   reads: [],
@@ -42,9 +49,30 @@ export const listCredentials = endpoint({
       created_at: z.string(),
       expires_at: z.string(),
       revoked_at: z.nullable(z.string()),
+      replaced_at: z.nullable(z.string()).check(z.describe('When a rotation replaced it; it works until `expires_at`')),
     }),
   ),
   reads: [],
+})
+
+export const rotateCredential = endpoint({
+  id: 'credential.rotate',
+  method: 'POST',
+  path: '/v1/service-credential/:id/rotate',
+  access: 'credential.manage',
+  stepUp: 'session',
+  summary: 'Replace a credential by a new one with its name, kind and lifetime; the old one works for 24 hours more at most',
+  params: z.object({ id: z.string() }),
+  output: z.object({
+    id: z.string(),
+    secret: z.string(),
+    expires_at: z.string(),
+    replaced_until: z.string().check(z.describe('Until when the old credential works, an instant')),
+    position: z.string(),
+  }),
+  reads: [],
+  write: true,
+  secret: true,
 })
 
 export const revokeCredential = endpoint({
@@ -60,4 +88,4 @@ export const revokeCredential = endpoint({
   write: true,
 })
 
-export const CREDENTIAL_ENDPOINTS = [createCredential, listCredentials, revokeCredential]
+export const CREDENTIAL_ENDPOINTS = [createCredential, listCredentials, rotateCredential, revokeCredential]

@@ -9,6 +9,17 @@ export const signed = named(
   z.object({ access_token: z.string(), refresh_token: z.string(), expires_in: z.number(), space_id: z.string() }),
 )
 
+/** The answer of the grant of client credentials: no refresh token, since the program has its key. */
+const clientToken = named(
+  'ClientToken',
+  z.object({
+    access_token: z.string(),
+    token_type: z.literal('Bearer'),
+    expires_in: z.number(),
+    scope: z.string().check(z.describe('The scopes of the token, with spaces between them')),
+  }),
+)
+
 export const signIn = endpoint({
   id: 'session.signIn',
   reads: [],
@@ -16,7 +27,7 @@ export const signIn = endpoint({
   path: '/v1/oauth/token',
   access: 'public',
   summary:
-    'Sign in with an email address and a password; where a second factor is on, 401 with a challenge, and a second call with grant_type otp',
+    'Sign in with an email address and a password; where a second factor is on, 401 with a challenge, and a second call with grant_type otp. With grant_type client_credentials, an access token of 15 minutes in exchange for an API key (RFC 6749 §4.4), also at the top of the answer',
   body: 'form',
   input: z.union([
     z.object({
@@ -29,9 +40,20 @@ export const signIn = endpoint({
       challenge: z.string().check(z.minLength(1), z.maxLength(500)),
       code: z.string().check(z.minLength(1), z.maxLength(100)),
     }),
+    z.object({
+      grant_type: z.literal('client_credentials'),
+      client_id: z.optional(
+        z.string().check(z.maxLength(300), z.describe('The id of an API key, here or by HTTP Basic; the secret is the key')),
+      ),
+      client_secret: z.optional(z.string().check(z.maxLength(1000))),
+      scope: z.optional(
+        z.string().check(z.maxLength(300), z.describe('Some scopes of the key, with spaces between them; all without it')),
+      ),
+    }),
   ]),
-  output: signed,
+  output: z.union([signed, clientToken]),
   secret: true,
+  clients: true,
 })
 
 /** `data` of the refusal of a right password where a second factor is on (fine print 58). */
@@ -124,6 +146,7 @@ export const user = named(
     }),
     second_factor: z.boolean(),
     second_factor_required: z.boolean().check(z.describe('The white-label requires a second factor of its staff')),
+    api_key_days: z.number().check(z.describe('The longest life of an API key of the user, days (fine print 86)')),
     roles: z.array(z.string()),
     role_key: z.string(),
     /** The account that the session acts in: the home account until the user switches. */

@@ -34,6 +34,16 @@ const choices = {
   invoice_automatically: z
     .boolean()
     .check(z.describe('Monthly invoices are issued and sent at once; off by default: they wait as drafts')),
+  api_key_days: z
+    .nullable(z.number())
+    .check(z.describe('The longest life of API keys and service credentials, 1 to 366 days; null, the default, for 90')),
+  api_keys_exchange_only: z
+    .boolean()
+    .check(
+      z.describe(
+        'API keys are no bearer tokens, and only exchanged for access tokens (grant_type=client_credentials); off by default',
+      ),
+    ),
 } as const
 
 const taxMode = z.enum(TAX_MODES)
@@ -134,6 +144,8 @@ export const saveWhiteLabel = endpoint({
         payment_approval_limit: z.optional(choices.payment_approval_limit),
         second_person_for_roles: z.optional(choices.second_person_for_roles),
         invoice_automatically: z.optional(choices.invoice_automatically),
+        api_key_days: z.optional(choices.api_key_days),
+        api_keys_exchange_only: z.optional(choices.api_keys_exchange_only),
       }),
     ),
   }),

@@ -6,6 +6,7 @@ import { StreamBusy } from '#commands/handle'
 import { CATALOGUE, type ErrorCode, type Fault, type Rejection } from '#domain/kit/errors'
 import { isLostConnection } from '#eventstore/postgres/connection-loss'
 import { WARNINGS_HEADER } from '#contract/files'
+import { asksAsClient, clientError, isBasic } from './client-credentials.ts'
 import { nameAnswer } from './request-ids.ts'
 import { noteFailure } from './request-failures.ts'
 import { ReadModelsBehind } from '#projections/catch-up'
@@ -24,10 +25,18 @@ export function failure({ code, faults, message }: Rejection, data: object = {})
 export type SendRefusal = (reply: FastifyReply, rejection: Rejection, status: number, data?: object) => FastifyReply
 
 const send: SendRefusal = (reply, rejection, status, data = {}) => {
-  if (status === 401) void reply.header('WWW-Authenticate', 'Bearer')
+  const isClient = asksAsClient(reply.request)
+  // The scheme that the client tried (RFC 6749 §5.2).
+  const scheme = isClient && isBasic(reply.request) ? 'Basic realm="Placard"' : 'Bearer'
+  if (status === 401) void reply.header('WWW-Authenticate', scheme)
   // For whom a screen or a script shows the body of an error, and no header: support finds the log lines by it.
   const named = status >= 500 ? { ...data, request_id: reply.request.id } : data
-  return reply.code(status).type('application/json; charset=utf-8').send(failure(rejection, named))
+  const answer = failure(rejection, named)
+  const forClients = isClient ? clientError(rejection, status, answer.type.message) : {}
+  return reply
+    .code(status)
+    .type('application/json; charset=utf-8')
+    .send({ ...answer, ...forClients })
 }
 
 /** Faults of the framework: code 2, or 1 when the server is at its limit (fine print 25). */

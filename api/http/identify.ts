@@ -1,7 +1,8 @@
-import { API_KEY_PREFIX, SCIM_PREFIX, SECRET_PREFIX } from '#commands/identity/secrets'
+import { API_KEY_PREFIX, KEY_SESSION, SCIM_PREFIX, SECRET_PREFIX } from '#commands/identity/secrets'
 import type { DirectoryToken, ServiceCredential, Identity } from '#commands/identity/identity'
 import type { FastifyRequest } from 'fastify'
 import type { Actor } from '#domain/kit/access'
+import type { ApiScope } from '#domain/kit/api-scopes'
 import { refused } from '#commands/refused'
 import type { ApiKeyHolder, ApiKeys } from '#platform/identity/api-keys'
 import type { Sessions } from '#platform/identity/sessions'
@@ -17,13 +18,15 @@ export type IdentifyDeps = {
   readonly tokens: Tokens
   readonly sessions: Pick<Sessions, 'check'>
   readonly credentials: Pick<ServiceCredentials, 'find'>
-  readonly apiKeys: Pick<ApiKeys, 'find'>
+  readonly apiKeys: Pick<ApiKeys, 'find' | 'holder'>
   readonly scimTokens: Pick<ScimTokens, 'find'>
   readonly serviceToken: string
   /** Whether the white-label of this user requires a second factor of them. */
   readonly requiresSecondFactor: (actor: Actor) => boolean
   /** Whether the person has one, or the session began where one is taken for granted. */
   readonly hasSecondFactor: (personId: string, session: string) => Promise<boolean>
+  /** Whether the white-label of this user takes API keys only in exchange for access tokens (fine print 86). */
+  readonly exchangesKeys: (actor: Actor) => boolean
   /** Whether the white-label of this user keeps them from working at this address. */
   readonly isOutside: (actor: Actor, address: string) => boolean
 }
@@ -61,12 +64,12 @@ export function createIdentify(deps: IdentifyDeps) {
 
   const holders = new Map<string, { readonly holder: ApiKeyHolder; readonly until: number }>()
 
-  /** The caller of an API key; null when it is unknown, expired or revoked, or its owner may not sign in. */
-  async function holderOf(key: string): Promise<ApiKeyHolder | null> {
+  /** What `find` answers, for as long as it may be trusted: an ended key is refused within 5 s. */
+  async function holderOf(key: string, find: (key: string) => Promise<ApiKeyHolder | null>): Promise<ApiKeyHolder | null> {
     const known = holders.get(key)
     if (known !== undefined && known.until > Date.now()) return known.holder
     const until = Date.now() + TRUST_MS
-    const holder = await apiKeys.find(key)
+    const holder = await find(key)
     if (holders.size > 10_000) holders.clear()
     if (holder === null) holders.delete(key)
     else holders.set(key, { holder, until })
@@ -85,6 +88,13 @@ export function createIdentify(deps: IdentifyDeps) {
     if (token === null) directories.delete(secret)
     else directories.set(secret, { token, until })
     return token
+  }
+
+  /** The caller by a key, or by an access token that it was exchanged for, whose `scopes` are the same or fewer. */
+  async function byKey(holder: ApiKeyHolder, scopes: readonly ApiScope[], request: FastifyRequest): Promise<Identity> {
+    const { id, actor, version } = holder
+    const session = KEY_SESSION + id
+    return { ...(await personIn(actor, session, request)), session: { id: session, version }, scopes }
   }
 
   const factors = new Map<string, { readonly has: boolean; readonly until: number }>()
@@ -125,15 +135,20 @@ export function createIdentify(deps: IdentifyDeps) {
       return { kind: 'directory', token: directory }
     }
     if (token.startsWith(API_KEY_PREFIX)) {
-      const holder = await holderOf(token)
+      const holder = await holderOf(token, apiKeys.find)
       if (holder === null) throw refused(401)
-      const { id, actor, scopes, version } = holder
-      const session = `key:${id}`
-      return { ...(await personIn(actor, session, request)), session: { id: session, version }, scopes }
+      if (rules.exchangesKeys(holder.actor)) throw refused(165)
+      return byKey(holder, holder.scopes, request)
     }
     const read = await tokens.read(token)
     // Last, because most callers are users, and the comparison hashes both sides.
     if (read === null && sameSecret(token, serviceToken)) return { kind: 'service', credential: null }
+    if (read?.session.startsWith(KEY_SESSION) === true) {
+      // The token ends with its key, however that ends.
+      const holder = await holderOf(read.session.slice(KEY_SESSION.length), apiKeys.holder)
+      if (holder === null || holder.version !== read.version || read.scopes === null) throw refused(401)
+      return byKey(holder, read.scopes, request)
+    }
     if (read === null || read.version !== (await versionOf(read.session, isUnattended(request)))) throw refused(401)
     const { actor, session, version } = read
     if (actor.spaceId === '') throw refused(20)

@@ -1,6 +1,8 @@
 import { scimError } from '#contract/scim'
 import { envelope, errorEnvelope, stepUpAsked, type Endpoint } from '#contract/http'
+import { inScope } from '#contract/api-scopes'
 import { z } from '#contract/zod'
+import { API_SCOPES, type ApiScope } from '#domain/kit/api-scopes'
 import type { Area } from '../areas/area.ts'
 
 type Json = Record<string, unknown>
@@ -27,9 +29,27 @@ const DESCRIPTION = `Self-serve advertising: campaigns, moderation, delivery, bi
 **To try calls out at /docs**, open \`POST /v1/oauth/token\` under *sessions*, enter \`username\` and \`password\`, and execute it:
 the calls after it are signed in, until the page is reloaded. *Authorize* takes an access token or an API key.
 
+**For programs**, exchange an API key for an access token of 15 minutes by OAuth client credentials (RFC 6749 §4.4):
+\`POST /v1/oauth/token\` with \`grant_type=client_credentials\`, \`client_id\` the id of the key, and \`client_secret\` the key,
+in the body or by HTTP Basic. The answer has \`access_token\`, \`token_type\`, \`expires_in\` and \`scope\` at its top too, and
+refusals have \`error\` and \`error_description\`. The token ends with its key.
+
 Every JSON answer is \`{"type": {"code", "key", "message"}, "data"}\`; code 0 is success.`
 const BEARER =
   'The access_token of POST /v1/oauth/token, or an API key. Calls of bidders and exchanges take a service token or a service credential, those of SCIM a token of a directory.'
+
+const CLIENTS = 'clientCredentials'
+const CLIENTS_TEXT = 'An API key in exchange for access tokens: client_id is its id, client_secret the key (RFC 6749 §4.4)'
+const SCOPE_TEXTS: Readonly<Record<ApiScope, string>> = {
+  read: 'Read campaigns, reports, audiences, events, balance and the change log',
+  campaigns: 'Create, change, run and archive campaigns and audiences',
+  events: 'Send events and manage pixel keys',
+  moderation: 'Approve and reject campaigns',
+}
+
+/** The scopes of which each alone lets a key make the call. */
+const clientScopes = (endpoint: Endpoint): Json[] =>
+  API_SCOPES.filter((scope) => inScope(endpoint, [scope])).map((scope) => ({ [CLIENTS]: [scope] }))
 
 /** OpenAPI 3.1 of these areas: one tag for each area, one operation for each endpoint, and named schemas. */
 export function openApi(areas: readonly Pick<Area, 'name' | 'summary' | 'endpoints'>[], version: string): Json {
@@ -72,7 +92,14 @@ export function openApi(areas: readonly Pick<Area, 'name' | 'summary' | 'endpoin
           content: { 'application/json': { schema: asked } },
         },
       },
-      securitySchemes: { bearer: { type: 'http', scheme: 'bearer', description: BEARER } },
+      securitySchemes: {
+        bearer: { type: 'http', scheme: 'bearer', description: BEARER },
+        [CLIENTS]: {
+          type: 'oauth2',
+          description: CLIENTS_TEXT,
+          flows: { clientCredentials: { tokenUrl: '/v1/oauth/token', scopes: SCOPE_TEXTS } },
+        },
+      },
     },
   }
 }
@@ -148,7 +175,7 @@ function operation(endpoint: Endpoint, schemas: Components): Json {
     summary: endpoint.summary,
     'x-access': endpoint.access,
     ...(endpoint.stepUp === undefined ? {} : { 'x-step-up': endpoint.stepUp }),
-    security: endpoint.access === 'public' ? [] : [{ bearer: [] }],
+    security: endpoint.access === 'public' ? [] : [{ bearer: [] }, ...clientScopes(endpoint)],
     parameters: [
       ...parameters(endpoint.params, 'path', schemas),
       ...parameters(endpoint.query, 'query', schemas),

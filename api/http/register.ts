@@ -15,6 +15,7 @@ import type { CallKind } from '#platform/limits/call-turns'
 import { ReadModelsBehind } from '#projections/catch-up'
 import type { FileTokens } from '#commands/files/file-tokens'
 import { sha256 } from '#commands/files/sha256'
+import { asksAsClient, isBasic } from './client-credentials.ts'
 import { atClose } from './at-close.ts'
 import { inTime } from './in-time.ts'
 import { isLocalRequest } from './local-requests.ts'
@@ -97,7 +98,7 @@ export function register<E extends Endpoint>(
     method: endpoint.method,
     url: endpoint.path,
     ...(endpoint.bodyLimit === undefined ? {} : { bodyLimit: endpoint.bodyLimit }),
-    config: { endpointId: endpoint.id, isStream: endpoint.stream === true },
+    config: { endpointId: endpoint.id, isStream: endpoint.stream === true, clients: endpoint.clients === true },
     // Files and streams go out as they are. The length of a compressed answer can reveal a secret next to text that the caller controls.
     ...(endpoint.raw === true || endpoint.secret === true ? { compress: false as const } : {}),
     // Before the body is read: callers without the right must not learn whether the body is valid.
@@ -145,7 +146,9 @@ export function register<E extends Endpoint>(
   }
 
   async function admitted(request: FastifyRequest): Promise<void> {
-    const identity = await guards.identify(request)
+    // The header may hold client credentials, which the handler checks; such a caller is anonymous so far.
+    const isClient = endpoint.clients === true && isBasic(request)
+    const identity: Identity = isClient ? { kind: 'anonymous' } : await guards.identify(request)
     identities.set(request, identity)
     if (identity.kind === 'person') guards.limitCalls(userOf(identity), identity.actor.spaceId)
     if (identity.kind === 'directory') guards.limitCalls(userOf(identity), `directories of ${identity.token.whitelabelId}`)
@@ -196,6 +199,7 @@ export function register<E extends Endpoint>(
     const data = isSigned ? await guards.fileTokens.addressed(stored) : stored
     if (endpoint.write === true) return reply.send(success(await positioned(guards, data, reply)))
     if (isPositioned(data)) void reply.header('X-Position', data.position)
+    if (typeof data === 'object' && asksAsClient(request)) return reply.send({ ...success(data), ...data })
     return reply.type('application/json; charset=utf-8').send(success(await guards.reveal(data)))
   }
 }

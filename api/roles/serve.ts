@@ -33,13 +33,12 @@ import { createSecurityLog } from '#platform/identity/security-log'
 import { createScimTokens } from '#platform/scim/scim-tokens'
 import { createServiceCredentials } from '#platform/identity/service-credentials'
 import { createApiKeys } from '#platform/identity/api-keys'
-import { actorOf } from '#commands/identity/person'
 import { ROOT, VERSION } from '../version.ts'
 import { createIdentify } from '../http/identify.ts'
 import { createStepUp } from '../http/step-up.ts'
 import { createPasskeys } from '#platform/identity/passkeys'
 import { createSecondFactor } from '#platform/identity/second-factor'
-import { idleLimitOf, isOutside, requiresSecondFactor } from '../areas/white-label/white-labels.ts'
+import { exchangesKeys, idleLimitOf, isOutside, requiresSecondFactor } from '../areas/white-label/white-labels.ts'
 import { createSignOnStores } from '#platform/single-sign-on/sign-on-store'
 import { createSessions } from '#platform/identity/sessions'
 import { givenKeys, storedKeys } from '#platform/identity/signing-keys'
@@ -70,6 +69,7 @@ export async function serve(kit: Wired, { projector, postgres, health }: Serving
     secret: await sharedSecret(kit, 'single-sign-on'),
     originOf: kit.links.originOf,
   })
+  const apiKeys = createApiKeys({ db, now, newId, demo: config.demo })
   const sessions = createSessions({
     db,
     tokens,
@@ -78,12 +78,12 @@ export async function serve(kit: Wired, { projector, postgres, health }: Serving
     demo: config.demo,
     recordEnd: security.sessionsEnded,
     idleLimitOf: (person) => idleLimitOf(kit.whiteLabels, person),
-    isOutside: (person, address) => isOutside(kit.whiteLabels, actorOf(person, person.home_space_id), address),
+    isOutside: ({ roles, whitelabel_id: whitelabelId }, address) => isOutside(kit.whiteLabels, { roles, whitelabelId }, address),
     endUrlOf: signOn.sessions.endUrl,
+    apiKeys,
   })
   const credentials = createServiceCredentials(db, now, newId)
   const scimTokens = createScimTokens(db, now, newId)
-  const apiKeys = createApiKeys({ db, now, newId, demo: config.demo })
   const secondFactor = createSecondFactor({ db, personal, now })
   const secret = await sharedSecret(kit, 'passkey-challenges')
   const passkeys = createPasskeys({ db, secret, now, newId, originOf: kit.links.originOf })
@@ -108,6 +108,7 @@ export async function serve(kit: Wired, { projector, postgres, health }: Serving
       hasSecondFactor: async (personId, session) =>
         (await secondFactor.state(personId)).on || (await signOn.sessions.has(session)),
       isOutside: (actor, address) => isOutside(kit.whiteLabels, actor, address),
+      exchangesKeys: (actor) => exchangesKeys(kit.whiteLabels, actor),
     }),
     requireProof: createStepUp({ signOn: signOn.sessions, sessions, secondFactor, passkeys, now }),
     newId,

@@ -1,6 +1,10 @@
 /** Prefix of every key: distinguishes it from an access token, and helps to find leaked keys. */
 export const API_KEY_PREFIX = 'placard_key_'
-/** Open keys per person. */
+/** Prefix of the session id of calls with an API key, before the id of the key. */
+export const KEY_SESSION = 'key:'
+/** Lifetime of an access token that an API key was exchanged for (fine print 86), seconds. */
+export const KEY_TOKEN_SECONDS = 900
+/** Open keys per person; replaced ones do not count. */
 export const MOST_API_KEYS = 25
 
 /** Prefix of every secret: distinguishes it from an access token, and helps to find leaked secrets. */

@@ -1,6 +1,7 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { jwtVerify, SignJWT } from 'jose'
 import { ROLES, type Actor, type Role } from '#domain/kit/access'
+import { API_SCOPES, type ApiScope } from '#domain/kit/api-scopes'
 
 /** Lifetime of access tokens (decisions G-178), seconds. */
 export const ACCESS_SECONDS = 3600
@@ -19,10 +20,24 @@ export type SigningKey = { readonly kid: string; readonly key: Uint8Array }
 /** The currently valid keys: the one that signs, and all that verify. */
 export type SigningKeys = { readonly signer: () => SigningKey; readonly find: (kid: string) => Uint8Array | null }
 
-/** A token's session data: its family, the version of the person's credentials, and its lifetime, seconds. */
-export type TokenSession = { readonly family: string; readonly version: number; readonly seconds: number }
+/**
+ * A token's session data: its family, the version of the person's credentials, and its lifetime, seconds. `scopes` are those of a
+ * token that an API key was exchanged for.
+ */
+export type TokenSession = {
+  readonly family: string
+  readonly version: number
+  readonly seconds: number
+  readonly scopes?: readonly ApiScope[]
+}
 
-type Read = { readonly actor: Actor; readonly session: string; readonly version: number }
+type Read = {
+  readonly actor: Actor
+  readonly session: string
+  readonly version: number
+  /** Null for a token of a session. */
+  readonly scopes: readonly ApiScope[] | null
+}
 type Known = Read & { readonly kid: string; readonly until: number }
 
 /** Signs and reads access tokens. */
@@ -31,7 +46,7 @@ export function createTokens(keys: SigningKeys, now: () => number) {
   const valid = new Map<string, Known>()
 
   return {
-    async sign(actor: Actor, { family, version, seconds }: TokenSession): Promise<string> {
+    async sign(actor: Actor, { family, version, seconds, scopes }: TokenSession): Promise<string> {
       const issued = Math.floor(now() / 1000)
       const { kid, key } = keys.signer()
       return new SignJWT({
@@ -41,6 +56,7 @@ export function createTokens(keys: SigningKeys, now: () => number) {
         space: actor.spaceId,
         sid: family,
         ver: version,
+        ...(scopes === undefined ? {} : { scope: scopes.join(' ') }),
       })
         .setProtectedHeader({ alg: 'HS256', typ: 'at+jwt', kid })
         .setSubject(actor.userId)
@@ -63,7 +79,7 @@ export function createTokens(keys: SigningKeys, now: () => number) {
           audience: AUDIENCE,
           currentDate: new Date(now()),
         })
-        const { sub, roles, wl, home, space, sid, ver, exp } = payload
+        const { sub, roles, wl, home, space, sid, ver, exp, scope } = payload
         if (typeof sub !== 'string' || typeof wl !== 'string' || typeof home !== 'string') return null
         if (!Array.isArray(roles) || typeof ver !== 'number' || typeof sid !== 'string') return null
         const actor = {
@@ -73,7 +89,8 @@ export function createTokens(keys: SigningKeys, now: () => number) {
           homeSpaceId: home,
           spaceId: typeof space === 'string' ? space : '',
         }
-        const read = { actor, session: sid, version: ver }
+        const scopes = typeof scope === 'string' ? scope.split(' ').filter(isScope) : null
+        const read = { actor, session: sid, version: ver, scopes }
         if (valid.size >= REMEMBERED) valid.clear()
         valid.set(token, { ...read, kid: protectedHeader.kid ?? '', until: (exp ?? 0) * 1000 })
         return read
@@ -91,6 +108,7 @@ export function createTokens(keys: SigningKeys, now: () => number) {
 }
 export type Tokens = ReturnType<typeof createTokens>
 
+const isScope = (value: string): value is ApiScope => API_SCOPES.some((scope) => scope === value)
 const isRole = (value: unknown): value is Role => ROLES.some((role) => role === value)
 
 /** A refresh token: 256 random bits, stored only as a hash. */

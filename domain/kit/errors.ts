@@ -39,6 +39,11 @@ export const CATALOGUE = {
   162: { key: 'registered_user_verified', message: 'Registered user is verified', http: 409 },
   163: { key: 'registered_user_not_verified', message: 'Registered user is not verified', http: 409 },
   164: { key: 'password_switched_off', message: 'This address signs in by single sign-on', http: 403 },
+  165: {
+    key: 'key_exchange_required',
+    message: 'API keys work here only in exchange for an access token: POST /v1/oauth/token with grant_type=client_credentials',
+    http: 401,
+  },
   170: { key: 'company_not_found', message: 'Company not found', http: 404 },
   180: { key: 'audience_not_found', message: 'Audience not found', http: 404 },
   181: { key: 'file_size_invalid', message: 'File size invalid', http: 413 },

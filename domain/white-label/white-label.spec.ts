@@ -117,6 +117,18 @@ describe('a white-label', () => {
     expect(state()).toEqual(initialWhiteLabel)
   })
 
+  it('allows API keys of 1 to 366 whole days, or the 90 of the product', () => {
+    const { when, label } = given('ng')
+    const most = (api_key_days: number | null) =>
+      when({ type: 'ChangeWhiteLabel', branding: {}, settings: { api_key_days }, now: NOW, logoUsable: true, from: null })
+    for (const days of [0, 1.5, 367, -1, Number.NaN]) expect(codes(most(days)), String(days)).toEqual([2, 'api_key_days:keyDays'])
+    expect(label()?.settings.api_key_days).toBe(null)
+    for (const days of [1, 366, null]) {
+      expect(types(most(days)), String(days)).toEqual(['WhiteLabelSettingsChanged'])
+      expect(label()?.settings.api_key_days).toBe(days)
+    }
+  })
+
   it('ends idle sessions of staff after 5 to 1440 whole minutes, or never', () => {
     const { when, label } = given('ng')
     const idle = (staff_idle_minutes: number | null) =>

@@ -3,6 +3,7 @@ import { isAddress, isPublicAddress } from '../campaign/content/destinations.ts'
 import { reject, type Fault, type Rejection } from '../kit/errors.ts'
 import { eventDecoder, FIRST, type EventSchemas } from '../kit/event-schema.ts'
 import { isInRanges, parseIpRange } from '../kit/ip-range.ts'
+import { isKeyDays, KEY_DAYS } from '../kit/key-life.ts'
 import type { Micros } from '../kit/money.ts'
 import { isTimeZone, offsetAt, type Zone } from '../kit/time-zone.ts'
 import { DEFAULT_WHITE_LABEL, isWhiteLabelId } from './hosts.ts'
@@ -48,6 +49,10 @@ export type WhiteLabelSettings = {
   readonly second_person_for_roles: boolean
   /** Whether monthly invoices are issued and sent at once; otherwise they wait as drafts. */
   readonly invoice_automatically: boolean
+  /** The longest life of an API key or service credential, days; null for the product's 90 (fine print 86). */
+  readonly api_key_days: number | null
+  /** Whether API keys are taken only in exchange for access tokens (fine print 86). */
+  readonly api_keys_exchange_only: boolean
 }
 
 export const COLORS = ['primary_color', 'secondary_color', 'warning_color', 'gauge_color'] as const
@@ -158,6 +163,8 @@ const DEFAULT_SETTINGS: WhiteLabelSettings = {
   payment_approval_limit: null,
   second_person_for_roles: false,
   invoice_automatically: false,
+  api_key_days: null,
+  api_keys_exchange_only: false,
 }
 
 /** The white-label of these events; null for an id that neither an event created nor the product has from the start. */
@@ -275,6 +282,7 @@ function change(
   const faults = [
     ...faultsOf(branding),
     ...idleFaults(newSettings),
+    ...keyFaults(newSettings),
     ...networkFaults(newSettings, from),
     ...(isEmpty(newInvoicing) ? [] : invoicingFaults({ ...known.invoicing, ...newInvoicing })),
     ...(newLogo && !logoUsable ? [wrong('logo_file_id', 'notAnImage')] : []),
@@ -360,6 +368,7 @@ const MESSAGES = {
   publicUrl: 'Enter a public web address, without a user name, backslash or hidden character',
   timezone: 'A time zone is between -12:00 and +14:00, in steps of 15 minutes',
   idleMinutes: 'A whole number of minutes from {min} to {max}, or nothing',
+  keyDays: 'A whole number of days from {min} to {max}, or nothing',
   networks: 'Each network is an address, a range such as 192.0.2.1-192.0.2.9, or a CIDR such as 192.0.2.0/24: {network} is not',
   tooManyNetworks: 'Maximum {max} networks',
   ownAddress: 'Your own address {address} is in none of these networks',
@@ -392,6 +401,9 @@ export const isIdleLimit = (minutes: number): boolean =>
 
 const idleFaults = ({ staff_idle_minutes: minutes = null }: Partial<WhiteLabelSettings>): readonly Fault[] =>
   minutes === null || isIdleLimit(minutes) ? [] : [wrong('staff_idle_minutes', 'idleMinutes', WHITE_LABEL_LIMITS.idle)]
+
+const keyFaults = ({ api_key_days: days = null }: Partial<WhiteLabelSettings>): readonly Fault[] =>
+  days === null || isKeyDays(days) ? [] : [wrong('api_key_days', 'keyDays', { min: KEY_DAYS.min, max: KEY_DAYS.max })]
 
 /** `from` is the address of a caller who must stay inside; null for callers whom networks do not bind. */
 function networkFaults({ staff_networks: networks = [] }: Partial<WhiteLabelSettings>, from: string | null): readonly Fault[] {

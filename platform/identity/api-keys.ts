@@ -1,5 +1,6 @@
 import { API_KEY_PREFIX, MOST_API_KEYS } from '#commands/identity/secrets'
 import type { ApiScope } from '#domain/kit/api-scopes'
+import { endsOfRotation } from '#domain/kit/key-life'
 import { actorOf } from '#commands/identity/person'
 import { createHash, randomBytes } from 'node:crypto'
 import { sql, type Kysely } from 'kysely'
@@ -19,7 +20,22 @@ export type ApiKeyRow = {
   readonly expires_at: string
   readonly used_at: string | null
   readonly revoked_at: string | null
+  /** When a rotation replaced it; it works until `expires_at` all the same. */
+  readonly replaced_at: string | null
 }
+
+/** A key that was just made: the only answer with its secret. */
+export type MadeKey = {
+  readonly id: string
+  readonly key: string
+  readonly created_at: string
+  readonly expires_at: string
+}
+
+/** `replaced`: the key was rotated before. `overlapping`: the key that it replaced still works. `unknown`: there is no such key that works. */
+export type KeyRotation =
+  | { readonly kind: 'made'; readonly made: MadeKey; readonly replaced_until: string }
+  | { readonly kind: 'unknown' | 'replaced' | 'overlapping' }
 
 /** The caller that a key stands for: its owner, with the scopes of the key. */
 export type ApiKeyHolder = {
@@ -27,7 +43,10 @@ export type ApiKeyHolder = {
   readonly actor: Actor
   readonly scopes: readonly ApiScope[]
   readonly version: number
+  readonly expires_at: string
 }
+
+type NewKey = { readonly name: string; readonly scopes: readonly ApiScope[]; readonly expires_at: string }
 
 export type ApiKeysDeps = {
   readonly db: Kysely<Db>
@@ -40,37 +59,118 @@ const hashOf = (key: string): string => createHash('sha256').update(key).digest(
 
 /** API keys of users. A key has 256 random bits, so a plain hash protects it. */
 export function createApiKeys({ db, now, newId, demo }: ApiKeysDeps) {
+  /** Locks the owner's row; 401 when their credentials are of another version than the caller showed. */
+  async function lockOwner(tx: Kysely<Db>, personId: string, version: number): Promise<void> {
+    const owner = await tx
+      .selectFrom('identity.people')
+      .select('id')
+      .where('id', '=', personId)
+      .where('token_version', '=', version)
+      .forUpdate()
+      .executeTakeFirst()
+    if (owner === undefined) throw refused(401)
+  }
+
+  async function insert(tx: Kysely<Db>, personId: string, { name, scopes, expires_at }: NewKey): Promise<MadeKey> {
+    const id = newId()
+    const created_at = now()
+    const key = API_KEY_PREFIX + randomBytes(32).toString('base64url')
+    const row = { id, person_id: personId, name, hint: key.slice(-4), secret_hash: hashOf(key), scopes: [...scopes] }
+    await tx
+      .insertInto('identity.api_keys')
+      .values({ ...row, created_at, expires_at })
+      .execute()
+    return { id, key, created_at, expires_at }
+  }
+
+  /** The caller of the working key with this value; null without one, or when its owner may not sign in. Records its use, to a minute. */
+  async function holderBy(column: 'k.id' | 'k.secret_hash', value: string): Promise<ApiKeyHolder | null> {
+    const row = await db
+      .selectFrom('identity.api_keys as k')
+      .innerJoin('identity.people as people', 'people.id', 'k.person_id')
+      .select((eb) => [
+        'k.id as key_id',
+        eb.ref('k.scopes').$castTo<ApiScope[]>().as('scopes'),
+        isoText(eb.ref('k.expires_at')).as('expires_at'),
+        eb
+          .or([eb('k.used_at', 'is', null), eb('k.used_at', '<', sql<Date>`${timestamptz(now())} - interval '1 minute'`)])
+          .as('stale'),
+        ...PERSON,
+      ])
+      .where(column, '=', value)
+      .where('k.revoked_at', 'is', null)
+      .where('k.expires_at', '>', timestamptz(now()))
+      .where(mayEnter(demo))
+      .executeTakeFirst()
+    if (row === undefined) return null
+    const { key_id: id, scopes, expires_at, token_version: version } = row
+    if (row.stale) await db.updateTable('identity.api_keys').set({ used_at: now() }).where('id', '=', id).execute()
+    return { id, actor: actorOf(row, row.home_space_id), scopes, version, expires_at }
+  }
+
   return {
     /**
      * Creates a key, shown here only; null when the person has too many. `version` is that of the credentials that the caller showed:
      * a change of them since then refuses the key with 401.
      */
-    async create(
+    create(personId: string, version: number, wanted: NewKey): Promise<MadeKey | null> {
+      return db.transaction().execute(async (tx) => {
+        // Locked: two concurrent requests cannot both take the last place ("keys created at once stay within the limit").
+        await lockOwner(tx, personId, version)
+        // A replaced key ends within a day, and its successor has its place.
+        const { count } = await tx
+          .selectFrom('identity.api_keys')
+          .select((eb) => eb.fn.countAll<string>().as('count'))
+          .where('person_id', '=', personId)
+          .where('revoked_at', 'is', null)
+          .where('replaced_at', 'is', null)
+          .where('expires_at', '>', timestamptz(now()))
+          .executeTakeFirstOrThrow()
+        return Number(count) < MOST_API_KEYS ? insert(tx, personId, wanted) : null
+      })
+    },
+
+    /**
+     * Makes a new key with the name and scopes of a working one, which works for at most another day (`endsOfRotation`). A key is
+     * replaced once, and not while the one that it replaced works: at most two keys work in its place. 401 as `create`.
+     */
+    rotate(
       personId: string,
       version: number,
-      wanted: { readonly name: string; readonly scopes: readonly ApiScope[]; readonly expires_at: string },
-    ): Promise<{ readonly id: string; readonly key: string; readonly created_at: string } | null> {
-      const id = newId()
-      const created_at = now()
-      const key = API_KEY_PREFIX + randomBytes(32).toString('base64url')
-      // Locked: two concurrent requests cannot both take the last place ("keys created at once stay within the limit").
-      return db.transaction().execute(async (tx) => {
-        const owner = await tx
-          .selectFrom('identity.people')
-          .select('id')
-          .where('id', '=', personId)
-          .where('token_version', '=', version)
-          .forUpdate()
+      { id, most }: { readonly id: string; readonly most: number },
+    ): Promise<KeyRotation> {
+      return db.transaction().execute(async (tx): Promise<KeyRotation> => {
+        // Locked: of concurrent rotations one makes a key, and the others find it replaced ("thirty rotations at once make one key").
+        await lockOwner(tx, personId, version)
+        const time = now()
+        const open = () =>
+          tx
+            .selectFrom('identity.api_keys')
+            .where('person_id', '=', personId)
+            .where('revoked_at', 'is', null)
+            .where('expires_at', '>', timestamptz(time))
+        const old = await open()
+          .select((eb) => [
+            'name',
+            eb.ref('scopes').$castTo<ApiScope[]>().as('scopes'),
+            isoText(eb.ref('created_at')).as('created_at'),
+            isoText(eb.ref('expires_at')).as('expires_at'),
+            eb('replaced_at', 'is not', null).$castTo<boolean>().as('replaced'),
+          ])
+          .where('id', '=', id)
           .executeTakeFirst()
-        if (owner === undefined) throw refused(401)
-        const { rows } = await sql`
-          insert into identity.api_keys (id, person_id, name, hint, secret_hash, scopes, created_at, expires_at)
-          select ${id}, ${personId}, ${wanted.name}, ${key.slice(-4)}, ${hashOf(key)}, ${[...wanted.scopes]}, ${created_at},
-            ${wanted.expires_at}
-          where (select count(*) from identity.api_keys
-                 where person_id = ${personId} and revoked_at is null and expires_at > ${created_at}::timestamptz) < ${MOST_API_KEYS}
-          returning 1`.execute(tx)
-        return rows.length > 0 ? { id, key, created_at } : null
+        if (old === undefined) return { kind: 'unknown' }
+        if (old.replaced) return { kind: 'replaced' }
+        if ((await open().select('id').where('replaced_by', '=', id).executeTakeFirst()) !== undefined)
+          return { kind: 'overlapping' }
+        const ends = endsOfRotation(old, time, most)
+        const made = await insert(tx, personId, { name: old.name, scopes: old.scopes, expires_at: ends.next })
+        await tx
+          .updateTable('identity.api_keys')
+          .set({ replaced_by: made.id, replaced_at: time, expires_at: ends.old })
+          .where('id', '=', id)
+          .execute()
+        return { kind: 'made', made, replaced_until: ends.old }
       })
     },
 
@@ -87,6 +187,7 @@ export function createApiKeys({ db, now, newId, demo }: ApiKeysDeps) {
           isoText(eb.ref('k.expires_at')).as('expires_at'),
           isoText(eb.ref('k.used_at')).as('used_at'),
           isoText(eb.ref('k.revoked_at')).as('revoked_at'),
+          isoText(eb.ref('k.replaced_at')).as('replaced_at'),
         ])
         .where('k.person_id', '=', personId)
         .orderBy((eb) => eb('k.revoked_at', 'is not', null))
@@ -108,27 +209,9 @@ export function createApiKeys({ db, now, newId, demo }: ApiKeysDeps) {
     },
 
     /** The caller of a key; null when it is unknown, expired or revoked, or its owner may not sign in. Records its use, to a minute. */
-    async find(key: string): Promise<ApiKeyHolder | null> {
-      const row = await db
-        .selectFrom('identity.api_keys as k')
-        .innerJoin('identity.people as people', 'people.id', 'k.person_id')
-        .select((eb) => [
-          'k.id as key_id',
-          eb.ref('k.scopes').$castTo<ApiScope[]>().as('scopes'),
-          eb
-            .or([eb('k.used_at', 'is', null), eb('k.used_at', '<', sql<Date>`${timestamptz(now())} - interval '1 minute'`)])
-            .as('stale'),
-          ...PERSON,
-        ])
-        .where('k.secret_hash', '=', hashOf(key))
-        .where('k.revoked_at', 'is', null)
-        .where('k.expires_at', '>', timestamptz(now()))
-        .where(mayEnter(demo))
-        .executeTakeFirst()
-      if (row === undefined) return null
-      if (row.stale) await db.updateTable('identity.api_keys').set({ used_at: now() }).where('id', '=', row.key_id).execute()
-      return { id: row.key_id, actor: actorOf(row, row.home_space_id), scopes: row.scopes, version: row.token_version }
-    },
+    find: (key: string): Promise<ApiKeyHolder | null> => holderBy('k.secret_hash', hashOf(key)),
+    /** The same by the id of a key, for access tokens that it was exchanged for. */
+    holder: (id: string): Promise<ApiKeyHolder | null> => holderBy('k.id', id),
   }
 }
 export type ApiKeys = ReturnType<typeof createApiKeys>

@@ -2,6 +2,7 @@ import { SECRET_PREFIX } from '#commands/identity/secrets'
 import type { ServiceCredential } from '#commands/identity/identity'
 import { createHash, randomBytes } from 'node:crypto'
 import type { Kysely } from 'kysely'
+import { endsOfRotation } from '#domain/kit/key-life'
 import { anyOf, isoText, timestamptz } from '#eventstore/postgres/expressions'
 import type { Db } from '#migrations/db'
 
@@ -14,9 +15,25 @@ export type CredentialRow = {
   readonly created_at: string
   readonly expires_at: string
   readonly revoked_at: string | null
+  /** When a rotation replaced it; it works until `expires_at` all the same. */
+  readonly replaced_at: string | null
 }
 
-type NewCredential = Omit<CredentialRow, 'id' | 'created_at' | 'revoked_at'> & { readonly whitelabelId: string }
+type NewCredential = Omit<CredentialRow, 'id' | 'created_at' | 'revoked_at' | 'replaced_at'> & { readonly whitelabelId: string }
+type MadeCredential = { readonly id: string; readonly secret: string; readonly created_at: string; readonly expires_at: string }
+
+/** `replaced`: it was rotated before. `overlapping`: the one that it replaced still works. `unknown`: there is none that works. */
+export type CredentialRotation =
+  | { readonly kind: 'made'; readonly made: MadeCredential; readonly replaced_until: string }
+  | { readonly kind: 'unknown' | 'replaced' | 'overlapping' }
+
+/** `whitelabelId` is null for a credential of any; `mostOf` answers the longest life in its white-label, days. */
+type Rotating = {
+  readonly id: string
+  readonly whitelabelId: string | null
+  readonly by: string
+  readonly mostOf: (whitelabelId: string) => number
+}
 
 const hashOf = (secret: string): string => createHash('sha256').update(secret).digest('hex')
 
@@ -39,28 +56,64 @@ export function createServiceCredentials(db: Kysely<Db>, now: () => string, newI
         ),
       )
 
+  async function insert(on: Kysely<Db>, wanted: NewCredential): Promise<MadeCredential> {
+    const id = newId()
+    const created_at = now()
+    const secret = SECRET_PREFIX + randomBytes(32).toString('base64url')
+    const { whitelabelId: whitelabel_id, expires_at, ...given } = wanted
+    await on
+      .insertInto('identity.service_credentials')
+      .values({ ...given, id, whitelabel_id, secret_hash: hashOf(secret), created_at, expires_at })
+      .execute()
+    return { id, secret, created_at, expires_at }
+  }
+
   return {
     /** Creates a credential; the secret is returned here only. */
-    async create(wanted: NewCredential): Promise<{ readonly id: string; readonly secret: string; readonly created_at: string }> {
-      const id = newId()
-      const created_at = now()
-      const secret = SECRET_PREFIX + randomBytes(32).toString('base64url')
-      const { whitelabelId, name, kind, exchange, created_by, expires_at } = wanted
-      await db
-        .insertInto('identity.service_credentials')
-        .values({
-          id,
-          whitelabel_id: whitelabelId,
-          name,
-          kind,
-          exchange,
-          secret_hash: hashOf(secret),
-          created_by,
-          created_at,
-          expires_at,
-        })
-        .execute()
-      return { id, secret, created_at }
+    create: (wanted: NewCredential): Promise<MadeCredential> => insert(db, wanted),
+
+    /**
+     * Makes a new credential for the same exchange or bidder; the old one works for at most another day (`endsOfRotation`). One is
+     * replaced once, and not while the one that it replaced works.
+     */
+    rotate({ id, whitelabelId, by, mostOf }: Rotating): Promise<CredentialRotation> {
+      return db.transaction().execute(async (tx): Promise<CredentialRotation> => {
+        const time = now()
+        const open = () =>
+          tx
+            .selectFrom('identity.service_credentials')
+            .where('revoked_at', 'is', null)
+            .where('expires_at', '>', timestamptz(time))
+        const old = await open()
+          .select((eb) => [
+            'name',
+            'kind',
+            'exchange',
+            'whitelabel_id',
+            isoText(eb.ref('created_at')).as('created_at'),
+            isoText(eb.ref('expires_at')).as('expires_at'),
+            eb('replaced_at', 'is not', null).$castTo<boolean>().as('replaced'),
+          ])
+          .where('id', '=', id)
+          .$if(whitelabelId !== null, (found) => found.where('whitelabel_id', '=', whitelabelId))
+          // Locked: of concurrent rotations one makes a credential ("are rotated once by thirty calls at a time").
+          .forUpdate()
+          .executeTakeFirst()
+        if (old === undefined) return { kind: 'unknown' }
+        if (old.replaced) return { kind: 'replaced' }
+        if ((await open().select('id').where('replaced_by', '=', id).executeTakeFirst()) !== undefined)
+          return { kind: 'overlapping' }
+        const { name, kind, exchange } = old
+        const ends = endsOfRotation(old, time, mostOf(old.whitelabel_id))
+        const next = { whitelabelId: old.whitelabel_id, name, kind, exchange, created_by: by, expires_at: ends.next }
+        const made = await insert(tx, next)
+        await tx
+          .updateTable('identity.service_credentials')
+          .set({ replaced_by: made.id, replaced_at: time, expires_at: ends.old })
+          .where('id', '=', id)
+          .execute()
+        return { kind: 'made', made, replaced_until: ends.old }
+      })
     },
 
     /** Credentials of a white-label, or of all for null; newest first, at most a thousand. */
@@ -76,6 +129,7 @@ export function createServiceCredentials(db: Kysely<Db>, now: () => string, newI
           isoText(eb.ref('c.created_at')).as('created_at'),
           isoText(eb.ref('c.expires_at')).as('expires_at'),
           isoText(eb.ref('c.revoked_at')).as('revoked_at'),
+          isoText(eb.ref('c.replaced_at')).as('replaced_at'),
         ])
         .$if(whitelabelId !== null, (found) => found.where('c.whitelabel_id', '=', whitelabelId))
         .orderBy('c.created_at', 'desc')

@@ -1,3 +1,5 @@
+import { KEY_SESSION, KEY_TOKEN_SECONDS } from '#commands/identity/secrets'
+import type { ApiKeys } from './api-keys.ts'
 import { actorOf, type PersonRecord } from '#commands/identity/person'
 import { sql, type Kysely } from 'kysely'
 import { outsideNetworks, refused } from '#commands/refused'
@@ -15,6 +17,21 @@ export type Signed = {
   readonly space_id: string
 }
 
+/** The answer of the grant of client credentials (fine print 86). */
+export type ClientToken = {
+  readonly access_token: string
+  readonly token_type: 'Bearer'
+  readonly expires_in: number
+  /** Scopes, with spaces between them. */
+  readonly scope: string
+}
+/** A key and its id, and the scopes that are asked for; undefined for all of the key. */
+export type ClientCredentials = {
+  readonly id: string
+  readonly secret: string
+  readonly scopes: readonly string[] | undefined
+}
+
 export type SessionDeps = {
   readonly db: Kysely<Db>
   readonly tokens: Tokens
@@ -26,9 +43,11 @@ export type SessionDeps = {
   readonly recordEnd: RecordEnd
   readonly idleLimitOf: IdleLimitOf
   /** Whether the white-label keeps this user from working at this address. */
-  readonly isOutside: (person: PersonRecord, address: string) => boolean
+  readonly isOutside: (person: Pick<PersonRecord, 'roles' | 'whitelabel_id'>, address: string) => boolean
   /** Where a session that began at an identity provider ends there too; null for others. */
   readonly endUrlOf?: (session: string) => Promise<string | null>
+  /** Keys that are exchanged for access tokens; without them none is. */
+  readonly apiKeys?: Pick<ApiKeys, 'find'>
 }
 
 /** Longest life of a session, regardless of refreshes, days. */
@@ -76,7 +95,8 @@ const MOST_USER_AGENT = 300
  * tokens name their family and are valid only while it lives.
  */
 export function createSessions(deps: SessionDeps) {
-  const { db, tokens, now, newId, demo, recordEnd, idleLimitOf, isOutside, endUrlOf = async () => null } = deps
+  const { db, tokens, now, newId, demo, recordEnd, idleLimitOf, isOutside } = deps
+  const { endUrlOf = async () => null, apiKeys = { find: async () => null } } = deps
   const use = createSessionUse({ db, now, demo, idleLimitOf, recordEnd })
 
   async function issue(
@@ -193,6 +213,25 @@ export function createSessions(deps: SessionDeps) {
     signIn(person: PersonRecord, client: Client = NO_CLIENT, starting: Starting = {}): Promise<Signed> {
       const { spaceId = person.home_space_id, id = newId(), ...proved } = starting
       return issue(person, spaceId, { id, startedAt: now() }, { client, ...proved })
+    },
+
+    /**
+     * A token in exchange for an API key, with the rights of the key or with fewer scopes; null for wrong credentials. It is no
+     * session: it names the key, and ends with it (`api/http/identify.ts`). 2 for a scope that the key lacks; 3 where the user may
+     * not work.
+     */
+    async exchange({ id, secret, scopes }: ClientCredentials, address: string): Promise<ClientToken | null> {
+      const key = await apiKeys.find(secret)
+      if (key === null || key.id !== id) return null
+      const { actor, version, expires_at } = key
+      if (isOutside({ roles: actor.roles, whitelabel_id: actor.whitelabelId }, address)) throw outsideNetworks()
+      const granted = scopes === undefined ? key.scopes : key.scopes.filter((scope) => scopes.includes(scope))
+      if (granted.length < new Set(scopes).size)
+        throw refused(2, [{ path: 'scope', code: 2, message: `This key has the scopes ${key.scopes.join(' ')}` }])
+      const left = Math.floor((Date.parse(expires_at) - Date.parse(now())) / 1000)
+      const seconds = Math.min(KEY_TOKEN_SECONDS, left)
+      const access_token = await tokens.sign(actor, { family: KEY_SESSION + id, version, seconds, scopes: granted })
+      return { access_token, token_type: 'Bearer', expires_in: seconds, scope: granted.join(' ') }
     },
 
     /** When the user of an open session last proved themself; null when that is unknown, or the session has ended. */

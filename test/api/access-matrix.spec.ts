@@ -22,6 +22,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   'profile.save': 'it saves the record of the caller alone (profile.spec.ts)',
   'profile.endSession': 'it ends sessions of the caller alone (profile.spec.ts)',
   'profile.revokeApiKey': 'it revokes keys of the caller alone (profile.spec.ts)',
+  'profile.rotateApiKey': 'it rotates keys of the caller alone (api-keys.spec.ts)',
   'profile.addPasskey': 'it adds a passkey of the caller alone, which names itself (passkeys.spec.ts)',
   'profile.renamePasskey': 'it renames passkeys of the caller alone (passkeys.spec.ts)',
   'profile.removePasskey': 'it removes passkeys of the caller alone (passkeys.spec.ts)',

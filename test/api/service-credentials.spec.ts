@@ -101,10 +101,42 @@ describe('credentials of exchanges and bidders', () => {
     expect((await decide(secret, 'google')).status).toBe(401)
   })
 
+  it('are rotated: the old one works for a day beside a new one of the same kind, and ends at once when revoked', async () => {
+    const made = (await create({ ...google, expires_at: undefined, days: 60 })).data
+    const { code, data } = await owner.call<Made & { replaced_until: string }>('POST', `${PATH}/${made.id}/rotate`)
+    expect(code).toBe(0)
+    expect(Math.round((Date.parse(data.replaced_until) - Date.now()) / 3_600_000)).toBe(24)
+    expect(Math.round((Date.parse(data.expires_at) - Date.now()) / 86_400_000)).toBe(60)
+    const listed = (await owner.call<readonly (Made & { replaced_at: string | null })[]>('GET', PATH)).data
+    expect(listed[0]).toMatchObject({ id: data.id, name: 'Google', kind: 'exchange', exchange: 'google', replaced_at: null })
+    expect(listed.find(({ id }) => id === made.id)).toMatchObject({ expires_at: data.replaced_until })
+    expect([(await decide(made.secret, 'google')).status, (await decide(data.secret, 'google')).status]).toEqual([200, 200])
+    const keyOf = async (id: string) =>
+      ((await owner.call<{ errors: { key?: string }[] }>('POST', `${PATH}/${id}/rotate`)).data.errors[0] ?? {}).key
+    expect([await keyOf(made.id), await keyOf(data.id)]).toEqual(['keyReplaced', 'keyOverlaps'])
+    expect((await owner.call('DELETE', `${PATH}/${made.id}`)).code).toBe(0)
+    await expect.poll(async () => (await decide(made.secret, 'google')).status, { timeout: 6000 }).toBe(401)
+    expect((await decide(data.secret, 'google')).status).toBe(200)
+    expect((await owner.call('POST', `${PATH}/${made.id}/rotate`)).code).toBe(131)
+  })
+
+  it('are rotated once by thirty calls at a time', async () => {
+    const { id } = (await create()).data
+    const wanted = { id, whitelabelId: 'dsp', by: 'test', mostOf: () => 90 }
+    const done = await Promise.all(Array.from({ length: 30 }, () => credentials().rotate(wanted)))
+    expect(done.map(({ kind }) => kind).toSorted()).toEqual(['made', ...Array.from({ length: 29 }, () => 'replaced')])
+  })
+
+  it('of another white-label are not rotated', async () => {
+    const wanted = { whitelabelId: 'other', name: 'Other', kind: 'exchange', exchange: 'google', created_by: 'x' } as const
+    const { id } = await credentials().create({ ...wanted, expires_at: inDays(1) })
+    expect((await owner.call('POST', `${PATH}/${id}/rotate`)).code).toBe(131)
+  })
+
   it.each([
     ['that never expires', { ...google, expires_at: undefined }],
     ['that has expired', { ...google, expires_at: inDays(-1) }],
-    ['that lives longer than 400 days', { ...google, expires_at: inDays(401) }],
+    ['that lives longer than 90 days', { ...google, expires_at: inDays(91) }],
     ['with an invalid expiry', { ...google, expires_at: 'soon' }],
     ['of an exchange without a name', { ...google, exchange: undefined }],
     ['of an unknown exchange', { ...google, exchange: 'nowhere' }],

@@ -169,6 +169,7 @@ describe('a call that needs a proof', () => {
       'profile.removeSecondFactor',
       'profile.renewRecoveryCodes',
       'profile.revokeApiKey',
+      'profile.rotateApiKey',
     ])
   })
 

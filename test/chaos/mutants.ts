@@ -607,10 +607,35 @@ export const MUTANTS: readonly Mutant[] = [
   {
     without: 'the lock of the owner of API keys',
     file: 'platform/identity/api-keys.ts',
-    replace: '          .forUpdate()\n',
+    replace: '      .forUpdate()\n',
     by: '',
     spec: 'test/api/profile.spec.ts',
     test: 'created at once stay within the limit',
+  },
+  {
+    without: 'the lock under which a key is rotated',
+    file: 'platform/identity/api-keys.ts',
+    replace:
+      'one makes a key, and the others find it replaced ("thirty rotations at once make one key").\n        await lockOwner(tx, personId, version)',
+    by: 'one makes a key',
+    spec: 'test/api/api-keys.spec.ts',
+    test: 'thirty rotations at once make one key',
+  },
+  {
+    without: 'the lock under which a credential is rotated',
+    file: 'platform/identity/service-credentials.ts',
+    replace: '          .forUpdate()\n',
+    by: '',
+    spec: 'test/api/service-credentials.spec.ts',
+    test: 'are rotated once by thirty calls at a time',
+  },
+  {
+    without: 'the check that the mail about the end of a key was queued',
+    file: 'platform/identity/ending-keys.ts',
+    replace: "        .where('k.end_mailed_at', 'is', null)\n",
+    by: '',
+    spec: 'test/api/api-keys.spec.ts',
+    test: 'are mailed to their holder once',
   },
   {
     without: 'the lock under which whitelists are counted',

@@ -123,4 +123,45 @@ describe("a user's settings, in a browser", () => {
     expect(list.status).toBe(200)
     expect(complaints).toEqual([])
   })
+
+  it('rotate an API key with an end: both work, until the old one is revoked', async () => {
+    const { page, complaints } = await openPage(browser, product.base)
+    await signInAs(page, 'ada@nile.example', PASSWORD)
+    await page.goto('/profile?tab=apiKeys')
+    const dialog = page.getByRole('dialog')
+    const shown = async () => ((await dialog.locator('code').textContent()) ?? '').trim()
+    const statusOf = async (key: string) =>
+      (
+        await fetch(`${product.base}/v1/campaign/list/v2`, {
+          method: 'POST',
+          headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+          body: '{}',
+        })
+      ).status
+    await page.getByRole('button', { name: 'Create key' }).click()
+    await dialog.getByLabel('Name').fill('Warehouse')
+    await dialog.getByLabel('Valid for').selectOption('7')
+    await dialog.getByLabel('Name').press('Enter')
+    await dialog.locator('code').waitFor()
+    const old = await shown()
+    await dialog.getByRole('button', { name: 'I have copied it' }).press('Enter')
+    await page.getByText('Ends in 7 days').waitFor()
+
+    await page.getByRole('button', { name: 'Rotate Warehouse' }).press('Enter')
+    await dialog.getByRole('button', { name: 'Rotate' }).press('Enter')
+    await dialog.locator('code').waitFor()
+    const made = await shown()
+    await dialog.getByRole('button', { name: 'I have copied it' }).press('Enter')
+    const replaced = page.getByRole('listitem').filter({ hasText: 'Replaced' })
+    await replaced.getByText(/works until/).waitFor()
+    expect(made).not.toBe(old)
+    expect([await statusOf(old), await statusOf(made)]).toEqual([200, 200])
+
+    await replaced.getByRole('button', { name: 'Revoke Warehouse' }).click()
+    await page.getByRole('alertdialog').or(dialog).getByRole('button', { name: 'Revoke' }).click()
+    await page.getByText('Revoked').waitFor()
+    await expect.poll(() => statusOf(old), { timeout: 6000 }).toBe(401)
+    expect(await statusOf(made)).toBe(200)
+    expect(complaints).toEqual([])
+  })
 })

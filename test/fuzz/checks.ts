@@ -147,7 +147,8 @@ const stores = ({ id, endpoint }: Asked['operation']): boolean =>
   endpoint.body === 'multipart' ||
   endpoint.method === 'DELETE' ||
   id === 'app.requestResource' ||
-  id === 'credential.create'
+  id === 'credential.create' ||
+  id === 'credential.rotate'
 
 const isDryRun = (url: string): boolean => /[?&]dry_run=(true|1|yes|on|y|enabled)(&|$)/i.test(url)
 

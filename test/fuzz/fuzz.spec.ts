@@ -21,6 +21,7 @@ const NOT_REACHED = [
   'profile.renewRecoveryCodes',
   'profile.removeSecondFactor',
   'profile.revokeApiKey',
+  'profile.rotateApiKey',
   'profile.ownData',
   // They need the answer of a device, or the id of a passkey; passkeys.spec.ts has them.
   'profile.addPasskey',

@@ -36,6 +36,7 @@ const IDS: Readonly<Record<string, 'spaces' | 'users' | 'credentials' | 'webhook
   'webhook.rotate': 'webhooks',
   'webhook.test': 'webhooks',
   'credential.revoke': 'credentials',
+  'credential.rotate': 'credentials',
   'account.get': 'spaces',
   'account.people': 'spaces',
   'team.get': 'spaces',

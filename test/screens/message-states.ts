@@ -47,6 +47,26 @@ const proof = (name: string, methods: readonly string[]): Screen => ({
     ),
 })
 
+const inHours = (hours: number): string => new Date(Date.now() + hours * 3_600_000).toISOString()
+const key = (name: string, hours: number, replaced_at: string | null = null) => {
+  const uses = { created_at: inHours(-200), expires_at: inHours(hours), used_at: inHours(-3), revoked_at: null, replaced_at }
+  return { id: name, name, hint: 'a1b2', scopes: ['read', 'campaigns'], ...uses }
+}
+
+/** Keys of which one ends soon, and one was replaced: the demo has none. */
+const keys = (name: string, shows: string, ...clicks: readonly string[]): Screen => ({
+  ...opened(name, ['advertiser'], () => '/profile?tab=apiKeys', shows, ...clicks),
+  arrange: (page) =>
+    page.route('**/v1/user/api-keys', (route) =>
+      route.fulfill({
+        json: {
+          type: { code: 0, key: 'OK', message: '' },
+          data: [key('Warehouse', 2000), key('Nightly export', 100), key('Reports', 20, inHours(-4))],
+        },
+      }),
+    ),
+})
+
 export const MESSAGES: readonly Screen[] = [
   opened('bell', ['advertiser'], () => '/campaigns', '[role=dialog] li a', 'button[aria-haspopup=dialog]:has(.lucide-bell)'),
   opened('notifications-kind', ['advertiser'], () => '/notifications?kind=campaign-rejected', '#content li a'),
@@ -68,6 +88,9 @@ export const MESSAGES: readonly Screen[] = [
   proof('proof-factor', ['password', 'code', 'passkey']),
   opened('profile-security', ['advertiser'], () => '/profile?tab=security', '#content section'),
   opened('profile-keys', ['advertiser'], () => '/profile?tab=apiKeys', '#content section'),
+  keys('profile-keys-ends', '#content li'),
+  keys('key-rotation', '[role=dialog] [data-slot=dialog-footer] button', '#content li button:first-of-type'),
+  opened('key-until', ['advertiser'], () => '/profile?tab=apiKeys', '[role=dialog] select[name=days]', '#content section button'),
   opened('notification-choices', ['advertiser'], () => '/profile?tab=notifications', '#content tbody tr'),
   opened(
     'notification-choices-staff',

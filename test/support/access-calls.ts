@@ -504,4 +504,11 @@ export const CALLS: readonly MatrixCall[] = [
     credential: true,
     send: (_on, mark) => ({ params: { id: mark } }),
   },
+  {
+    endpoint: 'credential.rotate',
+    action: 'manage credentials',
+    missing: 131,
+    credential: true,
+    send: (_on, mark) => ({ params: { id: mark } }),
+  },
 ]

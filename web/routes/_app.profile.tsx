@@ -5,8 +5,8 @@ import { hasStaffProfile } from '@/session/can'
 
 export const Route = createFileRoute('/_app/profile')({
   validateSearch: profileSearch,
-  beforeLoad: ({ context }) => {
-    if (hasStaffProfile(context.me)) throw redirect({ to: '/profile-whitelabel', replace: true })
+  beforeLoad: ({ context, search }) => {
+    if (hasStaffProfile(context.me)) throw redirect({ to: '/profile-whitelabel', search, replace: true })
   },
   component: ProfileRoute,
 })

@@ -2,14 +2,13 @@ import { useMutation } from '@tanstack/react-query'
 import { CircleAlert } from 'lucide-react'
 import { useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import { signIn } from '#contract/session'
 import { FieldInput, LabelledField } from '@/components/form/labelled-field'
 import { Button } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
 import { AppError, isOffline, isOutside } from '@/data/app-error'
-import { call } from '@/data/client'
 import { PasskeyButton } from './passkey-button.tsx'
 import { enterByPasskey } from './passkeys.ts'
+import { signInBy } from './sign-in-by.ts'
 import type { Grant } from './token-store.ts'
 
 /** A challenge, and whether a passkey may answer it too. */
@@ -31,7 +30,7 @@ export function CodeFields({ step: { challenge, passkey }, className, onGrant, o
   const [code, setCode] = useState('')
   const attempt = useMutation({
     meta: { silent: true },
-    mutationFn: async () => onGrant(await call(signIn, { body: { grant_type: 'otp', challenge, code: code.trim() } })),
+    mutationFn: async () => onGrant(await signInBy({ grant_type: 'otp', challenge, code: code.trim() })),
     onError: () => setCode(''),
   })
   const isOver = isChallengeOver(attempt.error)

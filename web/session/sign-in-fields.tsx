@@ -3,11 +3,11 @@ import { CircleAlert, Eye, EyeOff } from 'lucide-react'
 import { useState, type FormEvent, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isEmail } from '#domain/kit/validators'
-import { challenged, signIn } from '#contract/session'
+import { challenged } from '#contract/session'
 import { passwordOff } from '#contract/single-sign-on'
 import { AppError, isOffline, isOutside } from '@/data/app-error'
-import { call } from '@/data/client'
 import { forgetIdentity } from './identity.ts'
+import { signInBy } from './sign-in-by.ts'
 import { storeGrant, type Grant } from './token-store.ts'
 import { Button } from '@/components/ui/button'
 import { LabelledField, FieldInput } from '@/components/form/labelled-field'
@@ -61,7 +61,7 @@ export function SignInFields({ to, username, onSignedIn, className, children, en
     meta: { silent: true },
     mutationFn: async (body: { username: string; password: string }) => {
       try {
-        await enter(await call(signIn, { body: { grant_type: 'password', ...body } }))
+        await enter(await signInBy({ grant_type: 'password', ...body }))
       } catch (error) {
         if (!(error instanceof AppError)) throw error
         const off = passwordOff.safeParse(error.data)

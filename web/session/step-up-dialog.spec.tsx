@@ -2,7 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, it, vi } from 'vitest'
-import { listApiKeys, listSessions, listSignIns, readSecondFactor, revokeApiKey } from '#contract/profile'
+import { listApiKeys, revokeApiKey } from '#contract/api-keys'
+import { listSessions, listSignIns, readSecondFactor } from '#contract/profile'
 import { listPasskeys } from '#contract/passkeys'
 import { beginPasskeyProof, prove } from '#contract/step-up'
 import { stepUp } from '@/data/step-up'
@@ -26,6 +27,7 @@ const KEY = {
   expires_at: '2099-11-01T10:00:00.000Z',
   used_at: null,
   revoked_at: null,
+  replaced_at: null,
 }
 const UNTIL = { proved_until: '2099-01-01T00:00:00.000Z', position: '1' }
 

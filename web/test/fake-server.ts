@@ -149,6 +149,7 @@ export const PERSON = {
   settings: { allow_make_payment: true, notifications: { balance: true, moderation: true } },
   second_factor: false,
   second_factor_required: false,
+  api_key_days: 90,
   created_at: '2026-01-01T00:00:00.000Z',
   updated_at: '2026-01-01T00:00:00.000Z',
   deleted_at: null,

@@ -96,6 +96,8 @@ export function registerWhiteLabelRoutes(app: FastifyInstance, kit: WhiteLabelSe
       payment_approval_limit: limit,
       second_person_for_roles,
       invoice_automatically,
+      api_key_days,
+      api_keys_exchange_only,
       ...settings
     } = whitelabel_settings
     const payment_approval_limit = typeof limit === 'number' ? Math.round(limit * MICROS) : limit
@@ -122,6 +124,8 @@ export function registerWhiteLabelRoutes(app: FastifyInstance, kit: WhiteLabelSe
         payment_approval_limit: raises ? undefined : payment_approval_limit,
         second_person_for_roles: freesRoles ? undefined : second_person_for_roles,
         invoice_automatically,
+        api_key_days,
+        api_keys_exchange_only,
       }),
       ...(invoicing === undefined ? {} : { invoicing: given<Invoicing>(invoicing) }),
       now: now(),

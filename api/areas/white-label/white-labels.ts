@@ -3,6 +3,7 @@ import { allWhiteLabels, earlierSettings } from '#projections/white-label/white-
 import type { Kysely } from 'kysely'
 import { isStaff, type Actor } from '#domain/kit/access'
 import { DEFAULT_WHITE_LABEL, hostLabel } from '#domain/white-label/hosts'
+import { KEY_DAYS } from '#domain/kit/key-life'
 import { offsetAt } from '#domain/kit/time-zone'
 import { DEFAULT_PRIMARY, ON_PRIMARY, shownColor } from '#domain/white-label/palette'
 import {
@@ -37,6 +38,14 @@ export const idleLimitOf = (
   { find }: Pick<WhiteLabels, 'find'>,
   person: Staff & { readonly whitelabel_id: string },
 ): number | null => (isGoverned(person) ? (find(person.whitelabel_id)?.settings.staff_idle_minutes ?? null) : null)
+
+/** The longest life of a key that a white-label allows, days (fine print 86). */
+export const keyDaysOf = ({ find }: Pick<WhiteLabels, 'find'>, whitelabelId: string): number =>
+  find(whitelabelId)?.settings.api_key_days ?? KEY_DAYS.standard
+
+/** Whether the white-label takes API keys only in exchange for access tokens (fine print 86). */
+export const exchangesKeys = ({ find }: Pick<WhiteLabels, 'find'>, { whitelabelId }: Pick<Actor, 'whitelabelId'>): boolean =>
+  find(whitelabelId)?.settings.api_keys_exchange_only === true
 
 /** Whether the white-label keeps this user from signing in and working at this address (fine print 81). */
 export function isOutside(

@@ -3,18 +3,22 @@ import { useWatch, type UseFormReturn } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { DialogPanel, DialogPanelBody, DialogPanelFooter } from '@/components/dialog-panel'
 import { SelectField, TextField } from '@/components/form/fields'
+import { DateField } from '@/components/form/date-field'
 import { kitFormOf } from '@/components/form/form-kit'
 import { ShortForm } from '@/components/form/short-form'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
 import { fieldFaults } from '@/data/field-faults'
+import { formatDay } from '@/i18n/format'
 import { errorText } from '@/i18n/error-text'
+import { useNow } from '@/lib/clock'
 import { mayClose } from '@/lib/unsaved'
+import { BY_DATE, dayOf, isDay, latestDay, lifetimesWithin } from './lifetime.ts'
 import { SecretShown } from './secret-shown.tsx'
 import '@/i18n/texts/secrets'
 
-/** Of a new secret: its name, and for how many days it is valid, as a select holds it. */
-export type NewSecret = { readonly name: string; readonly days: string }
+/** Of a new secret: its name, for how many days it is valid, as a select holds it, and the date in place of them (`lifetime.ts`). */
+export type NewSecret = { readonly name: string; readonly days: string; readonly expires_at: string }
 
 type SecretDialogProps<Values extends NewSecret> = {
   readonly texts: {
@@ -26,8 +30,8 @@ type SecretDialogProps<Values extends NewSecret> = {
     readonly nameHelp?: string
   }
   readonly form: UseFormReturn<Values>
-  /** Lifetimes offered, days. */
-  readonly lifetimes: readonly number[]
+  /** The longest life, days. */
+  readonly most: number
   readonly creation: {
     readonly mutate: (values: Values) => void
     readonly isPending: boolean
@@ -44,9 +48,14 @@ type SecretDialogProps<Values extends NewSecret> = {
 
 /** Creates a secret for a program, and shows it once. */
 export function SecretDialog<Values extends NewSecret>(props: SecretDialogProps<Values>) {
-  const { texts, form, lifetimes, creation, secret, isReady = true, children, onClose } = props
+  const { texts, form, most, creation, secret, isReady = true, children, onClose } = props
   const { t } = useTranslation(['secrets', 'common'])
-  const name: unknown = useWatch({ control: kitFormOf(form).control, name: 'name' })
+  const { control } = kitFormOf(form)
+  const [name, days, date]: unknown[] = useWatch({ control, name: ['name', 'days', 'expires_at'] })
+  const now = useNow()
+  const latest = latestDay(most, now)
+  const isNamed = typeof name === 'string' && name.trim() !== ''
+  const isEnded = days !== BY_DATE || isDay(date)
   const close = async () => {
     if (await mayClose()) onClose()
   }
@@ -64,12 +73,21 @@ export function SecretDialog<Values extends NewSecret>(props: SecretDialogProps<
               />
               {children}
               <SelectField<keyof NewSecret> name="days" label={t('secrets:lifetime')}>
-                {lifetimes.map((count) => (
+                {lifetimesWithin(most).map((count) => (
                   <option key={count} value={count}>
                     {t('secrets:days', { count })}
                   </option>
                 ))}
+                {most > 1 && <option value={BY_DATE}>{t('secrets:byDate')}</option>}
               </SelectField>
+              {days === BY_DATE && (
+                <DateField<keyof NewSecret>
+                  name="expires_at"
+                  label={t('secrets:date')}
+                  help={t('secrets:dateHelp', { at: formatDay(latest) })}
+                  min={dayOf(now)}
+                />
+              )}
               {creation.error !== null && Object.keys(fieldFaults(creation.error)).length === 0 && (
                 <p role="alert" className="text-destructive text-xs">
                   {errorText(creation.error)}
@@ -80,7 +98,7 @@ export function SecretDialog<Values extends NewSecret>(props: SecretDialogProps<
               <Button variant="ghost" onClick={onClose}>
                 {t('common:cancel')}
               </Button>
-              <Button type="submit" disabled={creation.isPending || typeof name !== 'string' || name.trim() === '' || !isReady}>
+              <Button type="submit" disabled={creation.isPending || !isNamed || !isEnded || !isReady}>
                 {texts.create}
               </Button>
             </DialogPanelFooter>

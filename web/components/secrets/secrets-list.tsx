@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { KeyRound } from 'lucide-react'
-import { Suspense, useState, type ReactNode } from 'react'
+import { lazy, Suspense, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ConfirmDialog } from '@/components/confirm-dialog'
 import { LoadError } from '@/components/load-error'
@@ -8,10 +8,14 @@ import { SettingsSection } from '@/components/settings-section'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { Skeleton } from '@/components/ui/skeleton'
-import { formatDay } from '@/i18n/format'
+import { formatDay, formatMinute } from '@/i18n/format'
 import { useNow } from '@/lib/clock'
 import { cn } from '@/lib/utils'
+import { DAY_MS } from '#domain/kit/key-life'
+import type { Rotated } from './rotate-dialog.tsx'
 import '@/i18n/texts/secrets'
+
+const RotateDialog = lazy(async () => ({ default: (await import('./rotate-dialog.tsx')).RotateDialog }))
 
 type Secret = {
   readonly id: string
@@ -20,6 +24,8 @@ type Secret = {
   readonly expires_at: string
   /** ISO 8601; null while it is valid. */
   readonly revoked_at: string | null
+  /** ISO 8601; null unless a rotation replaced it. */
+  readonly replaced_at: string | null
 }
 
 type SecretsListProps<One extends Secret> = {
@@ -33,26 +39,32 @@ type SecretsListProps<One extends Secret> = {
     readonly revoked: string
     readonly expired: string
     readonly revokeText: string
+    readonly kept: string
   }
   /** What a valid secret is for, as badges beside its name. */
   readonly badgesOf: (secret: One) => readonly { readonly key: string; readonly label: string }[]
   /** Before and after the day until which it is valid. */
   readonly detailsOf?: (secret: One) => { readonly before: ReactNode; readonly after: ReactNode }
+  readonly rotate: (id: string) => Promise<Rotated>
   readonly revoke: (id: string) => Promise<unknown>
-  /** Key of the queries that a revocation makes out of date. */
+  /** Key of the queries that a rotation or revocation makes out of date. */
   readonly invalidates: readonly unknown[]
   /** The dialog for a new one. */
   readonly renderDialog: (onClose: () => void) => ReactNode
 }
 
-/** A section with secrets for programs: each with its validity, and a way to revoke it. */
+/** Days before its end from which a secret shows how many are left. */
+const SOON = 7
+
+/** A section with secrets for programs: each with its validity, and ways to rotate and to revoke it. */
 export function SecretsList<One extends Secret>(props: SecretsListProps<One>) {
   const { query, texts, badgesOf, detailsOf, invalidates, renderDialog } = props
   const { data, error, refetch } = query
   const { t } = useTranslation(['secrets', 'common'])
   const [creating, setCreating] = useState(false)
   const [revoking, setRevoking] = useState<Secret | null>(null)
-  const now = useNow()
+  const [rotating, setRotating] = useState<Secret | null>(null)
+  const now = useNow(60_000)
   const revoke = useMutation({ meta: { invalidates: [invalidates] }, mutationFn: props.revoke })
   return (
     <SettingsSection
@@ -73,12 +85,18 @@ export function SecretsList<One extends Secret>(props: SecretsListProps<One>) {
           {data.map((secret) => {
             const ended = secret.revoked_at !== null ? 'revoked' : Date.parse(secret.expires_at) <= now ? 'expired' : null
             const details = detailsOf?.(secret)
+            const isReplaced = secret.replaced_at !== null
+            const left = Math.ceil((Date.parse(secret.expires_at) - now) / DAY_MS)
             return (
               <li key={secret.id} className="flex flex-wrap items-center gap-x-3 gap-y-1 py-3">
                 <div className={cn('min-w-0 grow', ended !== null && 'text-muted-foreground')}>
                   <p className="flex flex-wrap items-center gap-2 font-medium [overflow-wrap:anywhere]">
                     {secret.name}
                     {ended !== null && <Badge variant="outline">{texts[ended]}</Badge>}
+                    {ended === null && isReplaced && <Badge variant="outline">{t('secrets:replaced')}</Badge>}
+                    {ended === null && !isReplaced && left <= SOON && (
+                      <Badge variant="outline">{t('secrets:endsIn', { count: left })}</Badge>
+                    )}
                     {ended === null &&
                       badgesOf(secret).map(({ key, label }) => (
                         <Badge key={key} variant="secondary">
@@ -88,10 +106,22 @@ export function SecretsList<One extends Secret>(props: SecretsListProps<One>) {
                   </p>
                   <p className="text-muted-foreground text-xs tabular-nums">
                     {details?.before}
-                    {t('secrets:until', { at: formatDay(secret.expires_at) })}
+                    {ended === null && isReplaced
+                      ? t('secrets:worksUntil', { at: formatMinute(secret.expires_at) })
+                      : t('secrets:until', { at: formatDay(secret.expires_at) })}
                     {details?.after}
                   </p>
                 </div>
+                {ended === null && !isReplaced && (
+                  <Button
+                    variant="ghost"
+                    size="sm"
+                    aria-label={t('secrets:rotateNamed', { name: secret.name })}
+                    onClick={() => setRotating(secret)}
+                  >
+                    {t('secrets:rotate')}
+                  </Button>
+                )}
                 {ended === null && (
                   <Button
                     variant="ghost"
@@ -120,7 +150,18 @@ export function SecretsList<One extends Secret>(props: SecretsListProps<One>) {
           setRevoking(null)
         }}
       />
-      <Suspense>{creating && renderDialog(() => setCreating(false))}</Suspense>
+      <Suspense>
+        {creating && renderDialog(() => setCreating(false))}
+        {rotating !== null && (
+          <RotateDialog
+            name={rotating.name}
+            kept={texts.kept}
+            rotate={() => props.rotate(rotating.id)}
+            invalidates={invalidates}
+            onClose={() => setRotating(null)}
+          />
+        )}
+      </Suspense>
     </SettingsSection>
   )
 }

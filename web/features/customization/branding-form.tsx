@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { readDecimal } from '@/i18n/decimal'
 import { LANGUAGES } from '#domain/kit/languages'
 import { parseIpRange } from '#domain/kit/ip-range'
+import { isKeyDays, KEY_DAYS } from '#domain/kit/key-life'
 import { isIdleLimit, WHITE_LABEL_LIMITS } from '#domain/white-label/white-label'
 import type { WhiteLabelOut } from '#contract/white-label'
 import { FieldInput, FieldSelect, FieldTextarea, LabelledField } from '@/components/form/labelled-field'
@@ -84,6 +85,8 @@ export function BrandingForm({ whiteLabel }: { readonly whiteLabel: WhiteLabelOu
               <Toggle name="rolesByTwo" />
               <IdleLimit />
               <Networks />
+              <KeyDays />
+              <Toggle name="keysExchangeOnly" />
             </Section>
             <Section title={t('section.invoices')}>
               <Toggle name="invoiceAutomatically" />
@@ -155,7 +158,7 @@ function Select({ name, children }: { readonly name: 'timezone' | 'locale'; read
 
 type Labelled = Extract<
   BrandingField,
-  'name' | 'timezone' | 'locale' | 'terms' | 'help' | 'staffIdle' | 'staffNetworks' | 'approvalLimit'
+  'name' | 'timezone' | 'locale' | 'terms' | 'help' | 'staffIdle' | 'staffNetworks' | 'keyDays' | 'approvalLimit'
 >
 
 function Text({
@@ -216,6 +219,24 @@ function IdleLimit() {
   )
 }
 
+function KeyDays() {
+  const { t } = useTranslation('customization')
+  const { register } = useFormContext<BrandingValues>()
+  const { min, max } = KEY_DAYS
+  const areDays = (value: string) => value.trim() === '' || isKeyDays(readDecimal(value) ?? 0) || t('keyDays', { min, max })
+  return (
+    <Field name="keyDays">
+      <FieldInput
+        {...register('keyDays', { validate: areDays })}
+        inputMode="numeric"
+        maxLength={3}
+        autoComplete="off"
+        className="tabular-nums"
+      />
+    </Field>
+  )
+}
+
 function Networks() {
   const { t } = useTranslation('customization')
   const { register } = useFormContext<BrandingValues>()
@@ -237,7 +258,11 @@ function Networks() {
   )
 }
 
-function Toggle({ name }: { readonly name: 'ownApproval' | 'secondFactor' | 'rolesByTwo' | 'invoiceAutomatically' }) {
+function Toggle({
+  name,
+}: {
+  readonly name: 'ownApproval' | 'secondFactor' | 'rolesByTwo' | 'keysExchangeOnly' | 'invoiceAutomatically'
+}) {
   const { t } = useTranslation('customization')
   const { control } = useFormContext<BrandingValues>()
   return (

@@ -29,6 +29,9 @@ export type BrandingValues = {
   /** Ranges of addresses, one on a line. */
   readonly staffNetworks: string
   readonly invoiceAutomatically: boolean
+  /** Days; empty for the product's own. */
+  readonly keyDays: string
+  readonly keysExchangeOnly: boolean
   /** Currency units; empty for none. */
   readonly approvalLimit: string
   readonly invoicing: InvoicingValues
@@ -58,6 +61,8 @@ export function valuesOf({ name, time_zone, file_id, whitelabel_settings: settin
     staffIdle: settings.staff_idle_minutes === null ? '' : String(settings.staff_idle_minutes),
     staffNetworks: settings.staff_networks.join('\n'),
     invoiceAutomatically: settings.invoice_automatically,
+    keyDays: settings.api_key_days === null ? '' : String(settings.api_key_days),
+    keysExchangeOnly: settings.api_keys_exchange_only,
     approvalLimit: settings.payment_approval_limit === null ? '' : String(settings.payment_approval_limit),
     invoicing: typedInvoicing(invoicing),
   }
@@ -90,6 +95,7 @@ const PATHS: Readonly<Record<string, BrandingField>> = {
   'whitelabel_settings.payment_approval_limit': 'approvalLimit',
   'whitelabel_settings.staff_idle_minutes': 'staffIdle',
   'whitelabel_settings.staff_networks': 'staffNetworks',
+  'whitelabel_settings.api_key_days': 'keyDays',
 }
 export function fieldOf(path: string): BrandingField | null {
   const [group, name = ''] = path.split('.')
@@ -118,6 +124,8 @@ export function changesOf(values: BrandingValues, before: BrandingValues): Chang
     ...(changed('rolesByTwo') ? { second_person_for_roles: values.rolesByTwo } : {}),
     ...(changed('staffIdle') ? { staff_idle_minutes: readDecimal(values.staffIdle) } : {}),
     ...(changed('staffNetworks') ? { staff_networks: networksIn(values.staffNetworks) } : {}),
+    ...(changed('keyDays') ? { api_key_days: readDecimal(values.keyDays) } : {}),
+    ...(changed('keysExchangeOnly') ? { api_keys_exchange_only: values.keysExchangeOnly } : {}),
     ...(changed('invoiceAutomatically') ? { invoice_automatically: values.invoiceAutomatically } : {}),
     ...(changed('approvalLimit') ? { payment_approval_limit: readDecimal(values.approvalLimit) } : {}),
   }

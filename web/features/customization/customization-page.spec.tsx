@@ -34,6 +34,8 @@ const LABEL: WhiteLabelOut = {
     payment_approval_limit: null,
     second_person_for_roles: false,
     invoice_automatically: false,
+    api_key_days: null,
+    api_keys_exchange_only: false,
   },
 }
 
@@ -107,6 +109,23 @@ describe('the customization screen', () => {
     await user.click(screen.getByRole('button', { name: 'Save' }))
     await waitFor(() => expect(server.calls(saveWhiteLabel)).toHaveLength(1))
     expect(server.calls(saveWhiteLabel)[0]?.body).toEqual({ whitelabel_settings: { staff_idle_minutes: 45 } })
+  })
+
+  it('sets the longest life of API keys, and takes them in exchange only', async () => {
+    const { server, user } = open()
+    server.on(saveWhiteLabel, () => ({ ...LABEL, position: '7', approval_id: null }))
+    const days = await field('Longest life of API keys, days')
+    await user.type(days, '367')
+    await user.click(screen.getByRole('button', { name: 'Save' }))
+    expect(await screen.findByText('Enter days from 1 to 366, or nothing')).toBeVisible()
+    await user.clear(days)
+    await user.type(days, '180')
+    await user.click(screen.getByLabelText('API keys only in exchange for access tokens'))
+    await user.click(screen.getByRole('button', { name: 'Save' }))
+    await waitFor(() => expect(server.calls(saveWhiteLabel)).toHaveLength(1))
+    expect(server.calls(saveWhiteLabel)[0]?.body).toEqual({
+      whitelabel_settings: { api_key_days: 180, api_keys_exchange_only: true },
+    })
   })
 
   it('lets staff in from networks, one on each line, and names a line that is none', async () => {

@@ -1,26 +1,32 @@
 import { API_SCOPES, type ApiScope } from '#domain/kit/api-scopes'
+import { KEY_DAYS } from '#domain/kit/key-life'
 import { useMutation } from '@tanstack/react-query'
 import { useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-import { createApiKey } from '#contract/profile'
+import { createApiKey } from '#contract/api-keys'
 import { showFaults, useShortForm } from '@/components/form/short-form'
+import { endOf } from '@/components/secrets/lifetime'
 import { SecretDialog, type NewSecret } from '@/components/secrets/secret-dialog'
 import { call } from '@/data/client'
-
-/** Lifetimes offered, days. */
-const LIFETIMES = [7, 30, 90, 365]
+import { useMe } from '@/session/session-queries'
 
 type Values = NewSecret & { readonly scopes: readonly ApiScope[] }
 
 /** A new API key, shown once. */
 export function ApiKeyDialog({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTranslation('profile')
-  const form = useShortForm<Values>({ name: '', days: '90', scopes: ['read'] })
+  const { api_key_days: most } = useMe()
+  const form = useShortForm<Values>({
+    name: '',
+    days: String(Math.min(most, KEY_DAYS.standard)),
+    expires_at: '',
+    scopes: ['read'],
+  })
   const scopes = useWatch({ control: form.control, name: 'scopes' })
   const create = useMutation({
     meta: { silent: true, invalidates: [['profile']] },
-    mutationFn: ({ name, days, scopes: chosen }: Values) =>
-      call(createApiKey, { body: { name: name.trim(), days: Number(days), scopes: [...chosen] } }),
+    mutationFn: ({ name, scopes: chosen, ...end }: Values) =>
+      call(createApiKey, { body: { name: name.trim(), scopes: [...chosen], ...endOf(end) } }),
     onError: (error) => void showFaults(form, error),
   })
   return (
@@ -33,7 +39,7 @@ export function ApiKeyDialog({ onClose }: { readonly onClose: () => void }) {
         kept: t('keys.kept'),
         nameHelp: t('keys.nameHelp'),
       }}
-      lifetimes={LIFETIMES}
+      most={most}
       form={form}
       creation={create}
       secret={create.data?.key}

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { lazy } from 'react'
 import { useTranslation } from 'react-i18next'
-import { revokeApiKey } from '#contract/profile'
+import { revokeApiKey, rotateApiKey } from '#contract/api-keys'
 import { SecretsList } from '@/components/secrets/secrets-list'
 import { call } from '@/data/client'
 import { formatMinute } from '@/i18n/format'
@@ -24,6 +24,7 @@ export function ApiKeysSection() {
         revoked: t('keys.revoked'),
         expired: t('keys.expired'),
         revokeText: t('keys.revokeText'),
+        kept: t('keys.kept'),
       }}
       badgesOf={({ scopes }) => scopes.map((scope) => ({ key: scope, label: t(`keys.scope.${scope}`) }))}
       detailsOf={({ hint, used_at: at }) => ({
@@ -35,6 +36,10 @@ export function ApiKeysSection() {
         ),
         after: ` · ${at === null ? t('keys.neverUsed') : t('keys.used', { at: formatMinute(at) })}`,
       })}
+      rotate={async (id) => {
+        const { key: secret, replaced_until: until } = await call(rotateApiKey, { params: { id } })
+        return { secret, until }
+      }}
       revoke={(id) => call(revokeApiKey, { params: { id } })}
       invalidates={['profile']}
       renderDialog={(onClose) => <ApiKeyDialog onClose={onClose} />}

@@ -1,19 +1,11 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it, vi } from 'vitest'
-import {
-  changePassword,
-  createApiKey,
-  endOtherSessions,
-  listApiKeys,
-  listSessions,
-  listSignIns,
-  readSecondFactor,
-  revokeApiKey,
-  saveProfile,
-} from '#contract/profile'
+import { createApiKey, listApiKeys, revokeApiKey, rotateApiKey } from '#contract/api-keys'
+import { changePassword, endOtherSessions, listSessions, listSignIns, readSecondFactor, saveProfile } from '#contract/profile'
 import { downloadOwnData } from '#contract/own-data'
 import { addPasskey, beginPasskey, listPasskeys, removePasskey, renamePasskey } from '#contract/passkeys'
+import { now } from '@/lib/clock'
 import { refusal, signedInServer } from '@/test/fake-server'
 import { withPasskeys } from '@/test/passkeys'
 import { renderRoute } from '@/test/render-route'
@@ -38,6 +30,7 @@ const KEY = {
   expires_at: '2099-11-01T10:00:00.000Z',
   used_at: null,
   revoked_at: null,
+  replaced_at: null,
 }
 
 const PASSKEY = {
@@ -249,6 +242,68 @@ describe('API keys', () => {
     await userEvent.type(dialog.getByLabelText('Name'), 'CI')
     await userEvent.click(dialog.getByRole('button', { name: 'Create key' }))
     expect(await dialog.findByRole('alert')).toBeVisible()
+  })
+
+  it('end at a date that is chosen, within what the white-label allows', async () => {
+    const { server } = open('/profile?tab=apiKeys')
+    const sent: unknown[] = []
+    server.on(createApiKey, ({ body }) => {
+      sent.push(body)
+      const times = { created_at: KEY.created_at, expires_at: KEY.expires_at }
+      return { id: 'key-2', key: 'placard_key_new', ...times, position: '1' }
+    })
+    await userEvent.click(await screen.findByRole('button', { name: 'Create key' }))
+    const dialog = within(await screen.findByRole('dialog'))
+    await userEvent.type(dialog.getByLabelText('Name'), 'CI')
+    const lifetime = dialog.getByLabelText('Valid for')
+    expect(
+      within(lifetime)
+        .getAllByRole('option')
+        .map(({ textContent }) => textContent),
+    ).toEqual(['7 days', '30 days', '60 days', '90 days', 'Until a date'])
+    await userEvent.selectOptions(lifetime, 'Until a date')
+    const create = dialog.getByRole('button', { name: 'Create key' })
+    expect(create).toBeDisabled()
+    await userEvent.type(dialog.getByRole('textbox', { name: 'Last day' }), '12/05/2026')
+    await userEvent.click(create)
+    await waitFor(() =>
+      expect(sent).toEqual([{ name: 'CI', scopes: ['read'], expires_at: new Date('2026-12-05T23:59:59.999').toISOString() }]),
+    )
+  })
+
+  it('show how many days are left, and until when a replaced one works', async () => {
+    const { server } = open('/profile?tab=apiKeys')
+    const inHours = (hours: number) => new Date(now() + hours * 3_600_000).toISOString()
+    server.on(listApiKeys, () => [
+      { ...KEY, id: 'soon', name: 'Soon', expires_at: inHours(4.5 * 24) },
+      { ...KEY, id: 'later', name: 'Later', expires_at: inHours(8 * 24) },
+      { ...KEY, id: 'old', name: 'Old', expires_at: inHours(20), replaced_at: inHours(-4) },
+    ])
+    const row = async (name: string) => within((await screen.findByText(name)).closest('li') as HTMLElement)
+    expect((await row('Soon')).getByText('Ends in 5 days')).toBeVisible()
+    expect((await row('Later')).queryByText(/Ends in/)).toBeNull()
+    const old = await row('Old')
+    expect([old.getByText('Replaced'), old.getByText(/works until/)].length).toBe(2)
+    expect([old.queryByText(/Ends in/), old.queryByRole('button', { name: 'Rotate Old' })]).toEqual([null, null])
+    expect(old.getByRole('button', { name: 'Revoke Old' })).toBeVisible()
+  })
+
+  it('are rotated after a question, and the new one is shown once', async () => {
+    const { server } = open('/profile?tab=apiKeys')
+    const rotated: unknown[] = []
+    server.on(rotateApiKey, ({ params }) => {
+      rotated.push(params)
+      const times = { created_at: KEY.created_at, expires_at: KEY.expires_at, replaced_until: '2026-11-02T10:00:00.000Z' }
+      return { id: 'key-2', key: 'placard_key_new', ...times, position: '1' }
+    })
+    await userEvent.click(await screen.findByRole('button', { name: 'Rotate Export' }))
+    const dialog = within(await screen.findByRole('dialog'))
+    await userEvent.click(dialog.getByRole('button', { name: 'Rotate' }))
+    expect(await dialog.findByText('placard_key_new')).toBeVisible()
+    expect(dialog.getByText(/The old one works until Nov 02, 2026/)).toBeVisible()
+    expect(rotated).toEqual([{ id: 'key-1' }])
+    await userEvent.click(dialog.getByRole('button', { name: 'I have copied it' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   })
 
   it('are revoked after a question', async () => {

@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
-import { listApiKeys, listSessions, listSignIns, readSecondFactor } from '#contract/profile'
+import { listApiKeys } from '#contract/api-keys'
+import { listSessions, listSignIns, readSecondFactor } from '#contract/profile'
 import { listPasskeys } from '#contract/passkeys'
 import { call } from '@/data/client'
 

@@ -6,30 +6,28 @@ import { createCredential } from '#contract/service-credential'
 import { SegmentedField } from '@/components/form/choice-fields'
 import { SelectField } from '@/components/form/fields'
 import { showFaults, useShortForm } from '@/components/form/short-form'
+import { endOf } from '@/components/secrets/lifetime'
 import { SecretDialog, type NewSecret } from '@/components/secrets/secret-dialog'
 import { call } from '@/data/client'
-import { now } from '@/lib/clock'
-
-/** Lifetimes offered, days. */
-const LIFETIMES = [30, 90, 180, 365]
-const DAY_MS = 86_400_000
+import { useMe } from '@/session/session-queries'
 
 type Values = NewSecret & { readonly kind: 'exchange' | 'bidder'; readonly exchange: Exchange }
 
 /** A new credential of an exchange or bidder; its secret is shown once. */
 export function CredentialDialog({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTranslation('settings')
-  const form = useShortForm<Values>({ name: '', days: '180', kind: 'exchange', exchange: EXCHANGES[0] })
+  const { api_key_days: most } = useMe()
+  const form = useShortForm<Values>({ name: '', days: String(most), expires_at: '', kind: 'exchange', exchange: EXCHANGES[0] })
   const kind = useWatch({ control: form.control, name: 'kind' })
   const create = useMutation({
     meta: { silent: true, invalidates: [['credentials']] },
-    mutationFn: ({ name, days, ...values }: Values) =>
+    mutationFn: ({ name, ...values }: Values) =>
       call(createCredential, {
         body: {
           name: name.trim(),
           kind: values.kind,
           exchange: values.kind === 'exchange' ? values.exchange : null,
-          expires_at: new Date(now() + Number(days) * DAY_MS).toISOString(),
+          ...endOf(values),
         },
       }),
     onError: (error) => void showFaults(form, error),
@@ -43,7 +41,7 @@ export function CredentialDialog({ onClose }: { readonly onClose: () => void }) 
         create: t('credentials.create'),
         kept: t('credentials.kept'),
       }}
-      lifetimes={LIFETIMES}
+      most={most}
       form={form}
       creation={create}
       secret={create.data?.secret}

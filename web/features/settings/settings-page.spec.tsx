@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
-import { createCredential, listCredentials, revokeCredential } from '#contract/service-credential'
+import { createCredential, listCredentials, revokeCredential, rotateCredential } from '#contract/service-credential'
 import { signedInServer } from '@/test/fake-server'
 import { renderRoute } from '@/test/render-route'
 
@@ -14,6 +14,7 @@ const ONE = {
   created_at: '2026-11-01T10:00:00.000Z',
   expires_at: '2099-11-01T10:00:00.000Z',
   revoked_at: null,
+  replaced_at: null,
 }
 
 function open(role = 'WL_OWNER') {
@@ -50,6 +51,21 @@ describe('the settings of a white-label', () => {
     await userEvent.click(dialog.getByRole('button', { name: 'Create credential' }))
     expect(await dialog.findByText('placard_svc_secret')).toBeVisible()
     expect(sent[0]).toMatchObject({ name: 'Own bidder', kind: 'bidder', exchange: null })
+  })
+
+  it('rotate a credential, whose new secret is shown once', async () => {
+    const { server } = open()
+    const rotated: unknown[] = []
+    server.on(rotateCredential, ({ params }) => {
+      rotated.push(params)
+      const times = { expires_at: ONE.expires_at, replaced_until: '2026-11-02T10:00:00.000Z' }
+      return { id: 'new', secret: 'placard_svc_new', ...times, position: '1' }
+    })
+    await userEvent.click(await screen.findByRole('button', { name: 'Rotate AdX' }))
+    const dialog = within(await screen.findByRole('dialog'))
+    await userEvent.click(dialog.getByRole('button', { name: 'Rotate' }))
+    expect(await dialog.findByText('placard_svc_new')).toBeVisible()
+    expect(rotated).toEqual([{ id: 'one' }])
   })
 
   it('revoke a credential after a question', async () => {

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { lazy } from 'react'
 import { useTranslation } from 'react-i18next'
-import { listCredentials, revokeCredential } from '#contract/service-credential'
+import { listCredentials, revokeCredential, rotateCredential } from '#contract/service-credential'
 import { SecretsList } from '@/components/secrets/secrets-list'
 import { SettingsSection } from '@/components/settings-section'
 import { Button } from '@/components/ui/button'
@@ -50,8 +50,13 @@ function Credentials() {
         revoked: t('credentials.revoked'),
         expired: t('credentials.expired'),
         revokeText: t('credentials.revokeText'),
+        kept: t('credentials.kept'),
       }}
       badgesOf={({ exchange }) => [{ key: 'for', label: exchange ?? t('credentials.bidder') }]}
+      rotate={async (id) => {
+        const { secret, replaced_until: until } = await call(rotateCredential, { params: { id } })
+        return { secret, until }
+      }}
       revoke={(id) => call(revokeCredential, { params: { id } })}
       invalidates={['credentials']}
       renderDialog={(onClose) => <CredentialDialog onClose={onClose} />}

@@ -1,5 +1,4 @@
 import { secondFactorOn, secondFactorOff, secondFactorReset, recoveryCodesRenewed } from '#commands/identity/mails/second-factor'
-import { apiKeyCreated } from '#commands/identity/mails/api-key-created'
 import { passwordChanged } from '#commands/identity/mails/password-changed'
 import { USES } from './uses.ts'
 import { PROFILE_ENDPOINTS } from '#contract/profile'
@@ -9,13 +8,12 @@ import { registerProfileRoutes } from './profile-routes.ts'
 
 export const profile = area({
   name: 'profile',
-  summary: "The signed-in user's own record, password, second factor, sessions and API keys",
+  summary: "The signed-in user's own record, password, second factor and sessions",
   endpoints: PROFILE_ENDPOINTS,
   uses: USES,
-  tables: ['identity.api_keys', 'identity.pictures'],
+  tables: ['identity.pictures'],
   mails: {
     'password-changed': passwordChanged,
-    'api-key-created': apiKeyCreated,
     'second-factor-on': secondFactorOn,
     'second-factor-off': secondFactorOff,
     'second-factor-reset': secondFactorReset,

@@ -1,6 +1,6 @@
 import type { PersonRecord } from '#commands/identity/person'
 import { Refused, refused } from '#commands/refused'
-import { reject } from '#domain/kit/errors'
+import { reject, type Fault } from '#domain/kit/errors'
 import { keepsPassword } from '#domain/single-sign-on/admission'
 import type { Served } from '#api/areas/services'
 import { personOf } from '#api/http/person'
@@ -9,8 +9,8 @@ import type { Call } from '#api/http/call'
 /** Wrong passwords and codes per user: someone at an unlocked screen must not guess them. */
 const CHECKS = { limit: 10, seconds: 900 }
 
-export const fault = (path: string, message: string, key?: string) =>
-  refused(2, [{ path, code: 2, message, ...(key === undefined ? {} : { key }) }])
+export const fault = (path: string, message: string, key?: string, params?: Fault['params']) =>
+  refused(2, [{ path, code: 2, message, ...(key === undefined ? {} : { key }), ...(params === undefined ? {} : { params }) }])
 
 /** Refuses with 164 a person whose domain has passwords switched off, unless they keep theirs (fine print 84). */
 export const refuseWithoutPassword =

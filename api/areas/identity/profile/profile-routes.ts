@@ -1,4 +1,3 @@
-import { MOST_API_KEYS } from '#commands/identity/secrets'
 import type { PersonRecord } from '#commands/identity/person'
 import type { FastifyInstance } from 'fastify'
 import { UAParser } from 'ua-parser-js'
@@ -7,7 +6,7 @@ import { isPhone } from '#domain/kit/validators'
 import * as contract from '#contract/profile'
 import { IMAGE_LIMIT } from '#commands/files/media'
 import type { IdentityProfileServed } from './uses.ts'
-import { createOwnSecrets, fault, refuseWithoutPassword, versionOf, type GivenSecrets } from './own-secrets.ts'
+import { createOwnSecrets, fault, refuseWithoutPassword, type GivenSecrets } from './own-secrets.ts'
 import { theFile } from '#api/http/multipart'
 import { personOf } from '#api/http/person'
 import { clientOf } from '#api/http/client'
@@ -15,16 +14,15 @@ import { register } from '#api/http/register'
 import { refused } from '#commands/refused'
 import type { Profiles } from '#platform/identity/profiles'
 
-const DAY_MS = 86_400_000
 /** Side of a stored picture, pixels. */
 const PICTURE = 256
 const MOST_SIGN_INS = 50
 
-/** The signed-in user's own record, password, second factor, sessions, API keys and picture. */
+/** The signed-in user's own record, password, second factor, sessions and picture. */
 export function registerProfileRoutes(app: FastifyInstance, kit: IdentityProfileServed, profiles: Profiles): void {
-  const { apiKeys, db, guards, media, now, people, secondFactor, security, sessions } = kit
+  const { db, guards, media, people, secondFactor, security, sessions } = kit
 
-  const { checkCode, checkGiven, checkPassword, limited, notify, ownRecord } = createOwnSecrets(kit)
+  const { checkCode, checkPassword, limited, notify, ownRecord } = createOwnSecrets(kit)
 
   /** The secrets of a call that changes a second factor, which is on. */
   async function checkBoth(person: PersonRecord, { password, code = '' }: GivenSecrets): Promise<void> {
@@ -136,26 +134,6 @@ export function registerProfileRoutes(app: FastifyInstance, kit: IdentityProfile
     await secondFactor.remove(person.id)
     await security.record('second-factor-off', call)
     await notify(person, 'second-factor-off')
-    return {}
-  })
-
-  register(app, guards, contract.listApiKeys, async (call) =>
-    (await apiKeys.list(personOf(call).userId)).map((row) => ({ ...row, scopes: [...row.scopes] })),
-  )
-  register(app, guards, contract.createApiKey, async (call) => {
-    const person = await ownRecord(call)
-    const { name, scopes, days } = call.body
-    await checkGiven(person, call.body)
-    const expires_at = new Date(Date.parse(now()) + days * DAY_MS).toISOString()
-    const made = await apiKeys.create(person.id, versionOf(call), { name, scopes: [...new Set(scopes)], expires_at })
-    if (made === null) throw fault('name', `You have ${MOST_API_KEYS} keys. Revoke one first.`)
-    await security.record('api-key-created', call, { key: made.id })
-    await notify(person, 'api-key-created', { hint: made.key.slice(-4), until: expires_at })
-    return { ...made, expires_at }
-  })
-  register(app, guards, contract.revokeApiKey, async (call) => {
-    if (!(await apiKeys.revoke(personOf(call).userId, call.params.id))) throw refused(131)
-    await security.record('api-key-revoked', call, { key: call.params.id })
     return {}
   })
 

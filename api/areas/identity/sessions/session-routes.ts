@@ -1,6 +1,7 @@
 import { languageOf, wireLocaleOf } from '#domain/kit/languages'
 import { actorOf, type PersonRecord } from '#commands/identity/person'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { basicClient, isBasic } from '#api/http/client-credentials'
 import { clientOf } from '#api/http/client'
 import { MAX_MARGIN, TERMS_AGREED } from '#domain/account/settings'
 import { may, sees } from '#domain/kit/access'
@@ -14,7 +15,8 @@ import type { IdentitySessionsServed } from './uses.ts'
 import { register } from '#api/http/register'
 import { isUnattended } from '#api/http/unattended'
 import { refused } from '#commands/refused'
-import { requiresSecondFactor } from '#api/areas/white-label/white-labels'
+import { keyDaysOf, requiresSecondFactor } from '#api/areas/white-label/white-labels'
+import type { ClientCredentials } from '#platform/identity/sessions'
 import type { Profiles } from '#platform/identity/profiles'
 import { findInDirectory, type DirectoryRow } from '#projections/account/directory'
 import { createSignIn } from './sign-in.ts'
@@ -32,6 +34,10 @@ export function registerSessionRoutes(
 
   register(app, guards, contract.signIn, async (call, reply) => {
     const { whiteLabel, body } = call
+    if (body.grant_type === 'client_credentials')
+      return authenticate.byClient(whiteLabel.id, clientIn(reply.request, body), clientOf(call, reply))
+    // Other grants know no such header.
+    if (isBasic(reply.request)) throw refused(401)
     return body.grant_type === 'otp'
       ? authenticate.byCode(body.challenge, body.code, clientOf(call, reply))
       : authenticate.byPassword(whiteLabel.id, body.username, body.password, clientOf(call, reply))
@@ -77,6 +83,7 @@ export function registerSessionRoutes(
       ...termsOut(entry, may(actor, 'max-margin.read', place)),
       settings: paying(choices, account),
       second_factor: factor.on,
+      api_key_days: keyDaysOf(whiteLabels, person.whitelabel_id),
       second_factor_required: requiresSecondFactor(whiteLabels, actorOf(person, person.home_space_id)),
       updated_at,
       deleted_at: null,
@@ -97,6 +104,28 @@ export function registerSessionRoutes(
     await security.record('account-switched', call, { space: call.params.id })
     return signed
   })
+}
+
+type ClientBody = {
+  readonly client_id?: string | undefined
+  readonly client_secret?: string | undefined
+  readonly scope?: string | undefined
+}
+
+/** The credentials of the header or of the body; 2 with both, 401 with neither (RFC 6749 §2.3, §5.2). */
+function clientIn(request: FastifyRequest, { client_id: id, client_secret, scope }: ClientBody): ClientCredentials {
+  const client = isBasic(request) ? basicClient(request) : null
+  const isNamed = id === undefined || id === client?.id
+  if (isBasic(request) && (client_secret !== undefined || !isNamed))
+    throw refused(2, [
+      { path: 'client_secret', code: 2, message: 'Send the credentials in the header or in the body, not in both' },
+    ])
+  const names = scope?.split(' ').filter((name) => name !== '')
+  return {
+    id: client?.id ?? id ?? '',
+    secret: client?.secret ?? client_secret ?? '',
+    scopes: names === undefined || names.length === 0 ? undefined : names,
+  }
 }
 
 /** Whether an account may pay is a setting of the account (decisions G-215). */
@@ -133,6 +162,7 @@ const userOut = (
   | 'settings'
   | 'second_factor'
   | 'second_factor_required'
+  | 'api_key_days'
   | 'updated_at'
   | 'deleted_at'
 > => ({

@@ -60,6 +60,15 @@ export function createSignInLimits(kit: LimitsKit) {
       return limits.reserve(known ? [own] : [own, { key: `sign-in codes ${person.id}`, ...CODES_OF_STRANGERS }])
     },
 
+    /** Counts wrong client credentials, which are limited as passwords from a network that is not known are. */
+    async ofClient(clientId: string, network: string) {
+      return limits.reserve([
+        { key: `client pair ${fingerprint(`${clientId} ${network}`)}`, ...PAIR },
+        { key: `client network ${networkKey(network)}`, ...NETWORK },
+        { key: 'client', ...TOTAL },
+      ])
+    },
+
     /** `person` is the owner of the passkey; null where there is none. */
     async ofPasskey(whitelabelId: string, credentialId: string, person: PersonRecord | null, network: string) {
       const from = networkKey(network)

@@ -4,7 +4,7 @@ import type { IdentitySessionsServed } from './uses.ts'
 import { Refused, refused } from '#commands/refused'
 import type { Assertion } from '#platform/identity/passkeys'
 import type { Challenged } from '#platform/identity/second-factor'
-import type { Client, Signed } from '#platform/identity/sessions'
+import type { Client, ClientCredentials, ClientToken, Signed } from '#platform/identity/sessions'
 import { keepsPassword } from '#domain/single-sign-on/admission'
 import { createEntrance } from './entrance.ts'
 import type { SignInLimits } from './sign-in-limits.ts'
@@ -41,7 +41,7 @@ type SignInKit = Pick<
  *   distributed attack on an address, its owner can sign in from known networks only; open sessions continue.
  */
 export function createSignIn(kit: SignInKit, limits: SignInLimits) {
-  const { people, secondFactor, passkeys, security } = kit
+  const { people, secondFactor, passkeys, security, sessions } = kit
 
   const { enter } = createEntrance(kit)
 
@@ -87,6 +87,18 @@ export function createSignIn(kit: SignInKit, limits: SignInLimits) {
       if (right === 'recovery') await limits.mailNotice(person, 'recovery-code-used')
       await secondFactor.endChallenge(challenge)
       return enter(person, client)
+    },
+
+    /**
+     * An access token in exchange for an API key; 401 for a wrong one. Only wrong ones count: no flood of them keeps a program out,
+     * and 256 random bits are not guessed.
+     */
+    async byClient(whitelabelId: string, credentials: ClientCredentials, { address, network }: Client): Promise<ClientToken> {
+      const token = await sessions.exchange(credentials, address)
+      if (token !== null) return token
+      await limits.ofClient(credentials.id, network)
+      security.signInFailed(whitelabelId, null, network)
+      throw refused(401)
     },
 
     /**

@@ -1,0 +1,19 @@
+import { apiKeyCreated } from '#commands/identity/mails/api-key-created'
+import { apiKeyEnding } from '#commands/identity/mails/api-key-ending'
+import { mailEndingKeys } from '#commands/identity/ending-keys'
+import { API_KEY_ENDPOINTS } from '#contract/api-keys'
+import { createEndingKeys } from '#platform/identity/ending-keys'
+import { area } from '#api/areas/area'
+import { registerApiKeyRoutes } from './api-key-routes.ts'
+import { USES } from './uses.ts'
+
+export const apiKeys = area({
+  name: 'api-keys',
+  summary: "The signed-in user's API keys",
+  endpoints: API_KEY_ENDPOINTS,
+  uses: USES,
+  tables: ['identity.api_keys'],
+  mails: { 'api-key-created': apiKeyCreated, 'api-key-ending': apiKeyEnding },
+  register: registerApiKeyRoutes,
+  policies: async (kit) => [mailEndingKeys({ ...kit, keys: createEndingKeys(kit.db) })],
+})

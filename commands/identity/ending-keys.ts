@@ -1,0 +1,59 @@
+import type { Kysely } from 'kysely'
+import type { QueueMail } from '../mail/mail-queue.ts'
+import { FULL_SCAN, type Sweep } from '../sweep.ts'
+import { DAY_MS, NOTICE_DAYS } from '#domain/kit/key-life'
+import type { Db } from '#migrations/db'
+
+/** A working key that ends soon. `hint` is the last characters of the key. */
+export type EndingKey = {
+  readonly id: string
+  readonly person_id: string
+  readonly whitelabel_id: string
+  readonly hint: string
+  readonly expires_at: string
+}
+
+/** See `platform/identity/ending-keys.ts`. */
+export type EndingKeys = {
+  /** Ids of keys that end at or before `until` and whose holders have no mail about that, at most `most`. */
+  readonly due: (span: { readonly now: string; readonly until: string }, most: number) => Promise<readonly string[]>
+  /** Takes a due key, once over all processes; null when it was taken, revoked or replaced meanwhile. */
+  readonly take: (tx: Kysely<Db>, id: string, now: string) => Promise<EndingKey | null>
+}
+
+export type EndingKeysDeps = {
+  readonly db: Kysely<Db>
+  readonly keys: EndingKeys
+  readonly queueMail: QueueMail
+  readonly derivedId: (...parts: string[]) => string
+  readonly now: () => string
+}
+
+/** How often ends of keys are scanned, milliseconds. */
+const EVERY_MS = 60_000
+
+/** Mails the holders of API keys seven days before a key ends, once for each key (fine print 86). */
+export function mailEndingKeys({ db, keys, queueMail, derivedId, now }: EndingKeysDeps): Sweep {
+  const mail = (id: string) =>
+    // One commit: a process that stops between the two leaves the key due.
+    db.transaction().execute(async (tx) => {
+      const key = await keys.take(tx, id, now())
+      if (key === null) return
+      await queueMail(tx, {
+        id: derivedId('end of key', id),
+        whitelabelId: key.whitelabel_id,
+        to: { personId: key.person_id },
+        template: 'api-key-ending',
+        data: { hint: key.hint, until: key.expires_at },
+      })
+    })
+  return {
+    name: 'ending-api-keys',
+    basis: async () => String(Math.floor(Date.parse(now()) / EVERY_MS)),
+    scan: async () => {
+      const time = now()
+      const until = new Date(Date.parse(time) + NOTICE_DAYS * DAY_MS).toISOString()
+      return (await keys.due({ now: time, until }, FULL_SCAN)).map((id) => () => mail(id))
+    },
+  }
+}
