@@ -30,7 +30,7 @@ export function basicClient({ headers }: Pick<FastifyRequest, 'headers'>): Clien
 
 const formDecoded = (text: string): string => decodeURIComponent(text.replaceAll('+', ' '))
 
-/** `error` and `error_description` of RFC 6749 §5.2, beside the envelope. */
+/** `error` and `error_description` of RFC 6749 section 5.2, beside the envelope. */
 export function clientError({ code, faults }: Rejection, status: number, message: string): object {
   const error_description = faults[0]?.message ?? message
   return { error: errorOf(code, faults[0]?.path, status), error_description }

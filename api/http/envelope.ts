@@ -26,7 +26,7 @@ export type SendRefusal = (reply: FastifyReply, rejection: Rejection, status: nu
 
 const send: SendRefusal = (reply, rejection, status, data = {}) => {
   const isClient = asksAsClient(reply.request)
-  // The scheme that the client tried (RFC 6749 §5.2).
+  // The scheme that the client tried (RFC 6749 section 5.2).
   const scheme = isClient && isBasic(reply.request) ? 'Basic realm="Placard"' : 'Bearer'
   if (status === 401) void reply.header('WWW-Authenticate', scheme)
   // For whom a screen or a script shows the body of an error, and no header: support finds the log lines by it.
