@@ -112,7 +112,7 @@ type ClientBody = {
   readonly scope?: string | undefined
 }
 
-/** The credentials of the header or of the body; 2 with both, 401 with neither (RFC 6749 §2.3, §5.2). */
+/** The credentials of the header or of the body; 2 with both, 401 with neither (RFC 6749 sections 2.3 and 5.2). */
 function clientIn(request: FastifyRequest, { client_id: id, client_secret, scope }: ClientBody): ClientCredentials {
   const client = isBasic(request) ? basicClient(request) : null
   const isNamed = id === undefined || id === client?.id
