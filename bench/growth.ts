@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { stampAccounts } from './support/accounts.ts'
 import { makePostgresFacts } from './support/delivered-facts.ts'
 import { readySet, stampCampaigns, stampedIds } from './support/facts.ts'
@@ -50,10 +51,13 @@ const endOfFacts = (now = new Date()): number => Date.UTC(now.getUTCFullYear(), 
 /** A database of this size as a running product leaves it; made once. */
 async function grown(server: BenchServer, { events, accounts, facts }: Size): Promise<string> {
   const month = new Date(endOfFacts()).toISOString().slice(0, 7).replace('-', '')
-  const name = `${await readySet(server, events)}_a${accounts}_f${facts}_${month}`
+  const ready = await readySet(server, events)
+  // PostgreSQL cuts names after 63 characters.
+  const set = createHash('sha256').update(ready).digest('hex').slice(0, 8)
+  const name = `grown_${set}_a${accounts}_f${facts}_${month}`
   if ((await server.databases()).includes(name)) return name
   const making = `${name}_making`
-  const url = await server.create(making, await readySet(server, events))
+  const url = await server.create(making, ready)
   await stampAccounts(url, accounts)
   await stampCampaigns(url, OWN)
   const product = await startBenchProduct(url)
