@@ -160,6 +160,8 @@ export const stepUpAsked = z.looseObject({
 export const errorEnvelope = z.object({
   type: envelopeType,
   data: z.nullable(z.looseObject({ errors: z.array(fault), request_id: z.optional(z.string()) })),
+  error: z.optional(z.string()).check(z.describe('Of the grant of client credentials alone: the code of RFC 6749 §5.2')),
+  error_description: z.optional(z.string()).check(z.describe('The same in words')),
 })
 
 /** A page of a list: `current_page` is zero-based but where an endpoint says otherwise. */

@@ -86,7 +86,8 @@ export function SecretsList<One extends Secret>(props: SecretsListProps<One>) {
             const ended = secret.revoked_at !== null ? 'revoked' : Date.parse(secret.expires_at) <= now ? 'expired' : null
             const details = detailsOf?.(secret)
             const isReplaced = secret.replaced_at !== null
-            const left = Math.ceil((Date.parse(secret.expires_at) - now) / DAY_MS)
+            // Rounded: the clock of the page is up to a minute behind, and a key of seven days has not eight left.
+            const left = Math.max(1, Math.round((Date.parse(secret.expires_at) - now) / DAY_MS))
             return (
               <li key={secret.id} className="flex flex-wrap items-center gap-x-3 gap-y-1 py-3">
                 <div className={cn('min-w-0 grow', ended !== null && 'text-muted-foreground')}>
