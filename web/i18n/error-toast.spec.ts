@@ -1,4 +1,4 @@
-import { beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { AppError, UNREADABLE } from '@/data/app-error'
 import { readEnvelope } from '@/data/answer'
 import { toast } from '@/lib/toast'
@@ -7,6 +7,9 @@ import { errorToast } from './error-toast.ts'
 import { chooseLanguage } from './setup.ts'
 
 const ID = '7F3A-9KQ2-XW4D-M8TC'
+
+// Files of one worker share the page.
+afterEach(() => void vi.unstubAllGlobals())
 
 /** The error of an answer, as a call throws it. */
 function errorOf(status: number, code: number, data: object): unknown {
