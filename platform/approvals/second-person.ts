@@ -1,5 +1,6 @@
 import { sql, type Kysely, type Selection, type SelectQueryBuilder } from 'kysely'
 import { dayIn } from '#domain/kit/time-zone'
+import { APPROVAL_DAYS } from '#domain/kit/approval'
 import type { Role } from '#domain/kit/access'
 import type { Micros } from '#domain/kit/money'
 import { notify, type NotifyKit } from '../notifications/notify.ts'
@@ -13,8 +14,6 @@ const MOST_WAITING = 500
 /** How long what one person did alone is kept, days: longer than any local day. */
 const KEPT_DAYS = 3
 
-/** Days after which what waits can no longer be confirmed. */
-export const WAITS_DAYS = 14
 /** Most of what was decided that a list shows. */
 const MOST_DECIDED = 100
 
@@ -59,7 +58,7 @@ export type CountedMoney = {
 }
 
 /** While it waits and may be confirmed. */
-const FRESH = sql<boolean>`created_at >= now() - make_interval(days => ${sql.lit(WAITS_DAYS)})`
+const FRESH = sql<boolean>`created_at >= now() - make_interval(days => ${sql.lit(APPROVAL_DAYS)})`
 /** Without the names of who was invited. */
 const NAMELESS = sql<string>`command - 'person'`
 

@@ -299,7 +299,7 @@ describe('a user', () => {
     expect(events.map(({ type }) => type)).toEqual(['PersonInvited', 'PersonJoined'])
   })
 
-  it('with a known address is refused, whoever has it', async () => {
+  it('with a known address is refused, also where a person of another kind has it', async () => {
     const { userName } = await create()
     expect(await create(userName.toUpperCase())).toMatchObject({ status: 409, scimType: 'uniqueness' })
     await domain('dsp', 'nile.example')

@@ -1,6 +1,7 @@
 import { actorNamer } from '#commands/identity/person'
 import type { FastifyInstance } from 'fastify'
 import { may, reachOf, rolesFor, type Actor } from '#domain/kit/access'
+import { APPROVAL_DAYS } from '#domain/kit/approval'
 import { fromMicros } from '#domain/kit/money'
 import type { ApprovalEntry } from '#platform/approvals/second-person'
 import * as contract from '#contract/approvals'
@@ -10,8 +11,7 @@ import { register } from '#api/http/register'
 import { Refused, refused } from '#commands/refused'
 import type { CarryOut } from './carry-out.ts'
 
-const DAY_MS = 86_400_000
-const WAITS_MS = 14 * DAY_MS
+const WAITS_MS = APPROVAL_DAYS * 86_400_000
 
 type Listed = ApprovalEntry & { readonly decidedBy: string | null; readonly state?: string; readonly decidedAt?: Date | null }
 
