@@ -57,6 +57,7 @@ describe('the administration, in a browser', () => {
     // A reload keeps the account.
     await page.reload()
     await page.getByText('You act in Nile Travel').waitFor()
+    await page.getByRole('link', { name: 'Summer by the Nile' }).waitFor()
 
     await keys.press('/')
     await drawer.waitFor()
@@ -64,6 +65,7 @@ describe('the administration, in a browser', () => {
     await drawer.getByRole('heading', { name: 'Search results for sumer' }).waitFor()
     await drawer.getByRole('button', { name: /Summer by the Nile/ }).waitFor()
     await keys.press('ArrowDown')
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toContain('Summer by the Nile')
     await keys.press('Enter')
     await page.waitForURL(`**/campaign/edit/${campaign}?tab=basicInfo`)
     const budget = page.getByLabel('Daily budget', { exact: false }).first()

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, expect, it, vi } from 'vitest'
+import { afterEach, expect, it, onTestFinished, vi } from 'vitest'
 import { listApiKeys, revokeApiKey } from '#contract/api-keys'
 import { listSessions, listSignIns, readSecondFactor } from '#contract/profile'
 import { listPasskeys } from '#contract/passkeys'
@@ -112,10 +112,14 @@ it('offers a passkey to a user who has one, and stays open when the user gives u
 it('leads a user who signed in at an identity provider there and back, and asks for no password', async () => {
   const { server, state, dialog } = await revoke('sign_on')
   expect(within(dialog).queryByLabelText('Current password')).toBeNull()
-  const assign = vi.fn()
-  vi.stubGlobal('location', { ...globalThis.location, assign, pathname: '/profile', search: '?tab=apiKeys' })
+  const { location, history } = globalThis
+  const assign = vi.spyOn(location, 'assign').mockReturnValue()
+  onTestFinished(() => {
+    assign.mockRestore()
+    history.replaceState(null, '', '/')
+  })
+  history.replaceState(null, '', '/profile?tab=apiKeys')
   await userEvent.click(within(dialog).getByRole('button', { name: 'Sign in at Acme' }))
-  vi.unstubAllGlobals()
   expect(assign).toHaveBeenCalledWith('/v1/oauth/sign-on/start/idp-1?to=%2Fprofile%3Ftab%3DapiKeys')
   expect(server.calls(prove)).toEqual([])
   expect(state.revoked).toBe(0)

@@ -1,4 +1,4 @@
-import { afterEach, vi } from 'vitest'
+import { vi } from 'vitest'
 import type { z } from 'zod'
 import type { ListRow } from '#contract/campaign-list'
 import { listCampaigns } from '#contract/campaign-list'
@@ -93,8 +93,6 @@ export function fakeServer() {
   return { on, asked, calls: (endpoint: Endpoint) => asked.filter(({ id }) => id === endpoint.id) }
 }
 export type FakeServer = ReturnType<typeof fakeServer>
-
-afterEach(() => vi.unstubAllGlobals())
 
 const isRefusal = (answer: unknown): answer is Refusal => typeof answer === 'object' && answer !== null && 'refuse' in answer
 

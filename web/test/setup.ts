@@ -1,7 +1,7 @@
 import '@testing-library/jest-dom/vitest'
 import { cleanup, configure } from '@testing-library/react'
 import { toast } from 'sonner'
-import { afterEach } from 'vitest'
+import { afterEach, vi } from 'vitest'
 import { rememberList } from '@/session/return-path'
 import { forgetIdentity } from '@/session/identity'
 import { setClock } from '@/lib/clock'
@@ -19,6 +19,8 @@ addEnglish(en)
 
 afterEach(() => {
   cleanup()
+  // Files of one worker share the page: what one leaves replaced would mislead the next.
+  vi.unstubAllGlobals()
   localStorage.clear()
   // Clears module state, which tests share; messages would appear again on the next page.
   forgetPosition()

@@ -157,6 +157,15 @@ describe('the search drawer', () => {
     await waitFor(() => expect(address()).toBe('/campaigns'))
   })
 
+  it('goes by Down to the first result of the answer, not to one of an earlier query, when it is pressed before the answer', async () => {
+    const { server, drawer } = await open('WL_OWNER', (name) => ({ accounts: name === '' ? [HOME] : [NILE], campaigns: [] }))
+    await within(drawer).findByRole('button', { name: /DSP House/ })
+    await type('nil{ArrowDown}')
+    await waitFor(() => expect(document.activeElement).toHaveTextContent('Nile Travel'), { timeout: 3000 })
+    await userEvent.keyboard('{Enter}')
+    await waitFor(() => expect(server.calls(switchAccount)[0]?.params).toEqual({ id: 'space-2' }))
+  })
+
   it('leads to the details of an account without switching into it', async () => {
     const { server, drawer } = await open()
     const link = await within(drawer).findByRole('link', { name: 'Details of Nile Travel' })

@@ -75,19 +75,18 @@ function Drawer({ onDone }: { readonly onDone: () => void }) {
   const [typed, setTyped] = useState('')
   const query = useDebounced(typed.trim(), SEARCH_DELAY_MS)
   const { data, error, refetch, isPlaceholderData } = useQuery(searchQueries.all(query))
-  const entered = useRef(false)
+  const later = useRef<'click' | 'focus' | null>(null)
   const results = useRef<HTMLDivElement>(null)
   const settled = typed.trim() === query && data !== undefined && !isPlaceholderData
-  const open = () => {
-    if (typed.trim() === '') return
-    if (settled) openFirst(results.current)
-    else entered.current = true
+  /** The first result; before the answer is there, once it is: the rows until then are those of an earlier query. */
+  const onFirst = (action: 'click' | 'focus') => {
+    if (settled) firstOf(results.current)?.[action]()
+    else later.current = action
   }
-  // Enter before the answer is there opens the first result once it is.
   useEffect(() => {
-    if (!entered.current || !settled) return
-    entered.current = false
-    openFirst(results.current)
+    if (later.current === null || !settled) return
+    firstOf(results.current)?.[later.current]()
+    later.current = null
   }, [settled])
   useCountedAgain(data)
   const { mutate, isPending } = useSwitchAccount()
@@ -95,11 +94,7 @@ function Drawer({ onDone }: { readonly onDone: () => void }) {
   return (
     // Arrow keys move through the results from wherever the focus is.
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
-    <div
-      ref={results}
-      className="mx-auto flex w-full max-w-5xl flex-col gap-4"
-      onKeyDown={(event) => moveFocus(event, () => open())}
-    >
+    <div ref={results} className="mx-auto flex w-full max-w-5xl flex-col gap-4" onKeyDown={(event) => moveFocus(event, onFirst)}>
       <div className="relative mr-10">
         <Search aria-hidden className="text-muted-foreground absolute top-1/2 left-3 size-4 -translate-y-1/2" />
         <Input
@@ -112,7 +107,7 @@ function Drawer({ onDone }: { readonly onDone: () => void }) {
           maxLength={300}
           value={typed}
           onChange={(event) => {
-            entered.current = false
+            later.current = null
             setTyped(event.target.value)
           }}
         />
@@ -131,7 +126,7 @@ function Drawer({ onDone }: { readonly onDone: () => void }) {
   )
 }
 
-const openFirst = (results: HTMLElement | null) => results?.querySelector<HTMLElement>('[data-result]')?.click()
+const firstOf = (results: HTMLElement | null) => results?.querySelector<HTMLElement>('[data-result]')
 
 type OnPick = (spaceId: string, campaign: string | null) => void
 type FoundProps = { readonly found: Found; readonly onPick: OnPick; readonly onOpened: () => void }
@@ -290,7 +285,7 @@ function Campaign({ campaign, onPick }: { readonly campaign: FoundCampaignItem; 
 }
 
 /** Down and Up move between the search box and the results; letters typed on a result go on in the search box. */
-function moveFocus(event: KeyboardEvent<HTMLElement>, onEnter: () => void) {
+function moveFocus(event: KeyboardEvent<HTMLElement>, onFirst: (action: 'click' | 'focus') => void) {
   const { currentTarget, target, key } = event
   const box = currentTarget.querySelector<HTMLInputElement>('[data-query]')
   const results = [...currentTarget.querySelectorAll<HTMLElement>('[data-result]')]
@@ -298,12 +293,16 @@ function moveFocus(event: KeyboardEvent<HTMLElement>, onEnter: () => void) {
   if (key === 'ArrowDown' || key === 'ArrowUp') {
     if (at === -1 && target !== box) return
     event.preventDefault()
+    if (at === -1) {
+      if (key === 'ArrowDown') onFirst('focus')
+      return
+    }
     const next = at + (key === 'ArrowDown' ? 1 : -1)
     if (next < 0) box?.focus()
     else results[Math.min(next, results.length - 1)]?.focus()
   } else if (key === 'Enter' && target === box) {
     event.preventDefault()
-    onEnter()
+    if (box?.value.trim() !== '') onFirst('click')
   } else if (at !== -1 && key.length === 1 && key !== ' ' && !event.ctrlKey && !event.metaKey && !event.altKey) {
     box?.focus()
   }
