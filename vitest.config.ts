@@ -26,6 +26,10 @@ const OWN_STORAGE = '--no-experimental-webstorage'
 
 const inThePage = {
   environment: 'happy-dom',
+  // A click on a download would lead the page, which the files of one worker share, to `blob:file`.
+  environmentOptions: {
+    happyDOM: { settings: { navigation: { disableMainFrameNavigation: true, disableFallbackToSetURL: true } } },
+  },
   execArgv: process.allowedNodeEnvironmentFlags.has(OWN_STORAGE) ? [OWN_STORAGE] : [],
   setupFiles: ['web/test/setup.ts', 'test/support/fixed-seed.ts'],
   testTimeout: 60_000,
