@@ -950,6 +950,7 @@ export interface IdentitySecondFactors {
 export interface IdentityServiceCredentials {
   created_at: Timestamp
   created_by: string
+  end_mailed_at: Timestamp | null
   exchange: string | null
   expires_at: Timestamp
   id: string
@@ -997,6 +998,7 @@ export interface IdentitySignOnCodes {
   expires_at: Timestamp
   person_id: string
   provider_id: string
+  provider_session: string | null
   return_to: string
   sign_out: string | null
 }
@@ -1040,6 +1042,7 @@ export interface IdentitySignOnProviders {
 export interface IdentitySignOnSessions {
   family: string
   provider_id: string
+  provider_session: string | null
   sign_out: string | null
 }
 

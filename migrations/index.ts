@@ -65,6 +65,8 @@ import * as scim from './0490_scim.ts'
 import * as keyRotation from './0500_key_rotation.ts'
 import * as secondPerson from './0510_second_person.ts'
 import * as sealedKeys from './0520_sealed_keys.ts'
+import * as credentialNotices from './0550_credential_notices.ts'
+import * as signOnSessionIds from './0560_sign_on_session_ids.ts'
 
 /** In order of name. A released name never changes. */
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
@@ -134,6 +136,8 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0500_key_rotation': keyRotation,
   '0510_second_person': secondPerson,
   '0520_sealed_keys': sealedKeys,
+  '0550_credential_notices': credentialNotices,
+  '0560_sign_on_session_ids': signOnSessionIds,
 }
 
 /**

@@ -1,11 +1,12 @@
-import { readFile } from 'node:fs/promises'
-import { dirname, join, resolve } from 'node:path'
+import type { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
 import type { Pool, PoolClient } from 'pg'
 import pino from 'pino'
 import type { BlobStore } from '#commands/files/media'
 import { migrateThrough, migrateToLatest } from '#migrations/index'
 import { beginRestore, closeForRows, fillTable, isUsed, logOf, openForRows, tablesOf, type Table } from '#platform/backup/tables'
 import { endEverySession } from '#platform/identity/end-every-session'
+import type { Place } from '#platform/backup/place'
 import { openDatabase } from '#platform/database/database'
 import { createKysely } from '#platform/database/pool'
 import { createDiskFiles } from '#platform/files/disk-files'
@@ -14,51 +15,59 @@ import { createStops } from '../process/stops.ts'
 import { openFileStore } from '../wiring/file-store.ts'
 import { readConfig, type Config } from '../config.ts'
 import { readArguments } from './arguments.ts'
-import { blobPath, exists, hashOfFile, readCompressed } from './backup/files.ts'
+import { decompressed, fileName, hashOf } from './backup/files.ts'
 import { readManifest, type Manifest } from './backup/manifest.ts'
+import { openBackup } from './backup/open-place.ts'
 import { runTool } from './run-tool.ts'
 
 const USAGE = `Usage:
-  npm run restore -- --from <folder of a backup>
+  npm run restore -- --from <backup, as npm run backup printed it> [--identity <file>]
 
 Restores a backup into a database on which the product was never started, and its files into the file store: the embedded database in
 PLACARD_DATA_DIR, or DATABASE_URL. Every part is checked against its hash before anything is written; the rows come in one
-transaction. All sessions end. Then start the product, which builds the read models, and verify it: npm run audit -- verify --all,
+transaction. --identity names the file of age-keygen for a backup that age encrypted. All sessions end. Then start the product, which builds the read models, and verify it: npm run audit -- verify --all,
 npm run billing -- reconcile. A log in KurrentDB and facts in ClickHouse are restored by their own tools, the log before this.`
 
 /** The command line of restores. Exit code 0 when all is restored, 1 when not, 2 for a wrong call. */
 async function main(): Promise<number> {
-  const from = readArguments({ options: { from: { type: 'string' } } })?.values.from
+  const said = readArguments({ options: { from: { type: 'string' }, identity: { type: 'string' } } })
+  const from = said?.values.from
   if (from === undefined || from === '') {
     console.error(USAGE)
     return 2
   }
-  const folder = resolve(from)
-  const manifest = await readManifest(folder)
-  const damaged = await faultsOf(folder, manifest)
-  if (damaged.length > 0) {
+  const source = await openBackup(from, said?.values.identity)
+  try {
+    const manifest = await readManifest(source.place, source.backup)
+    const damaged = await faultsOf(source, manifest)
     for (const fault of damaged) console.error(fault)
-    return 1
+    return damaged.length > 0 ? 1 : await restore(readConfig(process.env), source, manifest)
+  } finally {
+    source.place.close()
   }
-  return restore(readConfig(process.env), folder, manifest)
 }
 
+type Source = { readonly place: Place; readonly backup: string }
+
 /** What a backup lacks. */
-async function faultsOf(folder: string, { tables, files }: Manifest): Promise<readonly string[]> {
+async function faultsOf({ place, backup }: Source, { tables, files }: Manifest): Promise<readonly string[]> {
+  const wanted = [
+    ...tables.map(({ file, sha256 }) => ({ name: `${backup}/${file}`, sha256 })),
+    ...files.map((sha256) => ({ name: fileName(sha256), sha256 })),
+  ]
   const faults: string[] = []
-  for (const { file, sha256 } of tables) {
-    const found = await hashOfFile(join(folder, file)).catch(() => null)
-    if (found !== sha256) faults.push(`${join(folder, file)} is ${found === null ? 'missing' : 'damaged'}`)
-  }
-  for (const sha256 of files) {
-    const path = blobPath(dirname(folder), sha256)
-    if (!(await exists(path))) faults.push(`${path} is missing`)
-    else if ((await hashOfFile(path)) !== sha256) faults.push(`${path} is damaged`)
+  for (const { name, sha256 } of wanted) {
+    // A part that age cannot read was changed.
+    const found = await place.read(name).then(
+      (bytes) => (bytes === null ? null : hashOf(bytes).catch(() => '')),
+      () => '',
+    )
+    if (found !== sha256) faults.push(`${place.addressOf(name)} is ${found === null ? 'missing' : 'damaged'}`)
   }
   return faults
 }
 
-async function restore(config: Config, folder: string, manifest: Manifest): Promise<number> {
+async function restore(config: Config, source: Source, manifest: Manifest): Promise<number> {
   const database = await openDatabase({
     databaseUrl: config.databaseUrl ?? undefined,
     dataDir: config.dataDir,
@@ -73,10 +82,10 @@ async function restore(config: Config, folder: string, manifest: Manifest): Prom
     }
     const adapters = { folder: createDiskFiles, s3: createS3Files }
     const { blobs } = await openFileStore(config, { adapters, logger: pino({ level: 'silent' }), stops })
-    await putBlobs(blobs, dirname(folder), manifest.files)
+    await putBlobs(blobs, source.place, manifest.files)
     const db = createKysely(database.pool)
     await migrateThrough(db, manifest.migrations)
-    const ended = await fill(database.pool, folder, manifest)
+    const ended = await fill(database.pool, source, manifest)
     await migrateToLatest(db)
     const { rows, events } = { rows: manifest.tables.reduce((sum, table) => sum + table.rows, 0), events: manifest.log.events }
     console.log(
@@ -90,19 +99,26 @@ async function restore(config: Config, folder: string, manifest: Manifest): Prom
   }
 }
 
-async function putBlobs(blobs: BlobStore, place: string, hashes: readonly string[]): Promise<void> {
+async function putBlobs(blobs: BlobStore, place: Place, hashes: readonly string[]): Promise<void> {
   for (const sha256 of hashes)
-    if ((await blobs.length(sha256)) === null) await blobs.put(sha256, await readFile(blobPath(place, sha256)))
+    if ((await blobs.length(sha256)) === null) await blobs.put(sha256, await buffer(await partOf(place, fileName(sha256))))
+}
+
+/** A part that was there when the backup was checked. */
+async function partOf(place: Place, name: string): Promise<Readable> {
+  const source = await place.read(name)
+  if (source === null) throw new Error(`${place.addressOf(name)} is missing`)
+  return source
 }
 
 /** Resolves with the number of sessions that ended. */
-async function fill(pool: Pool, folder: string, manifest: Manifest): Promise<number> {
+async function fill(pool: Pool, source: Source, manifest: Manifest): Promise<number> {
   const client = await pool.connect()
   try {
     await beginRestore(client)
     const tables = matching(await tablesOf(client), manifest)
     await openForRows(client, tables, manifest.partitions)
-    for (const [index, table] of tables.entries()) await fillOne(client, folder, table, manifest.tables[index])
+    for (const [index, table] of tables.entries()) await fillOne(client, source, table, manifest.tables[index])
     await closeForRows(client, tables)
     const { events, head } = await logOf(client)
     if (events !== manifest.log.events || head !== manifest.log.head)
@@ -117,9 +133,14 @@ async function fill(pool: Pool, folder: string, manifest: Manifest): Promise<num
   }
 }
 
-async function fillOne(client: PoolClient, folder: string, table: Table, saved: Manifest['tables'][number] | undefined) {
+async function fillOne(
+  client: PoolClient,
+  { place, backup }: Source,
+  table: Table,
+  saved: Manifest['tables'][number] | undefined,
+) {
   if (saved === undefined) throw new Error(`the backup has no table ${table.name}`)
-  const rows = await fillTable(client, table, readCompressed(join(folder, saved.file)))
+  const rows = await fillTable(client, table, decompressed(await partOf(place, `${backup}/${saved.file}`)))
   if (rows !== saved.rows) throw new Error(`${table.name} has ${rows} rows instead of ${saved.rows}`)
 }
 

@@ -198,6 +198,17 @@ export const switchAccount = endpoint({
   access: 'signed-in',
   summary: 'Act in another account; the id is that of its space',
   params: z.object({ id: z.string() }),
+  body: 'json',
+  input: z.object({
+    reason: z.optional(
+      z
+        .string()
+        .check(
+          z.maxLength(300),
+          z.describe('Why, for the security log; `switch_reason_required` of the white-label asks for it'),
+        ),
+    ),
+  }),
   output: signed,
   secret: true,
 })

@@ -56,6 +56,7 @@ export type SignOnDomain = z.output<typeof domain>
 const all = z.object({
   callback_url: z.string().check(z.describe('The redirect address to enter at the provider')),
   sign_out_url: z.string().check(z.describe('The address after a sign-out to enter at the provider')),
+  back_channel_url: z.string().check(z.describe('Where a provider says that a session ended; enter it at the provider')),
   house_space_id: z.nullable(z.string()).check(z.describe('The account of the staff')),
   providers: z.array(provider),
   domains: z.array(domain),
@@ -246,6 +247,18 @@ export const redeemSignOn = endpoint({
   secret: true,
 })
 
+export const endSignOn = endpoint({
+  ...open,
+  id: 'session.endSignOn',
+  method: 'POST',
+  path: '/v1/oauth/sign-on/back-channel',
+  summary: 'Where identity providers say that a session ended (OpenID Connect Back-Channel Logout 1.0); ends it here within 5 s',
+  body: 'form',
+  input: z.object({ logout_token: z.string().check(z.minLength(1), z.maxLength(16_000)) }),
+  output: z.object({ ended: z.number().check(z.describe('People whose sessions ended')) }),
+  secret: true,
+})
+
 /** `data` of the refusal 164: the provider that stands in place of the password. */
 export const passwordOff = z.object({ sign_on: z.object({ id: z.string(), name: z.string() }) })
 
@@ -263,4 +276,5 @@ export const SINGLE_SIGN_ON_ENDPOINTS = [
   startSignOn,
   finishSignOn,
   redeemSignOn,
+  endSignOn,
 ]

@@ -44,6 +44,9 @@ const choices = {
         'API keys are no bearer tokens, and only exchanged for access tokens (grant_type=client_credentials); off by default',
       ),
     ),
+  switch_reason_required: z
+    .boolean()
+    .check(z.describe('Staff give a reason when they switch into an account, which the security log keeps; off by default')),
 } as const
 
 const taxMode = z.enum(TAX_MODES)
@@ -146,6 +149,7 @@ export const saveWhiteLabel = endpoint({
         invoice_automatically: z.optional(choices.invoice_automatically),
         api_key_days: z.optional(choices.api_key_days),
         api_keys_exchange_only: z.optional(choices.api_keys_exchange_only),
+        switch_reason_required: z.optional(choices.switch_reason_required),
       }),
     ),
   }),

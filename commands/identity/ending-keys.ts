@@ -4,18 +4,22 @@ import { FULL_SCAN, type Sweep } from '../sweep.ts'
 import { DAY_MS, NOTICE_DAYS } from '#domain/kit/key-life'
 import type { Db } from '#migrations/db'
 
-/** A working key that ends soon. `hint` is the last characters of the key. */
+/** A working key that ends soon. */
 export type EndingKey = {
   readonly id: string
-  readonly person_id: string
   readonly whitelabel_id: string
-  readonly hint: string
+  /** Ids of the persons who get the mail. */
+  readonly mailed: readonly string[]
+  /** What the mail names it by. */
+  readonly data: Readonly<Record<string, string>>
   readonly expires_at: string
 }
 
-/** See `platform/identity/ending-keys.ts`. */
+/** Keys of one kind; see `platform/identity/ending-keys.ts`. */
 export type EndingKeys = {
-  /** Ids of keys that end at or before `until` and whose holders have no mail about that, at most `most`. */
+  readonly sweep: 'ending-api-keys' | 'ending-credentials'
+  readonly template: 'api-key-ending' | 'credential-ending'
+  /** Ids of keys that end at or before `until` and of which no mail said so, at most `most`. */
   readonly due: (span: { readonly now: string; readonly until: string }, most: number) => Promise<readonly string[]>
   /** Takes a due key, once over all processes; null when it was taken, revoked or replaced meanwhile. */
   readonly take: (tx: Kysely<Db>, id: string, now: string) => Promise<EndingKey | null>
@@ -32,23 +36,24 @@ export type EndingKeysDeps = {
 /** How often ends of keys are scanned, milliseconds. */
 const EVERY_MS = 60_000
 
-/** Mails the holders of API keys seven days before a key ends, once for each key (fine print 86). */
+/** Mails those whom a key concerns seven days before it ends, once for each key (fine print 86). */
 export function mailEndingKeys({ db, keys, queueMail, derivedId, now }: EndingKeysDeps): Sweep {
   const mail = (id: string) =>
     // One commit: a process that stops between the two leaves the key due.
     db.transaction().execute(async (tx) => {
       const key = await keys.take(tx, id, now())
       if (key === null) return
-      await queueMail(tx, {
-        id: derivedId('end of key', id),
-        whitelabelId: key.whitelabel_id,
-        to: { personId: key.person_id },
-        template: 'api-key-ending',
-        data: { hint: key.hint, until: key.expires_at },
-      })
+      for (const personId of key.mailed)
+        await queueMail(tx, {
+          id: derivedId('end of key', id, personId),
+          whitelabelId: key.whitelabel_id,
+          to: { personId },
+          template: keys.template,
+          data: { ...key.data, until: key.expires_at },
+        })
     })
   return {
-    name: 'ending-api-keys',
+    name: keys.sweep,
     basis: async () => String(Math.floor(Date.parse(now()) / EVERY_MS)),
     scan: async () => {
       const time = now()

@@ -144,7 +144,12 @@ export function createSignOn(deps: SignOnDeps) {
         const person = await admitted(provider, identified)
         if (typeof person === 'string') return { kind: 'refused', reason: person }
         const code = newSecret()
-        await store.pass(code, browser, { ...attempt, personId: person.id, signOut: identified.signOut })
+        await store.pass(code, browser, {
+          ...attempt,
+          personId: person.id,
+          signOut: identified.signOut,
+          session: identified.session,
+        })
         return { kind: 'passed', code }
       } catch (error) {
         if (error instanceof SignOnFault) {

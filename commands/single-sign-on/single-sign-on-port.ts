@@ -29,6 +29,15 @@ export type Secrets = { readonly state: string; readonly nonce: string; readonly
 export type Identified = Claims & {
   /** Where a sign-out ends the session at the provider too; null where it offers none. */
   readonly signOut: SignOut | null
+  /** The session at the provider, by which it says that it ended; null where it names none. */
+  readonly session: string | null
+}
+/** A session at a provider that ended, or with null all of the person. */
+export type LoggedOut = {
+  readonly subject: string | null
+  readonly session: string | null
+  /** Sessions that began after this instant go on. */
+  readonly before: string
 }
 export type SignOut = { readonly endpoint: string; readonly clientId: string; readonly idToken: string | null }
 
@@ -48,12 +57,16 @@ export type OpenId = {
   readonly authorizationUrl: (provider: Provider, redirectUri: string, secrets: Secrets) => Promise<string>
   /** Exchanges the code of a callback, and checks the ID token in full. `callback` is the address with its query. */
   readonly identify: (provider: Provider, callback: URL, secrets: Secrets) => Promise<Identified>
+  /** Who a token says it is from and for, before anything of it is proved; null for what is no token. */
+  readonly claimedIn: (token: string) => { readonly issuer: string; readonly audience: readonly string[] } | null
+  /** What a token proves that the provider sent by itself. */
+  readonly loggedOut: (provider: Provider, token: string) => Promise<LoggedOut>
   /** Reads the provider's discovery document as it is now. */
   readonly check: (provider: Provider) => Promise<void>
 }
 
 export type Attempt = { readonly providerId: string; readonly returnTo: string }
-export type Passed = Attempt & { readonly personId: string; readonly signOut: SignOut | null }
+export type Passed = Attempt & { readonly personId: string } & Pick<Identified, 'signOut' | 'session'>
 
 /** Sign-ins under way, and links. Keys are given in plain and stored as hashes. */
 export type SignOnStore = {

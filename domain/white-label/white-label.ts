@@ -53,6 +53,8 @@ export type WhiteLabelSettings = {
   readonly api_key_days: number | null
   /** Whether API keys are taken only in exchange for access tokens (fine print 86). */
   readonly api_keys_exchange_only: boolean
+  /** Whether staff give a reason when they switch into an account (fine print 91). */
+  readonly switch_reason_required: boolean
 }
 
 export const COLORS = ['primary_color', 'secondary_color', 'warning_color', 'gauge_color'] as const
@@ -165,6 +167,7 @@ const DEFAULT_SETTINGS: WhiteLabelSettings = {
   invoice_automatically: false,
   api_key_days: null,
   api_keys_exchange_only: false,
+  switch_reason_required: false,
 }
 
 /** The white-label of these events; null for an id that neither an event created nor the product has from the start. */

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { checkPublishedName, type RemoteBlobStore } from '#commands/files/media'
 import { blobPath, verified } from './disk-files.ts'
 import { causeOf, isAbsence, isBusy, isTransient, statusOf } from './s3-faults.ts'
+import { openS3 } from './s3-client.ts'
 import { readS3Url } from './s3-url.ts'
 
 const ATTEMPTS = 3
@@ -23,23 +24,10 @@ const PROBE = 'placard-probe'
  */
 export async function createS3Files(url: string): Promise<RemoteBlobStore> {
   const place = readS3Url(url)
-  const { bucket, prefix, endpoint, region, pathStyle } = place
-  // Its seven lines about Node.js 20: the start has one of its own.
-  process.env['AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED'] ??= 'true'
-  // Here, so that products without S3 do not load it.
-  const { DeleteObjectCommand, GetObjectCommand, HeadObjectCommand, PutObjectCommand, S3Client } =
-    await import('@aws-sdk/client-s3')
-  const client = new S3Client({
-    region,
-    forcePathStyle: pathStyle,
-    ...(endpoint !== null && { endpoint }),
-    // The SDK's own retries end for all calls once the first few have used them up.
-    maxAttempts: 1,
-    requestHandler: { connectionTimeout: SILENCE_MS, socketTimeout: SILENCE_MS },
-    // The SDK's own checksums come as trailers that some S3-compatible servers store as part of the object.
-    requestChecksumCalculation: 'WHEN_REQUIRED',
-    responseChecksumValidation: 'WHEN_REQUIRED',
-  })
+  const { bucket, prefix } = place
+  // The SDK's own retries end for all calls once the first few have used them up.
+  const { client, commands } = await openS3(place, { silenceMs: SILENCE_MS, attempts: 1 })
+  const { DeleteObjectCommand, GetObjectCommand, HeadObjectCommand, PutObjectCommand } = commands
   const placeOf = (sha256: string) => ({ Bucket: bucket, Key: `${prefix}${blobPath(sha256)}` })
   const probe = { Bucket: bucket, Key: `${prefix}${PROBE}` }
 

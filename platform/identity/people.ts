@@ -39,7 +39,7 @@ export const PERSON = [
 const NOT_ERASED = sql<boolean>`
   not exists (select 1 from identity.person_keys where person_id = people.id and erased_at is not null)`
 
-const ACTIVE = sql<boolean>`(people.status_key = 5 and not people.suspended and not people.deactivated and ${NOT_ERASED}
+export const ACTIVE = sql<boolean>`(people.status_key = 5 and not people.suspended and not people.deactivated and ${NOT_ERASED}
   and not exists (select 1 from identity.suspended_whitelabels s where s.whitelabel_id = people.whitelabel_id))`
 
 /**

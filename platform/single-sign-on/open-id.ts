@@ -8,6 +8,7 @@ import {
 } from '#commands/single-sign-on/single-sign-on-port'
 import { claimValues } from '#domain/single-sign-on/admission'
 import { isEmail } from '#domain/kit/validators'
+import { claimedIn, idIn, readLogoutToken } from './logout-token.ts'
 import type { GuardedFetch } from '../outgoing/guarded-fetch.ts'
 
 /** How long a provider's discovery document is used before it is read again, milliseconds. */
@@ -113,6 +114,15 @@ export function createOpenId({ fetch, allowHttp }: OpenIdDeps): OpenId {
         return identifiedIn({ ...more, ...claims }, provider, signOutOf(config, provider, tokens.id_token))
       }),
 
+    claimedIn,
+
+    loggedOut: (provider, token) =>
+      faulted(async () => {
+        const { issuer, jwks_uri: jwksUri } = (await configurationOf(provider)).serverMetadata()
+        if (jwksUri === undefined) throw new SignOnFault('invalid', 'the discovery document names no keys')
+        return readLogoutToken(token, { issuer, clientId: provider.clientId, jwksUri }, fetch)
+      }),
+
     check: (provider) =>
       faulted(async () => {
         known.delete(provider.id)
@@ -145,6 +155,7 @@ function identifiedIn(
     lastName: text('family_name') || rest.join(' '),
     roleValues: roleClaim === null ? null : (claimValues(claims, roleClaim)?.slice(0, MOST_VALUES) ?? []),
     signOut,
+    session: idIn(claims['sid']),
   }
 }
 

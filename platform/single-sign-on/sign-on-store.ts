@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely'
-import type { Passed, Person, SignOnStore, SignOut } from '#commands/single-sign-on/single-sign-on-port'
+import type { LoggedOut, Passed, Person, SignOnStore, SignOut } from '#commands/single-sign-on/single-sign-on-port'
 import { hashToken } from '#commands/identity/tokens'
 import { timestamptz } from '#eventstore/postgres/expressions'
 import type { Db } from '#migrations/db'
@@ -23,7 +23,7 @@ type SignOnStoreDeps = {
 /** Sign-ins under way and links of people to subjects of providers. Secrets are stored as hashes. */
 function createSignOnStore({ db, now, seal, providers }: SignOnStoreDeps): SignOnStore & {
   /** Remembers that a session began by single sign-on. */
-  readonly sessionBegan: (family: string, passed: Pick<Passed, 'providerId' | 'signOut'>) => Promise<void>
+  readonly sessionBegan: (family: string, passed: Pick<Passed, 'providerId' | 'signOut' | 'session'>) => Promise<void>
 } {
   const inMinutes = (minutes: number): string => new Date(Date.parse(now()) + minutes * 60_000).toISOString()
 
@@ -63,7 +63,7 @@ function createSignOnStore({ db, now, seal, providers }: SignOnStoreDeps): SignO
       return taken ?? null
     },
 
-    async pass(code, browser, { providerId, personId, returnTo, signOut }) {
+    async pass(code, browser, { providerId, personId, returnTo, signOut, session }) {
       await db
         .insertInto('identity.sign_on_codes')
         .values({
@@ -73,6 +73,7 @@ function createSignOnStore({ db, now, seal, providers }: SignOnStoreDeps): SignO
           person_id: personId,
           return_to: returnTo,
           sign_out: sealed(signOut, `code ${hashToken(code)}`),
+          provider_session: session,
           expires_at: inMinutes(CODE_MINUTES),
         })
         .execute()
@@ -85,6 +86,7 @@ function createSignOnStore({ db, now, seal, providers }: SignOnStoreDeps): SignO
         .where('browser_hash', '=', hashToken(browser))
         .where('expires_at', '>', timestamptz(now()))
         .returning(['provider_id as providerId', 'person_id as personId', 'return_to as returnTo', 'sign_out'])
+        .returning('provider_session as session')
         .executeTakeFirst()
       if (taken === undefined) return null
       const { sign_out, ...passed } = taken
@@ -118,10 +120,15 @@ function createSignOnStore({ db, now, seal, providers }: SignOnStoreDeps): SignO
       return rows.length === 1
     },
 
-    async sessionBegan(family, { providerId, signOut }) {
+    async sessionBegan(family, { providerId, signOut, session }) {
       await db
         .insertInto('identity.sign_on_sessions')
-        .values({ family, provider_id: providerId, sign_out: sealed(signOut, `session ${family}`) })
+        .values({
+          family,
+          provider_id: providerId,
+          sign_out: sealed(signOut, `session ${family}`),
+          provider_session: session,
+        })
         .execute()
     },
   }
@@ -146,8 +153,10 @@ const openSignOut = ({ open }: Seal, text: string | null, about: string): SignOu
   return plain === null ? null : JSON.parse(plain)
 }
 
+type SessionsDeps = Pick<StoresDeps, 'db' | 'now' | 'originOf'> & { readonly seal: Seal }
+
 /** What sessions that began by single sign-on need until they end. */
-function createSignOnSessions(db: Kysely<Db>, seal: Seal, originOf: (whitelabelId: string) => string) {
+function createSignOnSessions({ db, now, seal, originOf }: SessionsDeps) {
   const sessions = db.selectFrom('identity.sign_on_sessions as s')
   return {
     /** Whether the session began by single sign-on. */
@@ -162,6 +171,23 @@ function createSignOnSessions(db: Kysely<Db>, seal: Seal, originOf: (whitelabelI
         .where('s.family', '=', family)
         .where('p.enabled', '=', true)
         .executeTakeFirst()) ?? null,
+
+    /**
+     * Ends the sessions that began with a session at the provider, or all that began there of the person whom it names; answers
+     * their people. Sessions of before that named no session at the provider are those of the person.
+     */
+    async endedAt(providerId: string, { subject, session, before }: LoggedOut): Promise<readonly string[]> {
+      const { rows } = await sql<{ readonly person_id: string }>`
+        with ended as (
+          update identity.session_families f set revoked_at = ${now()}::timestamptz from identity.sign_on_sessions s
+          where s.family = f.id and s.provider_id = ${providerId} and f.revoked_at is null and f.started_at <= ${before}::timestamptz
+            and (s.provider_session = ${session}
+              or (${session}::text is null or s.provider_session is null) and f.person_id = (
+                select person_id from identity.sign_on_links where provider_id = ${providerId} and subject = ${subject}))
+          returning f.person_id)
+        select distinct person_id from ended`.execute(db)
+      return rows.map(({ person_id }) => person_id)
+    },
 
     /** Where the browser ends the session at the provider too; null where that offers none. Once for a session. */
     endUrl: async (family: string): Promise<string | null> => {
@@ -205,7 +231,7 @@ export function createSignOnStores({ db, now, secret, originOf }: StoresDeps) {
   return {
     providers,
     attempts: createSignOnStore({ db, now, seal, providers }),
-    sessions: createSignOnSessions(db, seal, originOf),
+    sessions: createSignOnSessions({ db, now, seal, originOf }),
   }
 }
 export type SignOnStores = ReturnType<typeof createSignOnStores>

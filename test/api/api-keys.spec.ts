@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { mailEndingKeys } from '#commands/identity/ending-keys'
 import { createKysely } from '#platform/database/pool'
 import { createApiKeys } from '#platform/identity/api-keys'
-import { createEndingKeys } from '#platform/identity/ending-keys'
+import { createEndingApiKeys } from '#platform/identity/ending-keys'
 import { createPeople } from '#platform/identity/people'
 import { derivedId, newId } from '#platform/ids'
 import { queueMail } from '#platform/mail/mail-queue'
@@ -142,7 +142,7 @@ describe('API keys', () => {
       await keys.revoke(user.id, revoked)
       const rotation = await keys.rotate(user.id, user.version, { id: rotated, most: 90 })
       const successor = rotation.kind === 'made' ? rotation.made.id : ''
-      const sweep = () => mailEndingKeys({ db, keys: createEndingKeys(db), queueMail, derivedId, now })
+      const sweep = () => mailEndingKeys({ db, keys: createEndingApiKeys(db), queueMail, derivedId, now })
       // Two processes, which scan at once and after restarts.
       const round = async () => {
         const found = (await Promise.all([sweep().scan(), sweep().scan()])).flat()
@@ -163,6 +163,9 @@ describe('API keys', () => {
       expect(await round()).toBe(2)
       time += DAY_MS
       expect(await round()).toBe(2)
+      // Mails are kept for a time only.
+      await run('delete from app.mails where person_id = $1', user.id)
+      expect(await round()).toBe(0)
     })
   })
 

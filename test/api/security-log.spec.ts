@@ -173,6 +173,35 @@ describe('the log of security events', () => {
     expect(JSON.stringify(events)).not.toContain('secret reason')
   })
 
+  it('contains why an owner acts in an account, where the white-label asks: without a reason nothing is switched', async () => {
+    const owner = await product.as('owner@dsp.example')
+    const { data: ada } = await (await product.as('ada@nile.example')).call<{ space_id: string }>('GET', '/v1/user/me')
+    const { data: me } = await owner.call<{ whitelabel_id: string; space_id: string }>('GET', '/v1/user/me')
+    const ask = (switch_reason_required: boolean) =>
+      owner.call('PUT', `/v1/whitelabel/${me.whitelabel_id}`, { whitelabel_settings: { switch_reason_required } })
+    const into = (space: string, body?: object) => owner.call('POST', `/v1/user/account/switch/${space}`, body)
+    expect((await ask(true)).status).toBe(200)
+    try {
+      for (const body of [undefined, {}, { reason: '  ' }]) {
+        const { status, code, data } = await into(ada.space_id, body)
+        expect([status, code, data]).toEqual([400, 2, { errors: [expect.objectContaining({ path: 'reason' })] }])
+      }
+      expect((await into(ada.space_id, { reason: 'x'.repeat(301) })).status).toBe(400)
+      expect((await into(ada.space_id, { reason: ' Ticket 4711 ' })).status).toBe(200)
+      // The way home needs none.
+      expect((await into(me.space_id)).status).toBe(200)
+    } finally {
+      await ask(false)
+    }
+    expect((await into(ada.space_id)).status).toBe(200)
+    const switches = (await all()).filter(({ type }) => type === 'account-switched').slice(-3)
+    expect(switches.map(({ details }) => details)).toEqual([
+      { space: ada.space_id, reason: 'Ticket 4711' },
+      { space: me.space_id },
+      { space: ada.space_id },
+    ])
+  })
+
   it('shows an owner their white-label, and nothing of its system administrators', async () => {
     const [admin, adminId] = [await product.as('admin@dsp.example'), await idOf('admin@dsp.example')]
     await admin.call('GET', '/v1/user/me')

@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { mailEndingKeys } from '#commands/identity/ending-keys'
+import { createEndingCredentials } from '#platform/identity/ending-keys'
 import { createServiceCredentials } from '#platform/identity/service-credentials'
 import { createKysely } from '#platform/database/pool'
-import { newId } from '#platform/ids'
+import { derivedId, newId } from '#platform/ids'
+import { queueMail } from '#platform/mail/mail-queue'
 import { tablesWith } from '../support/database-search.ts'
 import { publishable, sessionOf, startTestProduct, type Session, type TestProduct } from '../support/product.ts'
 
@@ -125,6 +128,41 @@ describe('credentials of exchanges and bidders', () => {
     const wanted = { id, whitelabelId: 'dsp', by: 'test', mostOf: () => 90 }
     const done = await Promise.all(Array.from({ length: 30 }, () => credentials().rotate(wanted)))
     expect(done.map(({ kind }) => kind).toSorted()).toEqual(['made', ...Array.from({ length: 29 }, () => 'replaced')])
+  })
+
+  it('are mailed to each owner of their white-label once, seven days before they end, and to no other staff', async () => {
+    const { pool } = product.database
+    const db = createKysely(pool)
+    let time = Date.parse('2030-01-01T12:00:00.000Z')
+    const now = () => new Date(time).toISOString()
+    const at = (days: number) => new Date(time + days * 86_400_000).toISOString()
+    await pool.query('delete from identity.service_credentials')
+    const made = createServiceCredentials(db, now, newId)
+    const make = (whitelabelId: string, name: string, days: number) =>
+      made.create({ whitelabelId, name, kind: 'bidder', exchange: null, created_by: 'gone', expires_at: at(days) })
+    await make('dsp', 'Long', 30)
+    await make('dsp', 'Short', 7)
+    await make('no-such-white-label', 'Foreign', 30)
+    await made.revoke((await make('dsp', 'Revoked', 30)).id, null)
+    const mailed = async () => {
+      const sweeps = [1, 2].map(() => mailEndingKeys({ db, keys: createEndingCredentials(db), queueMail, derivedId, now }).scan())
+      await Promise.all((await Promise.all(sweeps)).flat().map((mail) => mail()))
+      const { rows } = await pool.query<{ email: string; name: string; until: string }>(
+        `select p.email, m.data ->> 'name' as name, m.data ->> 'until' as until
+         from app.mails m join identity.people p on p.id = m.person_id where m.template = 'credential-ending' order by 1`,
+      )
+      return rows
+    }
+    time += 22 * 86_400_000
+    expect(await mailed()).toEqual([])
+    time += 86_400_000
+    const { rows: owners } = await pool.query<{ email: string }>(
+      `select email from identity.people where whitelabel_id = 'dsp' and 'WL_OWNER' = any(roles) order by 1`,
+    )
+    expect(owners.length).toBeGreaterThan(0)
+    expect(await mailed()).toEqual(owners.map(({ email }) => ({ email, name: 'Long', until: at(7) })))
+    await pool.query(`delete from app.mails where template = 'credential-ending'`)
+    expect(await mailed()).toEqual([])
   })
 
   it('of another white-label are not rotated', async () => {

@@ -114,19 +114,25 @@ async function begin(provider: string, to = '/campaigns') {
 }
 
 /** Signs in at the real provider, and answers the callback's address. */
-async function atProvider(url: URL, account: string): Promise<string> {
+async function atProvider(url: URL, account: string, jar: Jar = new Map()): Promise<string> {
   real.next = account
-  const jar = new Map<string, string>()
   let at = url.href
-  for (let step = 0; step < 10 && !at.startsWith(`${product.base}/v1/oauth/sign-on/callback`); step += 1) {
-    const response = await goTo(at, [...jar].map(([name, value]) => `${name}=${value}`).join('; '))
-    for (const cookie of response.headers.getSetCookie()) {
-      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? []
-      jar.set(name, value)
-    }
-    at = locationOf(response, at)
-  }
+  for (let step = 0; step < 10 && !at.startsWith(`${product.base}/v1/oauth/sign-on/callback`); step += 1)
+    at = locationOf(await withJar(jar, at), at)
   return at
+}
+
+/** The cookies of a browser at the provider. */
+type Jar = Map<string, string>
+
+async function withJar(jar: Jar, url: string, init: RequestInit = {}): Promise<Response> {
+  const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
+  const response = await fetch(url, { ...init, redirect: 'manual', headers: { cookie } })
+  for (const set of response.headers.getSetCookie()) {
+    const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(set) ?? []
+    jar.set(name, value)
+  }
+  return response
 }
 
 type Tokens = { readonly access_token: string; readonly refresh_token: string; readonly to: string }
@@ -147,9 +153,9 @@ const forgedCallback = (url: URL, over: Readonly<Record<string, string>> = {}): 
 }
 
 /** A whole sign-in at the real provider. */
-async function signIn(account: string) {
+async function signIn(account: string, jar?: Jar) {
   const { cookie, url } = await begin(realId)
-  const { code, reason } = await finish(await atProvider(url, account), cookie)
+  const { code, reason } = await finish(await atProvider(url, account, jar), cookie)
   if (reason !== null) return { reason, session: null, tokens: null }
   const { data } = await redeem(code, cookie)
   return { reason: null, session: sessionOf(product.base, data.access_token), tokens: data }
@@ -544,6 +550,139 @@ describe('the end of a session', () => {
     const body = new URLSearchParams({ refresh_token: data.refresh_token })
     const response = await fetch(`${product.base}/v1/oauth/logout`, { method: 'POST', body })
     expect(((await response.json()) as { data: unknown }).data).toEqual({ end_url: null })
+  })
+})
+
+describe('a sign-out at the provider', () => {
+  const EVENT = 'http://schemas.openid.net/event/backchannel-logout'
+  let sent = 0
+  const seconds = (): number => Math.floor(Date.now() / 1000)
+  const claims = (over: Readonly<Record<string, unknown>> = {}) => {
+    sent += 1
+    const now = seconds()
+    return {
+      iss: forged.issuer,
+      aud: 'placard',
+      iat: now,
+      exp: now + 120,
+      jti: `sign-out ${sent}`,
+      events: { [EVENT]: {} },
+      ...over,
+    }
+  }
+  async function send(token: string) {
+    const body = new URLSearchParams({ logout_token: token })
+    const response = await fetch(`${product.base}/v1/oauth/sign-on/back-channel`, { method: 'POST', body })
+    return { status: response.status, headers: response.headers, data: (await response.json()).data as { ended?: number } }
+  }
+  const sendClaims = async (over: Readonly<Record<string, unknown>> = {}) => send(await forged.sign(claims(over)))
+  const works = async (session: Session | null): Promise<boolean> => (await session?.call('GET', '/v1/user/me'))?.status === 200
+  const isOver = (session: Session | null) =>
+    eventually(
+      () => works(session),
+      (working) => !working,
+      6000,
+    )
+  /** A session of a person of the forged provider, with its session there. */
+  async function session(sub: string, sid?: string): Promise<Session> {
+    forged.token = (all) => ({
+      ...all,
+      sub,
+      email: `${sub}@sign-out.example`,
+      email_verified: true,
+      ...(sid === undefined ? {} : { sid }),
+    })
+    const { cookie, url } = await begin(forgedId)
+    const { code, reason } = await finish(forgedCallback(url), cookie)
+    expect(reason).toBeNull()
+    return sessionOf(product.base, (await redeem(code, cookie)).data.access_token)
+  }
+  beforeAll(async () => {
+    await change(forgedId, forged, { default_space_id: house, default_roles: ['AUDITOR'] })
+    await bind('sign-out.example', forgedId)
+  })
+  afterAll(() => change(forgedId, forged))
+
+  it('ends the session that began with it within five seconds, and no other of the person', async () => {
+    const jar: Jar = new Map()
+    const [{ session: here }, { session: elsewhere }] = [await signIn('ada', jar), await signIn('ada')]
+    // A second session of the same browser gives the hint: the first one goes on until the provider says that it ended.
+    const { tokens: again } = await signIn('ada', jar)
+    const body = new URLSearchParams({ refresh_token: again?.refresh_token ?? '' })
+    const out = await fetch(`${product.base}/v1/oauth/logout`, { method: 'POST', body })
+    const { end_url } = ((await out.json()) as { data: { end_url: string } }).data
+    const page = await (await withJar(jar, end_url)).text()
+    const xsrf = /name="xsrf" value="([^"]+)"/.exec(page)?.[1] ?? ''
+    expect(await works(here)).toBe(true)
+    const form = new URLSearchParams({ xsrf, logout: 'yes' })
+    await withJar(jar, `${real.issuer}/session/end/confirm`, { method: 'POST', body: form })
+    await isOver(here)
+    expect(await works(elsewhere)).toBe(true)
+  })
+
+  it('by the session, the person, or both', async () => {
+    const [one, two, other] = [await session('mo', 'a'), await session('mo', 'b'), await session('li', 'c')]
+    const byAnother = await sendClaims({ sid: 'nowhere' })
+    expect([byAnother.status, byAnother.data, byAnother.headers.get('cache-control')]).toEqual([200, { ended: 0 }, 'no-store'])
+    expect((await sendClaims({ sub: 'mo', sid: 'a' })).data).toEqual({ ended: 1 })
+    await isOver(one)
+    expect([await works(two), await works(other)]).toEqual([true, true])
+    expect((await sendClaims({ sub: 'mo' })).data).toEqual({ ended: 1 })
+    await isOver(two)
+    expect((await sendClaims({ sid: 'c' })).data).toEqual({ ended: 1 })
+    await isOver(other)
+    const { rows } = await product.database.pool.query(
+      `select details from app.security_events where type = 'session-ended' and details ->> 'by' = 'provider' and details ->> 'provider' = $1`,
+      [forgedId],
+    )
+    expect(rows).toHaveLength(3)
+  })
+
+  it('that names a session ends those of the person that named none, as before this version', async () => {
+    const before = await session('mo')
+    expect((await sendClaims({ sub: 'li', sid: 'x' })).data).toEqual({ ended: 0 })
+    expect((await sendClaims({ sub: 'mo', sid: 'x' })).data).toEqual({ ended: 1 })
+    await isOver(before)
+  })
+
+  it('that is sent again ends no session that began later', async () => {
+    const later = await session('mo', 'd')
+    expect((await sendClaims({ sub: 'mo', iat: seconds() - 100 })).data).toEqual({ ended: 0 })
+    expect(await works(later)).toBe(true)
+  })
+
+  it.each<[string, Readonly<Record<string, unknown>>]>([
+    ['for another client', { aud: 'other' }],
+    ['of another issuer', { iss: 'https://id.acme.example' }],
+    ['without an issuer', { iss: undefined }],
+    ['about another event', { events: { 'https://acme.example/event': {} } }],
+    ['about no event', { events: undefined }],
+    ['with an event that is no object', { events: { [EVENT]: true } }],
+    ['with a nonce, as an ID token has', { nonce: 'x' }],
+    ['without an id of its own', { jti: undefined }],
+    ['of three minutes ago', { iat: Math.floor(Date.now() / 1000) - 180 }],
+    ['without a time', { iat: undefined }],
+    ['that is over', { exp: Math.floor(Date.now() / 1000) - 60 }],
+    ['about neither a session nor a person', { sub: undefined }],
+  ])('is refused for a token %s', async (_what, over) => {
+    const going = await session('mo', 'e')
+    expect((await sendClaims({ sub: 'mo', ...over })).status).toBe(400)
+    expect(await works(going)).toBe(true)
+  })
+
+  it('is refused for a signature by another key or none, for another kind of token, and while its provider is switched off', async () => {
+    const going = await session('mo', 'f')
+    forged.key = 'other'
+    expect((await sendClaims({ sub: 'mo' })).status).toBe(400)
+    forged.key = 'own'
+    const [head, rest] = [{ alg: 'none' }, claims({ sub: 'mo' })].map((part) =>
+      Buffer.from(JSON.stringify(part)).toString('base64url'),
+    )
+    for (const token of [`${head}.${rest}.`, 'a.b.c', 'x'.repeat(16_000)]) expect((await send(token)).status).toBe(400)
+    await change(forgedId, forged, { enabled: false })
+    expect((await sendClaims({ sub: 'mo' })).status).toBe(400)
+    await change(forgedId, forged, { default_space_id: house, default_roles: ['AUDITOR'] })
+    expect(await works(going)).toBe(true)
   })
 })
 

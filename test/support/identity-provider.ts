@@ -48,12 +48,16 @@ export async function startIdentityProvider(
         client_secret: clientSecret,
         redirect_uris: [`${origin}/v1/oauth/sign-on/callback`],
         post_logout_redirect_uris: [`${origin}/auth/login`],
+        backchannel_logout_uri: `${origin}/v1/oauth/sign-on/back-channel`,
+        backchannel_logout_session_required: true,
       },
     ],
     claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name', 'given_name', 'family_name', 'groups'] },
     conformIdTokenClaims: false,
     cookies: { keys: ['a key of the cookies of a test'] },
-    features: { devInteractions: { enabled: pages } },
+    features: { backchannelLogout: { enabled: true }, devInteractions: { enabled: pages } },
+    // Its own refuses the addresses of this machine.
+    fetch: (url: string, { method = 'GET', headers = {}, body = null }: RequestInit) => fetch(url, { method, headers, body }),
     findAccount,
     loadExistingGrant: consentTo,
     ttl: { AccessToken: 600, AuthorizationCode: 60, Grant: 600, IdToken: 600, Interaction: 600, Session: 600 },
@@ -88,6 +92,8 @@ export async function startForgedProvider(): Promise<
     away: boolean
     /** Codes that were exchanged. */
     readonly exchanged: string[]
+    /** Signs any token. */
+    readonly sign: (claims: JWTPayload) => Promise<string>
   }
 > {
   const [own, other] = await Promise.all([generateKeyPair('RS256'), generateKeyPair('RS256')])
@@ -121,9 +127,11 @@ export async function startForgedProvider(): Promise<
     double.exchanged.push(nonce)
     const now = Math.floor(Date.now() / 1000)
     const claims = double.token({ iss: issuer, aud: 'placard', sub: 'forged', nonce, iat: now, exp: now + 300 })
-    const signed = new SignJWT(claims).setProtectedHeader({ alg: 'RS256', kid: 'own' })
-    const id_token = await signed.sign(double.key === 'own' ? own.privateKey : other.privateKey)
-    return { access_token: 'an-access-token', token_type: 'Bearer', expires_in: 300, id_token }
+    return { access_token: 'an-access-token', token_type: 'Bearer', expires_in: 300, id_token: await sign(claims) }
+  }
+  function sign(claims: JWTPayload) {
+    const token = new SignJWT(claims).setProtectedHeader({ alg: 'RS256', kid: 'own' })
+    return token.sign(double.key === 'own' ? own.privateKey : other.privateKey)
   }
   const double = {
     issuer,
@@ -133,6 +141,7 @@ export async function startForgedProvider(): Promise<
     key: 'own' as 'own' | 'other',
     away: false,
     exchanged: [] as string[],
+    sign,
     stop: () => close(server),
   }
   return double

@@ -3,7 +3,7 @@ import { refreshSession } from '#contract/session'
 import { z } from '#contract/zod'
 import { NO_CONTENT, nothingFor, readEnvelope } from './answer.ts'
 import { AppError, NOT_PROVED, OFFLINE, saysOutside, UNREADABLE } from './app-error.ts'
-import { askForProof, proofAskedIn, stepUp } from './step-up.ts'
+import { proofAskedIn, stepUp } from './step-up.ts'
 import { takeEarlyResponse } from '@/session/early'
 import { assertShownSession, forgetIdentity, IDENTITY_HEADER, identityHeader } from '@/session/identity'
 import { forgetPosition, notePosition, seenPosition } from './position.ts'
@@ -97,7 +97,7 @@ async function respond<E extends Endpoint>(endpoint: E, input: Input<E>): Promis
   let response = await inSession(endpoint, request)
   const asked = await proofAskedIn(response)
   if (asked !== null) {
-    if (!(await askForProof(asked))) throw new AppError({ code: NOT_PROVED, key: 'not_proved', message: '', status: 401 })
+    if (!(await stepUp.ask(asked))) throw new AppError({ code: NOT_PROVED, key: 'not_proved', message: '', status: 401 })
     response = await inSession(endpoint, request)
   }
   if (response.status === FORBIDDEN && endpoint.access !== 'public' && (await isOutsideAnswer(response))) endSession('outside')

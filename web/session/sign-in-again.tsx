@@ -32,7 +32,7 @@ export function SignInAgain() {
     if (before === undefined || user.id !== before.id) return leave()
     // A new session starts in the home account; the page may belong to another one.
     if (user.space_id !== before.space_id) {
-      storeGrant(await call(switchAccount, { params: { id: before.space_id } }), now())
+      storeGrant(await call(switchAccount, { params: { id: before.space_id }, body: { reason: t('again.reason') } }), now())
       user = await queryClient.fetchQuery({ ...me, staleTime: 0 })
       if (user.space_id !== before.space_id) return leave()
     }

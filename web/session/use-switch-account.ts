@@ -1,12 +1,25 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { switchAccount } from '#contract/session'
+import { AppError } from '@/data/app-error'
 import { call } from '@/data/client'
 import { now } from '@/lib/clock'
 import { mayLeave } from '@/lib/unsaved'
 import { forgetIdentity, sessionChange, showIdentity } from './identity.ts'
 import { sessionQueries } from './session-queries.ts'
+import { switchReason } from './switch-reason.ts'
 import { storeGrant } from './token-store.ts'
+
+/** Asks for a reason where the white-label wants one (fine print 91); null when the user gave up. */
+async function grantFor(id: string) {
+  try {
+    return await call(switchAccount, { params: { id }, body: {} })
+  } catch (error) {
+    if (!(error instanceof AppError && error.faults.some(({ path }) => path === 'reason'))) throw error
+    const reason = await switchReason.ask(true)
+    return reason === null ? null : call(switchAccount, { params: { id }, body: { reason } })
+  }
+}
 
 /** Where to go in the account: its campaigns, or one of them. */
 export type Destination = { readonly campaign: string | null }
@@ -25,7 +38,8 @@ export function useSwitchAccount() {
       if (!(await mayLeave())) return
       const me = sessionQueries.me()
       if (queryClient.getQueryData(me.queryKey)?.space_id !== spaceId) {
-        const grant = await call(switchAccount, { params: { id: spaceId } })
+        const grant = await grantFor(spaceId)
+        if (grant === null) return
         forgetIdentity()
         storeGrant(grant, now())
         const user = await queryClient.fetchQuery({ ...me, staleTime: 0 })

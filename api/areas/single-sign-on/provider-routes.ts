@@ -11,7 +11,7 @@ import { houseOf } from '#projections/account/accounts'
 import type { DomainRow, ProviderSettings } from '#platform/single-sign-on/provider-store'
 import { personOf } from '#api/http/person'
 import { register } from '#api/http/register'
-import { callbackUrl, signOutUrl } from './callback.ts'
+import { backChannelUrl, callbackUrl, signOutUrl } from './callback.ts'
 import { createLabelOf } from './own-white-label.ts'
 import type { SingleSignOnServed } from './uses.ts'
 
@@ -98,6 +98,7 @@ export function registerProviderRoutes(app: FastifyInstance, kit: SingleSignOnSe
     return {
       callback_url: callbackUrl(origin),
       sign_out_url: signOutUrl(origin),
+      back_channel_url: backChannelUrl(origin),
       house_space_id: house,
       providers: list.map((one) => providerOut(one, domains)),
       domains: domains.map(domainOut),

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Refused, refused } from '#commands/refused'
 import type { Team } from '#commands/identity/team'
-import type { OpenId } from '#commands/single-sign-on/single-sign-on-port'
+import { SignOnFault, type OpenId, type Provider } from '#commands/single-sign-on/single-sign-on-port'
 import { createSignOn } from '#commands/single-sign-on/sign-on'
 import * as contract from '#contract/single-sign-on'
 import type { SignOnRefusal } from '#domain/single-sign-on/admission'
@@ -14,6 +14,9 @@ import type { SingleSignOnServed } from './uses.ts'
 /** Sign-ins by network, which an office shares: each stores a row and may ask the provider. A finished one counts twice. */
 const STARTS = { limit: 600, seconds: 600 }
 const FINISHES = { limit: 1200, seconds: 600 }
+
+/** Sign-outs by network: a provider of many people sends them from a few addresses. */
+const SIGN_OUTS = { limit: 6000, seconds: 600 }
 
 const COOKIE_SECONDS = 600
 /** The secret of a browser: 256 bits, base64url. */
@@ -96,10 +99,40 @@ export function registerSignOnRoutes(
     void reply.header('Set-Cookie', cookieOf(origin, ''))
     return { ...signed, to: passed.returnTo }
   })
+
+  register(app, guards, contract.endSignOn, async ({ whiteLabel, network, body }) => {
+    await limits.reserve([{ key: `single sign-on ends ${fingerprint(network)}`, ...SIGN_OUTS }])
+    const provider = await senderOf(whiteLabel.id, body.logout_token)
+    if (provider === null) throw refused(2, [{ path: 'logout_token', code: 2, message: 'It is from no provider of this host' }])
+    try {
+      const ended = await signOn.sessions.endedAt(provider.id, await openId.loggedOut(provider, body.logout_token))
+      for (const id of ended)
+        await security.sessionsEnded({ id, whitelabel_id: whiteLabel.id }, { network, by: 'provider', provider: provider.id })
+      return { ended: ended.length }
+    } catch (error) {
+      if (!(error instanceof SignOnFault)) throw error
+      logger.warn({ provider: provider.id, reason: error.reason }, `a sign-out at an identity provider failed: ${error.message}`)
+      throw refused(2, [{ path: 'logout_token', code: 2, message: 'It proves nothing' }])
+    }
+  })
+
+  /** The provider that a token says it is from, while it is switched on. */
+  async function senderOf(whitelabelId: string, token: string): Promise<Provider | null> {
+    const claimed = openId.claimedIn(token)
+    const found = (await signOn.providers.list(whitelabelId)).find(
+      ({ enabled, issuer, clientId }) =>
+        enabled && claimed !== null && sameIssuer(issuer, claimed.issuer) && claimed.audience.includes(clientId),
+    )
+    return found ?? null
+  }
 }
 
 /** To the sign-in page, which has a sentence for each reason. */
 const backToSignIn = (reply: FastifyReply, reason: SignOnRefusal) => reply.redirect(`/auth/login?sign_on=${reason}`, 303)
+
+/** Owners type an issuer with or without the slash at its end. */
+const sameIssuer = (one: string, other: string): boolean =>
+  URL.canParse(one) && URL.canParse(other) && new URL(one).href === new URL(other).href
 
 const isSecure = (origin: string): boolean => origin.startsWith('https:')
 

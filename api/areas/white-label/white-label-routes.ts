@@ -98,6 +98,7 @@ export function registerWhiteLabelRoutes(app: FastifyInstance, kit: WhiteLabelSe
       invoice_automatically,
       api_key_days,
       api_keys_exchange_only,
+      switch_reason_required,
       ...settings
     } = whitelabel_settings
     const payment_approval_limit = typeof limit === 'number' ? Math.round(limit * MICROS) : limit
@@ -126,6 +127,7 @@ export function registerWhiteLabelRoutes(app: FastifyInstance, kit: WhiteLabelSe
         invoice_automatically,
         api_key_days,
         api_keys_exchange_only,
+        switch_reason_required,
       }),
       ...(invoicing === undefined ? {} : { invoicing: given<Invoicing>(invoicing) }),
       now: now(),

@@ -47,6 +47,10 @@ export const keyDaysOf = ({ find }: Pick<WhiteLabels, 'find'>, whitelabelId: str
 export const exchangesKeys = ({ find }: Pick<WhiteLabels, 'find'>, { whitelabelId }: Pick<Actor, 'whitelabelId'>): boolean =>
   find(whitelabelId)?.settings.api_keys_exchange_only === true
 
+/** Whether staff give a reason when they switch into an account of the white-label (fine print 91). */
+export const asksWhySwitch = ({ find }: Pick<WhiteLabels, 'find'>, whitelabelId: string): boolean =>
+  find(whitelabelId)?.settings.switch_reason_required === true
+
 /** Whether the white-label keeps this user from signing in and working at this address (fine print 81). */
 export function isOutside(
   { find }: Pick<WhiteLabels, 'find'>,

@@ -1,6 +1,6 @@
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { z } from '#contract/zod'
+import type { Place } from '#platform/backup/place'
 
 /** Beside the tables of a backup; written last. */
 export const MANIFEST = 'manifest.json'
@@ -29,19 +29,19 @@ const manifest = z.object({
 })
 export type Manifest = z.output<typeof manifest>
 
-/** Reads the manifest of a backup. Throws with one line for a folder that is none, or one of another build. */
-export async function readManifest(folder: string): Promise<Manifest> {
-  const text = await readFile(join(folder, MANIFEST), 'utf8').catch(() => {
-    throw new Error(`${folder} is no whole backup: it has no ${MANIFEST}`)
-  })
-  const found = manifest.safeParse(parsed(text))
-  if (!found.success) throw new Error(`${join(folder, MANIFEST)} is damaged, or of a build that this one does not know`)
+/** Reads the manifest of a backup. Throws with one line for one that is none, or one of another build. */
+export async function readManifest(place: Place, backup: string): Promise<Manifest> {
+  const address = place.addressOf(backup)
+  const source = await place.read(`${backup}/${MANIFEST}`)
+  if (source === null) throw new Error(`${address} is no whole backup: it has no ${MANIFEST}`)
+  const found = manifest.safeParse(parsed(await text(source)))
+  if (!found.success) throw new Error(`the ${MANIFEST} of ${address} is damaged, or of a build that this one does not know`)
   return found.data
 }
 
-function parsed(text: string): unknown {
+function parsed(json: string): unknown {
   try {
-    return JSON.parse(text)
+    return JSON.parse(json)
   } catch {
     return null
   }

@@ -5,10 +5,14 @@ import { whenIdle } from '@/lib/when-idle'
 import { toasts } from '@/lib/toast'
 import { stepUp } from '@/data/step-up'
 import { signInAgain } from '@/session/session-end'
+import { switchReason } from '@/session/switch-reason'
 import { ProgressBar } from './progress-bar.tsx'
 
 const SignInAgain = lazy(async () => ({ default: (await import('@/session/sign-in-again')).SignInAgain }))
 const StepUpDialog = lazy(async () => ({ default: (await import('@/session/step-up-dialog')).StepUpDialog }))
+const SwitchReasonDialog = lazy(async () => ({
+  default: (await import('@/session/switch-reason-dialog')).SwitchReasonDialog,
+}))
 const loadToaster = () => import('./toaster.tsx')
 const Toaster = lazy(async () => ({ default: (await loadToaster()).Toaster }))
 
@@ -21,6 +25,7 @@ export function RootFrame() {
       <Messages />
       <SessionEnded />
       <ProofAsked />
+      <SwitchReasonAsked />
     </>
   )
 }
@@ -42,6 +47,17 @@ function ProofAsked() {
     asked !== null && (
       <Suspense>
         <StepUpDialog asked={asked} />
+      </Suspense>
+    )
+  )
+}
+
+function SwitchReasonAsked() {
+  const asked = useSyncExternalStore(switchReason.subscribe, switchReason.asked)
+  return (
+    asked && (
+      <Suspense>
+        <SwitchReasonDialog />
       </Suspense>
     )
   )

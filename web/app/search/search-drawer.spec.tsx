@@ -8,7 +8,7 @@ import { readPicture } from '#contract/profile'
 import { getUser, switchAccount } from '#contract/session'
 import { accountWith, foundAccount, foundCampaign } from '@/test/account-fixture'
 import { campaignWith } from '@/test/campaign-form'
-import { pageOf, PERSON, signedInServer } from '@/test/fake-server'
+import { pageOf, PERSON, refusal, signedInServer } from '@/test/fake-server'
 import { renderRoute } from '@/test/render-route'
 
 const HOME = foundAccount({ space_id: 'space-1', space_name: 'DSP House', own: true })
@@ -164,6 +164,37 @@ describe('the search drawer', () => {
     await waitFor(() => expect(document.activeElement).toHaveTextContent('Nile Travel'), { timeout: 3000 })
     await userEvent.keyboard('{Enter}')
     await waitFor(() => expect(server.calls(switchAccount)[0]?.params).toEqual({ id: 'space-2' }))
+  })
+
+  it('asks why, where the white-label wants a reason, and switches with the answer or not at all', async () => {
+    const { server, drawer, address } = await open()
+    const bodies: unknown[] = []
+    server.on(switchAccount, ({ body }) => {
+      bodies.push(body)
+      const { reason } = body as { reason?: string }
+      if (reason === undefined) return refusal(2, 400, [{ path: 'reason', code: 2, message: '' }])
+      return { access_token: 'for space-2', refresh_token: 'r2', expires_in: 3600, space_id: 'space-2' }
+    })
+    const pick = async () => userEvent.click(await within(drawer).findByRole('button', { name: /Nile Travel Ada/ }))
+    await pick()
+    const asked = await screen.findByRole('dialog', { name: 'Why do you act in this account?' })
+    await userEvent.click(within(asked).getByRole('button', { name: 'Switch' }))
+    expect(await within(asked).findByText('This field is required')).toBeVisible()
+    await userEvent.type(within(asked).getByLabelText('Reason'), ' Ticket 7 {Enter}')
+    await waitFor(() => expect(bodies).toEqual([{}, { reason: 'Ticket 7' }]))
+    await waitFor(() => expect(address()).toBe('/campaigns'))
+    expect(localStorage.getItem('DSP_SPACE_ID')).toBe('space-2')
+  })
+
+  it('stays in the account when the user gives up saying why', async () => {
+    const { server, drawer } = await open()
+    server.on(switchAccount, () => refusal(2, 400, [{ path: 'reason', code: 2, message: '' }]))
+    await userEvent.click(await within(drawer).findByRole('button', { name: /Nile Travel Ada/ }))
+    const asked = await screen.findByRole('dialog', { name: 'Why do you act in this account?' })
+    await userEvent.click(within(asked).getByRole('button', { name: 'Cancel' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(server.calls(switchAccount)).toHaveLength(1)
+    expect(localStorage.getItem('DSP_SPACE_ID')).toBe('space-1')
   })
 
   it('leads to the details of an account without switching into it', async () => {

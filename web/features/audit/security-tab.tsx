@@ -73,7 +73,7 @@ function useSecurityColumns(): readonly DataColumn<SecurityEvent>[] {
         <span className="text-muted-foreground">
           {Object.entries(details)
             .filter(([, value]) => value !== null && value !== '')
-            .map(([name, value]) => `${name}: ${String(value)}`)
+            .map(([name, value]) => `${lookUp(`audit:fields.${name}`) ?? name}: ${String(value)}`)
             .join(' · ')}
         </span>
       ),

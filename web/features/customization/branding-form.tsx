@@ -87,6 +87,7 @@ export function BrandingForm({ whiteLabel }: { readonly whiteLabel: WhiteLabelOu
               <Networks />
               <KeyDays />
               <Toggle name="keysExchangeOnly" />
+              <Toggle name="switchReason" />
             </Section>
             <Section title={t('section.invoices')}>
               <Toggle name="invoiceAutomatically" />
@@ -261,7 +262,7 @@ function Networks() {
 function Toggle({
   name,
 }: {
-  readonly name: 'ownApproval' | 'secondFactor' | 'rolesByTwo' | 'keysExchangeOnly' | 'invoiceAutomatically'
+  readonly name: 'ownApproval' | 'secondFactor' | 'rolesByTwo' | 'keysExchangeOnly' | 'switchReason' | 'invoiceAutomatically'
 }) {
   const { t } = useTranslation('customization')
   const { control } = useFormContext<BrandingValues>()

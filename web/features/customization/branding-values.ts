@@ -32,6 +32,7 @@ export type BrandingValues = {
   /** Days; empty for the product's own. */
   readonly keyDays: string
   readonly keysExchangeOnly: boolean
+  readonly switchReason: boolean
   /** Currency units; empty for none. */
   readonly approvalLimit: string
   readonly invoicing: InvoicingValues
@@ -63,6 +64,7 @@ export function valuesOf({ name, time_zone, file_id, whitelabel_settings: settin
     invoiceAutomatically: settings.invoice_automatically,
     keyDays: settings.api_key_days === null ? '' : String(settings.api_key_days),
     keysExchangeOnly: settings.api_keys_exchange_only,
+    switchReason: settings.switch_reason_required,
     approvalLimit: settings.payment_approval_limit === null ? '' : String(settings.payment_approval_limit),
     invoicing: typedInvoicing(invoicing),
   }
@@ -126,6 +128,7 @@ export function changesOf(values: BrandingValues, before: BrandingValues): Chang
     ...(changed('staffNetworks') ? { staff_networks: networksIn(values.staffNetworks) } : {}),
     ...(changed('keyDays') ? { api_key_days: readDecimal(values.keyDays) } : {}),
     ...(changed('keysExchangeOnly') ? { api_keys_exchange_only: values.keysExchangeOnly } : {}),
+    ...(changed('switchReason') ? { switch_reason_required: values.switchReason } : {}),
     ...(changed('invoiceAutomatically') ? { invoice_automatically: values.invoiceAutomatically } : {}),
     ...(changed('approvalLimit') ? { payment_approval_limit: readDecimal(values.approvalLimit) } : {}),
   }

@@ -36,6 +36,7 @@ const LABEL: WhiteLabelOut = {
     invoice_automatically: false,
     api_key_days: null,
     api_keys_exchange_only: false,
+    switch_reason_required: false,
   },
 }
 

@@ -15,6 +15,7 @@ function open({ tokens = [TOKEN], hasDomain = true } = {}) {
   server.on(readSingleSignOn, () => ({
     callback_url: 'https://ads.example/v1/oauth/sign-on/callback',
     sign_out_url: 'https://ads.example/auth/login',
+    back_channel_url: 'https://ads.example/v1/oauth/sign-on/back-channel',
     house_space_id: 'house',
     providers: [],
     domains: hasDomain

@@ -64,6 +64,7 @@ function Addresses({ settings }: { readonly settings: SingleSignOn }) {
   const addresses = [
     [t('signOn.redirect'), settings.callback_url],
     [t('signOn.signOut'), settings.sign_out_url],
+    [t('signOn.backChannel'), settings.back_channel_url],
   ]
   return (
     <div className="text-[0.8125rem]/5">

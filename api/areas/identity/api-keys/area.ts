@@ -2,7 +2,7 @@ import { apiKeyCreated } from '#commands/identity/mails/api-key-created'
 import { apiKeyEnding } from '#commands/identity/mails/api-key-ending'
 import { mailEndingKeys } from '#commands/identity/ending-keys'
 import { API_KEY_ENDPOINTS } from '#contract/api-keys'
-import { createEndingKeys } from '#platform/identity/ending-keys'
+import { createEndingApiKeys } from '#platform/identity/ending-keys'
 import { area } from '#api/areas/area'
 import { registerApiKeyRoutes } from './api-key-routes.ts'
 import { USES } from './uses.ts'
@@ -15,5 +15,5 @@ export const apiKeys = area({
   tables: ['identity.api_keys'],
   mails: { 'api-key-created': apiKeyCreated, 'api-key-ending': apiKeyEnding },
   register: registerApiKeyRoutes,
-  policies: async (kit) => [mailEndingKeys({ ...kit, keys: createEndingKeys(kit.db) })],
+  policies: async (kit) => [mailEndingKeys({ ...kit, keys: createEndingApiKeys(kit.db) })],
 })

@@ -1,6 +1,9 @@
 import { hostname as machine } from 'node:os'
+import { mailEndingKeys } from '#commands/identity/ending-keys'
 import { createSecurityForwarder } from '#commands/identity/forward-security-events'
+import { credentialEnding } from '#commands/identity/mails/credential-ending'
 import { createPersonalData } from '#commands/identity/personal-data'
+import { createEndingCredentials } from '#platform/identity/ending-keys'
 import { createPersonKeys } from '#platform/identity/person-keys'
 import { createSecurityForwarding } from '#platform/identity/security-forwarding'
 import { createSyslog } from '#platform/identity/syslog'
@@ -25,15 +28,18 @@ export const security = area({
     registerSecurityRoutes(app, kit)
     registerCredentialRoutes(app, kit)
   },
-  policies: async ({ config, dataKey, db, logger }) => {
+  mails: { 'credential-ending': credentialEnding },
+  policies: async (kit) => {
+    const { config, dataKey, db, logger } = kit
+    const ending = mailEndingKeys({ ...kit, keys: createEndingCredentials(db) })
     const { syslog, publicOrigin } = config
     const forwarding = createSecurityForwarding(db, syslog === null ? '' : `${syslog.host}:${syslog.port}`)
     await forwarding.begin()
-    if (syslog === null) return []
+    if (syslog === null) return [ending]
     const hostname = publicOrigin === null ? machine() : new URL(publicOrigin).hostname
     const send = createSyslog({ receiver: syslog, hostname, logger })
     const { reveal } = createPersonalData(createPersonKeys({ db, dataKey }))
-    return [createSecurityForwarder({ ...forwarding, reveal, send })]
+    return [ending, createSecurityForwarder({ ...forwarding, reveal, send })]
   },
   async housekeeping({ config, db }) {
     const days = config.kept.securityEventDays

@@ -15,7 +15,7 @@ import type { IdentitySessionsServed } from './uses.ts'
 import { register } from '#api/http/register'
 import { isUnattended } from '#api/http/unattended'
 import { refused } from '#commands/refused'
-import { keyDaysOf, requiresSecondFactor } from '#api/areas/white-label/white-labels'
+import { asksWhySwitch, keyDaysOf, requiresSecondFactor } from '#api/areas/white-label/white-labels'
 import type { ClientCredentials } from '#platform/identity/sessions'
 import type { Profiles } from '#platform/identity/profiles'
 import { findInDirectory, type DirectoryRow } from '#projections/account/directory'
@@ -98,10 +98,13 @@ export function registerSessionRoutes(
     const home = call.params.id === actor.homeSpaceId
     if (!home && (place === null || !sees(actor, place))) throw refused(6)
     if (!home && (place === null || !may(actor, 'account.switch', place))) throw refused(3)
+    const reason = call.body.reason?.trim() ?? ''
+    if (!home && place !== null && reason === '' && asksWhySwitch(whiteLabels, place.whitelabelId))
+      throw refused(2, [{ path: 'reason', code: 2, message: 'Say why you act in this account' }])
     const person = await people.find(actor.userId)
     if (person === null || call.identity.kind !== 'person') throw refused(6)
     const signed = await sessions.switchTo(person, call.params.id, call.identity.session.id)
-    await security.record('account-switched', call, { space: call.params.id })
+    await security.record('account-switched', call, { space: call.params.id, ...(reason === '' ? {} : { reason }) })
     return signed
   })
 }
