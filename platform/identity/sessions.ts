@@ -6,7 +6,7 @@ import { outsideNetworks, refused } from '#commands/refused'
 import { mayEnter, PERSON } from './people.ts'
 import { createSessionUse, type IdleLimitOf, type RecordEnd } from './session-use.ts'
 import { ACCESS_SECONDS, hashToken, newRefreshToken, REFRESH_DAYS, type Tokens } from '#commands/identity/tokens'
-import { isoText, timestamptz } from '#eventstore/postgres/expressions'
+import { anyOf, isoText, timestamptz } from '#eventstore/postgres/expressions'
 import type { Db } from '#migrations/db'
 
 /** The answer of signing in, refreshing and switching (platform.md §3). */
@@ -292,6 +292,18 @@ export function createSessions(deps: SessionDeps) {
         .where('person_id', '=', personId)
         .executeTakeFirst()
       return numUpdatedRows > 0n
+    },
+
+    /** Ends sessions without a call of their users; answers whose they were. */
+    async endEach(families: readonly string[]): Promise<readonly string[]> {
+      const ended = await db
+        .updateTable('identity.session_families')
+        .set({ revoked_at: now() })
+        .where('id', '=', anyOf(families))
+        .where('revoked_at', 'is', null)
+        .returning('person_id')
+        .execute()
+      return [...new Set(ended.map(({ person_id }) => person_id))]
     },
 
     /** Ends every session of a person but this one, and every API key and link for a new password; answers how many sessions ended. */

@@ -153,10 +153,10 @@ const openSignOut = ({ open }: Seal, text: string | null, about: string): SignOu
   return plain === null ? null : JSON.parse(plain)
 }
 
-type SessionsDeps = Pick<StoresDeps, 'db' | 'now' | 'originOf'> & { readonly seal: Seal }
+type SessionsDeps = Pick<StoresDeps, 'db' | 'originOf'> & { readonly seal: Seal }
 
 /** What sessions that began by single sign-on need until they end. */
-function createSignOnSessions({ db, now, seal, originOf }: SessionsDeps) {
+function createSignOnSessions({ db, seal, originOf }: SessionsDeps) {
   const sessions = db.selectFrom('identity.sign_on_sessions as s')
   return {
     /** Whether the session began by single sign-on. */
@@ -173,20 +173,19 @@ function createSignOnSessions({ db, now, seal, originOf }: SessionsDeps) {
         .executeTakeFirst()) ?? null,
 
     /**
-     * Ends the sessions that began with a session at the provider, or all that began there of the person whom it names; answers
-     * their people. Sessions of before that named no session at the provider are those of the person.
+     * The sessions that began with a session at the provider, or all that began there of the person whom it names. Sessions of before
+     * that named no session at the provider are those of the person.
      */
     async endedAt(providerId: string, { subject, session, before }: LoggedOut): Promise<readonly string[]> {
-      const { rows } = await sql<{ readonly person_id: string }>`
-        with ended as (
-          update identity.session_families f set revoked_at = ${now()}::timestamptz from identity.sign_on_sessions s
-          where s.family = f.id and s.provider_id = ${providerId} and f.revoked_at is null and f.started_at <= ${before}::timestamptz
-            and (s.provider_session = ${session}
-              or (${session}::text is null or s.provider_session is null) and f.person_id = (
-                select person_id from identity.sign_on_links where provider_id = ${providerId} and subject = ${subject}))
-          returning f.person_id)
-        select distinct person_id from ended`.execute(db)
-      return rows.map(({ person_id }) => person_id)
+      const { rows } = await sql<{ readonly family: string }>`
+        select s.family from identity.sign_on_sessions s join identity.session_families f on f.id = s.family
+        where s.provider_id = ${providerId} and f.revoked_at is null and f.started_at <= ${before}::timestamptz
+          and (s.provider_session = ${session}
+            or (${session}::text is null or s.provider_session is null) and f.person_id = (
+              select person_id from identity.sign_on_links where provider_id = ${providerId} and subject = ${subject}))`.execute(
+        db,
+      )
+      return rows.map(({ family }) => family)
     },
 
     /** Where the browser ends the session at the provider too; null where that offers none. Once for a session. */
@@ -231,7 +230,7 @@ export function createSignOnStores({ db, now, secret, originOf }: StoresDeps) {
   return {
     providers,
     attempts: createSignOnStore({ db, now, seal, providers }),
-    sessions: createSignOnSessions({ db, now, seal, originOf }),
+    sessions: createSignOnSessions({ db, seal, originOf }),
   }
 }
 export type SignOnStores = ReturnType<typeof createSignOnStores>

@@ -33,6 +33,7 @@ const NOT_REACHED = [
   'session.startSignOn',
   'session.finishSignOn',
   'session.redeemSignOn',
+  'session.endSignOn',
   'signOn.addProvider',
   'signOn.changeProvider',
   'signOn.removeProvider',

@@ -28,7 +28,22 @@ export function registerSignOnRoutes(
   kit: SingleSignOnServed,
   { openId, team }: { readonly openId: OpenId; readonly team: Team },
 ): void {
-  const { accounts, db, derivedId, fingerprint, guards, limits, links, logger, newId, people, queueMail, security, signOn } = kit
+  const {
+    accounts,
+    db,
+    derivedId,
+    fingerprint,
+    guards,
+    limits,
+    links,
+    logger,
+    newId,
+    people,
+    queueMail,
+    security,
+    sessions,
+    signOn,
+  } = kit
   const { enter } = createEntrance(kit)
 
   const processOf = (network: string) =>
@@ -105,7 +120,8 @@ export function registerSignOnRoutes(
     const provider = await senderOf(whiteLabel.id, body.logout_token)
     if (provider === null) throw refused(2, [{ path: 'logout_token', code: 2, message: 'It is from no provider of this host' }])
     try {
-      const ended = await signOn.sessions.endedAt(provider.id, await openId.loggedOut(provider, body.logout_token))
+      const families = await signOn.sessions.endedAt(provider.id, await openId.loggedOut(provider, body.logout_token))
+      const ended = await sessions.endEach(families)
       for (const id of ended)
         await security.sessionsEnded({ id, whitelabel_id: whiteLabel.id }, { network, by: 'provider', provider: provider.id })
       return { ended: ended.length }
