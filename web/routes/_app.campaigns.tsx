@@ -1,5 +1,6 @@
 import { createFileRoute, redirect, stripSearchParams } from '@tanstack/react-router'
-import { can } from '@/session/can'
+import { attentionQueries } from '@/data/attention-queries'
+import { can, isAdvertiser } from '@/session/can'
 import { rememberList } from '@/session/return-path'
 import { CampaignListPage } from '@/features/campaigns/list/campaign-list-page'
 import { listQuery } from '@/features/campaigns/list/campaign-list-query'
@@ -16,6 +17,8 @@ export const Route = createFileRoute('/_app/campaigns')({
   loader: ({ context, deps, location, preload }) => {
     if (!preload) rememberList(location.href)
     void context.queryClient.prefetchQuery(listQuery('account', deps.search))
+    if (isAdvertiser(context.me) && can(context.me, 'campaign.write'))
+      void context.queryClient.prefetchQuery(attentionQueries.mine())
   },
   component: CampaignsRoute,
 })

@@ -13,12 +13,16 @@ import { BoardImage } from '@/components/empty-images'
 import { Page } from '@/components/page/page'
 import { Button } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
+import { attentionQueries } from '@/data/attention-queries'
 import { campaignQueries, type ListScope } from '@/data/campaign-queries'
 import { download } from '@/data/client'
 import { useToday } from '@/lib/clock'
 import { useKeptRow } from '@/lib/use-kept-row'
+import { useOpening } from '@/lib/use-opening'
+import { cn } from '@/lib/utils'
 import { isAdvertiser, useCan } from '@/session/can'
 import { useMe, useWhitelabel } from '@/session/session-queries'
+import { guideQueries } from '../first-run/guide-queries.ts'
 import { useEditKey } from '../quick-edit/use-edit-key.ts'
 import { useKeptPlaces } from '../quick-edit/use-kept-places.ts'
 import { useQuickEdit } from '../quick-edit/use-quick-edit.ts'
@@ -35,7 +39,8 @@ import { useReplicate } from './use-replicate.ts'
 
 const loadGoalPicker = () => import('./goal-picker-dialog.tsx')
 const GoalPickerDialog = lazy(async () => ({ default: (await loadGoalPicker()).GoalPickerDialog }))
-const FirstRunGuide = lazy(async () => ({ default: (await import('../first-run/first-run-guide.tsx')).FirstRunGuide }))
+const loadGuide = () => import('../first-run/first-run-guide.tsx')
+const FirstRunGuide = lazy(async () => ({ default: (await loadGuide()).FirstRunGuide }))
 const BulkEditDialog = lazy(async () => ({ default: (await import('../quick-edit/bulk-edit-dialog.tsx')).BulkEditDialog }))
 const ReplicateDialog = lazy(async () => ({ default: (await import('./replicate-dialog.tsx')).ReplicateDialog }))
 
@@ -89,6 +94,10 @@ export function CampaignListPage({ scope, search, onSearch }: CampaignListPagePr
   /** The list of an advertiser who manages its campaigns. */
   const isOwn = scope === 'account' && canWrite && isAdvertiser(me)
   const guided = isOwn && data !== undefined && total <= FEW
+  const attention = useQuery({ ...attentionQueries.mine(), enabled: isOwn })
+  const guide = useQuery({ ...guideQueries.get(), enabled: guided })
+  // The rows must not move away from under the pointer.
+  const isOpening = useOpening(isOwn && (campaigns.isPending || attention.isPending || (guided && guide.isPending)))
   const list = useListPage({
     query: campaigns,
     search,
@@ -124,42 +133,44 @@ export function CampaignListPage({ scope, search, onSearch }: CampaignListPagePr
         </>
       }
     >
-      {guided && (
-        <Suspense>
-          <FirstRunGuide onCreate={() => setPicking(true)} />
-        </Suspense>
-      )}
-      {isOwn && <AttentionPanel />}
-      <CampaignListToolbar search={search} onSearch={onSearch} />
-      {rows?.every(isCounted) === false && (
-        <output className="text-muted-foreground mb-3 block text-sm">{t('figuresAway')}</output>
-      )}
-      <DataTable
-        caption={t('table')}
-        columns={columns}
-        rowId={({ id }) => id}
-        {...list}
-        rows={list.rows === undefined ? undefined : rows}
-        onOpen={(row) => {
-          if (opens(row)) void navigate({ to: '/campaign/edit/$id', params: { id: row.id }, search: { tab: 'basicInfo' } })
-        }}
-        selection={
-          canWrite
-            ? {
-                selected: bulk.selected,
-                onSelect: bulk.select,
-                labelAll: t('bulk.chooseAll'),
-                labelOf: ({ name }) => t('bulk.choose', { name }),
-              }
-            : null
-        }
-        nothing={
-          <EmptyState image={<BoardImage />} title={t('empty.title')} {...(add === false ? {} : { text: t('empty.text') })}>
-            {add}
-          </EmptyState>
-        }
-        testId="campaign-row"
-      />
+      <div className={cn('contents', isOpening && 'invisible')}>
+        {guided && (
+          <Suspense>
+            <FirstRunGuide onCreate={() => setPicking(true)} />
+          </Suspense>
+        )}
+        {isOwn && <AttentionPanel />}
+        <CampaignListToolbar search={search} onSearch={onSearch} />
+        {rows?.every(isCounted) === false && (
+          <output className="text-muted-foreground mb-3 block text-sm">{t('figuresAway')}</output>
+        )}
+        <DataTable
+          caption={t('table')}
+          columns={columns}
+          rowId={({ id }) => id}
+          {...list}
+          rows={list.rows === undefined ? undefined : rows}
+          onOpen={(row) => {
+            if (opens(row)) void navigate({ to: '/campaign/edit/$id', params: { id: row.id }, search: { tab: 'basicInfo' } })
+          }}
+          selection={
+            canWrite
+              ? {
+                  selected: bulk.selected,
+                  onSelect: bulk.select,
+                  labelAll: t('bulk.chooseAll'),
+                  labelOf: ({ name }) => t('bulk.choose', { name }),
+                }
+              : null
+          }
+          nothing={
+            <EmptyState image={<BoardImage />} title={t('empty.title')} {...(add === false ? {} : { text: t('empty.text') })}>
+              {add}
+            </EmptyState>
+          }
+          testId="campaign-row"
+        />
+      </div>
       {canWrite && <BulkBar bulk={bulk} onEdit={() => setEditing(bulk.here.map(({ id }) => id))} />}
       {editing !== null && (
         <Suspense>
