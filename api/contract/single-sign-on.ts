@@ -244,6 +244,7 @@ export const redeemSignOn = endpoint({
   input: z.object({ code: z.string().check(z.minLength(1), z.maxLength(100)) }),
   output: z.extend(signed, { to: z.string().check(z.describe('The page to open')) }),
   secret: true,
+  session: 'opens',
 })
 
 /** `data` of the refusal 164: the provider that stands in place of the password. */

@@ -9,12 +9,18 @@ import { ACCESS_SECONDS, hashToken, newRefreshToken, REFRESH_DAYS, type Tokens }
 import { isoText, timestamptz } from '#eventstore/postgres/expressions'
 import type { Db } from '#migrations/db'
 
-/** The answer of signing in, refreshing and switching (platform.md §3). */
-export type Signed = {
+/** An access token of a session. */
+export type Access = {
   readonly access_token: string
-  readonly refresh_token: string
   readonly expires_in: number
   readonly space_id: string
+}
+
+/** The answer of signing in, refreshing and switching (platform.md §3). */
+export type Signed = Access & {
+  readonly refresh_token: string
+  /** Seconds, for a cookie; part of no answer. */
+  readonly refresh_expires_in: number
 }
 
 /** The answer of the grant of client credentials (fine print 86). */
@@ -55,6 +61,11 @@ const SESSION_DAYS = 90
 const DAY_MS = 86_400_000
 /** Open sessions per person: a further sign-in ends the one that was used longest ago. */
 const MOST_SESSIONS = 20
+/**
+ * How long after its use the refresh token of a cookie answers an access token, milliseconds: tabs send the same cookie until the
+ * answer to one of them replaces it.
+ */
+const SHARED_MS = 10_000
 
 type Issuing = {
   readonly client?: Client | null
@@ -99,6 +110,8 @@ export function createSessions(deps: SessionDeps) {
   const { endUrlOf = async () => null, apiKeys = { find: async () => null } } = deps
   const use = createSessionUse({ db, now, demo, idleLimitOf, recordEnd })
 
+  const endOf = (startedAt: string): number => Date.parse(startedAt) + SESSION_DAYS * DAY_MS
+
   async function issue(
     person: PersonRecord,
     spaceId: string,
@@ -107,8 +120,7 @@ export function createSessions(deps: SessionDeps) {
   ): Promise<Signed> {
     const refresh = newRefreshToken()
     const time = Date.parse(now())
-    const ends = Date.parse(family.startedAt) + SESSION_DAYS * DAY_MS
-    const expiresAt = new Date(Math.min(time + REFRESH_DAYS * DAY_MS, ends)).toISOString()
+    const expiresAt = new Date(Math.min(time + REFRESH_DAYS * DAY_MS, endOf(family.startedAt))).toISOString()
     const stored =
       client !== null
         ? // Locked: a concurrent change of credentials is waited for and compared, or sees this session and ends it
@@ -129,10 +141,17 @@ export function createSessions(deps: SessionDeps) {
       select ${hashToken(refresh)}, id, ${person.id}, ${spaceId}, ${expiresAt}::timestamptz from family`.execute(on)
     if (numAffectedRows !== 1n) throw refused(client !== null ? 401 : 5)
     if (client !== null) await endOldest(person, client.network)
-    const seconds = Math.min(ACCESS_SECONDS, Math.floor((ends - time) / 1000))
-    const session = { family: family.id, version: person.token_version, seconds }
-    const access = await tokens.sign(actorOf(person, spaceId), session)
-    return { access_token: access, refresh_token: refresh, expires_in: seconds, space_id: spaceId }
+    const { access_token, ...access } = await accessOf(person, spaceId, family)
+    const refresh_expires_in = Math.floor((Date.parse(expiresAt) - time) / 1000)
+    return { access_token, refresh_token: refresh, refresh_expires_in, ...access }
+  }
+
+  /** An access token, which ends with its session. */
+  async function accessOf(person: PersonRecord, spaceId: string, { id, startedAt }: Family): Promise<Access> {
+    const left = Math.floor((endOf(startedAt) - Date.parse(now())) / 1000)
+    const seconds = Math.min(ACCESS_SECONDS, left)
+    const session = { family: id, version: person.token_version, seconds }
+    return { access_token: await tokens.sign(actorOf(person, spaceId), session), expires_in: seconds, space_id: spaceId }
   }
 
   /**
@@ -207,6 +226,47 @@ export function createSessions(deps: SessionDeps) {
     if (use.isIdle(person)) return { idle: { id: family, person_id: person.id, whitelabel_id, network } }
     const signed = { id: family, startedAt: person.started_at.toISOString() }
     return { signed: await issue(person, person.space_id, signed, { on: tx, unattended }) }
+  }
+
+  /** An access token for a refresh token that was used a moment ago, in a session that goes on; null for any other. */
+  async function useAgain(tokenHash: string, { address = '', isLocal = false }: Refreshing): Promise<Access | null> {
+    const person = await db
+      .selectFrom('identity.sessions as s')
+      .innerJoin('identity.session_families as f', 'f.id', 's.family')
+      .innerJoin('identity.people as people', 'people.id', 's.person_id')
+      .select(['s.family', 's.space_id', 'f.started_at'])
+      .select(PERSON)
+      .where('s.token_hash', '=', tokenHash)
+      .where('s.used_at', '>', timestamptz(new Date(Date.parse(now()) - SHARED_MS).toISOString()))
+      .where('f.revoked_at', 'is', null)
+      .where('f.expires_at', '>', timestamptz(now()))
+      .where(mayEnter(demo && isLocal))
+      .executeTakeFirst()
+    if (person === undefined) return null
+    if (isOutside(person, address)) throw outsideNetworks()
+    return accessOf(person, person.space_id, { id: person.family, startedAt: person.started_at.toISOString() })
+  }
+
+  /** `orElse` answers for a token that cannot be used, before its session ends for it. */
+  async function refreshOr<T>(
+    token: string,
+    from: Refreshing,
+    orElse: (tokenHash: string) => Promise<T | null>,
+  ): Promise<Signed | T> {
+    const hash = hashToken(token)
+    const seen = await familyOf(hash)
+    const used = await db.transaction().execute((tx) => useOnce(hash, from, tx))
+    if (used?.signed !== undefined) return used.signed
+    if (used !== null) {
+      await use.endIdle(used.idle)
+      throw refused(4)
+    }
+    const other = await orElse(hash)
+    if (other !== null) return other
+    const stale = await familyOf(hash)
+    if (stale === null || seen === null) throw refused(5)
+    if (seen.used && !stale.revoked) await revoke(stale.family)
+    throw refused(stale.expired && !stale.used && !stale.revoked ? 4 : 5)
   }
 
   return {
@@ -315,20 +375,14 @@ export function createSessions(deps: SessionDeps) {
      * ends its session, unless both uses were concurrent, as when two tabs refresh together: then only the second is refused. 4 too
      * when the session was idle for too long, which ends it; 3 at an address where the user may not work.
      */
-    async refresh(token: string, from: Refreshing = {}): Promise<Signed> {
-      const hash = hashToken(token)
-      const seen = await familyOf(hash)
-      const used = await db.transaction().execute((tx) => useOnce(hash, from, tx))
-      if (used?.signed !== undefined) return used.signed
-      if (used !== null) {
-        await use.endIdle(used.idle)
-        throw refused(4)
-      }
-      const stale = await familyOf(hash)
-      if (stale === null || seen === null) throw refused(5)
-      if (seen.used && !stale.revoked) await revoke(stale.family)
-      throw refused(stale.expired && !stale.used && !stale.revoked ? 4 : 5)
-    },
+    refresh: (token: string, from: Refreshing = {}): Promise<Signed> => refreshOr<never>(token, from, async () => null),
+
+    /**
+     * The same for the token of a cookie, which all tabs of a browser send: for ten seconds after its use it answers an access token
+     * without a refresh token, so that no tab ends the session of the others (fine print 90).
+     */
+    refreshShared: (token: string, from: Refreshing = {}): Promise<Signed | Access> =>
+      refreshOr(token, from, (tokenHash) => useAgain(tokenHash, from)),
 
     /**
      * Ends the session of a refresh token; an unknown token is no error, because its session has ended already. Answers where the

@@ -48,7 +48,7 @@ function server(answer: (request: Sent) => Answer) {
     return new Response(JSON.stringify(body), { status, headers: { 'Content-Type': 'application/json', ...headers } })
   })
 }
-const signIn = (expiresIn: number) => storeGrant({ access_token: 'old', refresh_token: 'one', expires_in: expiresIn }, Date.now())
+const signIn = (expiresIn: number) => storeGrant({ access_token: 'old', expires_in: expiresIn }, Date.now())
 const refreshes = () => sent.filter(({ url }) => url === '/v1/oauth/refresh')
 const signedOut = vi.fn<() => void>()
 

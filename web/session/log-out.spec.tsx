@@ -29,7 +29,7 @@ it('Log out clears everything that was stored, and the next user sees nothing of
   await waitFor(() => expect(ended).toHaveLength(1))
 
   server.on(getUser, () => ({ ...PERSON, id: 'bola', email: 'bola@lagos.example', first_name: 'Bola' }))
-  server.on(signIn, () => ({ access_token: 'b', refresh_token: 's', expires_in: 3600, space_id: 'space-2' }))
+  server.on(signIn, () => ({ access_token: 'b', expires_in: 3600, space_id: 'space-2' }))
   await userEvent.type(await screen.findByLabelText('Username'), 'bola@lagos.example')
   await userEvent.type(screen.getByLabelText('Password'), 'right{Enter}')
   expect(await screen.findByRole('button', { name: /^User menu.*Bola/ })).toBeVisible()

@@ -1,7 +1,7 @@
 import { signOut } from '#contract/session'
 import { call, endSession } from '@/data/client'
 import { sessionChange } from './identity.ts'
-import { refreshToken } from './token-store.ts'
+import { storedRefreshToken } from './token-store.ts'
 import { mayLeave } from '@/lib/unsaved'
 
 /**
@@ -13,12 +13,11 @@ export function logOut() {
   if (sessionChange() !== null) return location.reload()
   void mayLeave().then((leave) => {
     if (!leave) return
-    const token = refreshToken()
-    if (token !== null)
-      call(signOut, { body: { refresh_token: token } }).then(
-        ({ end_url }) => end_url !== null && globalThis.location.assign(end_url),
-        () => undefined,
-      )
+    const token = storedRefreshToken()
+    call(signOut, { body: token === null ? {} : { refresh_token: token }, keepalive: true }).then(
+      ({ end_url }) => end_url !== null && globalThis.location.assign(end_url),
+      () => undefined,
+    )
     endSession('left')
   })
 }

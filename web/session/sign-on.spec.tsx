@@ -10,7 +10,7 @@ import { renderRoute } from '@/test/render-route'
 import { accessToken, clearTokens } from './token-store.ts'
 
 const ACME = { id: 'acme', name: 'Acme' }
-const GRANT = { access_token: 'access', refresh_token: 'refresh', expires_in: 3600, space_id: 'space-1' }
+const GRANT = { access_token: 'access', expires_in: 3600, space_id: 'space-1' }
 
 let left: string[] = []
 beforeEach(() => {

@@ -14,7 +14,7 @@ import { personOf } from '#api/http/person'
 import type { IdentitySessionsServed } from './uses.ts'
 import { register } from '#api/http/register'
 import { isUnattended } from '#api/http/unattended'
-import { refused } from '#commands/refused'
+import { Refused, refused } from '#commands/refused'
 import { keyDaysOf, requiresSecondFactor } from '#api/areas/white-label/white-labels'
 import type { ClientCredentials } from '#platform/identity/sessions'
 import type { Profiles } from '#platform/identity/profiles'
@@ -30,6 +30,7 @@ export function registerSessionRoutes(
   limits: SignInLimits,
 ): void {
   const { accounts, db, guards, now, people, secondFactor, security, sessions, whiteLabels } = kit
+  const { sessionCookie } = guards
   const authenticate = createSignIn(kit, limits)
 
   register(app, guards, contract.signIn, async (call, reply) => {
@@ -52,11 +53,22 @@ export function registerSessionRoutes(
     const { credential, challenge = null } = call.body
     return authenticate.byPasskey(call.whiteLabel.id, { credential, challenge }, clientOf(call, reply))
   })
-  register(app, guards, contract.refreshSession, async ({ body, address, isLocal }, { request }) =>
-    sessions.refresh(body.refresh_token, { address, isLocal, unattended: isUnattended(request) }),
-  )
-  register(app, guards, contract.signOut, async ({ body }) => {
-    return { end_url: await sessions.signOut(body.refresh_token) }
+  register(app, guards, contract.refreshSession, async ({ body, address, isLocal }, reply) => {
+    const from = { address, isLocal, unattended: isUnattended(reply.request) }
+    const { token, by } = sessionCookie.presented(reply.request, body.refresh_token)
+    if (by === 'body') return sessions.refresh(token, from)
+    try {
+      return await sessions.refreshShared(token, from)
+    } catch (error) {
+      if (isOver(error)) sessionCookie.clear(reply)
+      throw error
+    }
+  })
+  register(app, guards, contract.signOut, async ({ body }, reply) => {
+    const { token } = sessionCookie.presented(reply.request, body.refresh_token)
+    const end_url = await sessions.signOut(token)
+    if (sessionCookie.isAsked(reply.request)) sessionCookie.clear(reply)
+    return { end_url }
   })
 
   register(app, guards, contract.getUser, async (call) => {
@@ -105,6 +117,9 @@ export function registerSessionRoutes(
     return signed
   })
 }
+
+/** Whether a refresh was refused for good: the token works no more, wherever it comes from. */
+const isOver = (error: unknown): boolean => error instanceof Refused && [4, 5].includes(error.rejection.code)
 
 type ClientBody = {
   readonly client_id?: string | undefined
