@@ -1,8 +1,6 @@
 import { getRouteApi, Link, useRouter } from '@tanstack/react-router'
 import { CircleAlert, CircleCheck } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { endSession } from '#contract/profile'
-import { call } from '@/data/client'
 import { BrandMark } from '@/session/brand-mark'
 import { Button } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
@@ -10,6 +8,7 @@ import { usePageTitle } from '@/components/page/page-title'
 import { storedSession } from './identity.ts'
 import { useWhitelabel } from './session-queries.ts'
 import { SignInFields, storeSignedIn } from './sign-in-fields.tsx'
+import { endReplaced } from './sign-on.ts'
 import { SignOnPart } from './sign-on-part.tsx'
 
 const LINK = 'text-primary-ink rounded-[3px] font-medium hover:underline'
@@ -58,7 +57,7 @@ export function SignInPage() {
             const before = storedSession()
             storeSignedIn(grant)
             // A proof at the provider takes the place of the session that it was asked for.
-            if (before !== null) void call(endSession, { params: { id: before } }).catch(() => undefined)
+            if (before !== null) void endReplaced(before)
             router.history.replace(page)
           }}
         />

@@ -5,6 +5,7 @@ const KEYS = {
   refresh: 'DSP_REFRESH_TOKEN',
   space: 'DSP_SPACE_ID',
 } as const
+const SIGNED_OUT = 'DSP_SIGNED_OUT'
 
 export type Grant = {
   access_token: string
@@ -26,11 +27,20 @@ export function isStale(now: number): boolean {
 }
 
 export function storeGrant(grant: Grant, now: number) {
+  noteSignOut(false)
   localStorage.setItem(KEYS.access, grant.access_token)
   if (grant.refresh_token === undefined) localStorage.removeItem(KEYS.refresh)
   else localStorage.setItem(KEYS.refresh, grant.refresh_token)
   localStorage.setItem(KEYS.expires, String(now + grant.expires_in * 1000))
   if (grant.space_id) localStorage.setItem(KEYS.space, grant.space_id)
+}
+
+/** True after a sign-out that the server has not confirmed: the cookie may still hold the token of the session. */
+export const isSignOutOpen = () => localStorage.getItem(SIGNED_OUT) !== null
+
+export function noteSignOut(open: boolean) {
+  if (open) localStorage.setItem(SIGNED_OUT, 'true')
+  else localStorage.removeItem(SIGNED_OUT)
 }
 
 export function clearTokens() {
