@@ -25,9 +25,7 @@ const elsewhere = (change: () => void) =>
     window.dispatchEvent(new StorageEvent('storage', { key: 'DSP_AUTH_TOKEN' }))
   })
 const signInElsewhere = (user: string, space: string, of = '') =>
-  elsewhere(() =>
-    storeGrant({ access_token: tokenOf(user, space, of), expires_in: 3600, space_id: space }, Date.now()),
-  )
+  elsewhere(() => storeGrant({ access_token: tokenOf(user, space, of), expires_in: 3600, space_id: space }, Date.now()))
 
 let server: FakeServer
 beforeEach(() => {
