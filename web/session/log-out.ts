@@ -1,7 +1,7 @@
 import { signOut } from '#contract/session'
 import { call, endSession } from '@/data/client'
 import { sessionChange } from './identity.ts'
-import { isSignedIn, isSignOutOpen, noteSignOut, storedRefreshToken } from './token-store.ts'
+import { isSignOutOpen, noteSignOut, storedRefreshToken } from './token-store.ts'
 import { mayLeave } from '@/lib/unsaved'
 
 /**
@@ -24,7 +24,7 @@ export function logOut() {
 
 /** Repeats a sign-out that did not reach the server, such as one without a connection: only the server can remove the cookie. */
 export function finishLogOut() {
-  if (isSignOutOpen() && !isSignedIn()) endAtServer().catch(() => undefined)
+  if (isSignOutOpen()) endAtServer().catch(() => undefined)
 }
 
 async function endAtServer(): Promise<string | null> {
