@@ -5,6 +5,10 @@ import type { Signed } from '#platform/identity/sessions'
 import { cookieIn } from './cookies.ts'
 import { isLoopbackHost } from './local-requests.ts'
 
+/** Whether a page asks for the refresh token in a cookie. */
+export const asksForCookie = ({ headers }: Pick<FastifyRequest, 'headers'>): boolean =>
+  headers[SESSION_HEADER.toLowerCase()] === IN_COOKIE
+
 /** The refresh token of a call, and whether its body or its cookie brought it. */
 type Presented = { readonly token: string; readonly by: 'body' | 'cookie' }
 type Sent = Pick<FastifyRequest, 'headers' | 'hostname' | 'port' | 'protocol'>
@@ -41,18 +45,14 @@ export function createSessionCookie({ publicOrigin }: { readonly publicOrigin: s
     return sender?.hostname === request.hostname.toLowerCase() && (!isSecure(request) || sender.protocol === 'https:')
   }
 
-  const isAsked = ({ headers }: Pick<FastifyRequest, 'headers'>): boolean => headers[SESSION_HEADER.toLowerCase()] === IN_COOKIE
-
   return {
-    isAsked,
-
     /**
      * The token that a call presents: that of its body, else that of its cookie, empty without one. 2 without either form; 5 for a
      * page of another host, whose call would bring the cookie of its user.
      */
     presented(request: FastifyRequest, inBody: string | undefined): Presented {
       if (inBody !== undefined) return { token: inBody, by: 'body' }
-      if (!isAsked(request))
+      if (!asksForCookie(request))
         throw refused(2, [{ path: 'refresh_token', code: 2, message: 'Invalid input: expected string, received undefined' }])
       if (!isOwnOrigin(request)) throw refused(5)
       return { token: cookieIn(request, nameFor(request)) ?? '', by: 'cookie' }
@@ -62,7 +62,7 @@ export function createSessionCookie({ publicOrigin }: { readonly publicOrigin: s
     answer(reply: FastifyReply, given: unknown): unknown {
       if (!isSigned(given)) return given
       const { access_token, refresh_token, refresh_expires_in, ...rest } = given
-      if (!isAsked(reply.request)) return { access_token, refresh_token, ...rest }
+      if (!asksForCookie(reply.request)) return { access_token, refresh_token, ...rest }
       set(reply, refresh_token, refresh_expires_in)
       return { access_token, ...rest }
     },

@@ -72,11 +72,20 @@ type Issuing = {
   readonly provedAt?: string | null
   readonly on?: Kysely<Db>
   readonly unattended?: boolean
+  readonly inCookie?: boolean
 }
 /** `provedAt`: of a session that goes on in place of another one, whose proof it keeps; its start without it. */
 type Starting = { readonly id?: string; readonly spaceId?: string; readonly provedAt?: string | null }
-/** Where a refresh comes from; `unattended` ones, which a page sends by itself, are no use of the session. */
-type Refreshing = { readonly address?: string; readonly isLocal?: boolean; readonly unattended?: boolean }
+/**
+ * Where a refresh comes from; `unattended` ones, which a page sends by itself, are no use of the session. `inCookie`: its answer puts
+ * the next token into a cookie.
+ */
+type Refreshing = {
+  readonly address?: string
+  readonly isLocal?: boolean
+  readonly unattended?: boolean
+  readonly inCookie?: boolean
+}
 type Family = { readonly id: string; readonly startedAt: string }
 
 /** The browser or program of a sign-in, and its network, as its user sees them in the list of sessions. */
@@ -85,6 +94,8 @@ export type Client = {
   readonly address: string
   readonly network: string
   readonly isLocal: boolean
+  /** The browser gets the refresh token in a cookie. */
+  readonly inCookie?: boolean
 }
 
 const NO_CLIENT: Client = { userAgent: '', address: '', network: '', isLocal: true }
@@ -116,7 +127,7 @@ export function createSessions(deps: SessionDeps) {
     person: PersonRecord,
     spaceId: string,
     family: Family,
-    { client = null, provedAt = family.startedAt, on = db, unattended = false }: Issuing = {},
+    { client = null, provedAt = family.startedAt, on = db, unattended = false, inCookie = false }: Issuing = {},
   ): Promise<Signed> {
     const refresh = newRefreshToken()
     const time = Date.parse(now())
@@ -126,13 +137,14 @@ export function createSessions(deps: SessionDeps) {
         ? // Locked: a concurrent change of credentials is waited for and compared, or sees this session and ends it
           // ("a sign-in that races a new password leaves no session").
           sql`insert into identity.session_families
-              (id, person_id, started_at, last_used_at, proved_at, expires_at, user_agent, network)
+              (id, person_id, started_at, last_used_at, proved_at, expires_at, user_agent, network, in_cookie)
             select ${family.id}, id, ${family.startedAt}::timestamptz, ${family.startedAt}::timestamptz, ${provedAt}::timestamptz,
-              ${expiresAt}::timestamptz, ${client.userAgent.slice(0, MOST_USER_AGENT)}, ${client.network} from identity.people
+              ${expiresAt}::timestamptz, ${client.userAgent.slice(0, MOST_USER_AGENT)}, ${client.network}, ${client.inCookie ?? false}
+            from identity.people
             where id = ${person.id} and token_version = ${person.token_version} for share returning id`
         : // A family that was revoked since the token was claimed gets no new one ("a refresh that races the end of its session fails").
           sql`update identity.session_families
-            set expires_at = greatest(expires_at, ${expiresAt}::timestamptz),
+            set expires_at = greatest(expires_at, ${expiresAt}::timestamptz), in_cookie = in_cookie or ${inCookie},
               last_used_at = case when ${unattended} then last_used_at else ${now()}::timestamptz end
             where id = ${family.id} and revoked_at is null returning id`
     const { numAffectedRows } = await sql`
@@ -197,7 +209,11 @@ export function createSessions(deps: SessionDeps) {
    * Marks a refresh token used and issues the next one, or null; of an idle session it returns that instead. Until the commit, other
    * transactions see the token as unused.
    */
-  async function useOnce(tokenHash: string, { address = '', isLocal = false, unattended = false }: Refreshing, tx: Kysely<Db>) {
+  async function useOnce(
+    tokenHash: string,
+    { address = '', isLocal = false, unattended = false, inCookie = false }: Refreshing,
+    tx: Kysely<Db>,
+  ) {
     // One statement marks the token used: of two concurrent requests, one finds it unused.
     const person = await tx
       .updateTable('identity.sessions as s')
@@ -225,7 +241,7 @@ export function createSessions(deps: SessionDeps) {
     if (isOutside(person, address)) throw outsideNetworks()
     if (use.isIdle(person)) return { idle: { id: family, person_id: person.id, whitelabel_id, network } }
     const signed = { id: family, startedAt: person.started_at.toISOString() }
-    return { signed: await issue(person, person.space_id, signed, { on: tx, unattended }) }
+    return { signed: await issue(person, person.space_id, signed, { on: tx, unattended, inCookie }) }
   }
 
   /** An access token for a refresh token that was used a moment ago, in a session that goes on; null for any other. */
@@ -395,13 +411,18 @@ export function createSessions(deps: SessionDeps) {
       return endUrlOf(session.family)
     },
 
-    /** Tokens for another space in the same session, ending with it; the caller has checked the right to the space. */
-    async switchTo(person: PersonRecord, spaceId: string, session: string): Promise<Signed> {
-      const families = db.selectFrom('identity.session_families').select('started_at')
+    /**
+     * Tokens for another space in the same session, ending with it; the caller has checked the right to the space. In a session whose
+     * refresh token is in a cookie that token stays and follows into the space: an access token alone must not yield one.
+     */
+    async switchTo(person: PersonRecord, spaceId: string, session: string, inCookie = false): Promise<Signed | Access> {
+      const families = db.selectFrom('identity.session_families').select(['started_at', 'in_cookie'])
       const family = await families.where('id', '=', session).executeTakeFirst()
-      const startedAt = family?.started_at.toISOString()
-      if (startedAt === undefined) throw refused(401)
-      return issue(person, spaceId, { id: session, startedAt })
+      if (family === undefined) throw refused(401)
+      const begun = { id: session, startedAt: family.started_at.toISOString() }
+      if (!family.in_cookie) return issue(person, spaceId, begun, { inCookie })
+      await db.updateTable('identity.sessions').set({ space_id: spaceId }).where('family', '=', session).execute()
+      return accessOf(person, spaceId, begun)
     },
 
     /**

@@ -106,7 +106,7 @@ describe('the refresh token', () => {
       call: 'a switch of the account',
       of: async (headers: Record<string, string>) => {
         const user = await newUser()
-        const { data } = await user.signIn()
+        const { data } = await user.signIn({})
         return ask(`/v1/user/account/switch/${user.home}`, { token: data.access_token, headers })
       },
     },
@@ -153,6 +153,45 @@ describe('the refresh token', () => {
     expect((await ask('/v1/oauth/logout', { form: {}, headers: { cookie: pair } })).code).toBe(2)
     expect((await refresh('other=1')).code).toBe(5)
     expect((await refresh(pair)).code).toBe(0)
+  })
+})
+
+describe('a session in a cookie', () => {
+  /** An owner, who may switch into an account. */
+  const owner = async (form: Record<string, string>) =>
+    ask('/v1/oauth/token', { form: { username: 'owner@dsp.example', password: PASSWORD }, headers: form })
+  const nile = async () => {
+    const { rows } = await product.database.pool.query<{ home_space_id: string }>(
+      `select home_space_id from identity.people where email = 'ada@nile.example'`,
+    )
+    return rows[0]?.home_space_id ?? ''
+  }
+
+  it('answers no refresh token to its access token, which alone may be stolen, and its cookie follows into the account', async () => {
+    const { data, pair } = await owner(ASKED)
+    const account = await nile()
+    for (const headers of [{}, ASKED]) {
+      const switched = await ask(`/v1/user/account/switch/${account}`, { token: data.access_token, headers })
+      expect([switched.code, switched.cookie, switched.data.space_id]).toEqual([0, '', account])
+      expect(Object.keys(switched.data).toSorted()).toEqual(['access_token', 'expires_in', 'space_id'])
+    }
+    const next = await refresh(pair)
+    expect([next.code, next.data.space_id]).toEqual([0, account])
+  })
+
+  it('is one from the moment on at which its token moved into the cookie', async () => {
+    const { data } = await owner({})
+    const account = await nile()
+    const moved = await ask(`/v1/user/account/switch/${account}`, { token: data.access_token, headers: ASKED })
+    expect(moved.cookie).toMatch(COOKIE)
+    const again = await ask(`/v1/user/account/switch/${account}`, { token: moved.data.access_token })
+    expect(again.data.refresh_token).toBeUndefined()
+
+    const other = await owner({})
+    const form = { refresh_token: other.data.refresh_token ?? '' }
+    const refreshed = await ask('/v1/oauth/refresh', { form, headers: ASKED })
+    const stolen = await ask(`/v1/user/account/switch/${account}`, { token: refreshed.data.access_token })
+    expect([stolen.code, stolen.data.refresh_token, stolen.cookie]).toEqual([0, undefined, ''])
   })
 })
 

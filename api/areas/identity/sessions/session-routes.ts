@@ -13,6 +13,7 @@ import type { AccountRow } from '#projections/account/accounts'
 import { personOf } from '#api/http/person'
 import type { IdentitySessionsServed } from './uses.ts'
 import { register } from '#api/http/register'
+import { asksForCookie } from '#api/http/session-cookie'
 import { isUnattended } from '#api/http/unattended'
 import { Refused, refused } from '#commands/refused'
 import { keyDaysOf, requiresSecondFactor } from '#api/areas/white-label/white-labels'
@@ -54,7 +55,7 @@ export function registerSessionRoutes(
     return authenticate.byPasskey(call.whiteLabel.id, { credential, challenge }, clientOf(call, reply))
   })
   register(app, guards, contract.refreshSession, async ({ body, address, isLocal }, reply) => {
-    const from = { address, isLocal, unattended: isUnattended(reply.request) }
+    const from = { address, isLocal, unattended: isUnattended(reply.request), inCookie: asksForCookie(reply.request) }
     const { token, by } = sessionCookie.presented(reply.request, body.refresh_token)
     if (by === 'body') return sessions.refresh(token, from)
     try {
@@ -67,7 +68,7 @@ export function registerSessionRoutes(
   register(app, guards, contract.signOut, async ({ body }, reply) => {
     const { token } = sessionCookie.presented(reply.request, body.refresh_token)
     const end_url = await sessions.signOut(token)
-    if (sessionCookie.isAsked(reply.request)) sessionCookie.clear(reply)
+    if (asksForCookie(reply.request)) sessionCookie.clear(reply)
     return { end_url }
   })
 
@@ -102,7 +103,7 @@ export function registerSessionRoutes(
     }
   })
 
-  register(app, guards, contract.switchAccount, async (call) => {
+  register(app, guards, contract.switchAccount, async (call, { request }) => {
     const actor = personOf(call)
     const account = await accounts.find(call.params.id)
     const place = account === null ? null : { spaceId: account.space_id, whitelabelId: account.whitelabel_id }
@@ -112,7 +113,7 @@ export function registerSessionRoutes(
     if (!home && (place === null || !may(actor, 'account.switch', place))) throw refused(3)
     const person = await people.find(actor.userId)
     if (person === null || call.identity.kind !== 'person') throw refused(6)
-    const signed = await sessions.switchTo(person, call.params.id, call.identity.session.id)
+    const signed = await sessions.switchTo(person, call.params.id, call.identity.session.id, asksForCookie(request))
     await security.record('account-switched', call, { space: call.params.id })
     return signed
   })
