@@ -53,7 +53,6 @@ async function signedIn(base: string, email: string): Promise<Signed> {
         origin: base,
         localStorage: [
           entry('DSP_AUTH_TOKEN', data['access_token']),
-          entry('DSP_REFRESH_TOKEN', data['refresh_token']),
           entry('DSP_AUTH_TOKEN_EXPIRES_AT', String(Date.now() + Number(data['expires_in']) * 1000)),
           entry('DSP_SPACE_ID', data['space_id']),
         ],

@@ -966,6 +966,7 @@ export interface IdentityServiceCredentials {
 export interface IdentitySessionFamilies {
   expires_at: Timestamp
   id: string
+  in_cookie: Generated<boolean>
   last_used_at: Timestamp | null
   network: string | null
   person_id: string

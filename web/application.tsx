@@ -3,6 +3,7 @@ import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { createQueryClient } from '@/data/query-client'
+import { finishLogOut } from '@/session/log-out'
 import { followSession } from '@/session/session-end'
 import { setUpI18n, storedLanguage } from '@/i18n/setup'
 import { makeRouter } from '@/router'
@@ -21,6 +22,7 @@ export async function start(): Promise<void> {
   const queryClient = createQueryClient()
   const router = makeRouter(queryClient)
   followSession(router, queryClient)
+  finishLogOut()
 
   // Preload the page's code while the session request is pending.
   const matched = new Set<string>(router.matchRoutes(router.latestLocation).map(({ routeId }) => routeId))

@@ -43,6 +43,9 @@ const forProduction: Plugin = {
   },
 }
 
+/** The server compares the host of a call with the Origin of its page (fine print 90). */
+const API = { target: 'http://127.0.0.1:3000', changeOrigin: false }
+
 const campaignReaders: Plugin = { name: 'campaign-readers', transformIndexHtml: withCampaignReaders }
 
 export default defineConfig({
@@ -73,6 +76,6 @@ export default defineConfig({
     target: 'es2023',
     rolldownOptions: { output: { codeSplitting: { groups: GROUPS } } },
   },
-  server: { proxy: { '/v1': 'http://127.0.0.1:3000' } },
-  preview: { proxy: { '/v1': 'http://127.0.0.1:3000' } },
+  server: { proxy: { '/v1': API } },
+  preview: { proxy: { '/v1': API } },
 })

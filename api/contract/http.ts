@@ -76,6 +76,11 @@ export type Endpoint<Params extends z.ZodMiniType = z.ZodMiniType, Output extend
   readonly write?: boolean
   /** Its answer holds a secret that is shown once: never compressed and never stored, so Idempotency-Key has no effect. */
   readonly secret?: boolean
+  /**
+   * What the call does to the session of a browser: its answer holds the first or the next refresh token, or it ends the session. A
+   * page may ask for that token in a cookie (fine print 90).
+   */
+  readonly session?: 'opens' | 'renews' | 'ends'
   /** Takes client credentials too (RFC 6749 §4.4): in the header or the body, with the members of OAuth beside the envelope. */
   readonly clients?: boolean
   /** A command: takes Idempotency-Key and returns its position. */

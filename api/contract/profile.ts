@@ -48,6 +48,7 @@ export const changePassword = endpoint({
   output: z.extend(signed, { position }),
   write: true,
   secret: true,
+  session: 'opens',
 })
 
 const session = named(

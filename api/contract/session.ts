@@ -4,9 +4,20 @@ import { z } from './zod.ts'
 
 /** Sign-in, the signed-in user, the white-label (platform.md §7). */
 
+/** The header by which a page asks for the refresh token in a cookie, which no script can read (fine print 90). */
+export const SESSION_HEADER = 'X-Placard-Session'
+export const IN_COOKIE = 'cookie'
+
 export const signed = named(
   'Tokens',
-  z.object({ access_token: z.string(), refresh_token: z.string(), expires_in: z.number(), space_id: z.string() }),
+  z.object({
+    access_token: z.string(),
+    refresh_token: z
+      .optional(z.string())
+      .check(z.describe('Absent from answers to calls with X-Placard-Session: cookie, whose Set-Cookie holds it')),
+    expires_in: z.number(),
+    space_id: z.string(),
+  }),
 )
 
 /** The answer of the grant of client credentials: no refresh token, since the program has its key. */
@@ -53,6 +64,7 @@ export const signIn = endpoint({
   ]),
   output: z.union([signed, clientToken]),
   secret: true,
+  session: 'opens',
   clients: true,
 })
 
@@ -89,6 +101,13 @@ export const signInByPasskey = endpoint({
   input: z.object({ challenge: z.optional(challenge), credential: passkeyAssertion }),
   output: signed,
   secret: true,
+  session: 'opens',
+})
+
+const presented = z.object({
+  refresh_token: z
+    .optional(z.string().check(z.minLength(1), z.maxLength(500)))
+    .check(z.describe('Needed unless X-Placard-Session: cookie is sent; without it, the token of the cookie is taken then')),
 })
 
 export const refreshSession = endpoint({
@@ -99,9 +118,10 @@ export const refreshSession = endpoint({
   access: 'public',
   summary: 'Exchange a refresh token for a new pair; each works once',
   body: 'form',
-  input: z.object({ refresh_token: z.string().check(z.minLength(1), z.maxLength(500)) }),
+  input: presented,
   output: signed,
   secret: true,
+  session: 'renews',
 })
 
 export const signOut = endpoint({
@@ -112,13 +132,14 @@ export const signOut = endpoint({
   access: 'public',
   summary: 'End the session of a refresh token',
   body: 'form',
-  input: z.object({ refresh_token: z.string().check(z.minLength(1), z.maxLength(500)) }),
+  input: presented,
   output: z.object({
     end_url: z
       .nullable(z.string())
       .check(z.describe('Where the browser ends the session at the identity provider too; null without one')),
   }),
   secret: true,
+  session: 'ends',
 })
 
 export const user = named(
@@ -211,6 +232,7 @@ export const switchAccount = endpoint({
   }),
   output: signed,
   secret: true,
+  session: 'opens',
 })
 
 export const SESSION_ENDPOINTS = [signIn, beginPasskeySignIn, signInByPasskey, refreshSession, signOut, getUser, switchAccount]

@@ -245,6 +245,7 @@ export const redeemSignOn = endpoint({
   input: z.object({ code: z.string().check(z.minLength(1), z.maxLength(100)) }),
   output: z.extend(signed, { to: z.string().check(z.describe('The page to open')) }),
   secret: true,
+  session: 'opens',
 })
 
 export const endSignOn = endpoint({

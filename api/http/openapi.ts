@@ -1,6 +1,7 @@
 import { scimError } from '#contract/scim'
 import { envelope, errorEnvelope, stepUpAsked, type Endpoint } from '#contract/http'
 import { inScope } from '#contract/api-scopes'
+import { IN_COOKIE, SESSION_HEADER } from '#contract/session'
 import { z } from '#contract/zod'
 import { API_SCOPES, type ApiScope } from '#domain/kit/api-scopes'
 import type { Area } from '../areas/area.ts'
@@ -180,10 +181,19 @@ function operation(endpoint: Endpoint, schemas: Components): Json {
       ...parameters(endpoint.params, 'path', schemas),
       ...parameters(endpoint.query, 'query', schemas),
       ...headersOf(endpoint),
+      ...(endpoint.session === undefined ? [] : [SESSION]),
     ],
     ...(media === null ? {} : { requestBody: { required: true, content: { [media]: { schema: bodyOf(endpoint, schemas) } } } }),
     responses: {
-      ...(endpoint.redirects ? SEE_OTHER : { [endpoint.status ?? 200]: { description: 'OK', ...answerOf(endpoint, schemas) } }),
+      ...(endpoint.redirects
+        ? SEE_OTHER
+        : {
+            [endpoint.status ?? 200]: {
+              description: 'OK',
+              ...(endpoint.session === undefined ? {} : SETS_COOKIE),
+              ...answerOf(endpoint, schemas),
+            },
+          }),
       ...(endpoint.ranged ? { '206': { description: 'A part of the file' }, '416': REFUSED } : {}),
       ...((endpoint.raw && !endpoint.scim && !endpoint.stream && !endpoint.redirects) || endpoint.cached
         ? { '304': { description: 'Not modified' } }
@@ -244,6 +254,23 @@ const HEADERS = {
   IdempotencyKey: header('Idempotency-Key', 'A repeat of the call with the same key and body gets the first answer.'),
   Position: header('X-Position', 'Wait until the answer includes this position of the log.'),
   IfMatch: header('If-Match', 'The revision that the caller saw; another one refuses the call with code 140.'),
+}
+
+/** Inline, so that the golden file of the wire names it. */
+const SESSION = {
+  ...header(
+    SESSION_HEADER,
+    'For pages of the product: the refresh token travels in a cookie that no script can read, and answers have no refresh_token. Refreshes and sign-outs then need none in their body.',
+  ),
+  schema: { type: 'string', enum: [IN_COOKIE] },
+}
+const SETS_COOKIE = {
+  headers: {
+    'Set-Cookie': {
+      description: 'With X-Placard-Session: cookie, the refresh token; empty, with Max-Age=0, where the session has ended',
+      schema: { type: 'string' },
+    },
+  },
 }
 
 const headersOf = ({ command, write, secret, scim }: Endpoint): Json[] =>

@@ -21,6 +21,7 @@ import { inTime } from './in-time.ts'
 import { isLocalRequest } from './local-requests.ts'
 import { networkOf } from './limits/network.ts'
 import { idsOf } from './request-ids.ts'
+import type { SessionCookie } from './session-cookie.ts'
 import type { Person } from './step-up.ts'
 import { outsideNetworks, Refused, refused } from '#commands/refused'
 import type { Call } from './call.ts'
@@ -69,6 +70,7 @@ export type HttpGuards = {
   readonly isLogAway: () => boolean
   /** Identifies the body of a keyed command; after an erasure, personal data cannot be guessed from the hash. */
   readonly hashOf: (user: string, body: unknown, url: string) => Promise<string>
+  readonly sessionCookie: SessionCookie
   /** Replaces tokens of an answer with plain text, as the last step, so that stored answers contain tokens only. */
   readonly reveal: <T>(data: T) => Promise<T>
 }
@@ -196,7 +198,8 @@ export function register<E extends Endpoint>(
     if (reply.sent || endpoint.raw === true || (endpoint.csv === true && stored === reply)) return stored
     // Last, so that a stored answer that is sent again has a new token.
     const isSigned = identity.kind === 'person' && WITH_FILES.test(endpoint.id)
-    const data = isSigned ? await guards.fileTokens.addressed(stored) : stored
+    const given = endpoint.session === undefined ? stored : guards.sessionCookie.answer(reply, stored)
+    const data = isSigned ? await guards.fileTokens.addressed(given) : given
     if (endpoint.write === true) return reply.send(success(await positioned(guards, data, reply)))
     if (isPositioned(data)) void reply.header('X-Position', data.position)
     if (typeof data === 'object' && asksAsClient(request)) return reply.send({ ...success(data), ...data })

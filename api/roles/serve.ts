@@ -35,6 +35,7 @@ import { createServiceCredentials } from '#platform/identity/service-credentials
 import { createApiKeys } from '#platform/identity/api-keys'
 import { ROOT, VERSION } from '../version.ts'
 import { createIdentify } from '../http/identify.ts'
+import { createSessionCookie } from '../http/session-cookie.ts'
 import { createStepUp } from '../http/step-up.ts'
 import { createPasskeys } from '#platform/identity/passkeys'
 import { createSecondFactor } from '#platform/identity/second-factor'
@@ -135,6 +136,7 @@ export async function serve(kit: Wired, { projector, postgres, health }: Serving
     heavy: createTransferLimit(HEAVY_CALLS),
     asAsker,
     limitReads: createReadLimit(limits, fingerprint),
+    sessionCookie: createSessionCookie(config),
     hashOf: personal.hashOf,
     reveal: personal.reveal,
   }

@@ -9,12 +9,18 @@ import { ACCESS_SECONDS, hashToken, newRefreshToken, REFRESH_DAYS, type Tokens }
 import { anyOf, isoText, timestamptz } from '#eventstore/postgres/expressions'
 import type { Db } from '#migrations/db'
 
-/** The answer of signing in, refreshing and switching (platform.md §3). */
-export type Signed = {
+/** An access token of a session. */
+export type Access = {
   readonly access_token: string
-  readonly refresh_token: string
   readonly expires_in: number
   readonly space_id: string
+}
+
+/** The answer of signing in, refreshing and switching (platform.md §3). */
+export type Signed = Access & {
+  readonly refresh_token: string
+  /** Seconds, for a cookie; part of no answer. */
+  readonly refresh_expires_in: number
 }
 
 /** The answer of the grant of client credentials (fine print 86). */
@@ -55,17 +61,31 @@ const SESSION_DAYS = 90
 const DAY_MS = 86_400_000
 /** Open sessions per person: a further sign-in ends the one that was used longest ago. */
 const MOST_SESSIONS = 20
+/**
+ * How long after its use the refresh token of a cookie answers an access token, milliseconds: tabs send the same cookie until the
+ * answer to one of them replaces it.
+ */
+const SHARED_MS = 10_000
 
 type Issuing = {
   readonly client?: Client | null
   readonly provedAt?: string | null
   readonly on?: Kysely<Db>
   readonly unattended?: boolean
+  readonly inCookie?: boolean
 }
 /** `provedAt`: of a session that goes on in place of another one, whose proof it keeps; its start without it. */
 type Starting = { readonly id?: string; readonly spaceId?: string; readonly provedAt?: string | null }
-/** Where a refresh comes from; `unattended` ones, which a page sends by itself, are no use of the session. */
-type Refreshing = { readonly address?: string; readonly isLocal?: boolean; readonly unattended?: boolean }
+/**
+ * Where a refresh comes from; `unattended` ones, which a page sends by itself, are no use of the session. `inCookie`: its answer puts
+ * the next token into a cookie.
+ */
+type Refreshing = {
+  readonly address?: string
+  readonly isLocal?: boolean
+  readonly unattended?: boolean
+  readonly inCookie?: boolean
+}
 type Family = { readonly id: string; readonly startedAt: string }
 
 /** The browser or program of a sign-in, and its network, as its user sees them in the list of sessions. */
@@ -74,6 +94,8 @@ export type Client = {
   readonly address: string
   readonly network: string
   readonly isLocal: boolean
+  /** The browser gets the refresh token in a cookie. */
+  readonly inCookie?: boolean
 }
 
 const NO_CLIENT: Client = { userAgent: '', address: '', network: '', isLocal: true }
@@ -99,28 +121,30 @@ export function createSessions(deps: SessionDeps) {
   const { endUrlOf = async () => null, apiKeys = { find: async () => null } } = deps
   const use = createSessionUse({ db, now, demo, idleLimitOf, recordEnd })
 
+  const endOf = (startedAt: string): number => Date.parse(startedAt) + SESSION_DAYS * DAY_MS
+
   async function issue(
     person: PersonRecord,
     spaceId: string,
     family: Family,
-    { client = null, provedAt = family.startedAt, on = db, unattended = false }: Issuing = {},
+    { client = null, provedAt = family.startedAt, on = db, unattended = false, inCookie = false }: Issuing = {},
   ): Promise<Signed> {
     const refresh = newRefreshToken()
     const time = Date.parse(now())
-    const ends = Date.parse(family.startedAt) + SESSION_DAYS * DAY_MS
-    const expiresAt = new Date(Math.min(time + REFRESH_DAYS * DAY_MS, ends)).toISOString()
+    const expiresAt = new Date(Math.min(time + REFRESH_DAYS * DAY_MS, endOf(family.startedAt))).toISOString()
     const stored =
       client !== null
         ? // Locked: a concurrent change of credentials is waited for and compared, or sees this session and ends it
           // ("a sign-in that races a new password leaves no session").
           sql`insert into identity.session_families
-              (id, person_id, started_at, last_used_at, proved_at, expires_at, user_agent, network)
+              (id, person_id, started_at, last_used_at, proved_at, expires_at, user_agent, network, in_cookie)
             select ${family.id}, id, ${family.startedAt}::timestamptz, ${family.startedAt}::timestamptz, ${provedAt}::timestamptz,
-              ${expiresAt}::timestamptz, ${client.userAgent.slice(0, MOST_USER_AGENT)}, ${client.network} from identity.people
+              ${expiresAt}::timestamptz, ${client.userAgent.slice(0, MOST_USER_AGENT)}, ${client.network}, ${client.inCookie ?? false}
+            from identity.people
             where id = ${person.id} and token_version = ${person.token_version} for share returning id`
         : // A family that was revoked since the token was claimed gets no new one ("a refresh that races the end of its session fails").
           sql`update identity.session_families
-            set expires_at = greatest(expires_at, ${expiresAt}::timestamptz),
+            set expires_at = greatest(expires_at, ${expiresAt}::timestamptz), in_cookie = in_cookie or ${inCookie},
               last_used_at = case when ${unattended} then last_used_at else ${now()}::timestamptz end
             where id = ${family.id} and revoked_at is null returning id`
     const { numAffectedRows } = await sql`
@@ -129,10 +153,17 @@ export function createSessions(deps: SessionDeps) {
       select ${hashToken(refresh)}, id, ${person.id}, ${spaceId}, ${expiresAt}::timestamptz from family`.execute(on)
     if (numAffectedRows !== 1n) throw refused(client !== null ? 401 : 5)
     if (client !== null) await endOldest(person, client.network)
-    const seconds = Math.min(ACCESS_SECONDS, Math.floor((ends - time) / 1000))
-    const session = { family: family.id, version: person.token_version, seconds }
-    const access = await tokens.sign(actorOf(person, spaceId), session)
-    return { access_token: access, refresh_token: refresh, expires_in: seconds, space_id: spaceId }
+    const { access_token, ...access } = await accessOf(person, spaceId, family)
+    const refresh_expires_in = Math.floor((Date.parse(expiresAt) - time) / 1000)
+    return { access_token, refresh_token: refresh, refresh_expires_in, ...access }
+  }
+
+  /** An access token, which ends with its session. */
+  async function accessOf(person: PersonRecord, spaceId: string, { id, startedAt }: Family): Promise<Access> {
+    const left = Math.floor((endOf(startedAt) - Date.parse(now())) / 1000)
+    const seconds = Math.min(ACCESS_SECONDS, left)
+    const session = { family: id, version: person.token_version, seconds }
+    return { access_token: await tokens.sign(actorOf(person, spaceId), session), expires_in: seconds, space_id: spaceId }
   }
 
   /**
@@ -178,7 +209,11 @@ export function createSessions(deps: SessionDeps) {
    * Marks a refresh token used and issues the next one, or null; of an idle session it returns that instead. Until the commit, other
    * transactions see the token as unused.
    */
-  async function useOnce(tokenHash: string, { address = '', isLocal = false, unattended = false }: Refreshing, tx: Kysely<Db>) {
+  async function useOnce(
+    tokenHash: string,
+    { address = '', isLocal = false, unattended = false, inCookie = false }: Refreshing,
+    tx: Kysely<Db>,
+  ) {
     // One statement marks the token used: of two concurrent requests, one finds it unused.
     const person = await tx
       .updateTable('identity.sessions as s')
@@ -206,7 +241,48 @@ export function createSessions(deps: SessionDeps) {
     if (isOutside(person, address)) throw outsideNetworks()
     if (use.isIdle(person)) return { idle: { id: family, person_id: person.id, whitelabel_id, network } }
     const signed = { id: family, startedAt: person.started_at.toISOString() }
-    return { signed: await issue(person, person.space_id, signed, { on: tx, unattended }) }
+    return { signed: await issue(person, person.space_id, signed, { on: tx, unattended, inCookie }) }
+  }
+
+  /** An access token for a refresh token that was used a moment ago, in a session that goes on; null for any other. */
+  async function useAgain(tokenHash: string, { address = '', isLocal = false }: Refreshing): Promise<Access | null> {
+    const person = await db
+      .selectFrom('identity.sessions as s')
+      .innerJoin('identity.session_families as f', 'f.id', 's.family')
+      .innerJoin('identity.people as people', 'people.id', 's.person_id')
+      .select(['s.family', 's.space_id', 'f.started_at'])
+      .select(PERSON)
+      .where('s.token_hash', '=', tokenHash)
+      .where('s.used_at', '>', timestamptz(new Date(Date.parse(now()) - SHARED_MS).toISOString()))
+      .where('f.revoked_at', 'is', null)
+      .where('f.expires_at', '>', timestamptz(now()))
+      .where(mayEnter(demo && isLocal))
+      .executeTakeFirst()
+    if (person === undefined) return null
+    if (isOutside(person, address)) throw outsideNetworks()
+    return accessOf(person, person.space_id, { id: person.family, startedAt: person.started_at.toISOString() })
+  }
+
+  /** `orElse` answers for a token that cannot be used, before its session ends for it. */
+  async function refreshOr<T>(
+    token: string,
+    from: Refreshing,
+    orElse: (tokenHash: string) => Promise<T | null>,
+  ): Promise<Signed | T> {
+    const hash = hashToken(token)
+    const seen = await familyOf(hash)
+    const used = await db.transaction().execute((tx) => useOnce(hash, from, tx))
+    if (used?.signed !== undefined) return used.signed
+    if (used !== null) {
+      await use.endIdle(used.idle)
+      throw refused(4)
+    }
+    const other = await orElse(hash)
+    if (other !== null) return other
+    const stale = await familyOf(hash)
+    if (stale === null || seen === null) throw refused(5)
+    if (seen.used && !stale.revoked) await revoke(stale.family)
+    throw refused(stale.expired && !stale.used && !stale.revoked ? 4 : 5)
   }
 
   return {
@@ -327,20 +403,14 @@ export function createSessions(deps: SessionDeps) {
      * ends its session, unless both uses were concurrent, as when two tabs refresh together: then only the second is refused. 4 too
      * when the session was idle for too long, which ends it; 3 at an address where the user may not work.
      */
-    async refresh(token: string, from: Refreshing = {}): Promise<Signed> {
-      const hash = hashToken(token)
-      const seen = await familyOf(hash)
-      const used = await db.transaction().execute((tx) => useOnce(hash, from, tx))
-      if (used?.signed !== undefined) return used.signed
-      if (used !== null) {
-        await use.endIdle(used.idle)
-        throw refused(4)
-      }
-      const stale = await familyOf(hash)
-      if (stale === null || seen === null) throw refused(5)
-      if (seen.used && !stale.revoked) await revoke(stale.family)
-      throw refused(stale.expired && !stale.used && !stale.revoked ? 4 : 5)
-    },
+    refresh: (token: string, from: Refreshing = {}): Promise<Signed> => refreshOr<never>(token, from, async () => null),
+
+    /**
+     * The same for the token of a cookie, which all tabs of a browser send: for ten seconds after its use it answers an access token
+     * without a refresh token, so that no tab ends the session of the others (fine print 90).
+     */
+    refreshShared: (token: string, from: Refreshing = {}): Promise<Signed | Access> =>
+      refreshOr(token, from, (tokenHash) => useAgain(tokenHash, from)),
 
     /**
      * Ends the session of a refresh token; an unknown token is no error, because its session has ended already. Answers where the
@@ -353,13 +423,18 @@ export function createSessions(deps: SessionDeps) {
       return endUrlOf(session.family)
     },
 
-    /** Tokens for another space in the same session, ending with it; the caller has checked the right to the space. */
-    async switchTo(person: PersonRecord, spaceId: string, session: string): Promise<Signed> {
-      const families = db.selectFrom('identity.session_families').select('started_at')
+    /**
+     * Tokens for another space in the same session, ending with it; the caller has checked the right to the space. In a session whose
+     * refresh token is in a cookie that token stays and follows into the space: an access token alone must not yield one.
+     */
+    async switchTo(person: PersonRecord, spaceId: string, session: string, inCookie = false): Promise<Signed | Access> {
+      const families = db.selectFrom('identity.session_families').select(['started_at', 'in_cookie'])
       const family = await families.where('id', '=', session).executeTakeFirst()
-      const startedAt = family?.started_at.toISOString()
-      if (startedAt === undefined) throw refused(401)
-      return issue(person, spaceId, { id: session, startedAt })
+      if (family === undefined) throw refused(401)
+      const begun = { id: session, startedAt: family.started_at.toISOString() }
+      if (!family.in_cookie) return issue(person, spaceId, begun, { inCookie })
+      await db.updateTable('identity.sessions').set({ space_id: spaceId }).where('family', '=', session).execute()
+      return accessOf(person, spaceId, begun)
     },
 
     /**

@@ -43,21 +43,29 @@ afterAll(() => product.stop())
 const device = (host = 'localhost', options?: { readonly counts: boolean }) =>
   createAuthenticator(`http://${host}:${port}`, options)
 
+type Sent = {
+  readonly status: number
+  readonly code: number
+  readonly data: Tokens & Options
+  readonly cookies: readonly string[]
+}
 /** Sends to a host of the product. */
-function send(path: string, body: object, { host = 'localhost', at = port } = {}) {
+function send(path: string, body: object, { host = 'localhost', at = port, more = {} } = {}) {
   const text = JSON.stringify(body)
   const headers = {
     host: `${host}:${at}`,
     'content-type': 'application/json',
     'content-length': Buffer.byteLength(text),
+    ...more,
   }
-  return new Promise<{ readonly status: number; readonly code: number; readonly data: Tokens & Options }>((resolve, reject) => {
+  return new Promise<Sent>((resolve, reject) => {
     request({ port: at, host: '127.0.0.1', path, headers, method: 'POST' }, (response) => {
       let answer = ''
       response.on('data', (chunk: Buffer) => (answer += chunk.toString()))
       response.on('end', () => {
         const { type, data }: { type: { code: number }; data: Tokens & Options } = JSON.parse(answer)
-        resolve({ status: response.statusCode ?? 0, code: type.code, data })
+        const cookies = response.headers['set-cookie'] ?? []
+        resolve({ status: response.statusCode ?? 0, code: type.code, data, cookies })
       })
     })
       .on('error', reject)
@@ -214,6 +222,14 @@ describe('a passkey', () => {
     expect((await send('/v1/oauth/passkey', { challenge, credential: plain })).code).toBe(5)
     const forStep = made.device.get(made.held, await options({ challenge }))
     expect((await send('/v1/oauth/passkey', { credential: forStep })).code).toBe(5)
+  })
+
+  it('gives the refresh token in a cookie where the page asks for that', async () => {
+    const made = await withPasskey(await newUser())
+    const credential = made.device.get(made.held, await options())
+    const { data, cookies } = await send('/v1/oauth/passkey', { credential }, { more: { 'x-placard-session': 'cookie' } })
+    expect(Object.keys(data).toSorted()).toEqual(['access_token', 'expires_in', 'space_id'])
+    expect(cookies).toEqual([expect.stringMatching(/^placard-refresh-\d+=[\w-]{43}; .*HttpOnly; SameSite=Strict$/)])
   })
 
   it('signs in once by an answer that is sent 30 times at once', async () => {

@@ -104,7 +104,9 @@ describe('a session', () => {
     for (let day = 20; day <= 80; day += 20) {
       time = START + day * DAY
       signed = await sessions.refresh(signed.refresh_token)
-      signed = await sessions.switchTo(await person(), `space ${day}`, await sessionIn(signed))
+      const switched = await sessions.switchTo(await person(), `space ${day}`, await sessionIn(signed))
+      if (!('refresh_token' in switched)) throw new Error('a switch answered no refresh token')
+      signed = switched
       expect(signed.space_id).toBe(`space ${day}`)
     }
     time = START + 90 * DAY
@@ -165,6 +167,33 @@ describe('a session', () => {
     const [kept] = (await Promise.allSettled(tabs)).flatMap((tab) => (tab.status === 'fulfilled' ? [tab.value] : []))
     expect(await lives(signed)).toBe(true)
     expect(await codeOf(sessions.refresh(kept?.refresh_token ?? ''))).toBe(0)
+  })
+
+  describe('whose token is in a cookie', () => {
+    it('answers an access token alone for ten seconds after the token was used, then it ends', async () => {
+      const { sessions } = parts()
+      const signed = await sessions.signIn(await person())
+      const next = await sessions.refreshShared(signed.refresh_token)
+      expect(next).toHaveProperty('refresh_token')
+      time += 9_999
+      const again = await sessions.refreshShared(signed.refresh_token)
+      expect(again).toEqual({ access_token: expect.any(String), expires_in: 3600, space_id: 'home' })
+      expect((await parts().tokens.read(again.access_token))?.session).toBe(await sessionIn(signed))
+      time += 1
+      expect(await codeOf(sessions.refreshShared(signed.refresh_token))).toBe(5)
+      expect(await lives(signed)).toBe(false)
+    })
+
+    it('answers none once the session has ended, or for a token that travels in the body', async () => {
+      const { sessions } = parts()
+      const ended = await sessions.signIn(await person())
+      await sessions.refreshShared(ended.refresh_token)
+      await sessions.end(id, await sessionIn(ended))
+      expect(await codeOf(sessions.refreshShared(ended.refresh_token))).toBe(5)
+      const inBody = await sessions.signIn(await person())
+      await sessions.refresh(inBody.refresh_token)
+      expect([await codeOf(sessions.refresh(inBody.refresh_token)), await lives(inBody)]).toEqual([5, false])
+    })
   })
 
   it('is one of at most 20 of its user: further sign-ins end the ones that were used longest ago', async () => {

@@ -136,8 +136,8 @@ async function withJar(jar: Jar, url: string, init: RequestInit = {}): Promise<R
 }
 
 type Tokens = { readonly access_token: string; readonly refresh_token: string; readonly to: string }
-const redeem = async (code: string, cookie: string) =>
-  sessionOf(product.base, '').call<Tokens>('POST', '/v1/oauth/sign-on', { code }, { cookie })
+const redeem = async (code: string, cookie: string, headers: Record<string, string> = {}) =>
+  sessionOf(product.base, '').call<Tokens>('POST', '/v1/oauth/sign-on', { code }, { cookie, ...headers })
 
 /** What the callback leads to: a code, or the reason of a refusal. */
 async function finish(callback: string, cookie: string): Promise<{ readonly code: string; readonly reason: string | null }> {
@@ -493,6 +493,16 @@ describe('a code of a finished sign-in', () => {
     expect((await redeem(code, '')).code).toBe(5)
     expect((await redeem(code, cookie)).code).toBe(0)
     expect((await redeem(code, cookie)).code).toBe(5)
+  })
+
+  it('is exchanged for a refresh token in a cookie where the page asks for that, beside the end of its own cookie', async () => {
+    const { code, cookie } = await finished()
+    const { data, headers } = await redeem(code, cookie, { 'x-placard-session': 'cookie' })
+    expect(Object.keys(data).toSorted()).toEqual(['access_token', 'expires_in', 'space_id', 'to'])
+    expect(headers.getSetCookie()).toEqual([
+      expect.stringMatching(/^placard-sign-on=; .*Max-Age=0/),
+      expect.stringMatching(/^placard-refresh-\d+=[\w-]{43}; .*HttpOnly; SameSite=Strict$/),
+    ])
   })
 
   it('lets one of 30 callbacks at once in, and one of 30 redemptions', async () => {

@@ -476,6 +476,14 @@ export const MUTANTS: readonly Mutant[] = [
     test: 'a refresh that races the end of its session fails',
   },
   {
+    without: 'the seconds in which tabs may send the same cookie',
+    file: 'platform/identity/sessions.ts',
+    replace: 'refreshOr(token, from, (tokenHash) => useAgain(tokenHash, from))',
+    by: 'refreshOr(token, from, async () => null)',
+    spec: 'test/api/session-cookie.spec.ts',
+    test: 'lets 30 refreshes at once through, in one session that goes on',
+  },
+  {
     without: 'the second check of a session that a sign-in ends',
     file: 'platform/identity/sessions.ts',
     replace: 'where revoked_at is null and id in (',

@@ -135,8 +135,8 @@ describe('a few clicks', () => {
   it('go on in the form after the session has ended: 2, the failed save and the next', async () => {
     const { page, complaints, clicks } = await editing('ada@nile.example')
     await page.getByLabel('Daily budget').fill('84')
-    const refreshToken = (await page.evaluate(() => localStorage.getItem('DSP_REFRESH_TOKEN'))) ?? ''
-    const body = new URLSearchParams({ refresh_token: refreshToken })
+    const cookies = await page.context().cookies()
+    const body = new URLSearchParams({ refresh_token: cookies.find(({ httpOnly }) => httpOnly)?.value ?? '' })
     expect((await fetch(`${product.base}/v1/oauth/logout`, { method: 'POST', body })).status).toBe(200)
     await page.evaluate(() => localStorage.setItem('DSP_AUTH_TOKEN_EXPIRES_AT', '0'))
     const save = page.getByRole('button', { name: 'Save', exact: true })

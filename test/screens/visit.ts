@@ -43,7 +43,6 @@ export async function open({ browser, base, as }: Tour, person: Person | null, a
     const session = await as(person)
     const { data } = await session.call<{ space_id: string }>('GET', '/v1/user/me')
     stored['DSP_AUTH_TOKEN'] = session.token
-    stored['DSP_REFRESH_TOKEN'] = 'none'
     stored['DSP_AUTH_TOKEN_EXPIRES_AT'] = String(Date.now() + 3_600_000)
     stored['DSP_SPACE_ID'] = data.space_id
   }

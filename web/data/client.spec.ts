@@ -1,12 +1,13 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { endpoint } from '#contract/http'
+import { signOut } from '#contract/session'
 import { z } from '#contract/zod'
 import { AppError, NOT_PROVED } from './app-error.ts'
 import { stepUp } from './step-up.ts'
 import { call, endSession, onSignedOut } from './client.ts'
 import { setClock } from '@/lib/clock'
 import { forgetPosition } from './position.ts'
-import { accessToken, refreshToken, storeGrant } from '@/session/token-store'
+import { accessToken, storedRefreshToken, storeGrant } from '@/session/token-store'
 
 const read = endpoint({
   id: 'r',
@@ -36,7 +37,7 @@ type Sent = { readonly url: string; readonly headers: Headers; readonly body: un
 
 const ok = (data: unknown = {}) => ({ body: { type: { code: 0, key: 'OK', message: '' }, data } })
 const unauthorized = { status: 401, body: { type: { code: 401, key: 'unauthorized', message: 'Unauthorized' }, data: null } }
-const granted = ok({ access_token: 'new', refresh_token: 'next', expires_in: 3600, space_id: 's' })
+const granted = ok({ access_token: 'new', expires_in: 3600, space_id: 's' })
 
 let sent: Sent[]
 function server(answer: (request: Sent) => Answer) {
@@ -48,7 +49,7 @@ function server(answer: (request: Sent) => Answer) {
     return new Response(JSON.stringify(body), { status, headers: { 'Content-Type': 'application/json', ...headers } })
   })
 }
-const signIn = (expiresIn: number) => storeGrant({ access_token: 'old', refresh_token: 'one', expires_in: expiresIn }, Date.now())
+const signIn = (expiresIn: number) => storeGrant({ access_token: 'old', expires_in: expiresIn }, Date.now())
 const refreshes = () => sent.filter(({ url }) => url === '/v1/oauth/refresh')
 const signedOut = vi.fn<() => void>()
 
@@ -67,10 +68,70 @@ describe('the session', () => {
     server(({ url }) => (url === '/v1/oauth/refresh' ? granted : ok()))
     await Promise.all(['a', 'b', 'c'].map((id) => call(read, { params: { id } })))
     expect(refreshes()).toHaveLength(1)
-    expect(refreshes()[0]?.body?.toString()).toBe('refresh_token=one')
+    expect([refreshes()[0]?.body?.toString(), refreshes()[0]?.headers.get('X-Placard-Session')]).toEqual(['', 'cookie'])
     const calls = sent.filter(({ url }) => url.startsWith('/v1/thing'))
     expect(calls.map(({ headers }) => headers.get('Authorization'))).toEqual(['Bearer new', 'Bearer new', 'Bearer new'])
-    expect(refreshToken()).toBe('next')
+    expect(storedRefreshToken()).toBeNull()
+  })
+
+  it('from before the cookie sends its stored token once, and removes it for the cookie', async () => {
+    storeGrant({ access_token: 'old', refresh_token: 'one', expires_in: 9 }, Date.now())
+    server(({ url }) => (url === '/v1/oauth/refresh' ? granted : ok()))
+    await call(read, { params: { id: 'a' } })
+    expect(refreshes()[0]?.body?.toString()).toBe('refresh_token=one')
+    expect(refreshes()[0]?.headers.get('X-Placard-Session')).toBe('cookie')
+    expect([accessToken(), localStorage.getItem('DSP_REFRESH_TOKEN')]).toEqual(['new', null])
+  })
+
+  it('keeps the next token of an API on another host, from which browsers keep no cookie', async () => {
+    const meta = document.createElement('meta')
+    meta.name = 'api-base'
+    meta.content = 'https://api.example'
+    document.head.append(meta)
+    onTestFinished(() => meta.remove())
+    storeGrant({ access_token: 'old', refresh_token: 'one', expires_in: 9 }, Date.now())
+    const next = ok({ access_token: 'new', refresh_token: 'two', expires_in: 3600, space_id: 's' })
+    server(({ url }) => (url === 'https://api.example/v1/oauth/refresh' ? next : ok()))
+    await call(read, { params: { id: 'a' } })
+    expect(sent[0]?.headers.has('X-Placard-Session')).toBe(false)
+    expect([accessToken(), storedRefreshToken()]).toEqual(['new', 'two'])
+  })
+
+  it('is not taken up again by a cookie once this browser signed out', async () => {
+    server(({ url }) => (url === '/v1/oauth/refresh' ? granted : unauthorized))
+    await expect(call(read, { params: { id: 'a' } })).rejects.toMatchObject({ code: 401 })
+    expect([refreshes(), accessToken()]).toEqual([[], null])
+  })
+
+  it('that another tab stored during a refresh is kept', async () => {
+    signIn(9)
+    server(({ url }) => {
+      if (url === '/v1/oauth/refresh') storeGrant({ access_token: 'other', expires_in: 3600 }, Date.now())
+      return url === '/v1/oauth/refresh' ? granted : ok()
+    })
+    await call(read, { params: { id: 'a' } })
+    expect(accessToken()).toBe('other')
+  })
+
+  it('is opened, renewed and ended by one tab at a time, each asking for the cookie', async () => {
+    const held: string[] = []
+    vi.stubGlobal('navigator', {
+      locks: {
+        request: async (name: string, work: () => Promise<unknown>) => {
+          held.push(`${name} ${sent.length}`)
+          const done = await work()
+          held.push(`answered ${sent.length}`)
+          return done
+        },
+      },
+    })
+    server(() => ok({ end_url: null }))
+    await call(signOut, { body: {} })
+    expect(held).toEqual(['dsp-refresh 0', 'answered 1'])
+    expect(sent[0]?.headers.get('X-Placard-Session')).toBe('cookie')
+    signIn(3600)
+    await call(read, { params: { id: 'a' } })
+    expect([held.length, sent[1]?.headers.has('X-Placard-Session')]).toEqual([2, false])
   })
 
   it('is not refreshed when it lasts longer', async () => {
@@ -107,7 +168,7 @@ describe('the session', () => {
     await expect(call(read, { params: { id: 'a' } })).rejects.toBeInstanceOf(AppError)
     expect(refreshes()).toHaveLength(1)
     expect(signedOut).toHaveBeenCalledOnce()
-    expect([accessToken(), refreshToken()]).toEqual([null, null])
+    expect([accessToken(), storedRefreshToken()]).toEqual([null, null])
   })
 })
 

@@ -1,5 +1,5 @@
 import { envelope, type Endpoint } from '#contract/http'
-import { refreshSession } from '#contract/session'
+import { IN_COOKIE, refreshSession, SESSION_HEADER } from '#contract/session'
 import { z } from '#contract/zod'
 import { NO_CONTENT, nothingFor, readEnvelope } from './answer.ts'
 import { AppError, NOT_PROVED, OFFLINE, saysOutside, UNREADABLE } from './app-error.ts'
@@ -8,7 +8,7 @@ import { takeEarlyResponse } from '@/session/early'
 import { assertShownSession, forgetIdentity, IDENTITY_HEADER, identityHeader } from '@/session/identity'
 import { forgetPosition, notePosition, seenPosition } from './position.ts'
 import { isUnattended, UNATTENDED_HEADER } from '@/session/attendance'
-import { accessToken, clearTokens, isSignedIn, isStale, refreshToken, storeGrant } from '@/session/token-store'
+import { accessToken, clearTokens, isSignedIn, isStale, storedRefreshToken, storeGrant } from '@/session/token-store'
 import { now } from '@/lib/clock'
 
 export type Input<E extends Endpoint> = {
@@ -44,7 +44,7 @@ export function endSession(why: SessionEnd) {
 
 let refreshing: Promise<boolean> | null = null
 
-/** Runs one refresh at a time for all callers. A lock serialises the tabs, because a refresh token works only once. */
+/** Runs one refresh at a time for all callers. */
 export function refreshOnce(staleToken: string | null): Promise<boolean> {
   refreshing ??= exclusively(() => refresh(staleToken)).finally(() => {
     refreshing = null
@@ -52,23 +52,27 @@ export function refreshOnce(staleToken: string | null): Promise<boolean> {
   return refreshing
 }
 
-const exclusively = async (work: () => Promise<boolean>): Promise<boolean> =>
+/** A lock serialises the tabs, which share a cookie: an answer that comes late must not replace the token of a newer session. */
+const exclusively = async <T>(work: () => Promise<T>): Promise<T> =>
   'locks' in navigator && navigator.locks ? await navigator.locks.request('dsp-refresh', work) : await work()
 
 async function refresh(staleToken: string | null): Promise<boolean> {
   if (accessToken() !== staleToken) return isSignedIn()
-  const token = refreshToken()
-  if (token === null) return false
-  const response = await send(refreshSession.path, {
+  // Signed out here; a cookie may be left where the sign-out did not reach the server.
+  if (staleToken === null) return false
+  const token = storedRefreshToken()
+  const headers = sessionHeaders()
+  if (isUnattended()) headers.set(UNATTENDED_HEADER, 'true')
+  const response = await send(urlOf(refreshSession.path, {}, {}), {
     method: refreshSession.method,
-    headers: isUnattended() ? { [UNATTENDED_HEADER]: 'true' } : {},
-    body: new URLSearchParams({ refresh_token: token }),
+    headers,
+    body: new URLSearchParams(token === null ? {} : { refresh_token: token }),
   })
   if (response.status >= 500) throw new AppError({ code: 1, key: 'backend_exception', message: '', status: response.status })
   const answer = envelope(refreshSession.output).safeParse(await readJson(response))
   if (!response.ok || !answer.success) return false
   // Another tab has signed in or out in the meantime: keep its session.
-  if (refreshToken() !== token) return isSignedIn()
+  if (accessToken() !== staleToken) return isSignedIn()
   storeGrant(answer.data.data, now())
   return true
 }
@@ -151,8 +155,14 @@ async function attempt<E extends Endpoint>(endpoint: E, input: Input<E>, command
   if (input.signal) init.signal = input.signal
   if (input.keepalive) init.keepalive = true
   if (input.body !== undefined) init.body = encodeBody(endpoint.body, input.body, headers)
-  return await send(urlOf(endpoint.path, input.params, input.query), init)
+  const url = urlOf(endpoint.path, input.params, input.query)
+  if (endpoint.session === undefined) return await send(url, init)
+  for (const [name, value] of sessionHeaders()) headers.set(name, value)
+  return await exclusively(() => send(url, init))
 }
+
+/** Asks for the refresh token in a cookie, which browsers keep only from the page's own host. */
+const sessionHeaders = () => new Headers(apiBase() === '' ? { [SESSION_HEADER]: IN_COOKIE } : {})
 
 export function authHeaders(anonymous: boolean): Headers {
   const headers = new Headers({ Accept: 'application/json' })

@@ -13,7 +13,7 @@ beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   streams.length = 0
   notified.length = 0
-  storeGrant({ access_token: 'a', refresh_token: 'b', expires_in: 3600, space_id: 's' }, Date.now())
+  storeGrant({ access_token: 'a', expires_in: 3600, space_id: 's' }, Date.now())
   refusals = 0
   vi.stubGlobal('fetch', async (_url: string, { signal }: { readonly signal: AbortSignal }) => {
     if (refusals-- > 0) return new Response(null, { status: 503 })

@@ -35,8 +35,7 @@ describe('early requests of the page', () => {
     `head.${btoa(JSON.stringify({ roles, name: 'ÿ?>' }))
       .replaceAll('/', '_')
       .replaceAll('+', '-')}.sign`
-  const signIn = (token: string) =>
-    storeGrant({ access_token: token, refresh_token: 'r', expires_in: 3600, space_id: 'space' }, Date.now())
+  const signIn = (token: string) => storeGrant({ access_token: token, expires_in: 3600, space_id: 'space' }, Date.now())
   /** The very script of the page, which no module may import, as the element of the built page runs it. */
   const load = (address: string) => {
     vi.stubGlobal('location', new URL(address, 'https://dsp.example'))

@@ -77,13 +77,24 @@ export function sessionRefusal(error: AppError): AppError {
 
 const sessionChanged = () => new AppError({ code: SESSION_CHANGED, key: 'session_changed', message: '', status: 409 })
 
-/** Returns the claims of the stored access token; null when they cannot be read. */
+/** The id of the stored session; null without one. */
+export function storedSession(): string | null {
+  const claims = storedClaims()
+  return claims !== null && 'sid' in claims ? String(claims.sid) : null
+}
+
 function storedIdentity(): Identity | null {
+  const claims = storedClaims()
+  if (claims === null || !('sub' in claims) || !('space' in claims)) return null
+  return { user: String(claims.sub), space: String(claims.space) }
+}
+
+/** Returns the claims of the stored access token; null when they cannot be read. */
+function storedClaims(): object | null {
   try {
     const [, payload = ''] = (accessToken() ?? '').split('.')
     const claims: unknown = JSON.parse(atob(payload.replaceAll('-', '+').replaceAll('_', '/')))
-    if (typeof claims !== 'object' || claims === null || !('sub' in claims) || !('space' in claims)) return null
-    return { user: String(claims.sub), space: String(claims.space) }
+    return typeof claims === 'object' ? claims : null
   } catch {
     return null
   }

@@ -1,7 +1,7 @@
 import { signOut } from '#contract/session'
 import { call, endSession } from '@/data/client'
 import { sessionChange } from './identity.ts'
-import { refreshToken } from './token-store.ts'
+import { isSignOutOpen, noteSignOut, storedRefreshToken } from './token-store.ts'
 import { mayLeave } from '@/lib/unsaved'
 
 /**
@@ -13,12 +13,23 @@ export function logOut() {
   if (sessionChange() !== null) return location.reload()
   void mayLeave().then((leave) => {
     if (!leave) return
-    const token = refreshToken()
-    if (token !== null)
-      call(signOut, { body: { refresh_token: token } }).then(
-        ({ end_url }) => end_url !== null && globalThis.location.assign(end_url),
-        () => undefined,
-      )
+    noteSignOut(true)
+    endAtServer().then(
+      (endUrl) => endUrl !== null && globalThis.location.assign(endUrl),
+      () => undefined,
+    )
     endSession('left')
   })
+}
+
+/** Repeats a sign-out that did not reach the server, such as one without a connection: only the server can remove the cookie. */
+export function finishLogOut() {
+  if (isSignOutOpen()) endAtServer().catch(() => undefined)
+}
+
+async function endAtServer(): Promise<string | null> {
+  const token = storedRefreshToken()
+  const { end_url } = await call(signOut, { body: token === null ? {} : { refresh_token: token }, keepalive: true })
+  noteSignOut(false)
+  return end_url
 }

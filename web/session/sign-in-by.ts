@@ -9,6 +9,6 @@ type Proof = Exclude<z.input<typeof signIn.input>, { readonly grant_type: 'clien
 /** The tokens of a sign-in. */
 export async function signInBy(body: Proof): Promise<Grant> {
   const granted = await call(signIn, { body })
-  if (!('refresh_token' in granted)) throw new Error('a sign-in was answered without a refresh token')
+  if ('token_type' in granted) throw new Error('a sign-in was answered with the token of a program')
   return granted
 }

@@ -5,7 +5,7 @@ import { listCampaigns } from '#contract/campaign-list'
 import { beginPasskeySignIn, signIn } from '#contract/session'
 import { whitelabelInfo } from '#contract/white-label-info'
 import { fakeServer, INFO, pageOf, refusal, secondStep, signedInServer } from '@/test/fake-server'
-import { accessToken, clearTokens, refreshToken, spaceId } from './token-store.ts'
+import { accessToken, clearTokens, spaceId } from './token-store.ts'
 import { withPasskeys } from '@/test/passkeys'
 import { renderRoute } from '@/test/render-route'
 
@@ -61,17 +61,19 @@ it.each([
   expect(calls).toBe(0)
 })
 
-// covers AUTH-08 AUTH-19 AUTH-20 AUTH-21 CONST-50 CONST-51
-it('stores both tokens and the expiry, and opens the campaigns', async () => {
+// covers AUTH-08 AUTH-19 AUTH-21 CONST-50 CONST-51
+it('stores the access token and its expiry, asks for the refresh token in a cookie, and opens the campaigns', async () => {
   const server = signedInServer()
   clearTokens()
-  server.on(signIn, () => ({ access_token: 'access', refresh_token: 'refresh', expires_in: 3600, space_id: 'space-1' }))
+  server.on(signIn, () => ({ access_token: 'access', expires_in: 3600, space_id: 'space-1' }))
   server.on(listCampaigns, () => pageOf([]))
   const { address } = renderRoute('/auth/login')
   await userEvent.type(await screen.findByLabelText('Username'), 'ada@nile.example')
   await userEvent.type(screen.getByLabelText('Password'), 'right{Enter}')
   await waitFor(() => expect(address()).toMatch(/^\/campaigns/))
-  expect([accessToken(), refreshToken(), spaceId()]).toEqual(['access', 'refresh', 'space-1'])
+  expect([accessToken(), spaceId()]).toEqual(['access', 'space-1'])
+  expect(server.calls(signIn)[0]?.headers.get('X-Placard-Session')).toBe('cookie')
+  expect(localStorage.getItem('DSP_REFRESH_TOKEN')).toBeNull()
   expect(localStorage.getItem('DSP_AUTH_TOKEN')).toBe('access')
   const left = Number(localStorage.getItem('DSP_AUTH_TOKEN_EXPIRES_AT')) - Date.now()
   expect(left).toBeGreaterThan(3_500_000)

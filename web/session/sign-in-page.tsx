@@ -1,15 +1,14 @@
 import { getRouteApi, Link, useRouter } from '@tanstack/react-router'
 import { CircleAlert, CircleCheck } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { signOut } from '#contract/session'
-import { call } from '@/data/client'
-import { refreshToken } from '@/session/token-store'
 import { BrandMark } from '@/session/brand-mark'
 import { Button } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
 import { usePageTitle } from '@/components/page/page-title'
+import { storedSession } from './identity.ts'
 import { useWhitelabel } from './session-queries.ts'
 import { SignInFields, storeSignedIn } from './sign-in-fields.tsx'
+import { endReplaced } from './sign-on.ts'
 import { SignOnPart } from './sign-on-part.tsx'
 
 const LINK = 'text-primary-ink rounded-[3px] font-medium hover:underline'
@@ -55,10 +54,10 @@ export function SignInPage() {
           to={to}
           refusal={refusal}
           onGrant={async (grant, page) => {
-            const before = refreshToken()
+            const before = storedSession()
             storeSignedIn(grant)
             // A proof at the provider takes the place of the session that it was asked for.
-            if (before !== null) void call(signOut, { body: { refresh_token: before } }).catch(() => undefined)
+            if (before !== null) void endReplaced(before)
             router.history.replace(page)
           }}
         />

@@ -2,15 +2,16 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { listCampaigns } from '#contract/campaign-list'
+import { endSession } from '#contract/profile'
 import { signIn, signOut } from '#contract/session'
 import { redeemSignOn, signOnOffers } from '#contract/single-sign-on'
 import { REFUSALS } from '#domain/single-sign-on/admission'
 import { fakeServer, pageOf, refusal, signedInServer } from '@/test/fake-server'
 import { renderRoute } from '@/test/render-route'
-import { accessToken, clearTokens } from './token-store.ts'
+import { accessToken, clearTokens, storeGrant } from './token-store.ts'
 
 const ACME = { id: 'acme', name: 'Acme' }
-const GRANT = { access_token: 'access', refresh_token: 'refresh', expires_in: 3600, space_id: 'space-1' }
+const GRANT = { access_token: 'access', expires_in: 3600, space_id: 'space-1' }
 
 let left: string[] = []
 beforeEach(() => {
@@ -77,6 +78,20 @@ describe('the sign-in page with an identity provider', () => {
     expect(codes).toEqual([{ code: 'a-code' }])
     expect(accessToken()).toBe('access')
     expect(globalThis.location.hash).toBe('')
+  })
+
+  it('ends the session that was proved at the provider, by its id in the old token', async () => {
+    const server = withProvider(signedInServer())
+    const token = ['e30', btoa(JSON.stringify({ sub: 'ada', space: 'space-1', sid: 'session-1' })), 'sig'].join('.')
+    storeGrant({ access_token: token, expires_in: 3600, space_id: 'space-1' }, Date.now())
+    server.on(redeemSignOn, () => ({ ...GRANT, to: '/campaigns' }))
+    server.on(listCampaigns, () => pageOf([]))
+    server.on(endSession, () => ({ position: '1' }))
+    globalThis.location.hash = '#sign-on=a-code'
+    renderRoute('/auth/login#sign-on=a-code')
+    await waitFor(() => expect(server.calls(endSession).map(({ params }) => params['id'])).toEqual(['session-1']))
+    expect(server.calls(endSession)[0]?.headers.get('Authorization')).toBe('Bearer access')
+    expect(server.calls(redeemSignOn)[0]?.headers.get('X-Placard-Session')).toBe('cookie')
   })
 
   it('says that a code did not work', async () => {

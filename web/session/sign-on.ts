@@ -30,3 +30,9 @@ export function leaveFor(provider: string, to: string) {
 export const codeIn = (hash: string): string | null => FRAGMENT.exec(hash)?.[1] ?? null
 
 export const redeem = (code: string) => call(redeemSignOn, { body: { code } })
+
+/** Ends the session that a new one has replaced. Few sign-ins do, so the call is loaded when it is made. */
+export async function endReplaced(session: string): Promise<void> {
+  const { endSession } = await import('#contract/profile')
+  await call(endSession, { params: { id: session } }).catch(() => undefined)
+}

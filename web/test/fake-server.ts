@@ -178,7 +178,7 @@ type Person = { readonly role?: string; readonly audio?: boolean }
 
 /** A server with a signed-in user. */
 export function signedInServer({ role = 'USER_OWNER', audio = true }: Person = {}): FakeServer {
-  storeGrant({ access_token: 'a', refresh_token: 'r', expires_in: 3600, space_id: 'space-1' }, Date.now())
+  storeGrant({ access_token: 'a', expires_in: 3600, space_id: 'space-1' }, Date.now())
   const server = fakeServer()
   server.on(getUser, () => ({ ...PERSON, roles: [role], role_key: role }))
   server.on(whitelabelInfo, () => ({ ...INFO, audio_ads: audio }))

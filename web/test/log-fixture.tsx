@@ -55,7 +55,7 @@ export type Answers = (url: URL, body: unknown) => Reply | Promise<Reply> | null
 /** Serves the log of a campaign. The test's own answers take precedence. */
 export function serveLog(entries: readonly LogEntry[], own: Answers = () => null) {
   const sent: { readonly url: URL; readonly body: unknown }[] = []
-  storeGrant({ access_token: 'a', refresh_token: 'b', expires_in: 3600, space_id: 's' }, Date.now())
+  storeGrant({ access_token: 'a', expires_in: 3600, space_id: 's' }, Date.now())
   vi.stubGlobal('fetch', async (address: string, init: { readonly body?: string }) => {
     const url = new URL(address, 'http://placard.example')
     const body: unknown = init.body === undefined ? undefined : JSON.parse(init.body)

@@ -7,6 +7,7 @@ import * as contract from '#contract/single-sign-on'
 import type { SignOnRefusal } from '#domain/single-sign-on/admission'
 import { createEntrance } from '#api/areas/identity/sessions/entrance'
 import { clientOf } from '#api/http/client'
+import { cookieIn } from '#api/http/cookies'
 import { register } from '#api/http/register'
 import { callbackUrl } from './callback.ts'
 import type { SingleSignOnServed } from './uses.ts'
@@ -162,9 +163,7 @@ function cookieOf(origin: string, secret: string): string {
 }
 
 /** The secret of the browser of a request; empty without one. */
-function browserOf({ headers }: FastifyRequest, origin: string): string {
-  const prefix = `${nameOf(origin)}=`
-  const found = (headers.cookie ?? '').split(';').find((part) => part.trim().startsWith(prefix))
-  const secret = found?.trim().slice(prefix.length) ?? ''
+function browserOf(request: FastifyRequest, origin: string): string {
+  const secret = cookieIn(request, nameOf(origin)) ?? ''
   return SECRET.test(secret) ? secret : ''
 }

@@ -25,14 +25,12 @@ const elsewhere = (change: () => void) =>
     window.dispatchEvent(new StorageEvent('storage', { key: 'DSP_AUTH_TOKEN' }))
   })
 const signInElsewhere = (user: string, space: string, of = '') =>
-  elsewhere(() =>
-    storeGrant({ access_token: tokenOf(user, space, of), refresh_token: 'n', expires_in: 3600, space_id: space }, Date.now()),
-  )
+  elsewhere(() => storeGrant({ access_token: tokenOf(user, space, of), expires_in: 3600, space_id: space }, Date.now()))
 
 let server: FakeServer
 beforeEach(() => {
   server = signedInServer()
-  storeGrant({ access_token: tokenOf('ada', 'space-1'), refresh_token: 'r', expires_in: 3600, space_id: 'space-1' }, Date.now())
+  storeGrant({ access_token: tokenOf('ada', 'space-1'), expires_in: 3600, space_id: 'space-1' }, Date.now())
   server.on(listCampaigns, () => pageOf([listRowWith()]))
   server.on(pauseCampaign, () => ({ id: 'campaign-1', status_key: 41, status_reasons: [], revision: 4, position: '9' }))
 })

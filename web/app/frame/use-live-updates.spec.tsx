@@ -17,7 +17,7 @@ let reads: { readonly one: Read[]; readonly two: Read[] }
 beforeEach(() => {
   say = null
   reads = { one: [], two: [] }
-  storeGrant({ access_token: 'a', refresh_token: 'b', expires_in: 3600, space_id: 's' }, Date.now())
+  storeGrant({ access_token: 'a', expires_in: 3600, space_id: 's' }, Date.now())
   client.setQueryData<unknown>(sessionQueries.me().queryKey, { roles: ['USER_OWNER'], first_name: 'Ada', last_name: '' })
   vi.stubGlobal('fetch', async () => {
     const body = new ReadableStream<Uint8Array>({

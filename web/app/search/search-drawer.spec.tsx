@@ -40,7 +40,7 @@ async function open(
   server.on(getUser, () => ({ ...PERSON, roles: [role], role_key: role, space_id: space, space_name: space }))
   server.on(switchAccount, ({ params }) => {
     space = params['id'] ?? ''
-    return { access_token: `for ${space}`, refresh_token: 'r2', expires_in: 3600, space_id: space }
+    return { access_token: `for ${space}`, expires_in: 3600, space_id: space }
   })
   const page = renderRoute(path)
   await screen.findByRole('button', { name: /^Search…/ })

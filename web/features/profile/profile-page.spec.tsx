@@ -163,7 +163,6 @@ describe('the security of an account', () => {
     const { server } = open('/profile?tab=security')
     server.on(changePassword, () => ({
       access_token: 'new',
-      refresh_token: 'next',
       expires_in: 3600,
       space_id: 'space-1',
       position: '1',

@@ -13,8 +13,9 @@ import type { AccountRow } from '#projections/account/accounts'
 import { personOf } from '#api/http/person'
 import type { IdentitySessionsServed } from './uses.ts'
 import { register } from '#api/http/register'
+import { asksForCookie } from '#api/http/session-cookie'
 import { isUnattended } from '#api/http/unattended'
-import { refused } from '#commands/refused'
+import { Refused, refused } from '#commands/refused'
 import { asksWhySwitch, keyDaysOf, requiresSecondFactor } from '#api/areas/white-label/white-labels'
 import type { ClientCredentials } from '#platform/identity/sessions'
 import type { Profiles } from '#platform/identity/profiles'
@@ -30,6 +31,7 @@ export function registerSessionRoutes(
   limits: SignInLimits,
 ): void {
   const { accounts, db, guards, now, people, secondFactor, security, sessions, whiteLabels } = kit
+  const { sessionCookie } = guards
   const authenticate = createSignIn(kit, limits)
 
   register(app, guards, contract.signIn, async (call, reply) => {
@@ -52,11 +54,22 @@ export function registerSessionRoutes(
     const { credential, challenge = null } = call.body
     return authenticate.byPasskey(call.whiteLabel.id, { credential, challenge }, clientOf(call, reply))
   })
-  register(app, guards, contract.refreshSession, async ({ body, address, isLocal }, { request }) =>
-    sessions.refresh(body.refresh_token, { address, isLocal, unattended: isUnattended(request) }),
-  )
-  register(app, guards, contract.signOut, async ({ body }) => {
-    return { end_url: await sessions.signOut(body.refresh_token) }
+  register(app, guards, contract.refreshSession, async ({ body, address, isLocal }, reply) => {
+    const from = { address, isLocal, unattended: isUnattended(reply.request), inCookie: asksForCookie(reply.request) }
+    const { token, by } = sessionCookie.presented(reply.request, body.refresh_token)
+    if (by === 'body') return sessions.refresh(token, from)
+    try {
+      return await sessions.refreshShared(token, from)
+    } catch (error) {
+      if (isOver(error)) sessionCookie.clear(reply)
+      throw error
+    }
+  })
+  register(app, guards, contract.signOut, async ({ body }, reply) => {
+    const { token } = sessionCookie.presented(reply.request, body.refresh_token)
+    const end_url = await sessions.signOut(token)
+    if (asksForCookie(reply.request)) sessionCookie.clear(reply)
+    return { end_url }
   })
 
   register(app, guards, contract.getUser, async (call) => {
@@ -90,7 +103,7 @@ export function registerSessionRoutes(
     }
   })
 
-  register(app, guards, contract.switchAccount, async (call) => {
+  register(app, guards, contract.switchAccount, async (call, { request }) => {
     const actor = personOf(call)
     const account = await accounts.find(call.params.id)
     const place = account === null ? null : { spaceId: account.space_id, whitelabelId: account.whitelabel_id }
@@ -103,11 +116,14 @@ export function registerSessionRoutes(
       throw refused(2, [{ path: 'reason', code: 2, message: 'Say why you act in this account' }])
     const person = await people.find(actor.userId)
     if (person === null || call.identity.kind !== 'person') throw refused(6)
-    const signed = await sessions.switchTo(person, call.params.id, call.identity.session.id)
+    const signed = await sessions.switchTo(person, call.params.id, call.identity.session.id, asksForCookie(request))
     await security.record('account-switched', call, { space: call.params.id, ...(reason === '' ? {} : { reason }) })
     return signed
   })
 }
+
+/** Whether a refresh was refused for good: the token works no more, wherever it comes from. */
+const isOver = (error: unknown): boolean => error instanceof Refused && [4, 5].includes(error.rejection.code)
 
 type ClientBody = {
   readonly client_id?: string | undefined

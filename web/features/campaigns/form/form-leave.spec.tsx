@@ -105,7 +105,7 @@ describe('a session that ends', () => {
   const saveNow = async () => userEvent.click(await screen.findByRole('button', { name: 'Save & Next' }))
   const again = () => screen.findByRole('dialog', { name: 'Your session has ended' })
   const signInAs = async (id: string) => {
-    server.on(signIn, () => ({ access_token: 'b', refresh_token: 's', expires_in: 3600, space_id: 'space-1' }))
+    server.on(signIn, () => ({ access_token: 'b', expires_in: 3600, space_id: 'space-1' }))
     server.on(getUser, () => ({ ...PERSON, id }))
     server.on(updateCampaign, () => ({
       ...campaignWith({ name: 'Autumn 2027', country: 'EGY', revision: 4, bidding_strategy }),
@@ -155,7 +155,7 @@ describe('a session that ends', () => {
     void queryClient.invalidateQueries()
     await waitFor(() => expect(address()).toContain('/auth/login?to='))
     server.on(getCampaign, () => campaignWith({ name: 'Autumn', country: 'EGY', bidding_strategy }))
-    server.on(signIn, () => ({ access_token: 'b', refresh_token: 's', expires_in: 3600, space_id: 'space-1' }))
+    server.on(signIn, () => ({ access_token: 'b', expires_in: 3600, space_id: 'space-1' }))
     await userEvent.type(await screen.findByLabelText('Username'), 'ada@nile.example')
     await userEvent.type(screen.getByLabelText('Password'), 'secret')
     await userEvent.click(screen.getByRole('button', { name: 'Sign in' }))

@@ -27,7 +27,7 @@ function Bench() {
 const sent: string[] = []
 beforeEach(() => {
   sent.length = 0
-  storeGrant({ access_token: 'a', refresh_token: 'b', expires_in: 3600, space_id: 's' }, Date.now())
+  storeGrant({ access_token: 'a', expires_in: 3600, space_id: 's' }, Date.now())
   vi.stubGlobal('fetch', async (url: string, init: { readonly body: string }) => {
     sent.push(`${url} ${init.body}`)
     const lost = init.body === 'lost'

@@ -19,7 +19,7 @@ function Menu({ status }: { readonly status: number }) {
 const sent: string[] = []
 beforeEach(() => {
   sent.length = 0
-  storeGrant({ access_token: 'a', refresh_token: 'b', expires_in: 3600, space_id: 'space-1' }, Date.now())
+  storeGrant({ access_token: 'a', expires_in: 3600, space_id: 'space-1' }, Date.now())
   vi.stubGlobal('fetch', async (url: string) => {
     sent.push(url)
     const data = { id: 'campaign-1', status_key: 41, status_reasons: [], revision: 2, position: '9' }
