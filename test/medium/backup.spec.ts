@@ -32,20 +32,32 @@ const LATER: Readonly<Record<string, readonly string[]>> = {
   'identity.sign_on_sessions': ['provider_session'],
 }
 
+/** Rows in PostgreSQL's binary format of COPY with these fields alone. */
+function withoutFields(rows: Buffer, kept: readonly boolean[]): Buffer {
+  const extension = 15 + rows.readInt32BE(15)
+  let at = extension + 4
+  const parts = [rows.subarray(0, at)]
+  for (let fields = rows.readInt16BE(at); fields !== -1; fields = rows.readInt16BE(at)) {
+    at += 2
+    const count = Buffer.alloc(2)
+    count.writeInt16BE(kept.filter(Boolean).length)
+    parts.push(count)
+    for (let n = 0; n < fields; n++) {
+      const end = at + 4 + Math.max(0, rows.readInt32BE(at))
+      if (kept[n]) parts.push(rows.subarray(at, end))
+      at = end
+    }
+  }
+  return Buffer.concat([...parts, rows.subarray(at)])
+}
+
 /** A table of a backup as an earlier build wrote it. */
 async function withoutLater(folder: string, table: SavedTable): Promise<SavedTable> {
   const later = LATER[table.name] ?? []
   if (later.length === 0) return table
   const kept = table.columns.map((column) => !later.includes(column))
   const path = join(folder, table.file)
-  const rows = gunzipSync(await readFile(path)).toString()
-  const then = rows.replaceAll(/^.*\t.*$/gm, (row) =>
-    row
-      .split('\t')
-      .filter((_, n) => kept[n])
-      .join('\t'),
-  )
-  const bytes = gzipSync(then)
+  const bytes = gzipSync(withoutFields(gunzipSync(await readFile(path)), kept))
   await writeFile(path, bytes)
   const sha256 = createHash('sha256').update(bytes).digest('hex')
   return { ...table, columns: table.columns.filter((_, n) => kept[n]), sha256 }
