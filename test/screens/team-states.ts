@@ -59,6 +59,7 @@ export const TEAM: readonly Screen[] = [
     '[role=dialog] [type=submit]',
   ),
   onPerson('roles', DIALOG, MANAGERS),
+  onPerson('rights', '[role=dialog] li', ['advertiser']),
   onPerson('deactivate', QUESTION, MANAGERS),
   onPerson('handOver', QUESTION, ['advertiser', 'owner']),
   {
