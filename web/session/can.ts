@@ -1,4 +1,14 @@
-import { ADVERTISER_ROLES, may, mayEver, rightsAt, ROLES, type Action, type OwnRight, type Role } from '#domain/kit/access'
+import {
+  ADVERTISER_ROLES,
+  may,
+  mayEver,
+  rightsAt,
+  ROLES,
+  type Action,
+  type OwnRight,
+  type Role,
+  type SingleRight,
+} from '#domain/kit/access'
 import { canArchive, runStateOf, type RefusalKey } from '@/data/campaign-status'
 import { now } from '@/lib/clock'
 import { useMe } from './session-queries.ts'
@@ -99,6 +109,10 @@ const isCampaignAction = (action: string): action is CampaignAction => action in
 
 /** True when a role of the user has the right somewhere. Pages and navigation depend on it. */
 export const canEver = (user: Pick<User, 'roles' | 'rights'>, right: Action): boolean => mayEver(rightsOf(user), right)
+
+/** Whether the right was granted to the user beyond their roles (fine print 89). */
+export const wasGranted = (user: Pick<User, 'roles' | 'rights'>, right: SingleRight): boolean =>
+  rightsOf(user).rights.some((own) => own.right === right && own.kind === 'granted')
 
 /** Whether the user's own page is `/profile-whitelabel`, and not `/profile` (decisions G-193). */
 export const hasStaffProfile = (user: Pick<User, 'roles' | 'rights'>): boolean => canEver(user, 'page.staff-profile')
