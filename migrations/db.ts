@@ -891,6 +891,7 @@ export interface IdentityPeople {
   password_hash: string | null
   phone: string | null
   picture_id: string | null
+  rights: Generated<Json>
   roles: string[]
   search_text: Generated<string | null>
   settings: Generated<Json>

@@ -65,6 +65,7 @@ import * as scim from './0490_scim.ts'
 import * as keyRotation from './0500_key_rotation.ts'
 import * as secondPerson from './0510_second_person.ts'
 import * as sealedKeys from './0520_sealed_keys.ts'
+import * as ownRights from './0530_own_rights.ts'
 import * as sessionCookies from './0540_session_cookies.ts'
 import * as credentialNotices from './0550_credential_notices.ts'
 import * as signOnSessionIds from './0560_sign_on_session_ids.ts'
@@ -137,6 +138,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0500_key_rotation': keyRotation,
   '0510_second_person': secondPerson,
   '0520_sealed_keys': sealedKeys,
+  '0530_own_rights': ownRights,
   '0540_session_cookies': sessionCookies,
   '0550_credential_notices': credentialNotices,
   '0560_sign_on_session_ids': signOnSessionIds,

@@ -4,9 +4,9 @@ import { describe, expect, it } from 'vitest'
 import { ENDPOINTS } from '#api/areas/index'
 import { BANNER_SIZES } from '#domain/campaign/content/options'
 import { STATUS } from '#domain/campaign/status/status-keys'
-import { ACCESS, ROLES, type Role } from '#domain/kit/access'
+import { ACCESS, mayBeGranted, mayBeTaken, ROLES, SINGLE_RIGHT_NAMES, type Role } from '#domain/kit/access'
 import { CATALOGUE } from '#domain/kit/errors'
-import { UNCALLED } from './support/access-table.ts'
+import { SINGLE, UNCALLED } from './support/access-table.ts'
 import { root } from './support/product-process.ts'
 
 const page = (name: string) => readFileSync(join(root, 'docs/spec', name), 'utf8')
@@ -27,6 +27,21 @@ describe('the rules agree with the code', () => {
     ])
     expect(Object.fromEntries(written)).toEqual(Object.fromEntries(enforced))
     expect(written).toHaveLength(enforced.length)
+  })
+
+  it('access.md and the table of the tests have every single right with the roles that may get and lose it', () => {
+    const section = page('access.md').split('## Single rights')[1]?.split('\n## ')[0] ?? ''
+    const names = (cell = '') => (cell === '–' ? [] : cell.split(', '))
+    const written = rowsOf(section)
+      .filter(([right]) => right !== 'single right')
+      .map(([right = '', may, lose]) => [right.replaceAll('`', ''), [names(may), names(lose)]])
+    const enforced = SINGLE_RIGHT_NAMES.map((right) => [
+      right,
+      [ROLES.filter((role) => mayBeGranted([role], right)), ROLES.filter((role) => mayBeTaken([role], right))],
+    ])
+    expect(Object.fromEntries(written)).toEqual(Object.fromEntries(enforced))
+    const copied = Object.entries(SINGLE).map(([right, { for: may, from }]) => [right, [may, from]])
+    expect(Object.fromEntries(copied)).toEqual(Object.fromEntries(enforced))
   })
 
   it('access.md has every call that needs a proof, by how it may be given', () => {

@@ -1,4 +1,4 @@
-import { ROLES } from '#domain/kit/access'
+import { ROLES, SINGLE_RIGHT_NAMES } from '#domain/kit/access'
 import { endpoint, named, position } from './http.ts'
 import { z } from './zod.ts'
 
@@ -6,7 +6,7 @@ import { z } from './zod.ts'
 
 export const MONEY_APPROVALS = ['credit', 'credit_note', 'limit'] as const
 /** roles_alone: the end of the rule that roles need a second person. */
-export const ROLE_APPROVALS = ['invitation', 'roles', 'reactivation', 'hand_over', 'roles_alone'] as const
+export const ROLE_APPROVALS = ['invitation', 'roles', 'reactivation', 'hand_over', 'right', 'roles_alone'] as const
 /** done: confirmed and carried out; failed: confirmed, and no longer possible; expired: waited for 14 days. */
 export const APPROVAL_STATES = ['waiting', 'done', 'failed', 'rejected', 'expired'] as const
 
@@ -14,7 +14,7 @@ const approval = named(
   'Approval',
   z.object({
     id: z.string(),
-    /** credit: of an account, negative for a correction; credit_note: on an invoice; limit: of the white-label; the others: roles of staff. */
+    /** credit: of an account, negative for a correction; credit_note: on an invoice; limit: of the white-label; the others: roles and rights of staff. */
     kind: z.enum([...MONEY_APPROVALS, ...ROLE_APPROVALS]),
     space_id: z.nullable(z.string()),
     space_name: z.string(),
@@ -25,6 +25,9 @@ const approval = named(
     /** Who gets the roles: a name, with the address while an invitation waits. Null where it is not about a person. */
     person: z.nullable(z.string()),
     roles: z.array(z.enum(ROLES)),
+    /** The single right that is asked for, and when it would end; null otherwise, and without an end. */
+    right: z.nullable(z.enum(SINGLE_RIGHT_NAMES)),
+    right_until: z.nullable(z.string()),
     comment: z.string(),
     at: z.string(),
     by: z.string(),

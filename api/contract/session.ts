@@ -1,4 +1,5 @@
 import { endpoint, named } from './http.ts'
+import { SINGLE_RIGHT_NAMES } from '#domain/kit/access'
 import { passkeyAssertion, passkeyRequest } from './webauthn.ts'
 import { z } from './zod.ts'
 
@@ -169,6 +170,9 @@ export const user = named(
     second_factor_required: z.boolean().check(z.describe('The white-label requires a second factor of its staff')),
     api_key_days: z.number().check(z.describe('The longest life of an API key of the user, days (fine print 86)')),
     roles: z.array(z.string()),
+    rights: z
+      .array(z.object({ right: z.enum(SINGLE_RIGHT_NAMES), kind: z.enum(['granted', 'taken']), until: z.nullable(z.string()) }))
+      .check(z.describe('What differs from the roles; without those that are over')),
     role_key: z.string(),
     /** The account that the session acts in: the home account until the user switches. */
     space_id: z.string(),

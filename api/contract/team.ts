@@ -1,4 +1,4 @@
-import { ROLES } from '#domain/kit/access'
+import { ROLES, SINGLE_RIGHT_NAMES } from '#domain/kit/access'
 import { endpoint, named, position } from './http.ts'
 import { z } from './zod.ts'
 
@@ -6,6 +6,17 @@ import { z } from './zod.ts'
 
 /** Whom a list shows: invitations that were taken back are not. */
 export const TEAM_STATES = ['invited', 'active', 'deactivated'] as const
+
+/** A single right that a person has beyond their roles, or one of theirs that was taken (fine print 89). */
+const memberRight = named(
+  'MemberRight',
+  z.object({
+    right: z.enum(SINGLE_RIGHT_NAMES),
+    kind: z.enum(['granted', 'taken']),
+    until: z.nullable(z.string()).check(z.describe('When it is over; null for no end')),
+    by: z.string().check(z.describe('The name of who granted or took it')),
+  }),
+)
 
 export const teamMember = named(
   'TeamMember',
@@ -15,6 +26,7 @@ export const teamMember = named(
     last_name: z.string(),
     email: z.string(),
     roles: z.array(z.enum(ROLES)),
+    rights: z.array(memberRight).check(z.describe('What differs from the roles; without those that are over')),
     state: z
       .enum(TEAM_STATES)
       .check(z.describe('invited: has set no password yet; deactivated: cannot sign in until they are reactivated')),
@@ -110,6 +122,38 @@ export const changeRoles = endpoint({
   write: true,
 })
 
+const right = z.enum(SINGLE_RIGHT_NAMES)
+
+export const grantRight = endpoint({
+  id: 'team.grantRight',
+  method: 'POST',
+  path: '/v1/space/:id/team/:person/rights',
+  access: 'team.manage',
+  stepUp: 'session',
+  summary: 'Grant a person one right beyond their roles, for good or until an instant; or give back one of theirs that was taken',
+  params: personParams,
+  body: 'json',
+  input: z.object({ right, until: z.nullable(z.string().check(z.maxLength(40), z.describe('An instant; null for no end'))) }),
+  output: memberOrWaiting,
+  reads: [],
+  write: true,
+})
+
+export const takeRight = endpoint({
+  id: 'team.takeRight',
+  method: 'POST',
+  path: '/v1/space/:id/team/:person/rights/take',
+  access: 'team.manage',
+  stepUp: 'session',
+  summary: 'Take one right from a person within 5 s: one that was granted, or one of their roles',
+  params: personParams,
+  body: 'json',
+  input: z.object({ right }),
+  output: member,
+  reads: [],
+  write: true,
+})
+
 export const deactivatePerson = endpoint({
   id: 'team.deactivate',
   method: 'POST',
@@ -167,6 +211,8 @@ export const TEAM_ENDPOINTS = [
   repeatInvitation,
   withdrawInvitation,
   changeRoles,
+  grantRight,
+  takeRight,
   deactivatePerson,
   reactivatePerson,
   signPersonOut,

@@ -1,11 +1,12 @@
 import { API_KEY_PREFIX, KEY_SESSION, SCIM_PREFIX, SECRET_PREFIX } from '#commands/identity/secrets'
 import type { DirectoryToken, ServiceCredential, Identity } from '#commands/identity/identity'
 import type { FastifyRequest } from 'fastify'
-import type { Actor } from '#domain/kit/access'
+import { rightsAt, type Actor, type OwnRight } from '#domain/kit/access'
 import type { ApiScope } from '#domain/kit/api-scopes'
 import { refused } from '#commands/refused'
 import type { ApiKeyHolder, ApiKeys } from '#platform/identity/api-keys'
 import type { Sessions } from '#platform/identity/sessions'
+import type { SessionCheck } from '#platform/identity/session-use'
 import type { ServiceCredentials } from '#platform/identity/service-credentials'
 import type { ScimTokens } from '#platform/scim/scim-tokens'
 import { sameSecret, type Tokens } from '#commands/identity/tokens'
@@ -21,6 +22,7 @@ export type IdentifyDeps = {
   readonly apiKeys: Pick<ApiKeys, 'find' | 'holder'>
   readonly scimTokens: Pick<ScimTokens, 'find'>
   readonly serviceToken: string
+  readonly now: () => string
   /** Whether the white-label of this user requires a second factor of them. */
   readonly requiresSecondFactor: (actor: Actor) => boolean
   /** Whether the person has one, or the session began where one is taken for granted. */
@@ -33,19 +35,19 @@ export type IdentifyDeps = {
 
 /** Identifies the caller by the bearer token. An invalid token is 401, never an anonymous caller. */
 export function createIdentify(deps: IdentifyDeps) {
-  const { tokens, sessions, credentials, apiKeys, scimTokens, serviceToken, ...rules } = deps
-  const versions = new Map<string, { readonly version: number | null; readonly until: number }>()
+  const { tokens, sessions, credentials, apiKeys, scimTokens, serviceToken, now, ...rules } = deps
+  const checks = new Map<string, { readonly check: SessionCheck | null; readonly until: number }>()
 
-  /** The version that access tokens of a session must have; null when it has ended. */
-  async function versionOf(session: string, unattended: boolean): Promise<number | null> {
-    const known = versions.get(session)
-    if (known !== undefined && known.until > Date.now()) return known.version
+  /** What calls with a session need; null when it has ended. */
+  async function checkOf(session: string, unattended: boolean): Promise<SessionCheck | null> {
+    const known = checks.get(session)
+    if (known !== undefined && known.until > Date.now()) return known.check
     // Counted from before the read: it may miss a session that ends during the read.
     const until = Date.now() + TRUST_MS
-    const version = await sessions.check(session, { unattended })
-    if (versions.size > 10_000) versions.clear()
-    versions.set(session, { version, until })
-    return version
+    const check = await sessions.check(session, { unattended })
+    if (checks.size > 10_000) checks.clear()
+    checks.set(session, { check, until })
+    return check
   }
 
   const secrets = new Map<string, { readonly credential: ServiceCredential; readonly until: number }>()
@@ -94,7 +96,7 @@ export function createIdentify(deps: IdentifyDeps) {
   async function byKey(holder: ApiKeyHolder, scopes: readonly ApiScope[], request: FastifyRequest): Promise<Identity> {
     const { id, actor, version } = holder
     const session = KEY_SESSION + id
-    return { ...(await personIn(actor, session, request)), session: { id: session, version }, scopes }
+    return { ...(await personIn(withRights(actor), session, request)), session: { id: session, version }, scopes }
   }
 
   const factors = new Map<string, { readonly has: boolean; readonly until: number }>()
@@ -111,6 +113,10 @@ export function createIdentify(deps: IdentifyDeps) {
     if (has) factors.set(session, { has, until })
     return !has
   }
+
+  /** The actor with the own rights that are not over. The token does not hold them, since they change while it is valid. */
+  const withRights = (actor: Actor, rights: readonly OwnRight[] = actor.rights ?? []): Actor =>
+    rights.length === 0 ? actor : { ...actor, rights: rightsAt(rights, now()) }
 
   const personIn = async (actor: Actor, session: string, { ip }: FastifyRequest) => ({
     kind: 'person' as const,
@@ -149,9 +155,11 @@ export function createIdentify(deps: IdentifyDeps) {
       if (holder === null || holder.version !== read.version || read.scopes === null) throw refused(401)
       return byKey(holder, read.scopes, request)
     }
-    if (read === null || read.version !== (await versionOf(read.session, isUnattended(request)))) throw refused(401)
+    if (read === null) throw refused(401)
+    const check = await checkOf(read.session, isUnattended(request))
+    if (check === null || check.version !== read.version) throw refused(401)
     const { actor, session, version } = read
     if (actor.spaceId === '') throw refused(20)
-    return { ...(await personIn(actor, session, request)), session: { id: session, version } }
+    return { ...(await personIn(withRights(actor, check.rights), session, request)), session: { id: session, version } }
   }
 }

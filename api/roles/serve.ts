@@ -104,6 +104,7 @@ export async function serve(kit: Wired, { projector, postgres, health }: Serving
       apiKeys,
       scimTokens,
       serviceToken,
+      now,
       requiresSecondFactor: (actor) => requiresSecondFactor(kit.whiteLabels, actor),
       // An identity provider stands for the second factor of the sessions that began there (fine print 84).
       hasSecondFactor: async (personId, session) =>

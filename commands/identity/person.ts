@@ -1,4 +1,4 @@
-import { isStaff, type Actor, type Role } from '#domain/kit/access'
+import { isStaff, type Actor, type OwnRight, type Role } from '#domain/kit/access'
 
 /** Person records: the only place that stores names and addresses (fine print 22). */
 export type PersonRecord = {
@@ -6,6 +6,8 @@ export type PersonRecord = {
   readonly whitelabel_id: string
   readonly home_space_id: string
   readonly roles: readonly Role[]
+  /** Those that are over too. */
+  readonly rights: readonly OwnRight[]
   readonly first_name: string
   readonly last_name: string
   readonly email: string
@@ -37,10 +39,11 @@ export type NewPerson = Pick<PersonRecord, Given> &
 
 export type Person = { readonly id: string; readonly name: string; readonly homeSpaceId: string }
 
-/** The actor that a person is in a space. */
+/** The actor that a person is in a space, with rights that may be over. */
 export const actorOf = (person: PersonRecord, spaceId: string): Actor => ({
   userId: person.id,
   roles: person.roles,
+  rights: person.rights,
   whitelabelId: person.whitelabel_id,
   homeSpaceId: person.home_space_id,
   spaceId,

@@ -1,4 +1,4 @@
-import type { Role } from '#domain/kit/access'
+import type { Role, SingleRight } from '#domain/kit/access'
 import { systemContext, type CommandContext } from '#domain/kit/event-metadata'
 import { reject } from '#domain/kit/errors'
 import { fault } from '#domain/campaign/saving/faults'
@@ -50,6 +50,7 @@ export type TeamDeps = {
   readonly store: TeamStore
   readonly newId: () => string
   readonly derivedId: (...parts: readonly string[]) => string
+  readonly now: () => string
 }
 
 /** Who asks; `askedBy` is another person than the actor where a second one confirmed it. */
@@ -64,13 +65,16 @@ const askedOf = ({ context, byAdministrator, askedBy }: Asker) => ({
   byAdministrator,
 })
 
-type Act = Exclude<TeamCommand['type'], 'InvitePerson' | 'ChangeRoles' | 'AddRole' | 'RemoveRole' | 'RecordPeople'>
+type Act = Exclude<
+  TeamCommand['type'],
+  'InvitePerson' | 'ChangeRoles' | 'AddRole' | 'RemoveRole' | 'GrantRight' | 'TakeRight' | 'RecordPeople'
+>
 
 /**
  * Who belongs to an account. The account's stream decides; the records of its people follow in the same call, or by the policy
  * `teams` after a crash.
  */
-export function createTeam({ accounts, store, newId, derivedId }: TeamDeps) {
+export function createTeam({ accounts, store, newId, derivedId, now }: TeamDeps) {
   async function execute(spaceId: string, asker: Asker, command: Asked<TeamCommand>, mail: QueuedMail | null = null) {
     const known = await store.known(spaceId)
     const asked = await store.ask(spaceId)
@@ -108,12 +112,12 @@ export function createTeam({ accounts, store, newId, derivedId }: TeamDeps) {
   return {
     people,
 
-    /** Whether an act would give staff a role; refuses what the act itself would. */
+    /** Whether an act would give staff a role or a right; refuses what the act itself would. */
     async givesStaffRoles(spaceId: string, asker: Asker, command: Asked<TeamCommand>): Promise<boolean> {
       const { people: known, state } = await people(spaceId)
       const decision = decideTeam({ ...command, ...askedOf(asker), known }, state)
       if (decision.kind === 'rejected') throw new Refused(decision.rejection)
-      return state.house && givesRoles(decision.events)
+      return state.house && givesRoles(decision.events, command.type)
     },
 
     /** The id that an invitation by this command gives a person who has none. */
@@ -171,6 +175,14 @@ export function createTeam({ accounts, store, newId, derivedId }: TeamDeps) {
     /** Gives or takes one role; the others stay. */
     changeRole: (spaceId: string, asker: Asker, personId: string, type: 'AddRole' | 'RemoveRole', role: Role) =>
       execute(spaceId, asker, { type, personId, role }),
+
+    /** Grants a right beyond the roles, or gives back one of theirs; `until` is an instant, or null for no end. */
+    grantRight: (spaceId: string, asker: Asker, personId: string, right: SingleRight, until: string | null) =>
+      execute(spaceId, asker, { type: 'GrantRight', personId, right, until, now: now() }),
+
+    /** Ends what was granted, or takes a right of the roles. */
+    takeRight: (spaceId: string, asker: Asker, personId: string, right: SingleRight) =>
+      execute(spaceId, asker, { type: 'TakeRight', personId, right, now: now() }),
 
     act: (spaceId: string, asker: Asker, type: Act, personId: string) => execute(spaceId, asker, { type, personId }),
 

@@ -1,5 +1,15 @@
 import { fault } from '../campaign/saving/faults.ts'
-import { ADVERTISER_ROLES, ROLES, type Role } from '../kit/access.ts'
+import {
+  ADVERTISER_ROLES,
+  mayBeGranted,
+  mayBeTaken,
+  rightsAt,
+  ROLES,
+  rolesHave,
+  type OwnRight,
+  type Role,
+  type SingleRight,
+} from '../kit/access.ts'
 import { FIRST, type EventSchemas } from '../kit/event-schema.ts'
 import { reject, type Rejection } from '../kit/errors.ts'
 
@@ -17,14 +27,21 @@ const MOST_EVER = 500
 export const MEMBER_STATES = ['invited', 'active', 'deactivated', 'withdrawn', 'erased'] as const
 export type MemberState = (typeof MEMBER_STATES)[number]
 
-export type Member = { readonly person_id: string; readonly roles: readonly Role[]; readonly state: MemberState }
+/** A right beyond the roles, or one of theirs that was taken; `by` is the person who did. */
+export type MemberRight = OwnRight & { readonly by: string }
+
+type Recorded = { readonly person_id: string; readonly roles: readonly Role[]; readonly state: MemberState }
+export type Member = Recorded & {
+  /** Absent without any. Those that are over stay until the person's access changes. */
+  readonly rights?: readonly MemberRight[]
+}
 
 // ── Events ──
 
 /** `asked_by`: who asked for it, where a second person confirmed it. */
 export type TeamEvent =
   /** People whose records were made without an invitation: they registered, or came with an import. */
-  | { readonly type: 'PeopleRecorded'; readonly data: { readonly people: readonly Member[] } }
+  | { readonly type: 'PeopleRecorded'; readonly data: { readonly people: readonly Recorded[] } }
   | {
       readonly type: 'PersonInvited'
       readonly data: { readonly person_id: string; readonly roles: readonly Role[]; readonly asked_by?: string }
@@ -41,6 +58,18 @@ export type TeamEvent =
         readonly asked_by?: string
       }
     }
+  | {
+      readonly type: 'PersonRightChanged'
+      readonly data: {
+        readonly person_id: string
+        readonly right: SingleRight
+        /** role: as the roles of the person say. */
+        readonly to: OwnRight['kind'] | 'role'
+        readonly until: string | null
+        readonly by: string
+        readonly asked_by?: string
+      }
+    }
   | { readonly type: 'PersonDeactivated'; readonly data: { readonly person_id: string } }
   | { readonly type: 'PersonReactivated'; readonly data: { readonly person_id: string; readonly asked_by?: string } }
 
@@ -51,6 +80,7 @@ export const TEAM_EVENTS: EventSchemas<TeamEvent> = {
   InvitationWithdrawn: FIRST,
   PersonJoined: FIRST,
   PersonRolesChanged: FIRST,
+  PersonRightChanged: FIRST,
   PersonDeactivated: FIRST,
   PersonReactivated: FIRST,
 }
@@ -68,6 +98,8 @@ export type TeamState = {
 
 export const teamOf = ({ team = [] }: TeamState): readonly Member[] => team
 const memberOf = (team: readonly Member[], id: string): Member | undefined => team.find(({ person_id }) => person_id === id)
+
+const rightsOf = (member: Member | undefined): readonly MemberRight[] => member?.rights ?? []
 
 /** The roles that people of this account may have. */
 export const rolesOfTeam = (house: boolean): readonly Role[] => ROLES.filter((role) => ADVERTISER_ROLES.includes(role) !== house)
@@ -102,6 +134,11 @@ export function evolveTeam<State extends TeamState>(state: State, event: TeamEve
       return state
     case 'PersonRolesChanged':
       return changed(event.data.person_id, { roles: event.data.to })
+    case 'PersonRightChanged': {
+      const { person_id, right, to, until, by } = event.data
+      const others = rightsOf(memberOf(team, person_id)).filter((own) => own.right !== right)
+      return changed(person_id, { rights: to === 'role' ? others : [...others, { right, kind: to, until, by }] })
+    }
     case 'InvitationWithdrawn':
     case 'PersonJoined':
     case 'PersonDeactivated':
@@ -133,6 +170,15 @@ export type TeamCommand = Asked &
     | { readonly type: 'ChangeRoles'; readonly personId: string; readonly roles: readonly Role[] }
     /** Changes one role and keeps the others, which another call may change at the same time. */
     | { readonly type: 'AddRole' | 'RemoveRole'; readonly personId: string; readonly role: Role }
+    /** `now` and `until` are instants (ISO 8601); a grant without `until` has no end. */
+    | {
+        readonly type: 'GrantRight'
+        readonly personId: string
+        readonly right: SingleRight
+        readonly until: string | null
+        readonly now: string
+      }
+    | { readonly type: 'TakeRight'; readonly personId: string; readonly right: SingleRight; readonly now: string }
     | { readonly type: 'DeactivatePerson'; readonly personId: string }
     | { readonly type: 'ReactivatePerson'; readonly personId: string }
     /** The person who asks gives the owner's role away, and takes the roles of the other. */
@@ -149,6 +195,8 @@ const TEAM_COMMANDS: ReadonlySet<string> = new Set<TeamCommand['type']>([
   'ChangeRoles',
   'AddRole',
   'RemoveRole',
+  'GrantRight',
+  'TakeRight',
   'DeactivatePerson',
   'ReactivatePerson',
   'HandOver',
@@ -165,17 +213,42 @@ const rejected = (...refusal: Parameters<typeof reject>): TeamDecision => ({ kin
 
 /**
  * Refuses an account that was never opened (110), a person who is none of its people (6), an invitation of one who is (1400, 1401),
- * what needs an accepted invitation (1402) or an open one (1401), roles of another kind of account (2), a change of one's own access
- * and of an administrator's by others (3), and whatever would leave the account without an owner (2).
+ * what needs an accepted invitation (1402) or an open one (1401), roles of another kind of account (2), rights that the roles of a
+ * person may neither get nor lose (2), a change of one's own access and of an administrator's by others (3), and whatever would leave
+ * the account without an owner (2).
  */
 export function decideTeam(command: TeamCommand, state: TeamState): TeamDecision {
   if (!state.opened) return rejected(110)
   const before = recordings(command.known, state)
-  const decision = decided(command, before.reduce<TeamState>(evolveTeam, state))
+  const recorded = before.reduce<TeamState>(evolveTeam, state)
+  const decision = decided(command, recorded)
   if (decision.kind === 'rejected') return decision
   const { by } = command
-  return happened(...before, ...decision.events.map((event) => (command.confirmed === true ? askedBy(event, by) : event)))
+  const events = [...decision.events, ...endedRights(decision.events, recorded, by)]
+  return happened(...before, ...events.map((event) => (command.confirmed === true ? askedBy(event, by) : event)))
 }
+
+/** Ends own rights that people may no longer have after these events: other roles, or a removal, which ends what was granted. */
+function endedRights(events: readonly TeamEvent[], state: TeamState, by: string): readonly TeamEvent[] {
+  const changed = events.filter(({ type }) => type === 'PersonRolesChanged' || type === 'PersonDeactivated')
+  if (changed.length === 0) return []
+  return teamOf(events.reduce<TeamState>(evolveTeam, state)).flatMap((member) =>
+    rightsOf(member)
+      .filter((own) => !mayKeep(member, own))
+      .map(({ right }): TeamEvent => rightChanged(member.person_id, right, 'role', by)),
+  )
+}
+
+const mayKeep = ({ roles, state }: Member, { right, kind }: MemberRight): boolean =>
+  kind === 'taken' ? mayBeTaken(roles, right) : state === 'active' && mayBeGranted(roles, right)
+
+const rightChanged = (
+  person_id: string,
+  right: SingleRight,
+  to: OwnRight['kind'] | 'role',
+  by: string,
+  until: string | null = null,
+): TeamEvent => ({ type: 'PersonRightChanged', data: { person_id, right, to, until, by } })
 
 function askedBy(event: TeamEvent, by: string): TeamEvent {
   switch (event.type) {
@@ -184,6 +257,8 @@ function askedBy(event: TeamEvent, by: string): TeamEvent {
     case 'PersonReactivated':
       return { type: event.type, data: { ...event.data, asked_by: by } }
     case 'PersonRolesChanged':
+      return { type: event.type, data: { ...event.data, asked_by: by } }
+    case 'PersonRightChanged':
       return { type: event.type, data: { ...event.data, asked_by: by } }
     case 'PeopleRecorded':
     case 'InvitationRepeated':
@@ -194,10 +269,13 @@ function askedBy(event: TeamEvent, by: string): TeamEvent {
   }
 }
 
-/** Whether these events give a person a role that they did not have, or could not use (fine print 87). */
-export const givesRoles = (events: readonly TeamEvent[]): boolean =>
+/**
+ * Whether these events of a command give a person a role or a right that they did not have, or could not use (fine print 87 and 89).
+ */
+export const givesRoles = (events: readonly TeamEvent[], command: TeamCommand['type']): boolean =>
   events.some(
     (event) =>
+      (event.type === 'PersonRightChanged' && command === 'GrantRight') ||
       event.type === 'PersonInvited' ||
       event.type === 'PersonReactivated' ||
       (event.type === 'PersonRolesChanged' && event.data.to.some((role) => !event.data.from.includes(role))),
@@ -213,13 +291,14 @@ function recordings(known: readonly Member[], state: TeamState): readonly TeamEv
 }
 
 /** What the records of people say beyond the state: new people, those who accepted, and those whose record was erased. */
-function recordedPeople(known: readonly Member[], team: readonly Member[]): readonly Member[] {
+function recordedPeople(known: readonly Member[], team: readonly Member[]): readonly Recorded[] {
   return known.flatMap((record) => {
     const member = memberOf(team, record.person_id)
     if (member === undefined) return [record]
+    const { person_id, roles } = member
     const follows =
       (record.state === 'erased' && member.state !== 'erased') || (record.state === 'active' && member.state === 'invited')
-    return follows ? [{ ...member, state: record.state }] : []
+    return follows ? [{ person_id, roles, state: record.state }] : []
   })
 }
 
@@ -247,6 +326,10 @@ function decided(command: TeamCommand, state: TeamState): TeamDecision {
       const others = member.roles.filter((role) => role !== command.role)
       return rolesChanged({ ...command, roles: command.type === 'AddRole' ? [...others, command.role] : others }, member, state)
     }
+    case 'GrantRight':
+      return granted(command, member)
+    case 'TakeRight':
+      return taken(command, member)
     case 'DeactivatePerson': {
       if (member.state === 'invited') return rejected(1402)
       if (by === person_id) return rejected(3)
@@ -290,6 +373,38 @@ function rolesChanged(
   if (!keepsOwners(teamOf(state), member, roles)) return lastOwner('roles')
   return happened({ type: 'PersonRolesChanged', data: { person_id, from: member.roles, to: roles } })
 }
+
+type OfRight<Type> = Extract<TeamCommand, { readonly type: Type }>
+
+/** Grants a right beyond the roles, or gives back one of theirs that was taken, which has no end. */
+function granted({ by, personId: person_id, right, until, now }: OfRight<'GrantRight'>, member: Member): TeamDecision {
+  if (member.state !== 'active') return rejected(1402)
+  if (by === person_id) return rejected(3)
+  const own = ownRight(member, right, now)
+  if (rolesHave(member.roles, right)) {
+    if (until !== null) return rejected(2, [fault('until', 2, 'notAllowed')])
+    return own === undefined ? happened() : happened(rightChanged(person_id, right, 'role', by))
+  }
+  if (!mayBeGranted(member.roles, right)) return rejected(2, [fault('right', 2, 'notAllowed')])
+  // Also refuses what is no instant.
+  if (until !== null && !(Date.parse(until) > Date.parse(now))) return rejected(2, [fault('until', 2, 'endInPast')])
+  return own?.until === until ? happened() : happened(rightChanged(person_id, right, 'granted', by, until))
+}
+
+/** Ends what was granted, or takes a right of the roles. */
+function taken({ by, personId: person_id, right, now }: OfRight<'TakeRight'>, member: Member): TeamDecision {
+  if (member.state !== 'active') return rejected(1402)
+  if (by === person_id) return rejected(3)
+  const own = ownRight(member, right, now)
+  if (own?.kind === 'granted') return happened(rightChanged(person_id, right, 'role', by))
+  if (own?.kind === 'taken' || !rolesHave(member.roles, right)) return happened()
+  if (!mayBeTaken(member.roles, right)) return rejected(2, [fault('right', 2, 'notAllowed')])
+  return happened(rightChanged(person_id, right, 'taken', by))
+}
+
+/** The person's own right of this name that is not over. */
+const ownRight = (member: Member, right: SingleRight, now: string): MemberRight | undefined =>
+  rightsAt(rightsOf(member), now).find((own) => own.right === right)
 
 function handedOver(giver: Member | undefined, taker: Member, { house }: TeamState): TeamDecision {
   const role = ownerRoleOf(house)

@@ -48,6 +48,7 @@ const FORMS: Readonly<Record<EventType, Form>> = {
   InvitationWithdrawn: 'sets',
   PersonJoined: 'sets',
   PersonRolesChanged: 'sets',
+  PersonRightChanged: 'sets',
   PersonDeactivated: 'sets',
   PersonReactivated: 'sets',
   AccountSuspended: 'toggles',
@@ -156,12 +157,20 @@ const SETS: Readonly<Record<string, (data: JsonObject) => JsonObject>> = {
   InvitationWithdrawn: ({ person_id }) => ofPerson(person_id, { state: 'withdrawn' }),
   PersonJoined: ({ person_id }) => ofPerson(person_id, { state: 'active' }),
   PersonRolesChanged: ({ person_id, to = null }) => ofPerson(person_id, { roles: to }),
+  // Null where the roles say it again.
+  PersonRightChanged: ({ person_id, right, to = null, until = null }) =>
+    ofPerson(person_id, {
+      [ofRight('rights', right)]: to === 'role' ? null : to,
+      [ofRight('rights_until', right)]: until,
+    }),
   PersonDeactivated: ({ person_id }) => ofPerson(person_id, { state: 'deactivated' }),
   PersonReactivated: ({ person_id }) => ofPerson(person_id, { state: 'active' }),
 }
 
 const within = (path: string, data: JsonObject): JsonObject =>
   Object.fromEntries(Object.entries(data).map(([key, value]) => [`${path}.${key}`, value]))
+
+const ofRight = (field: string, right: unknown): string => `${field}[${String(right)}]`
 
 const ofPerson = (id: unknown, fields: JsonObject): JsonObject => within(`people[${String(id)}]`, fields)
 

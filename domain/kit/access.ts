@@ -95,10 +95,61 @@ export const ACCESS = {
 
 export type Action = keyof typeof ACCESS
 
+/**
+ * Rights that an owner may grant to a person whose role lacks them, each with the roles that may get it (fine print 89). None of
+ * them gives roles, credits, keys or settings, none reaches further than its holder, and auditors get none: they change nothing.
+ */
+export const SINGLE_RIGHTS = {
+  'campaign.read': ['WHITELABEL_ACCOUNTANT', 'ACCOUNTANT'],
+  'campaign.write': ['USER_VIEWER'],
+  'campaign.moderate': ['WHITELABEL_ACCOUNTANT'],
+  'log.read': ['WHITELABEL_ACCOUNTANT'],
+  'events.write': ['USER_VIEWER'],
+  'audience.write': ['USER_VIEWER'],
+  'balance.read': ['WL_MODERATOR', 'USER_VIEWER'],
+  'invoice.read': ['WL_MODERATOR', 'USER_VIEWER'],
+  'invoice.write': ['WL_MODERATOR'],
+  'account.list': ['WL_MODERATOR'],
+} as const satisfies { readonly [Right in Action]?: readonly Role[] }
+export type SingleRight = keyof typeof SINGLE_RIGHTS
+export const SINGLE_RIGHT_NAMES = Object.keys(SINGLE_RIGHTS) as [SingleRight, ...SingleRight[]]
+
+/** What differs from the roles of one person: a right beyond them, or one of theirs that was taken. */
+export type OwnRight = {
+  readonly right: SingleRight
+  readonly kind: 'granted' | 'taken'
+  /** Instant at which it is over (ISO 8601); null for no end. */
+  readonly until: string | null
+}
+
+const mayGet = (role: Role, right: SingleRight): boolean => (SINGLE_RIGHTS[right] as readonly Role[]).includes(role)
+
+/** Lists of staff, moderation and the log show campaigns by their own rights: this one is not taken alone. */
+const STAYS: SingleRight = 'campaign.read'
+
+/** Roles that keep every right: their holders give and take the rights of others. */
+const WHOLE: readonly Role[] = ['SYSTEM_ADMIN', 'WL_OWNER', 'USER_OWNER']
+
+/** Whether one of these roles has the right by the table. */
+export const rolesHave = (roles: readonly Role[], action: Action): boolean =>
+  roles.some((role) => rolesWith(action).includes(role))
+/** Whether the right may be granted to a person with these roles. */
+export const mayBeGranted = (roles: readonly Role[], right: SingleRight): boolean =>
+  !rolesHave(roles, right) && roles.some((role) => mayGet(role, right))
+/** Whether the right may be taken from a person with these roles. */
+export const mayBeTaken = (roles: readonly Role[], right: SingleRight): boolean =>
+  right !== STAYS && rolesHave(roles, right) && !roles.some((role) => WHOLE.includes(role))
+
+/** Those that are not over at `now` (ISO 8601). */
+export const rightsAt = <Right extends OwnRight>(rights: readonly Right[], now: string): readonly Right[] =>
+  rights.filter(({ until }) => until === null || Date.parse(until) > Date.parse(now))
+
 /** The signed-in user, as rules see it. Ids only: names are in the person record. */
 export type Actor = {
   readonly userId: string
   readonly roles: readonly Role[]
+  /** The user's own rights that are not over; none when absent. */
+  readonly rights?: readonly OwnRight[]
   readonly whitelabelId: string
   /** The home space: an advertiser's account, or the white-label's house space for staff. */
   readonly homeSpaceId: string
@@ -118,13 +169,22 @@ const covers = (scope: Scope, actor: Actor, place: Place): boolean =>
 /** The roles that have this right. */
 export const rolesWith = (action: Action): readonly Role[] => ACCESS[action]
 
+/**
+ * The roles under which the actor has this right: those of the table, less what was taken from the actor, and those that carry what
+ * was granted. Every other question about rights asks here.
+ */
+function rolesUnder({ roles, rights = [] }: Pick<Actor, 'roles' | 'rights'>, action: Action): readonly Role[] {
+  const own = rights.find(({ right }) => right === action)
+  if (own?.kind === 'taken') return []
+  return roles.filter((role) => rolesWith(action).includes(role) || (own !== undefined && mayGet(role, own.right)))
+}
+
 /** True when some role of the actor has this right somewhere. Decides the early 403 (fine print 4). */
-export const mayEver = (actor: Pick<Actor, 'roles'>, action: Action): boolean =>
-  actor.roles.some((role) => rolesWith(action).includes(role))
+export const mayEver = (actor: Pick<Actor, 'roles' | 'rights'>, action: Action): boolean => rolesUnder(actor, action).length > 0
 
 /** The actor's roles that have this right and reach this place. */
 export const rolesFor = (actor: Actor, action: Action, place: Place): readonly Role[] =>
-  actor.roles.filter((role) => rolesWith(action).includes(role) && covers(SCOPE[role], actor, place))
+  rolesUnder(actor, action).filter((role) => covers(SCOPE[role], actor, place))
 
 /** The role under which an event records a command: the lowest, of several that allow it. */
 const RECORDED: Record<Role, number> = {
@@ -156,7 +216,7 @@ export const sees = (actor: Actor, place: Place): boolean => actor.roles.some((r
 
 /** The widest reach among the roles that give this right; null without one. Lists filter by it. */
 export function reachOf(actor: Actor, action: Action): Scope | null {
-  const scopes = actor.roles.filter((role) => rolesWith(action).includes(role)).map((role) => SCOPE[role])
+  const scopes = rolesUnder(actor, action).map((role) => SCOPE[role])
   return scopes.reduce<Scope | null>((widest, scope) => (widest === null || rank[scope] > rank[widest] ? scope : widest), null)
 }
 

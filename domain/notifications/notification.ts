@@ -64,7 +64,7 @@ export const defaultChoice = (kind: NotificationKind): NotificationChoice => ({
 })
 
 /** Approvals that wait on the page of staff; the others, about money, on that of payments. */
-const ABOUT_STAFF: readonly string[] = ['invitation', 'roles', 'reactivation', 'hand_over', 'roles_alone']
+const ABOUT_STAFF: readonly string[] = ['invitation', 'roles', 'reactivation', 'hand_over', 'right', 'roles_alone']
 export const isAboutStaff = ({ approval }: NotificationData): boolean => ABOUT_STAFF.includes(String(approval))
 
 /** Path of the page that a notification leads to. */

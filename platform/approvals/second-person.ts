@@ -1,7 +1,7 @@
 import { sql, type Kysely, type Selection, type SelectQueryBuilder } from 'kysely'
 import { dayIn } from '#domain/kit/time-zone'
 import { APPROVAL_DAYS } from '#domain/kit/approval'
-import type { Role } from '#domain/kit/access'
+import type { Role, SingleRight } from '#domain/kit/access'
 import type { Micros } from '#domain/kit/money'
 import { notify, type NotifyKit } from '../notifications/notify.ts'
 import { NOW } from '#eventstore/postgres/expressions'
@@ -27,11 +27,17 @@ type ByOwner = { readonly by_administrator: boolean; readonly comment: '' }
 /** Names and address of who is invited; removed once it is decided. */
 export type InvitedPerson = { readonly email: string; readonly first_name: string; readonly last_name: string }
 
-/** Roles of staff, and the end of the rule about them (fine print 87). */
+/** Roles and single rights of staff, and the end of the rule about them (fine print 87 and 89). */
 export type RolesCommand =
   | (ByOwner & { readonly kind: 'invitation'; readonly roles: readonly Role[]; readonly person?: InvitedPerson })
   | (ByOwner & { readonly kind: 'roles'; readonly person_id: string; readonly roles: readonly Role[] })
   | (ByOwner & { readonly kind: 'reactivation' | 'hand_over'; readonly person_id: string })
+  | (ByOwner & {
+      readonly kind: 'right'
+      readonly person_id: string
+      readonly right: SingleRight
+      readonly until: string | null
+    })
   | { readonly kind: 'roles_alone'; readonly comment: '' }
 
 /** What is carried out once a second person confirms it. */

@@ -83,7 +83,7 @@ const recordOf = (tx: Kysely<Db>, id: string) =>
     .selectFrom('identity.people as p')
     .leftJoin('rm_accounts as a', 'a.space_id', 'p.home_space_id')
     .select(['p.id', 'p.first_name', 'p.last_name', 'p.email', 'p.phone', 'p.country', 'p.company_name'])
-    .select(['p.roles', 'p.whitelabel_id', 'p.home_space_id as account_id', 'a.name as account_name'])
+    .select(['p.roles', 'p.rights', 'p.whitelabel_id', 'p.home_space_id as account_id', 'a.name as account_name'])
     .select(['p.language_key', 'p.type_key as user_type_key', 'p.status_key', 'p.suspended', 'p.deactivated'])
     .select(['p.settings', 'p.moderator_comment', 'p.picture_id', 'p.created_at', 'p.updated_at'])
     .where('p.id', '=', id)

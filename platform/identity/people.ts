@@ -1,5 +1,5 @@
 import { phoneNumber } from '#domain/audience/identifiers'
-import type { Role } from '#domain/kit/access'
+import type { OwnRight, Role } from '#domain/kit/access'
 import { anyOf, NOW } from '#eventstore/postgres/expressions'
 import type { Db } from '#migrations/db'
 import { sql, type Kysely } from 'kysely'
@@ -19,6 +19,7 @@ export const PERSON = [
   'people.whitelabel_id',
   'people.home_space_id',
   sql<Role[]>`people.roles`.as('roles'),
+  sql<OwnRight[]>`people.rights`.as('rights'),
   'people.first_name',
   'people.last_name',
   'people.email',

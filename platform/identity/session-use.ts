@@ -1,5 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 import type { PersonRecord } from '#commands/identity/person'
+import type { OwnRight } from '#domain/kit/access'
 import { anyOf, isoText, timestamptz } from '#eventstore/postgres/expressions'
 import type { Db } from '#migrations/db'
 import { mayEnter } from './people.ts'
@@ -27,6 +28,9 @@ const MINUTE_MS = 60_000
 /** How exactly the use of a session is stored, milliseconds: with an idle limit, and without one. */
 const USE_MS = { limited: 10_000, unlimited: MINUTE_MS } as const
 
+/** The version that access tokens of a session must have, and what its user's rights differ in from the roles. */
+export type SessionCheck = { readonly version: number; readonly rights: readonly OwnRight[] }
+
 type Used = Pick<PersonRecord, 'roles' | 'whitelabel_id'> & { readonly used_at: string }
 
 /** Whether sessions live, and when they were last used (fine print 79). */
@@ -49,6 +53,7 @@ export function createSessionUse({ db, now, demo, idleLimitOf, recordEnd }: Sess
         'f.network',
         isoText(eb.fn.coalesce('f.last_used_at', 'f.started_at')).as('used_at'),
         eb.ref('people.roles').$castTo<PersonRecord['roles']>().as('roles'),
+        eb.ref('people.rights').$castTo<PersonRecord['rights']>().as('rights'),
         'people.whitelabel_id',
         'people.token_version',
       ])
@@ -87,10 +92,10 @@ export function createSessionUse({ db, now, demo, idleLimitOf, recordEnd }: Sess
   }
 
   /**
-   * The version that access tokens of a session must have; null when it has ended. `unattended` calls, which a page sends by itself,
+   * What calls with a session need; null when it has ended. `unattended` calls, which a page sends by itself,
    * are no use of it.
    */
-  async function check(id: string, { unattended = false }: { readonly unattended?: boolean } = {}): Promise<number | null> {
+  async function check(id: string, { unattended = false }: { readonly unattended?: boolean } = {}): Promise<SessionCheck | null> {
     const [session] = await open([id])
     if (session === undefined) return null
     if (isIdle(session)) {
@@ -98,14 +103,19 @@ export function createSessionUse({ db, now, demo, idleLimitOf, recordEnd }: Sess
       return null
     }
     if (!unattended) await touch(session)
-    return session.token_version
+    return checkOf(session)
   }
 
-  /** The live ones of these sessions, with the version that their access tokens must have. No use of them. */
-  async function living(sessions: readonly string[]): Promise<ReadonlyMap<string, number>> {
+  /** The live ones of these sessions. No use of them. */
+  async function living(sessions: readonly string[]): Promise<ReadonlyMap<string, SessionCheck>> {
     const live = (await open(sessions)).filter((session) => !isIdle(session))
-    return new Map(live.map(({ id, token_version }) => [id, token_version]))
+    return new Map(live.map((session) => [session.id, checkOf(session)]))
   }
 
   return { isIdle, endIdle, check, living }
 }
+
+const checkOf = ({ token_version: version, rights }: Pick<PersonRecord, 'token_version' | 'rights'>): SessionCheck => ({
+  version,
+  rights,
+})

@@ -53,17 +53,18 @@ export const createTeamStore = (db: Kysely<Db>): TeamStore => ({
       const { numUpdatedRows } = await newer.executeTakeFirstOrThrow()
       if (numUpdatedRows === 1n) {
         const kept = people.filter(({ state }) => state !== 'erased')
-        const rows = kept.map(({ person_id, roles, state }) => ({
+        const rows = kept.map(({ person_id, roles, rights = [], state }) => ({
           id: person_id,
           roles,
+          // Of their record alone: the log says who granted them.
+          rights: rights.map(({ by: _, ...own }) => own),
           deactivated: state === 'deactivated' || state === 'withdrawn',
         }))
         await sql`
-          update identity.people p set roles = t.roles, deactivated = t.deactivated, updated_at = now()
-          from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as t (id text, roles text[], deactivated boolean)
-          where p.id = t.id and p.home_space_id = ${spaceId} and (p.roles, p.deactivated) is distinct from (t.roles, t.deactivated)`.execute(
-          tx,
-        )
+          update identity.people p set roles = t.roles, rights = t.rights, deactivated = t.deactivated, updated_at = now()
+          from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as t (id text, roles text[], rights jsonb, deactivated boolean)
+          where p.id = t.id and p.home_space_id = ${spaceId}
+            and (p.roles, p.rights, p.deactivated) is distinct from (t.roles, t.rights, t.deactivated)`.execute(tx)
       }
       // By its id, so that a repeat of the command mails once.
       if (mail !== null) await queueMail(tx, mail)

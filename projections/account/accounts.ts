@@ -239,6 +239,7 @@ function changeOf(event: Changing, { at, revision }: { readonly at: string; read
     case 'InvitationWithdrawn':
     case 'PersonJoined':
     case 'PersonRolesChanged':
+    case 'PersonRightChanged':
     case 'PersonDeactivated':
     case 'PersonReactivated':
     case 'CardAdded':

@@ -238,6 +238,7 @@ function change(account: Account, event: Exclude<Changing, MovementEvent>, { at,
     case 'InvitationWithdrawn':
     case 'PersonJoined':
     case 'PersonRolesChanged':
+    case 'PersonRightChanged':
     case 'PersonDeactivated':
     case 'PersonReactivated':
     case 'CardAdded':

@@ -37,6 +37,8 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   'team.resend': 'it would change the users of the other cells: team.spec.ts asks as every role',
   'team.withdraw': 'it would change the users of the other cells: team.spec.ts asks as every role',
   'team.roles': 'it would change the users of the other cells: team.spec.ts asks as every role',
+  'team.grantRight': 'it would change the users of the other cells: single-rights.spec.ts asks as every role',
+  'team.takeRight': 'it would change the users of the other cells: single-rights.spec.ts asks as every role',
   'team.signOut': 'it would change the users of the other cells: team.spec.ts asks as every role',
   'team.deactivate': 'it would change the users of the other cells: team.spec.ts asks as every role',
   'team.handOver': 'it would change the users of the other cells: team.spec.ts asks as every role',

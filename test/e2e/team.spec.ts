@@ -112,6 +112,51 @@ describe('the people of an account, in a browser', () => {
     expect([...owner.complaints, ...complaints]).toEqual([])
   })
 
+  it('an owner grants a viewer the right to change campaigns until tomorrow, the viewer changes one, and is refused once it is taken', async () => {
+    const owner = await openPage(browser, product.base)
+    await signInAs(owner.page, 'ada@nile.example', PASSWORD)
+    await owner.page.getByRole('link', { name: 'Team' }).click()
+    await invite(owner.page, { first: 'Tarek', last: 'Nabil', email: 'tarek@nile.example', role: 'Viewer' })
+    const { page, complaints } = await openPage(browser, product.base)
+    await join(page, 'tarek@nile.example')
+    await page.locator('tbody tr a').first().click()
+    const name = page.getByRole('textbox', { name: 'Campaign name' })
+    await name.waitFor()
+    expect(await name.isEditable()).toBe(false)
+
+    await owner.page.reload()
+    await owner.page.getByRole('row', { name: /Tarek Nabil.*Active/ }).waitFor()
+    await choose(owner.page, 'Tarek Nabil', 'Rights')
+    const rights = owner.page.getByRole('dialog', { name: 'Rights of Tarek Nabil' })
+    const write = rights.getByRole('listitem').filter({ hasText: 'Create, change, run and archive campaigns' })
+    const tomorrow = new Date(Date.now() + 86_400_000)
+    const day = [tomorrow.getMonth() + 1, tomorrow.getDate(), tomorrow.getFullYear()].map((part) => String(part).padStart(2, '0'))
+    await rights.getByRole('textbox', { name: 'Last day of what you grant' }).fill(day.join('/'))
+    await write.getByRole('button', { name: 'Grant' }).click()
+    await write.getByText(/^Granted by Ada Hassan until /).waitFor()
+
+    // The page of the viewer follows, without a new sign-in.
+    await expect.poll(() => name.isEditable(), { timeout: 15_000 }).toBe(true)
+    await name.fill('Changed by Tarek')
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByText('Unsaved changes').waitFor({ state: 'hidden' })
+
+    // A page without its live stream still offers what the server refuses.
+    await page.route('**/v1/stream*', (route) => route.abort())
+    await page.route('**/v1/user/me', (route) => route.abort())
+    await write.getByRole('button', { name: 'Take' }).click()
+    await write.getByText('Not granted').waitFor()
+    await page.waitForTimeout(5000)
+    await name.fill('Changed again')
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByText('Illegal action').first().waitFor()
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
+    await page.reload()
+    await expect.poll(() => name.inputValue()).toBe('Changed by Tarek')
+    expect(await name.isEditable()).toBe(false)
+    expect([...owner.complaints, ...complaints]).toEqual([])
+  }, 90_000)
+
   it('the owner of a white-label invites a moderator, who lands on the queue', async () => {
     const owner = await openPage(browser, product.base)
     await signInAs(owner.page, 'owner@dsp.example', PASSWORD)

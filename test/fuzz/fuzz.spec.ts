@@ -99,6 +99,8 @@ const NOT_REACHED = [
   'team.resend',
   'team.withdraw',
   'team.roles',
+  'team.grantRight',
+  'team.takeRight',
   'team.deactivate',
   'team.signOut',
   'team.reactivate',

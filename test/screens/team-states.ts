@@ -25,6 +25,7 @@ const person = (n: number, roles: readonly Role[], state: TeamMember['state']): 
   last_name: 'Abdel-Rahman Petrovskaya',
   email: `anna-maria.petrovskaya.${n}@nile-travel-agency.example`,
   roles: [...roles],
+  rights: [],
   state,
   second_factor: n % 2 === 0,
   created_at: new Date(Date.now() - 3 * 86_400_000).toISOString(),
@@ -58,6 +59,7 @@ export const TEAM: readonly Screen[] = [
     '[role=dialog] [type=submit]',
   ),
   onPerson('roles', DIALOG, MANAGERS),
+  onPerson('rights', '[role=dialog] li', ['advertiser']),
   onPerson('deactivate', QUESTION, MANAGERS),
   onPerson('handOver', QUESTION, ['advertiser', 'owner']),
   {

@@ -81,8 +81,48 @@ export type SpaceKey = 'A1' | 'A2' | 'A house' | 'B1' | 'B2'
 export const SPACES: readonly SpaceKey[] = ['A1', 'A2', 'A house', 'B1', 'B2']
 const labelOf = (space: SpaceKey): string => space.slice(0, 1)
 
-/** A user of white-label A. */
-export type Persona = { readonly name: string; readonly roles: readonly RoleName[]; readonly home: SpaceKey }
+/** A user of white-label A, with what an owner granted beyond the roles or took from them. */
+export type Persona = {
+  readonly name: string
+  readonly roles: readonly RoleName[]
+  readonly home: SpaceKey
+  readonly granted?: readonly ActionName[]
+  readonly taken?: readonly ActionName[]
+}
+
+type Single = {
+  readonly actions: readonly ActionName[]
+  /** Roles that lack it and may get it. */
+  readonly for: readonly RoleName[]
+  /** Roles that have it and may lose it. */
+  readonly from: readonly RoleName[]
+}
+
+/** Single rights (fine print 89), by their names in the product. */
+export const SINGLE: Readonly<Record<string, Single>> = {
+  'campaign.read': {
+    actions: ['read campaigns', 'read whitelists'],
+    for: ['WHITELABEL_ACCOUNTANT', 'ACCOUNTANT'],
+    from: [],
+  },
+  'campaign.write': { actions: ['manage campaigns', 'write whitelists', 'see the guide'], for: ['USER_VIEWER'], from: [] },
+  'campaign.moderate': { actions: ['moderate'], for: ['WHITELABEL_ACCOUNTANT'], from: ['WL_MODERATOR'] },
+  'log.read': { actions: ['read the change log'], for: ['WHITELABEL_ACCOUNTANT'], from: ['WL_MODERATOR', 'AUDITOR'] },
+  'events.write': { actions: ['write events'], for: ['USER_VIEWER'], from: [] },
+  'audience.write': { actions: ['write audiences'], for: ['USER_VIEWER'], from: [] },
+  'balance.read': {
+    actions: ['read balances'],
+    for: ['WL_MODERATOR', 'USER_VIEWER'],
+    from: ['WHITELABEL_ACCOUNTANT', 'ACCOUNTANT', 'AUDITOR'],
+  },
+  'invoice.read': {
+    actions: ['read invoices'],
+    for: ['WL_MODERATOR', 'USER_VIEWER'],
+    from: ['WHITELABEL_ACCOUNTANT', 'ACCOUNTANT', 'AUDITOR'],
+  },
+  'invoice.write': { actions: ['write invoices'], for: ['WL_MODERATOR'], from: ['WHITELABEL_ACCOUNTANT'] },
+  'account.list': { actions: ['read accounts'], for: ['WL_MODERATOR'], from: ['WHITELABEL_ACCOUNTANT', 'AUDITOR'] },
+}
 
 const HOMES: Readonly<Record<RoleName, SpaceKey>> = {
   SYSTEM_ADMIN: 'A house',
@@ -123,14 +163,22 @@ export type Expected = 'allowed' | { readonly status: number; readonly code: num
 const FORBIDDEN: Expected = { status: 403, code: 3 }
 
 /** The result by the rules for a user and a space. `isOneself`: the object is the user's own record. */
-export function expected({ roles, home }: Persona, rule: Rule, space: SpaceKey, isOneself = false): Expected {
+export function expected(
+  { roles, home, granted = [], taken = [] }: Persona,
+  rule: Rule,
+  space: SpaceKey,
+  isOneself = false,
+): Expected {
   const within = (reach: Reach): boolean =>
     reach === 'all' || (reach === 'label' && labelOf(space) === labelOf(home)) || (reach === 'own' && space === home)
   const of = (row: Row): readonly Reach[] => roles.map((role) => row[ROLES.indexOf(role)] ?? '–')
 
   if (rule.proviso === 'always home' && space === home) return 'allowed'
   if (rule.proviso === 'oneself' && isOneself) return 'allowed'
-  const rights = of(TABLE[rule.action])
+  const rights = taken.includes(rule.action)
+    ? roles.map((): Reach => '–')
+    : // A granted right reaches as far as the role.
+      of(granted.includes(rule.action) ? SIGHT : TABLE[rule.action])
   // A call that every user may make for some object is refused only after the object is known.
   const isForSome = rule.proviso !== 'always home' && rule.proviso !== 'oneself'
   if (isForSome && rights.every((reach) => reach === '–')) return FORBIDDEN

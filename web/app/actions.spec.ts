@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { STATUS_KEYS } from '#domain/campaign/status/status-keys'
 import en from '@/i18n/locales/en/campaigns.json'
+import type { SingleRight } from '#domain/kit/access'
 import { BULK_ACTIONS, CAMPAIGN_ACTIONS, offersFor, pagesFor } from './actions.ts'
 
 const user = (...roles: readonly string[]) => ({ id: 'user-1', roles, space_id: 'space-1', whitelabel_id: 'label-1' })
@@ -61,6 +62,15 @@ describe('the page registry', () => {
     ['AUDITOR', ['campaigns', 'audience', 'events', 'reports', 'staff', 'settings']],
   ])('has the own pages of the role %s in the order of the navigation', (role, pages) => {
     expect(namesOf(role, 'own')).toEqual(pages)
+  })
+
+  it('has the transactions for a viewer who was granted the balance, and no other page', () => {
+    const viewer = user('USER_VIEWER')
+    const added = (right: SingleRight) =>
+      pagesFor({ ...viewer, rights: [{ right, kind: 'granted', until: null }] })
+        .filter(({ name }) => !pagesFor(viewer).some((page) => page.name === name))
+        .map(({ name }) => name)
+    expect([added('balance.read'), added('campaign.write')]).toEqual([['transactions'], []])
   })
 
   it('has the administration for owners and system administrators alone', () => {

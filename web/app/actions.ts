@@ -29,12 +29,12 @@ import {
 import { useTranslation } from 'react-i18next'
 import type { ListRow } from '#contract/campaign-list'
 import { pauseCampaign, runCampaign, toggleArchive } from '#contract/campaign'
-import type { Action } from '#domain/kit/access'
+import type { Action, SingleRight } from '#domain/kit/access'
 import type { en } from '@/i18n/en'
 import { call } from '@/data/client'
 import { runStateOf, statusName, type RefusalKey } from '@/data/campaign-status'
 import { toast } from '@/lib/toast'
-import { can, canEver, canWithout, statusRefusal, type CampaignAction, type User } from '@/session/can'
+import { can, canEver, canWithout, isAdvertiser, statusRefusal, wasGranted, type CampaignAction, type User } from '@/session/can'
 
 /** The registry of pages and campaign actions. The sidebar, palette, row menu, bulk bar and shortcuts read it. */
 
@@ -47,6 +47,8 @@ export type PageEntry = {
   readonly name: PageName
   readonly group: PageGroup
   readonly right: Action
+  /** A single right that leads here too, where it was granted to a person of an account. Staff choose accounts elsewhere. */
+  readonly granted?: SingleRight
   /** A right whose users have another page instead. */
   readonly without?: Action
   readonly Icon: LucideIcon
@@ -62,7 +64,7 @@ const OWN: readonly Omit<PageEntry, 'group'>[] = [
   { to: '/audiences', name: 'audience', right: 'audience.read', Icon: Users },
   { to: '/events', name: 'events', right: 'events.read', Icon: Activity },
   { to: '/reports', name: 'reports', right: 'campaign.read', Icon: ChartNoAxesColumn },
-  { to: '/payments/history', name: 'transactions', right: 'page.transactions', Icon: ReceiptText },
+  { to: '/payments/history', name: 'transactions', right: 'page.transactions', granted: 'balance.read', Icon: ReceiptText },
   { to: '/payments/history', name: 'billing', right: 'page.billing', Icon: CreditCard },
   { to: '/team', name: 'staff', right: 'page.staff', Icon: UsersRound },
   { to: '/team', name: 'team', right: 'team.read', without: 'page.staff', Icon: UsersRound },
@@ -103,13 +105,15 @@ const PAGES: readonly PageEntry[] = [
 ]
 
 /** Returns the pages of the user's rights, in the order of the navigation, each name once in a group. */
-export function pagesFor(user: Pick<User, 'roles'>): readonly PageEntry[] {
-  const own = PAGES.filter(({ right, without }) => canEver(user, right) && (without === undefined || !canEver(user, without)))
+export function pagesFor(user: Pick<User, 'roles' | 'rights'>): readonly PageEntry[] {
+  const opens = ({ right, granted }: PageEntry) =>
+    canEver(user, right) || (granted !== undefined && isAdvertiser(user) && wasGranted(user, granted))
+  const own = PAGES.filter((page) => opens(page) && (page.without === undefined || !canEver(user, page.without)))
   return own.filter(({ group, name }, place) => own.findIndex((one) => one.group === group && one.name === name) === place)
 }
 
 /** Returns those of them that this build has, and those that `shown` names nevertheless. */
-export function usePages(user: Pick<User, 'roles'>, shown?: (page: PageEntry) => boolean): readonly PageEntry[] {
+export function usePages(user: Pick<User, 'roles' | 'rights'>, shown?: (page: PageEntry) => boolean): readonly PageEntry[] {
   const { routesByPath } = useRouter()
   return pagesFor(user).filter((page) => page.to in routesByPath || shown?.(page) === true)
 }

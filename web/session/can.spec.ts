@@ -7,7 +7,7 @@ import { STATUS_KEYS } from '#domain/campaign/status/status-keys'
 import { ACCESS, may, ROLES, type Action, type Actor } from '#domain/kit/access'
 import { commandOf, create, factsOf, take } from '#test/support/campaign-life'
 import type { Asked, Content, Outside } from '#test/properties/campaign-model'
-import { can, canWithout, statusRefusal, type CampaignAction, type User } from './can.ts'
+import { can, canEver, canWithout, statusRefusal, type CampaignAction, type User } from './can.ts'
 
 const user = (...roles: readonly string[]): User => ({ id: 'user-1', roles, space_id: 'space-1', whitelabel_id: 'label-1' })
 
@@ -135,5 +135,23 @@ describe('the actions offered for a campaign', () => {
   it('exclude Run for an archived campaign unless it was approved', () => {
     const archived = (review?: string) => statusRefusal('campaign.run', { status_key: 5, review })
     expect([archived('none'), archived('rejected'), archived('approved'), archived()]).toEqual(['draft', 'rejected', null, null])
+  })
+})
+
+describe('single rights of the user', () => {
+  const viewer = user('USER_VIEWER')
+  const granted = (until: string | null): User => ({ ...viewer, rights: [{ right: 'campaign.write', kind: 'granted', until }] })
+
+  it('add to the roles until they are over', () => {
+    expect(can(viewer, 'campaign.write')).toBe(false)
+    expect(can(granted(null), 'campaign.write')).toBe(true)
+    expect(canEver(granted(new Date(Date.now() + DAY).toISOString()), 'campaign.write')).toBe(true)
+    expect(canEver(granted(new Date(Date.now() - DAY).toISOString()), 'campaign.write')).toBe(false)
+    expect(can(granted(null), 'campaign.write', { status_key: 2, space_id: 'another' })).toBe(false)
+  })
+
+  it('take from the roles', () => {
+    const clerk = { ...user('ACCOUNTANT'), rights: [{ right: 'balance.read', kind: 'taken', until: null }] as const }
+    expect([can(user('ACCOUNTANT'), 'balance.read'), can(clerk, 'balance.read')]).toEqual([true, false])
   })
 })

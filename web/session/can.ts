@@ -1,11 +1,24 @@
-import { ADVERTISER_ROLES, may, mayEver, ROLES, type Action, type Role } from '#domain/kit/access'
+import {
+  ADVERTISER_ROLES,
+  may,
+  mayEver,
+  rightsAt,
+  ROLES,
+  type Action,
+  type OwnRight,
+  type Role,
+  type SingleRight,
+} from '#domain/kit/access'
 import { canArchive, runStateOf, type RefusalKey } from '@/data/campaign-status'
+import { now } from '@/lib/clock'
 import { useMe } from './session-queries.ts'
 
 /** The signed-in user, with the properties that permissions depend on. */
 export type User = {
   readonly id: string
   readonly roles: readonly string[]
+  /** What differs from the roles; none when absent. */
+  readonly rights?: readonly OwnRight[]
   /** The current account: the home account unless the user switched, which requires a role of wider reach. */
   readonly space_id: string
   readonly whitelabel_id: string
@@ -37,7 +50,7 @@ export type CampaignAction = keyof typeof RIGHTS
 export type StatusRefusal = RefusalKey | 'other'
 
 /**
- * True when a role of the user has the right, its reach includes the campaign's account, and the campaign's status allows the
+ * True when a role of the user has the right, or it was granted to the user, its reach includes the campaign's account, and the campaign's status allows the
  * action. The server decides with the same table; screens only avoid offering what it refuses.
  */
 export function can(user: User, action: Action | CampaignAction, campaign?: CampaignSubject): boolean {
@@ -81,18 +94,28 @@ function neverApproved(review: string | undefined): RefusalKey | null {
 
 function has(user: User, right: Action, campaign?: Pick<CampaignSubject, 'space_id'>): boolean {
   const { id: userId, whitelabel_id: whitelabelId, space_id: spaceId } = user
-  const actor = { userId, roles: user.roles.filter(isRole), whitelabelId, homeSpaceId: spaceId, spaceId }
+  const actor = { userId, ...rightsOf(user), whitelabelId, homeSpaceId: spaceId, spaceId }
   return may(actor, right, { whitelabelId, spaceId: campaign?.space_id ?? spaceId })
 }
+
+/** The roles of the user, and what differs from them now. */
+const rightsOf = ({ roles, rights = [] }: Pick<User, 'roles' | 'rights'>) => ({
+  roles: roles.filter(isRole),
+  rights: rightsAt(rights, new Date(now()).toISOString()),
+})
 
 const isRole = (role: string): role is Role => ROLES.some((known) => known === role)
 const isCampaignAction = (action: string): action is CampaignAction => action in RIGHTS
 
 /** True when a role of the user has the right somewhere. Pages and navigation depend on it. */
-export const canEver = ({ roles }: Pick<User, 'roles'>, right: Action): boolean => mayEver({ roles: roles.filter(isRole) }, right)
+export const canEver = (user: Pick<User, 'roles' | 'rights'>, right: Action): boolean => mayEver(rightsOf(user), right)
+
+/** Whether the right was granted to the user beyond their roles (fine print 89). */
+export const wasGranted = (user: Pick<User, 'roles' | 'rights'>, right: SingleRight): boolean =>
+  rightsOf(user).rights.some((own) => own.right === right && own.kind === 'granted')
 
 /** Whether the user's own page is `/profile-whitelabel`, and not `/profile` (decisions G-193). */
-export const hasStaffProfile = (user: Pick<User, 'roles'>): boolean => canEver(user, 'page.staff-profile')
+export const hasStaffProfile = (user: Pick<User, 'roles' | 'rights'>): boolean => canEver(user, 'page.staff-profile')
 
 /** Whether the user has a role of one account. */
 export const isAdvertiser = ({ roles }: Pick<User, 'roles'>): boolean => ADVERTISER_ROLES.some((role) => roles.includes(role))

@@ -14,4 +14,4 @@ const HOMES = [
 ] as const satisfies readonly (readonly [Action, string])[]
 
 /** Returns the page on which a user starts: after signing in, from the logo, and from pages that are not theirs. */
-export const homeOf = (user: Pick<User, 'roles'>) => HOMES.find(([right]) => canEver(user, right))?.[1] ?? '/profile'
+export const homeOf = (user: Pick<User, 'roles' | 'rights'>) => HOMES.find(([right]) => canEver(user, right))?.[1] ?? '/profile'

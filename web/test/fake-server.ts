@@ -120,6 +120,7 @@ export const PERSON = {
   last_name: 'Nile',
   phone: null,
   roles: ['USER_OWNER'],
+  rights: [],
   role_key: 'USER_OWNER',
   space_id: 'space-1',
   space_name: 'Nile Retail',

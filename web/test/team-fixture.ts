@@ -9,6 +9,7 @@ export const memberWith = (changes: Partial<TeamMember> = {}): TeamMember => ({
   last_name: 'Nile',
   email: 'ada@nile.example',
   roles: ['USER_OWNER'],
+  rights: [],
   state: 'active',
   second_factor: true,
   created_at: '2026-01-01T00:00:00.000Z',

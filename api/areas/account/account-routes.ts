@@ -303,6 +303,14 @@ function saidOf({ event }: HistoryRow, nameOf: (id: string) => string) {
         ...none,
         changes: [{ field: 'roles', from: event.data.from, to: event.data.to }, personChange(event.data.person_id)],
       }
+    case 'PersonRightChanged': {
+      const { person_id, right, to, until } = event.data
+      const ends = until === null ? [] : [{ field: 'right_until', from: null, to: until }]
+      return {
+        ...none,
+        changes: [{ field: `right_${to}`, from: null, to: right }, ...ends, personChange(person_id)],
+      }
+    }
     case 'PersonInvited':
       return { ...none, changes: [{ field: 'roles', from: null, to: event.data.roles }, personChange(event.data.person_id)] }
     case 'InvitationRepeated':

@@ -51,6 +51,8 @@ export function registerApprovalRoutes(app: FastifyInstance, kit: ApprovalsServe
           currency: account?.currency ?? null,
           person: invitedIn(command) ?? (personId === null ? null : name(personId, 'PersonInvited')),
           roles: 'roles' in command ? [...command.roles] : [],
+          right: command.kind === 'right' ? command.right : null,
+          right_until: command.kind === 'right' ? command.until : null,
           comment: command.comment,
           at,
           by: name(userId, 'PaymentLogged'),

@@ -18,8 +18,8 @@ export const approvals = area({
   housekeeping: ({ secondPerson }) => secondPerson.purge(),
 })
 
-const teamOf = ({ commands, db, newId, derivedId }: ApprovalsOwn) =>
-  createTeam({ accounts: commands.accounts, store: createTeamStore(db), newId, derivedId })
+const teamOf = ({ commands, db, newId, derivedId, now }: ApprovalsOwn) =>
+  createTeam({ accounts: commands.accounts, store: createTeamStore(db), newId, derivedId, now })
 
 /** Carries out what a process confirmed before it ended. */
 function unfinished(kit: ApprovalsOwn): Sweep {

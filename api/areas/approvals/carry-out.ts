@@ -36,6 +36,7 @@ export function createCarryOut({ accounts, secondPerson, commands, derivedId, no
       case 'invitation':
       case 'roles':
       case 'reactivation':
+      case 'right':
       case 'hand_over':
         return await withRoles(entry, command, context)
     }
@@ -64,6 +65,8 @@ export function createCarryOut({ accounts, secondPerson, commands, derivedId, no
           return await team.changeRoles(place.spaceId, asker, command.person_id, command.roles)
         case 'reactivation':
           return await team.act(place.spaceId, asker, 'ReactivatePerson', command.person_id)
+        case 'right':
+          return await team.grantRight(place.spaceId, asker, command.person_id, command.right, command.until)
         case 'hand_over':
           return await team.act(place.spaceId, asker, 'HandOver', command.person_id)
       }

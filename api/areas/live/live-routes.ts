@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { isOutside } from '#api/areas/white-label/white-labels'
-import { may, mayEver, type Actor } from '#domain/kit/access'
+import { may, mayEver, rightsAt, type Actor, type OwnRight } from '#domain/kit/access'
 import { followChanges, LONGEST_STREAM } from '#contract/live'
 import { createEventStreams } from '#api/http/event-streams'
 import type { NotificationChanges } from '#platform/notifications/notification-changes'
@@ -36,9 +36,15 @@ export function registerLiveRoutes(app: FastifyInstance, kit: LiveServed, notifi
     limits,
     mostUnread: MOST_UNREAD,
     // A session ends when it is signed out or revoked, or when its credentials change. Staff may listen where they may work.
+    // A page whose user has other rights than when it connected connects again.
     allowed: async (held) => {
       const living = await sessions.living([...new Set(held.map(({ id }) => id))])
-      return ({ id, version, actor, address }) => living.get(id) === version && !isOutside(whiteLabels, actor, address)
+      const at = kit.now()
+      return ({ id, version, actor, address }) => {
+        const session = living.get(id)
+        if (session?.version !== version || isOutside(whiteLabels, actor, address)) return false
+        return sameRights(rightsAt(session.rights, at), actor.rights ?? [])
+      }
     },
   })
 
@@ -75,3 +81,6 @@ export function registerLiveRoutes(app: FastifyInstance, kit: LiveServed, notifi
     })
   })
 }
+
+const sameRights = (a: readonly OwnRight[], b: readonly OwnRight[]): boolean =>
+  a.length === b.length && a.every(({ right, kind }) => b.some((own) => own.right === right && own.kind === kind))

@@ -20,7 +20,7 @@ export const scim = area({
     const { accounts, commands, db, derivedId, newId, now, people, signOn } = kit
     const profiles = createProfiles(db)
     const provisioning = createProvisioning({
-      team: createTeam({ accounts: commands.accounts, store: createTeamStore(db), newId, derivedId }),
+      team: createTeam({ accounts: commands.accounts, store: createTeamStore(db), newId, derivedId, now }),
       people: createScimPeople(db, now),
       async houseOf(label) {
         const id = await houseOf(db, label)

@@ -27,10 +27,10 @@ export const singleSignOn = area({
   ],
   mails: { 'sign-on-linked': signOnLinked },
   register(app, kit) {
-    const { commands, config, db, derivedId, newId } = kit
+    const { commands, config, db, derivedId, newId, now } = kit
     const allowPrivate = config.signOnPrivate
     const openId = createOpenId({ fetch: createGuardedFetch({ allowPrivate }), allowHttp: allowPrivate })
-    const team = createTeam({ accounts: commands.accounts, store: createTeamStore(db), newId, derivedId })
+    const team = createTeam({ accounts: commands.accounts, store: createTeamStore(db), newId, derivedId, now })
     registerProviderRoutes(app, kit, { openId, resolveTxt, issuerFault: (url) => addressFault(url, allowPrivate) })
     registerSignOnRoutes(app, kit, { openId, team })
   },

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import { storeGrant } from '@/session/token-store'
 import { sessionQueries } from '@/session/session-queries'
 import { attentionQueries } from '@/data/attention-queries'
+import { followChanges } from '#contract/live'
 import { campaignQueries } from '@/data/campaign-queries'
 import { useLiveUpdates } from './use-live-updates.ts'
 
@@ -14,12 +15,21 @@ let say: ((text: string) => void) | null = null
 /** Requests for either campaign, oldest first. */
 let reads: { readonly one: Read[]; readonly two: Read[] }
 
+const ADA = { roles: ['USER_OWNER'], first_name: 'Ada', last_name: '' }
+/** Reads of the user. */
+let usersRead = 0
+
 beforeEach(() => {
   say = null
+  usersRead = 0
   reads = { one: [], two: [] }
   storeGrant({ access_token: 'a', expires_in: 3600, space_id: 's' }, Date.now())
-  client.setQueryData<unknown>(sessionQueries.me().queryKey, { roles: ['USER_OWNER'], first_name: 'Ada', last_name: '' })
-  vi.stubGlobal('fetch', async () => {
+  client.setQueryData<unknown>(sessionQueries.me().queryKey, ADA)
+  vi.stubGlobal('fetch', async (address: string) => {
+    if (!address.endsWith(followChanges.path)) {
+      usersRead += 1
+      return new Response(JSON.stringify({ type: { code: 0, key: 'ok', message: '' }, data: ADA }))
+    }
     const body = new ReadableStream<Uint8Array>({
       start: (controller) => {
         const bytes = new TextEncoder()
@@ -113,6 +123,16 @@ it('lets a slow refetch finish under further notifications, and refetches once m
   await waits('one', 3)
   await answer('one', 'at last')
   expect(reads.one).toHaveLength(3)
+})
+
+it('reads the user again when the stream connects again, since their rights may have changed', async () => {
+  await open()
+  notify()
+  await answer('one', 'before')
+  await waits('one', 2)
+  expect(usersRead).toBe(0)
+  notify()
+  await waitFor(() => expect(usersRead).toBe(1))
 })
 
 it('refetches once after a first read during which several notifications arrived', async () => {

@@ -1,6 +1,6 @@
 import { useQueryClient, type Query, type QueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { useMe } from '@/session/session-queries'
+import { sessionQueries, useMe } from '@/session/session-queries'
 import { moderationQueries } from '@/data/moderation-queries'
 import { accountQueries } from '@/data/account-queries'
 import { attentionQueries } from '@/data/attention-queries'
@@ -25,6 +25,7 @@ export function useLiveUpdates() {
     const leaving = new AbortController()
     const refetch = createRefetch(client, leaving.signal)
     let changed: Set<string> | null = new Set()
+    let isConnected = false
     let timer: ReturnType<typeof setTimeout> | null = null
     const show = () => {
       timer = null
@@ -55,6 +56,9 @@ export function useLiveUpdates() {
         delivered ??= setTimeout(showFigures, FIGURES_MS)
         return
       }
+      // The server ends the stream of a user whose rights change.
+      if (ids === null && isConnected) refetch(({ queryKey }) => startsWith(queryKey, sessionQueries.me().queryKey))
+      isConnected = true
       changed = ids === null || changed === null ? null : new Set([...changed, ...ids])
       timer ??= setTimeout(show, CALM_MS)
     }

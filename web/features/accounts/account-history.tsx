@@ -69,7 +69,7 @@ function What({ entry, currency }: { readonly entry: AccountHistoryEntry; readon
     if (typeof one === 'boolean') return t(one ? 'yes' : 'no')
     if (typeof one === 'number') return formatExact(one)
     const text = typeof one === 'string' ? one : ''
-    return lookUp(`accounts:types.${text}`) ?? lookUp(`accounts:sources.${text}`) ?? text
+    return lookUp(`accounts:types.${text}`) ?? lookUp(`accounts:sources.${text}`) ?? lookUp(`common:right.${text}`) ?? text
   }
   return (
     <div className="flex min-w-0 flex-col gap-0.5 wrap-anywhere">

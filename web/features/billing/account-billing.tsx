@@ -2,6 +2,8 @@ import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Skeleton } from '@/components/ui/skeleton'
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '@/components/ui/tabs'
+import { can } from '@/session/can'
+import { useMe } from '@/session/session-queries'
 import { BILLING_TABS, type BillingSearch } from './billing-search.ts'
 import { CardsTab } from './cards/cards-tab.tsx'
 import { FundsSummary } from './funds-summary.tsx'
@@ -21,7 +23,9 @@ type AccountBillingProps = {
 /** Funds of one account, and what moved them. */
 export function AccountBilling({ spaceId, currency, search, onSearch }: AccountBillingProps) {
   const { t } = useTranslation('billing')
-  const { tab = 'movements' } = search
+  const me = useMe()
+  const tabs = BILLING_TABS.filter((one) => one !== 'invoices' || can(me, 'invoice.read'))
+  const tab = tabs.find((one) => one === search.tab) ?? 'movements'
   return (
     <>
       <FundsSummary spaceId={spaceId} />
@@ -41,7 +45,7 @@ export function AccountBilling({ spaceId, currency, search, onSearch }: AccountB
         className="gap-4"
       >
         <TabsList aria-label={t('page.tabs')}>
-          {BILLING_TABS.map((one) => (
+          {tabs.map((one) => (
             <TabsTrigger key={one} value={one}>
               {t(`page.${one}`)}
             </TabsTrigger>

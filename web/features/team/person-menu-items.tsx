@@ -1,4 +1,4 @@
-import { Crown, LogOut, MailMinus, Send, UserRoundCheck, UserRoundCog, UserRoundX, type LucideIcon } from 'lucide-react'
+import { Crown, KeyRound, LogOut, MailMinus, Send, UserRoundCheck, UserRoundCog, UserRoundX, type LucideIcon } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { MenuPanel } from '@/components/menu-panel'
 import { DropdownMenuItem } from '@/components/ui/dropdown-menu'
@@ -11,6 +11,7 @@ const ICONS: Readonly<Record<TeamAction, LucideIcon>> = {
   resend: Send,
   withdraw: MailMinus,
   roles: UserRoundCog,
+  rights: KeyRound,
   handOver: Crown,
   reactivate: UserRoundCheck,
   signOut: LogOut,

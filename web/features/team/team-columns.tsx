@@ -40,7 +40,17 @@ export function useTeamColumns({ me, offersOf, onAction }: Rows): readonly DataC
         </span>
       ),
     },
-    { id: 'roles', header: t('columns.roles'), width: 'w-44', cell: ({ roles }) => roleNames(roles) },
+    {
+      id: 'roles',
+      header: t('columns.roles'),
+      width: 'w-44',
+      cell: ({ roles, rights }) => (
+        <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
+          {roleNames(roles)}
+          <OwnRights rights={rights} />
+        </span>
+      ),
+    },
     { id: 'state', header: t('columns.state'), width: 'w-32', cell: (person) => <TeamState state={person.state} /> },
     {
       id: 'factor',
@@ -64,6 +74,22 @@ export function useTeamColumns({ me, offersOf, onAction }: Rows): readonly DataC
       },
     },
   ]
+}
+
+/** What differs from the role: how many rights were granted or taken, with their names. */
+function OwnRights({ rights }: Pick<TeamMember, 'rights'>) {
+  const { t } = useTranslation(['team', 'common'])
+  return (['granted', 'taken'] as const).map((kind) => {
+    const own = rights.filter((one) => one.kind === kind)
+    const names = own.map(({ right }) => t(`common:right.${right}`)).join(', ')
+    return (
+      own.length > 0 && (
+        <Badge key={kind} variant="outline" title={names}>
+          {t(`team:rights.badge.${kind}`, { count: own.length })}
+        </Badge>
+      )
+    )
+  })
 }
 
 /** When a person was last signed in, or how long they are invited. */

@@ -3,15 +3,18 @@ import type { TeamMember } from '#contract/team'
 import { ConfirmDialogContent } from '@/components/confirm-dialog-content'
 import { useMe } from '@/session/session-queries'
 import { InviteDialog } from './invite-dialog.tsx'
+import { RightsDialog } from './rights-dialog.tsx'
 import { RoleDialog } from './role-dialog.tsx'
 import { nameOf, useRoleNames } from './role-names.ts'
-import { rolesAfterHandOver, rolesFor } from './team-offers.ts'
+import { rightsFor, rolesAfterHandOver, rolesFor } from './team-offers.ts'
 import type { Team } from './team-queries.ts'
 import type { SentAction } from './use-person-action.ts'
 
 /** Actions that ask before they are sent. */
 export type AskedAction = Extract<SentAction, 'withdraw' | 'handOver' | 'signOut' | 'deactivate'>
-export type TeamDialog = { readonly kind: 'invite' } | { readonly kind: 'roles' | AskedAction; readonly person: TeamMember }
+export type TeamDialog =
+  | { readonly kind: 'invite' }
+  | { readonly kind: 'roles' | 'rights' | AskedAction; readonly person: TeamMember }
 
 type TeamDialogsProps = {
   readonly spaceId: string
@@ -32,6 +35,11 @@ export function TeamDialogs({ spaceId, team, dialog, onConfirm, onClose }: TeamD
     const possible = rolesFor(me, team, person)
     const roles = team.roles.filter((role) => possible.includes(role) || person.roles.includes(role))
     return <RoleDialog spaceId={spaceId} person={person} roles={roles} onClose={onClose} />
+  }
+  if (kind === 'rights') {
+    // The dialog stays open, and shows what each change made of the person.
+    const present = team.people.find(({ id }) => id === person.id) ?? person
+    return <RightsDialog spaceId={spaceId} person={present} rights={rightsFor(me, team, present)} onClose={onClose} />
   }
   return (
     <ConfirmDialogContent

@@ -20,7 +20,13 @@ describe('the actions on a person', () => {
   })
 
   it('change, hand over to and deactivate an active person', () => {
-    expect(offersFor(user('USER_OWNER'), teamOf(ADA, KARIM), KARIM)).toEqual(['roles', 'handOver', 'signOut', 'deactivate'])
+    expect(offersFor(user('USER_OWNER'), teamOf(ADA, KARIM), KARIM)).toEqual([
+      'roles',
+      'rights',
+      'handOver',
+      'signOut',
+      'deactivate',
+    ])
   })
 
   it('reactivate a deactivated person', () => {
@@ -35,7 +41,7 @@ describe('the actions on a person', () => {
 
   it('leave the last owner of an account as they are, also for staff', () => {
     expect(offersFor(user('WL_OWNER', 'olivia'), teamOf(ADA, KARIM), ADA)).toEqual(['signOut'])
-    expect(offersFor(user('WL_OWNER', 'olivia'), teamOf(ADA, KARIM), KARIM)).toEqual(['roles', 'signOut', 'deactivate'])
+    expect(offersFor(user('WL_OWNER', 'olivia'), teamOf(ADA, KARIM), KARIM)).toEqual(['roles', 'rights', 'signOut', 'deactivate'])
   })
 
   it('leave system administrators to each other', () => {

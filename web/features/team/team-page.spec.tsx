@@ -6,10 +6,12 @@ import {
   changeRoles,
   deactivatePerson,
   getTeam,
+  grantRight,
   handOver,
   invitePerson,
   reactivatePerson,
   repeatInvitation,
+  takeRight,
   withdrawInvitation,
   type TeamMember,
 } from '#contract/team'
@@ -315,5 +317,92 @@ describe('the people of an account in the administration', () => {
     await screen.findByRole('tab', { name: 'People' })
     await waitFor(() => expect(server.calls(accountPeople)).toHaveLength(1))
     expect(server.calls(getTeam)).toHaveLength(0)
+  })
+})
+
+describe('single rights', () => {
+  const VERA = memberWith({
+    id: 'vera',
+    first_name: 'Vera',
+    last_name: 'Saleh',
+    email: 'vera@nile.example',
+    roles: ['USER_VIEWER'],
+    second_factor: false,
+  })
+  const WRITES = { right: 'campaign.write' as const, kind: 'granted' as const, until: null, by: 'Ada Nile' }
+  const dialog = async () => within(await screen.findByRole('dialog', { name: 'Rights of Vera Saleh' }))
+  const rightIn = async (name: string) => {
+    const item = (await dialog()).getByText(name).closest('li')
+    if (item === null) throw new Error(`there is no right ${name}`)
+    return within(item)
+  }
+  const WRITE_CAMPAIGNS = 'Create, change, run and archive campaigns'
+
+  it('are granted until the end of a day, and shown beside the role with who granted them', async () => {
+    const { server, change } = open([ADA, VERA])
+    const until = new Date('2026-11-05T23:59:59.999').toISOString()
+    const after = { ...VERA, rights: [{ ...WRITES, until }] }
+    server.on(grantRight, () => {
+      change([ADA, after])
+      return { member: after, approval_id: null, position: '1' }
+    })
+    await choose('Vera Saleh', 'Rights')
+    expect((await rightIn(WRITE_CAMPAIGNS)).getByText('Not granted')).toBeVisible()
+    await userEvent.type((await dialog()).getByRole('textbox', { name: 'Last day of what you grant' }), '11/05/2026')
+    await userEvent.click((await rightIn(WRITE_CAMPAIGNS)).getByRole('button', { name: 'Grant' }))
+    expect(await said('Right granted to Vera Saleh')).toBeVisible()
+    expect(server.calls(grantRight)).toMatchObject([
+      { params: { id: 'space-1', person: 'vera' }, body: { right: 'campaign.write', until } },
+    ])
+    await waitFor(async () => expect((await rightIn(WRITE_CAMPAIGNS)).getByText(/^Granted by Ada Nile until /)).toBeVisible())
+    await userEvent.click((await dialog()).getAllByRole('button', { name: 'Close' })[0] as HTMLElement)
+    expect(await row('Vera Saleh')).toHaveTextContent(/Viewer\+1 right/)
+  })
+
+  it('are not granted until what is no day', async () => {
+    open([ADA, VERA])
+    await choose('Vera Saleh', 'Rights')
+    await userEvent.type((await dialog()).getByRole('textbox', { name: 'Last day of what you grant' }), 'soon')
+    expect(await said('Enter a day, or leave this empty')).toBeVisible()
+    expect((await rightIn(WRITE_CAMPAIGNS)).getByRole('button', { name: 'Grant' })).toBeDisabled()
+  })
+
+  it('are taken, and those of the role are given back', async () => {
+    const clara = { ...VERA, roles: ['ACCOUNTANT' as const] }
+    const taken = { ...clara, rights: [{ ...WRITES, right: 'balance.read' as const, kind: 'taken' as const }] }
+    const { server, change } = open([ADA, clara])
+    server.on(takeRight, () => {
+      change([ADA, taken])
+      return { member: taken, position: '1' }
+    })
+    server.on(grantRight, () => ({ member: clara, approval_id: null, position: '2' }))
+    await choose('Vera Saleh', 'Rights')
+    const balances = 'Read balances and transactions'
+    expect((await rightIn(balances)).getByText('By the role')).toBeVisible()
+    await userEvent.click((await rightIn(balances)).getByRole('button', { name: 'Take' }))
+    expect(await said('Right taken from Vera Saleh')).toBeVisible()
+    await waitFor(async () => expect((await rightIn(balances)).getByText('Taken by Ada Nile')).toBeVisible())
+    await userEvent.click((await rightIn(balances)).getByRole('button', { name: 'Give back' }))
+    expect(await said('Right given back to Vera Saleh')).toBeVisible()
+    expect(server.calls(takeRight)[0]?.body).toEqual({ right: 'balance.read' })
+    expect(server.calls(grantRight)[0]?.body).toEqual({ right: 'balance.read', until: null })
+  })
+
+  it('of staff may wait for a second person, and a refusal says why', async () => {
+    const { server } = open([ADA, VERA])
+    server.on(grantRight, () => ({ member: VERA, approval_id: 'a1', position: '1' }))
+    await choose('Vera Saleh', 'Rights')
+    await userEvent.click((await rightIn(WRITE_CAMPAIGNS)).getByRole('button', { name: 'Grant' }))
+    expect(await said('It waits for a second person')).toBeVisible()
+    server.on(grantRight, () => refusal(1402, 409))
+    await userEvent.click((await rightIn(WRITE_CAMPAIGNS)).getByRole('button', { name: 'Grant' }))
+    expect(await said('This person has not accepted the invitation yet.')).toBeVisible()
+  })
+
+  it('of owners are not offered', async () => {
+    open([ADA, memberWith({ id: 'omar', first_name: 'Omar', last_name: 'Aziz', email: 'omar@nile.example' })])
+    await userEvent.click(await screen.findByRole('button', { name: 'Actions on Omar Aziz' }))
+    expect(await screen.findByRole('menuitem', { name: 'Change role' })).toBeVisible()
+    expect(screen.queryByRole('menuitem', { name: 'Rights' })).toBeNull()
   })
 })

@@ -59,15 +59,16 @@ function List({ approvals, roleNames }: ListProps) {
 }
 
 function Row({ approval, roles }: { readonly approval: Approval; readonly roles: string }) {
-  const { t } = useTranslation('approvals')
+  const { t } = useTranslation(['approvals', 'common'])
   const { kind, amount, currency, space_name: account, person, by, comment, state, at } = approval
   const shown = kind === 'credit' && (amount ?? 0) < 0 ? 'correction' : kind
+  const right = approval.right === null ? '' : t(`common:right.${approval.right}`)
   const asked = { by, at: formatMinute(at), comment }
   const decision = { by: approval.decided_by ?? '', at: formatMinute(approval.decided_at ?? at) }
   return (
     <li className="flex flex-wrap items-center gap-3 py-2">
       <span className="flex min-w-0 grow flex-col">
-        <span className="font-medium wrap-anywhere">{t(`kind.${shown}`, { name: person ?? account, roles })}</span>
+        <span className="font-medium wrap-anywhere">{t(`kind.${shown}`, { name: person ?? account, roles, right })}</span>
         <span className="text-muted-foreground text-xs wrap-anywhere">
           {t(comment === '' ? 'asked' : 'askedWith', asked)}
           {state === 'waiting' && approval.expires_at !== null && ` · ${t('until', { at: formatMinute(approval.expires_at) })}`}

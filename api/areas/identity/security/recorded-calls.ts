@@ -28,6 +28,8 @@ export const RECORDED_CALLS: Readonly<Record<string, SecurityEventType>> = {
   'team.resend': 'people-changed',
   'team.withdraw': 'people-changed',
   'team.roles': 'people-changed',
+  'team.grantRight': 'people-changed',
+  'team.takeRight': 'people-changed',
   'team.deactivate': 'people-changed',
   'team.signOut': 'people-changed',
   'team.reactivate': 'people-changed',

@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { basicClient, isBasic } from '#api/http/client-credentials'
 import { clientOf } from '#api/http/client'
 import { MAX_MARGIN, TERMS_AGREED } from '#domain/account/settings'
-import { may, sees } from '#domain/kit/access'
+import { may, rightsAt, sees } from '#domain/kit/access'
 import { fromMicros } from '#domain/kit/money'
 import { offsetAt, type Zone } from '#domain/kit/time-zone'
 import * as contract from '#contract/session'
@@ -91,7 +91,7 @@ export function registerSessionRoutes(
       profiles.updatedAt(id),
     ])
     return {
-      ...userOut(person, account),
+      ...userOut(person, account, now()),
       ...zoneOut(whiteLabels.brandOf(account?.whitelabel_id ?? person.whitelabel_id).zone, now()),
       ...termsOut(entry, may(actor, 'max-margin.read', place)),
       settings: paying(choices, account),
@@ -174,6 +174,7 @@ const termsOut = (entry: DirectoryRow | null, showsMargin: boolean) => ({
 const userOut = (
   person: PersonRecord,
   account: AccountRow | null,
+  at: string,
 ): Omit<
   User,
   | keyof ReturnType<typeof termsOut>
@@ -198,6 +199,7 @@ const userOut = (
   status_key: person.status_key,
   profile_image: person.picture_id === null ? null : { picture_id: person.picture_id },
   roles: [...person.roles],
+  rights: [...rightsAt(person.rights, at)],
   role_key: person.roles[0] ?? '',
   space_id: account?.space_id ?? person.home_space_id,
   space_name: account?.name ?? '',

@@ -18,5 +18,5 @@ export const team = area({
   policies: async (kit) => [teamOf(kit).policy],
 })
 
-const teamOf = ({ commands, db, newId, derivedId }: Pick<Core, 'commands' | 'db' | 'newId' | 'derivedId'>) =>
-  createTeam({ accounts: commands.accounts, store: createTeamStore(db), newId, derivedId })
+const teamOf = ({ commands, db, newId, derivedId, now }: Pick<Core, 'commands' | 'db' | 'newId' | 'derivedId' | 'now'>) =>
+  createTeam({ accounts: commands.accounts, store: createTeamStore(db), newId, derivedId, now })

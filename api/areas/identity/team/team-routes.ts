@@ -1,9 +1,10 @@
 import type { FastifyInstance } from 'fastify'
+import { actorNamer } from '#commands/identity/person'
 import type { Asker, Team, TeamPlace } from '#commands/identity/team'
 import { Refused, refused } from '#commands/refused'
 import * as contract from '#contract/team'
 import { MOST_PEOPLE, rolesOfTeam } from '#domain/account/team'
-import type { Action, Actor } from '#domain/kit/access'
+import { rightsAt, type Action, type Actor } from '#domain/kit/access'
 import { refusalOf } from '#domain/kit/errors'
 import { nameFaults } from '#domain/registration/form'
 import type { RolesCommand } from '#platform/approvals/second-person'
@@ -24,7 +25,7 @@ export function registerTeamRoutes(
   kit: IdentityTeamServed,
   { team, recordsOf }: { readonly team: Team; readonly recordsOf: (ids: readonly string[]) => ReturnType<typeof teamRecords> },
 ): void {
-  const { accounts, derivedId, fingerprint, guards, limits, secondPerson, store } = kit
+  const { accounts, derivedId, fingerprint, guards, limits, now, people: records, secondPerson, store } = kit
 
   async function placeFor(actor: Actor, id: string, action: Action): Promise<TeamPlace> {
     const account = await accounts.find(id)
@@ -46,12 +47,18 @@ export function registerTeamRoutes(
     const { people } = await team.people(spaceId)
     // System administrators stand above white-labels: lists show them to each other alone.
     const members = people.filter(({ roles }) => isAdministrator(actor) || !roles.includes('SYSTEM_ADMIN'))
-    const records = await recordsOf(members.map(({ person_id }) => person_id))
-    return members.flatMap(({ person_id, roles, state }) => {
-      const record = records.get(person_id)
+    const [found, names] = await Promise.all([
+      recordsOf(members.map(({ person_id }) => person_id)),
+      records.namesOf([...new Set(members.flatMap(({ rights = [] }) => rights.map(({ by }) => by)))]),
+    ])
+    const nameOf = actorNamer(actor, spaceId, names)
+    const at = now()
+    return members.flatMap(({ person_id, roles, rights = [], state }) => {
+      const record = found.get(person_id)
       if (record === undefined || state === 'withdrawn' || state === 'erased') return []
-      const { factor, ...names } = record
-      return [{ ...names, roles: [...roles], state, second_factor: factor !== null }]
+      const { factor, ...shownRecord } = record
+      const own = rightsAt(rights, at).map((one) => ({ ...one, by: nameOf(one.by, 'PersonRightChanged') }))
+      return [{ ...shownRecord, roles: [...roles], rights: own, state, second_factor: factor !== null }]
     })
   }
 
@@ -62,7 +69,7 @@ export function registerTeamRoutes(
   }
 
   /**
-   * Where the white-label wants a second person for roles of staff: the id under which the act waits for one. Null when it may be done at
+   * Where the white-label wants a second person for roles and rights of staff: the id under which the act waits for one. Null when it may be done at
    * once. Refuses what the act itself would.
    */
   async function waiting(
@@ -142,6 +149,30 @@ export function registerTeamRoutes(
     return { member: await memberOf(actor, place.spaceId, person), approval_id, position: String(position) }
   })
 
+  register(app, guards, contract.grantRight, async (call) => {
+    const { place, asker, actor } = await asked(call)
+    const { person } = call.params
+    const { right } = call.body
+    const until = instantOf(call.body.until)
+    const approval_id = await waiting(place, asker, { type: 'GrantRight', personId: person, right, until, now: now() }, () => ({
+      kind: 'right',
+      person_id: person,
+      right,
+      until,
+      ...given(asker),
+    }))
+    const position =
+      approval_id === null ? (await team.grantRight(place.spaceId, asker, person, right, until)).position : await store.head()
+    return { member: await memberOf(actor, place.spaceId, person), approval_id, position: String(position) }
+  })
+
+  register(app, guards, contract.takeRight, async (call) => {
+    const { place, asker, actor } = await asked(call)
+    const { person } = call.params
+    const { position } = await team.takeRight(place.spaceId, asker, person, call.body.right)
+    return { member: await memberOf(actor, place.spaceId, person), position: String(position) }
+  })
+
   register(app, guards, contract.signPersonOut, async (call) => {
     const { place, actor } = await asked(call)
     const { person } = call.params
@@ -181,3 +212,9 @@ export function registerTeamRoutes(
 const given = ({ byAdministrator }: Asker) => ({ by_administrator: byAdministrator, comment: '' }) as const
 
 const isAdministrator = ({ roles }: Actor): boolean => roles.includes('SYSTEM_ADMIN')
+
+/** The instant in its stored form; what is none stays, and the rules refuse it. */
+function instantOf(text: string | null): string | null {
+  const at = text === null ? Number.NaN : Date.parse(text)
+  return Number.isNaN(at) ? text : new Date(at).toISOString()
+}

@@ -248,6 +248,8 @@ describe('money by hand that waits', () => {
     currency: 'USD',
     person: null,
     roles: [],
+    right: null,
+    right_until: null,
     comment: 'A slip',
     at: '2026-11-24T10:00:00.000Z',
     by: 'Olga Ivanova',
