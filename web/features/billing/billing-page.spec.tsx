@@ -5,7 +5,9 @@ import { accountSearch, getSpace } from '#contract/accounts'
 import { balance } from '#contract/balance'
 import { listInvoices } from '#contract/invoices'
 import { spaceLedger, type LedgerMovement } from '#contract/ledger'
-import { pageOf, refusal, signedInServer } from '@/test/fake-server'
+import { getUser } from '#contract/session'
+import type { OwnRight } from '#domain/kit/access'
+import { PERSON, pageOf, refusal, signedInServer } from '@/test/fake-server'
 import { fundsOf } from '@/test/funds-fixture'
 import { renderRoute } from '@/test/render-route'
 
@@ -37,8 +39,11 @@ const MOVEMENTS = [
   }),
 ]
 
-function open(path: string, { role = 'USER_OWNER', house = false, data = MOVEMENTS } = {}) {
+const NO_RIGHTS: readonly OwnRight[] = []
+
+function open(path: string, { role = 'USER_OWNER', rights = NO_RIGHTS, house = false, data = MOVEMENTS } = {}) {
   const server = signedInServer({ role })
+  server.on(getUser, () => ({ ...PERSON, roles: [role], role_key: role, rights: [...rights] }))
   server.on(getSpace, ({ params: { id = '' } }) => ({
     space_id: id,
     space_name: house && id === 'space-1' ? 'DSP House' : 'Nile Travel',
@@ -62,6 +67,17 @@ const rows = async () =>
     .map((row) => [...row.children].map(({ textContent }) => textContent))
 
 describe('billing of an advertiser', () => {
+  it('has no invoices for a viewer who was granted the balance alone', async () => {
+    const { server } = open('/payments/history?tab=invoices', {
+      role: 'USER_VIEWER',
+      rights: [{ right: 'balance.read', kind: 'granted', until: null }],
+    })
+    expect(await rows()).toHaveLength(3)
+    expect(screen.getByRole('tab', { name: 'Movements' })).toBeVisible()
+    expect(screen.queryByRole('tab', { name: 'Invoices' })).toBeNull()
+    expect(server.calls(listInvoices)).toEqual([])
+  })
+
   // covers ROUTE-12
   it('shows what the account has, what is reserved, and how long it lasts', async () => {
     open('/payments/history')
