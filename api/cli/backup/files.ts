@@ -15,15 +15,14 @@ export function compressed(source: Readable): { readonly stream: Readable; reado
       done(null, chunk)
     },
   })
-  return { stream: chained(source, createGzip({ level: LEVEL }), hashed), sha256: () => hash.digest('hex') }
+  return { stream: chained(source, [createGzip({ level: LEVEL })], hashed), sha256: () => hash.digest('hex') }
 }
 
-export const decompressed = (source: Readable): Readable => chained(source, createGunzip())
+export const decompressed = (source: Readable): Readable => chained(source, [], createGunzip())
 
 /** The end of a chain, which fails where any part of it does. */
-function chained<End extends Transform>(source: Readable, ...rest: readonly [...Transform[], End]): Readable {
-  const end = rest.at(-1) as End
-  pipeline([source, ...rest]).catch((error: unknown) => end.destroy(error instanceof Error ? error : undefined))
+function chained(source: Readable, steps: readonly Transform[], end: Transform): Readable {
+  pipeline([source, ...steps, end]).catch((error: unknown) => end.destroy(error instanceof Error ? error : undefined))
   return end
 }
 
