@@ -12,7 +12,7 @@ import { VERSION } from '../version.ts'
 import { openFileStore } from '../wiring/file-store.ts'
 import { readConfig, type Config } from '../config.ts'
 import { readArguments } from './arguments.ts'
-import { compressed, fileName, FILES } from './backup/files.ts'
+import { compressed, fileName, FILES, forEachFile } from './backup/files.ts'
 import { MANIFEST, type Manifest } from './backup/manifest.ts'
 import { openPlace } from './backup/open-place.ts'
 import { onDatabase } from './opened.ts'
@@ -114,13 +114,12 @@ async function snapshot(client: PoolClient, backup: Begun, at: string): Promise<
 async function copyBlobs(blobs: BlobStore, place: Place, hashes: readonly string[]): Promise<readonly string[]> {
   const known = await place.names(FILES)
   const lost: string[] = []
-  for (const sha256 of hashes) {
-    const name = fileName(sha256)
-    if (known.has(name)) continue
+  const lacking = hashes.filter((sha256) => !known.has(fileName(sha256)))
+  await forEachFile(lacking, async (sha256) => {
     const bytes = await blobs.get(sha256).catch(() => null)
     if (bytes === null) lost.push(sha256)
-    else await place.write(name, bytesOf(bytes))
-  }
+    else await place.write(fileName(sha256), bytesOf(bytes))
+  })
   return lost
 }
 

@@ -15,7 +15,7 @@ import { createStops } from '../process/stops.ts'
 import { openFileStore } from '../wiring/file-store.ts'
 import { readConfig, type Config } from '../config.ts'
 import { readArguments } from './arguments.ts'
-import { decompressed, fileName, hashOf } from './backup/files.ts'
+import { decompressed, fileName, forEachFile, hashOf } from './backup/files.ts'
 import { readManifest, type Manifest } from './backup/manifest.ts'
 import { openBackup } from './backup/open-place.ts'
 import { runTool } from './run-tool.ts'
@@ -56,14 +56,14 @@ async function faultsOf({ place, backup }: Source, { tables, files }: Manifest):
     ...files.map((sha256) => ({ name: fileName(sha256), sha256 })),
   ]
   const faults: string[] = []
-  for (const { name, sha256 } of wanted) {
+  await forEachFile(wanted, async ({ name, sha256 }) => {
     // A part that age cannot read was changed.
     const found = await place.read(name).then(
       (bytes) => (bytes === null ? null : hashOf(bytes).catch(() => '')),
       () => '',
     )
     if (found !== sha256) faults.push(`${place.addressOf(name)} is ${found === null ? 'missing' : 'damaged'}`)
-  }
+  })
   return faults
 }
 
@@ -100,8 +100,9 @@ async function restore(config: Config, source: Source, manifest: Manifest): Prom
 }
 
 async function putBlobs(blobs: BlobStore, place: Place, hashes: readonly string[]): Promise<void> {
-  for (const sha256 of hashes)
+  await forEachFile(hashes, async (sha256) => {
     if ((await blobs.length(sha256)) === null) await blobs.put(sha256, await buffer(await partOf(place, fileName(sha256))))
+  })
 }
 
 /** A part that was there when the backup was checked. */

@@ -37,3 +37,14 @@ export const FILES = 'files'
 
 /** Where the bytes of a stored file lie in a place. */
 export const fileName = (sha256: string): string => `${FILES}/${sha256.slice(0, 2)}/${sha256}`
+
+/** Files at once: a bucket takes its time for each, and each is in memory. */
+const AT_ONCE = 4
+
+export async function forEachFile<Item>(items: readonly Item[], work: (item: Item) => Promise<void>): Promise<void> {
+  const left = items.values()
+  const worker = async () => {
+    for (const item of left) await work(item)
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, worker))
+}

@@ -3,7 +3,7 @@ import { basename, dirname, resolve } from 'node:path'
 import { createFolderPlace } from '#platform/backup/folder-place'
 import type { Place } from '#platform/backup/place'
 import { createS3Place } from '#platform/backup/s3-place'
-import { createSealedPlace, SEALED, type AgeKeys } from '#platform/backup/sealed-place'
+import { createSealedPlace, sealedFor, sealIn, type AgeKeys } from '#platform/backup/sealed-place'
 import { MANIFEST } from './manifest.ts'
 
 const isS3 = (address: string): boolean => address.startsWith('s3:')
@@ -15,7 +15,7 @@ const placeAt = async (address: string): Promise<Place> =>
 /** Where backups go. With recipients, age encrypts all that is written. */
 export async function openPlace(address: string, recipients: readonly string[]): Promise<Place> {
   const place = await placeAt(address)
-  return recipients.length === 0 ? place : createSealedPlace(place, { recipients, identities: [] })
+  return recipients.length === 0 ? place : createSealedPlace(place, sealedFor(recipients), { recipients, identities: [] })
 }
 
 /** Where a backup lies, and its name there. With the identities of a file, age decrypts what it encrypted. */
@@ -26,10 +26,12 @@ export async function openBackup(
   const [, around = address, name = '', query = ''] = isS3(address) ? (/^(.*?)\/?([^/?]+)\/?(\?.*)?$/.exec(address) ?? []) : []
   const backup = isS3(address) ? name : basename(resolve(address))
   const place = await placeAt(isS3(address) ? `${around}${query}` : dirname(resolve(address)))
-  const isSealed = (await place.names(backup)).has(`${backup}/${MANIFEST}${SEALED}`)
-  if (!isSealed) return { place, backup }
+  const names = [...(await place.names(backup))]
+  const seal = names.map((name) => sealIn(name, `${backup}/${MANIFEST}`)).find((found) => found !== null) ?? null
+  if (seal === null) return { place, backup }
   if (identityFile === undefined) throw new Error('this backup is encrypted: name the file of an age identity with --identity')
-  return { place: await createSealedPlace(place, { recipients: [], identities: await identitiesIn(identityFile) }), backup }
+  const identities = await identitiesIn(identityFile)
+  return { place: await createSealedPlace(place, seal, { recipients: [], identities }), backup }
 }
 
 /** The identities of a file as `age-keygen` writes it. */
