@@ -1,4 +1,4 @@
-import { createRemoteJWKSet, customFetch, decodeJwt, errors, jwtVerify, type JWTPayload } from 'jose'
+import { createRemoteJWKSet, customFetch, decodeJwt, errors, jwtVerify, type JWTPayload, type JWTVerifyGetKey } from 'jose'
 import { SignOnFault, type LoggedOut } from '#commands/single-sign-on/single-sign-on-port'
 import type { GuardedFetch } from '../outgoing/guarded-fetch.ts'
 
@@ -12,7 +12,7 @@ const MOST_AGE = 120
 const CLOCK_TOLERANCE = 30
 const MOST_OF_ID = 255
 
-type Expected = { readonly issuer: string; readonly clientId: string; readonly jwksUri: string }
+type Expected = { readonly issuer: string; readonly clientId: string }
 
 /** Who a token says it is from and for, before anything of it is proved; null for what is no token. */
 export function claimedIn(token: string): { readonly issuer: string; readonly audience: readonly string[] } | null {
@@ -24,15 +24,17 @@ export function claimedIn(token: string): { readonly issuer: string; readonly au
   }
 }
 
-/** What the token proves. Throws SignOnFault. */
-export async function readLogoutToken(
-  token: string,
-  { issuer, clientId, jwksUri }: Expected,
-  fetch: GuardedFetch,
-): Promise<LoggedOut> {
-  const keys = createRemoteJWKSet(new URL(jwksUri), {
+/**
+ * The keys of a provider, read for ten minutes at a time, and again for a key that is not among them, twice a minute at most: so
+ * that made-up tokens reach the provider no more often.
+ */
+export const keysAt = (jwksUri: string, fetch: GuardedFetch): JWTVerifyGetKey =>
+  createRemoteJWKSet(new URL(jwksUri), {
     [customFetch]: (url, { headers, signal }) => fetch(url, { headers: Object.fromEntries(headers), signal }),
   })
+
+/** What the token proves. Throws SignOnFault. */
+export async function readLogoutToken(token: string, { issuer, clientId }: Expected, keys: JWTVerifyGetKey): Promise<LoggedOut> {
   try {
     const { payload } = await jwtVerify(token, keys, {
       algorithms: ALGORITHMS,

@@ -8,7 +8,7 @@ import {
 } from '#commands/single-sign-on/single-sign-on-port'
 import { claimValues } from '#domain/single-sign-on/admission'
 import { isEmail } from '#domain/kit/validators'
-import { claimedIn, idIn, readLogoutToken } from './logout-token.ts'
+import { claimedIn, idIn, keysAt, readLogoutToken } from './logout-token.ts'
 import type { GuardedFetch } from '../outgoing/guarded-fetch.ts'
 
 /** How long a provider's discovery document is used before it is read again, milliseconds. */
@@ -38,6 +38,7 @@ const loadLibrary = () => import('openid-client')
 export function createOpenId({ fetch, allowHttp }: OpenIdDeps): OpenId {
   type Known = { readonly version: string; readonly until: number; readonly config: Promise<OpenIdClient.Configuration> }
   const known = new Map<string, Known>()
+  const keySets = new Map<string, ReturnType<typeof keysAt>>()
 
   async function discover({ issuer, clientId, clientSecret }: Provider): Promise<OpenIdClient.Configuration> {
     const client = await loadLibrary()
@@ -82,6 +83,15 @@ export function createOpenId({ fetch, allowHttp }: OpenIdDeps): OpenId {
     return config
   }
 
+  function keysOf(jwksUri: string): ReturnType<typeof keysAt> {
+    const found = keySets.get(jwksUri)
+    if (found !== undefined) return found
+    if (keySets.size > 1000) keySets.clear()
+    const keys = keysAt(jwksUri, fetch)
+    keySets.set(jwksUri, keys)
+    return keys
+  }
+
   return {
     authorizationUrl: (provider, redirectUri, { state, nonce, verifier }) =>
       faulted(async () => {
@@ -120,7 +130,7 @@ export function createOpenId({ fetch, allowHttp }: OpenIdDeps): OpenId {
       faulted(async () => {
         const { issuer, jwks_uri: jwksUri } = (await configurationOf(provider)).serverMetadata()
         if (jwksUri === undefined) throw new SignOnFault('invalid', 'the discovery document names no keys')
-        return readLogoutToken(token, { issuer, clientId: provider.clientId, jwksUri }, fetch)
+        return readLogoutToken(token, { issuer, clientId: provider.clientId }, keysOf(jwksUri))
       }),
 
     check: (provider) =>

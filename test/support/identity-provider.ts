@@ -92,6 +92,8 @@ export async function startForgedProvider(): Promise<
     away: boolean
     /** Codes that were exchanged. */
     readonly exchanged: string[]
+    /** How often its keys were read. */
+    keysRead: number
     /** Signs any token. */
     readonly sign: (claims: JWTPayload) => Promise<string>
   }
@@ -115,7 +117,10 @@ export async function startForgedProvider(): Promise<
         id_token_signing_alg_values_supported: ['RS256'],
         authorization_response_iss_parameter_supported: true,
       })
-    if (request.url === '/jwks') return send({ keys: [jwk] })
+    if (request.url === '/jwks') {
+      double.keysRead += 1
+      return send({ keys: [jwk] })
+    }
     let text = ''
     request.on('data', (part: Buffer) => (text += part.toString()))
     request.on('end', () => void exchange(new URLSearchParams(text)).then(send))
@@ -141,6 +146,7 @@ export async function startForgedProvider(): Promise<
     key: 'own' as 'own' | 'other',
     away: false,
     exchanged: [] as string[],
+    keysRead: 0,
     sign,
     stop: () => close(server),
   }
