@@ -167,7 +167,9 @@ export const user = named(
       notifications: z.object({ balance: z.boolean(), moderation: z.boolean() }),
     }),
     second_factor: z.boolean(),
-    second_factor_required: z.boolean().check(z.describe('The white-label requires a second factor of its staff')),
+    second_factor_required: z
+      .boolean()
+      .check(z.describe('A second factor is required of the user; false in a session that began at an identity provider')),
     api_key_days: z.number().check(z.describe('The longest life of an API key of the user, days (fine print 86)')),
     roles: z.array(z.string()),
     rights: z

@@ -12,7 +12,9 @@ const choices = {
   own_approval: z
     .boolean()
     .check(z.describe('People may approve submissions that they made or submitted themselves; off by default')),
-  second_factor_required: z.boolean().check(z.describe('Staff sign in with a second factor; off by default')),
+  second_factor_required: z
+    .boolean()
+    .check(z.describe('Staff sign in with a second factor; on by default, off with the demo (fine print 95)')),
   staff_idle_minutes: z
     .nullable(z.number())
     .check(z.describe('A session of staff ends after so many minutes without use, 5 to 1440; null, the default, for never')),

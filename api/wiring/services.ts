@@ -72,7 +72,7 @@ export async function openServices(
   const fileStore = await openFileStore(config, { adapters: { folder: createDiskFiles, s3: createS3Files }, logger, stops })
   const files = createStoredFiles({ db, blobs: fileStore.blobs, newId })
   const reference = createReference(config.dataDir)
-  const whiteLabels = createWhiteLabels(db, now)
+  const whiteLabels = createWhiteLabels(db, { now, secondFactorByDefault: !config.demo })
   await whiteLabels.refresh()
   whiteLabels.follow({ logger, stops })
   const reserveName = createNameReservations(db, async (campaignId, key) => {

@@ -27,6 +27,8 @@ export type WhiteLabels = {
   readonly all: () => readonly WhiteLabel[]
   /** The brand of a white-label; the product's own for an unknown id. */
   readonly brandOf: (id: string) => Brand
+  /** Whether staff need a second factor where their white-label chose nothing, and system administrators always (fine print 95). */
+  readonly secondFactorByDefault: boolean
   readonly settingsOf: (id: string) => Promise<WhiteLabelSettings>
   /** Takes over what a command of this process has stored, so that its next answer shows it. */
   readonly stored: (id: string, state: WhiteLabelState, revision: number) => void

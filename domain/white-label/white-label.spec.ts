@@ -182,6 +182,19 @@ describe('a white-label', () => {
     expect(codes(given('dsp').when({ type: 'SuspendWhiteLabel', reason: '' }))).toEqual([3])
   })
 
+  it('records a choice that the installation may make otherwise, even where it says what holds', () => {
+    const choice = {
+      ...branded({}),
+      settings: { second_factor_required: false, own_approval: false, invoice_automatically: false },
+    }
+    const life = given('dsp')
+    const first = life.when(choice)
+    expect(first.kind === 'events' ? first.events : first).toEqual([
+      { type: 'WhiteLabelSettingsChanged', data: { second_factor_required: false, own_approval: false } },
+    ])
+    expect(types(life.when(choice))).toEqual([])
+  })
+
   it('has valid fields after any commands, and a repeated command records nothing', () => {
     const text = fc.oneof(fc.string({ unit: 'binary', maxLength: 400 }), fc.constantFrom('', '#1f7a4d', 'https://nile.example/t'))
     const branding = fc.record(
@@ -199,7 +212,7 @@ describe('a white-label', () => {
       fc.record({
         type: fc.constant('ChangeWhiteLabel' as const),
         branding,
-        settings: fc.record({ own_approval: fc.boolean() }),
+        settings: fc.record({ own_approval: fc.boolean(), second_factor_required: fc.boolean() }, { requiredKeys: [] }),
         now: fc.constant(NOW),
         logoUsable: fc.boolean(),
         from: fc.constant(null),

@@ -170,6 +170,12 @@ const DEFAULT_SETTINGS: WhiteLabelSettings = {
   switch_reason_required: false,
 }
 
+/**
+ * Settings whose value without an event depends on the installation: on its demo, or on choices from before white-labels had events.
+ * Choosing one is recorded even where it says what holds already.
+ */
+const OF_THE_INSTALLATION = ['own_approval', 'second_factor_required'] as const
+
 /** The white-label of these events; null for an id that neither an event created nor the product has from the start. */
 export function whiteLabelOf(
   id: string,
@@ -237,7 +243,7 @@ export function decide(id: string, command: WhiteLabelCommand, state: WhiteLabel
   if (known === null) return rejected(170)
   switch (command.type) {
     case 'ChangeWhiteLabel':
-      return change(command, known)
+      return change(command, known, state.settings)
     case 'SuspendWhiteLabel': {
       if (id === DEFAULT_WHITE_LABEL) return rejected(3)
       const reason = command.reason.trim()
@@ -277,9 +283,11 @@ function create(
 function change(
   { branding: sent, settings, invoicing, now, logoUsable, from }: Extract<WhiteLabelCommand, { type: 'ChangeWhiteLabel' }>,
   known: WhiteLabel,
+  chosen: Partial<WhiteLabelSettings>,
 ): WhiteLabelDecision {
   const branding = changed(withZone(shaped(sent), known, now), known)
-  const newSettings = changed(tidiedSettings(settings, known.settings), known.settings)
+  const present = { ...known.settings, ...Object.fromEntries(OF_THE_INSTALLATION.map((key) => [key, chosen[key]])) }
+  const newSettings = changed<Partial<WhiteLabelSettings>>(tidiedSettings(settings, known.settings), present)
   const newLogo = typeof branding.logo_file_id === 'string'
   const newInvoicing = invoicing === undefined ? {} : changed(tidiedInvoicing(invoicing, known.invoicing), known.invoicing)
   const faults = [

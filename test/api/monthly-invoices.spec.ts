@@ -38,7 +38,7 @@ describe('the policy of monthly invoices', () => {
     let clock = ''
     const now = () => clock
     const handle = createHandler({ store, now, eventId: (id, n) => derivedId('event', id, String(n)) })
-    const whiteLabels = createWhiteLabels(db, now)
+    const whiteLabels = createWhiteLabels(db, { now })
     const accounts = createAccounts({ db, store, reached: async () => true })
     const charges = createInvoiceCharges(db)
     const invoices = createInvoiceCommands(handle, {

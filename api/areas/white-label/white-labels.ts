@@ -29,9 +29,12 @@ type Staff = Pick<Actor, 'roles'>
  */
 export const isGoverned = (person: Staff): boolean => isStaff(person) && !person.roles.includes('SYSTEM_ADMIN')
 
-/** Whether the white-label requires a second factor of this user. */
-export const requiresSecondFactor = ({ find }: Pick<WhiteLabels, 'find'>, actor: Staff & Pick<Actor, 'whitelabelId'>): boolean =>
-  isGoverned(actor) && find(actor.whitelabelId)?.settings.second_factor_required === true
+/** Whether this user needs a second factor (fine print 95). */
+export const requiresSecondFactor = (
+  { find, secondFactorByDefault }: Pick<WhiteLabels, 'find' | 'secondFactorByDefault'>,
+  actor: Staff & Pick<Actor, 'whitelabelId'>,
+): boolean =>
+  isGoverned(actor) ? find(actor.whitelabelId)?.settings.second_factor_required === true : secondFactorByDefault && isStaff(actor)
 
 /** Minutes without use after which a session of this user ends; null for no limit (fine print 79). */
 export const idleLimitOf = (
@@ -69,10 +72,12 @@ const isUndefinedTable = (error: unknown): boolean =>
 
 type Known = { readonly revision: number; readonly label: WhiteLabel }
 
+export type WhiteLabelsOptions = { readonly now?: () => string; readonly secondFactorByDefault?: boolean }
+
 /** All white-labels, in memory: every request needs one. `follow` keeps them fresh until the product stops. */
 export function createWhiteLabels(
   db: Kysely<Db>,
-  now: () => string = () => new Date().toISOString(),
+  { now = () => new Date().toISOString(), secondFactorByDefault = true }: WhiteLabelsOptions = {},
 ): WhiteLabels & { readonly follow: (kit: Pick<WhiteLabelOwn, 'logger' | 'stops'>) => void } {
   let known = new Map<string, Known>()
   const builtIn = new Map(
@@ -94,22 +99,23 @@ export function createWhiteLabels(
     earlier = new Map(choices.map(({ whitelabel_id, own_approval }) => [whitelabel_id, own_approval]))
     const next = new Map(known)
     for (const { whitelabel_id: id, revision, state } of rows) {
-      const label = whiteLabelOf(id, withEarlier(id, state))
+      const label = whiteLabelOf(id, withDefaults(id, state))
       // A command of this process may be ahead of the read model.
       if (label !== null && (next.get(id)?.revision ?? 0) <= revision) next.set(id, { revision, label })
     }
     known = next
   }
 
-  function withEarlier(id: string, state: WhiteLabelState): WhiteLabelState {
+  function withDefaults(id: string, state: WhiteLabelState): WhiteLabelState {
     const own_approval = earlier.get(id)
-    return own_approval === undefined ? state : { ...state, settings: { own_approval, ...state.settings } }
+    const before = own_approval === undefined ? {} : { own_approval }
+    return { ...state, settings: { second_factor_required: secondFactorByDefault, ...before, ...state.settings } }
   }
 
   const find = (id: string): WhiteLabel | null => {
     const found = known.get(id)?.label
     if (found !== undefined) return found
-    return builtIn.has(id) ? whiteLabelOf(id, withEarlier(id, initialWhiteLabel)) : null
+    return builtIn.has(id) ? whiteLabelOf(id, withDefaults(id, initialWhiteLabel)) : null
   }
   const theDefault = (): WhiteLabel => {
     const label = find(DEFAULT_WHITE_LABEL)
@@ -119,6 +125,7 @@ export function createWhiteLabels(
 
   return {
     find,
+    secondFactorByDefault,
     ofHost: (hostname) => find(hostLabel(hostname)) ?? theDefault(),
     all: () => [...new Set([...builtIn.keys(), ...known.keys()])].sort().flatMap((id) => find(id) ?? []),
     brandOf(id) {
@@ -138,7 +145,7 @@ export function createWhiteLabels(
     },
     settingsOf: async (id) => (find(id) ?? theDefault()).settings,
     stored(id, state, revision) {
-      const label = whiteLabelOf(id, withEarlier(id, state))
+      const label = whiteLabelOf(id, withDefaults(id, state))
       if (label !== null && (known.get(id)?.revision ?? 0) <= revision) known = new Map(known).set(id, { revision, label })
     },
     refresh,

@@ -90,6 +90,8 @@ export function registerSessionRoutes(
       secondFactor.state(id),
       profiles.updatedAt(id),
     ])
+    const isRestricted = call.identity.kind === 'person' && call.identity.restricted === true
+    const isRequired = requiresSecondFactor(whiteLabels, actorOf(person, person.home_space_id))
     return {
       ...userOut(person, account, now()),
       ...zoneOut(whiteLabels.brandOf(account?.whitelabel_id ?? person.whitelabel_id).zone, now()),
@@ -97,7 +99,8 @@ export function registerSessionRoutes(
       settings: paying(choices, account),
       second_factor: factor.on,
       api_key_days: keyDaysOf(whiteLabels, person.whitelabel_id),
-      second_factor_required: requiresSecondFactor(whiteLabels, actorOf(person, person.home_space_id)),
+      // A session that began at an identity provider needs no other factor.
+      second_factor_required: isRequired && (factor.on || id !== actor.userId || isRestricted),
       updated_at,
       deleted_at: null,
     }
