@@ -60,7 +60,9 @@ if (bench === undefined) {
   process.exit(1)
 }
 const figures = await bench()
-if (args.includes('--save')) saveResult(name, figures)
-if (args.includes('--json')) console.log(JSON.stringify({ bench: name, figures }))
+/** With its options: runs of other sizes stand beside each other. */
+const run = [name, ...args.filter((arg) => arg !== name && arg !== '--json' && arg !== '--save')].join(' ')
+if (args.includes('--save')) saveResult(run, figures)
+if (args.includes('--json')) console.log(JSON.stringify({ bench: run, figures }))
 else for (const [figure, value] of Object.entries(figures)) console.log(`${figure.padEnd(28)} ${value}`)
 process.exit(0)

@@ -23,6 +23,13 @@ export type JsonValue = JsonArray | JsonObject | JsonPrimitive
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>
 
+export interface AppAccountNames {
+  name_key: string
+  reserved_at: Generated<Timestamp>
+  space_id: string
+  whitelabel_id: string
+}
+
 export interface AppAnswers {
   answer: Json
   body_hash: string
@@ -1347,6 +1354,7 @@ export interface RmWhiteLabels {
 }
 
 export interface Db {
+  'app.account_names': AppAccountNames
   'app.answers': AppAnswers
   'app.audience_claims': AppAudienceClaims
   'app.audience_keys': AppAudienceKeys

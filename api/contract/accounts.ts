@@ -320,6 +320,20 @@ export const changeSettings = endpoint({
 })
 export type SettingsInput = z.input<typeof changeSettings.input>
 
+export const renameAccount = endpoint({
+  id: 'account.rename',
+  method: 'PUT',
+  path: '/v1/space/:id/name',
+  access: 'account.rename',
+  summary: 'Give an account another name, which no other account of the white-label has (fine print 96)',
+  reads: ['accounts'],
+  command: true,
+  params: byId,
+  body: 'json',
+  input: z.object({ name: text(1000) }),
+  output: z.object({ space_id: z.string(), space_name: z.string(), position: z.string() }),
+})
+
 export const changeCreditLimit = endpoint({
   id: 'account.creditLimit',
   method: 'PUT',
@@ -482,6 +496,7 @@ export const ACCOUNT_ENDPOINTS = [
   accountDetails,
   getSpace,
   spaceAccount,
+  renameAccount,
   accountPeople,
   staff,
   accountHistory,

@@ -41,6 +41,30 @@ describe('the credit limit of an account', () => {
   )
 })
 
+describe('a new name of an account', () => {
+  const rename = (name: string, { isFree = true, state = OPENED } = {}) =>
+    decideAccount({ type: 'RenameAccount', name, isFree }, state)
+
+  it('is kept without spaces around it and with composed accents, and a repeat changes nothing', () => {
+    const renamed = rename(' Cafe\u0301 Nile ')
+    expect(renamed).toEqual({ kind: 'events', events: [{ type: 'AccountRenamed', data: { name: 'Caf\u00e9 Nile' } }] })
+    const state = renamed.kind === 'events' ? renamed.events.reduce(evolveAccount, OPENED) : OPENED
+    expect(rename('Cafe\u0301 Nile', { state, isFree: false })).toEqual({ kind: 'events', events: [] })
+  })
+
+  it.each([
+    ['', 1410, {}],
+    [' \u00a0', 1410, {}],
+    ['x'.repeat(256), 2, {}],
+    ['a\nb', 2, {}],
+    ['Taken', 1411, { isFree: false }],
+    ['House', 3, { state: { ...OPENED, house: true } }],
+    ['Never', 110, { state: initialAccount }],
+  ] as const)('%j is refused with %i', (name, code, given) =>
+    expect(rename(name, given)).toMatchObject({ kind: 'rejected', rejection: { code } }),
+  )
+})
+
 describe('notices of an account', () => {
   const note = (available: number, state: AccountState, daily = 0) =>
     decideAccount({ type: 'NoteFunds', available, daily }, state)

@@ -1,6 +1,7 @@
 import { eventDecoder, FIRST, type EventSchemas } from '../kit/event-schema.ts'
 import { fault } from '../campaign/saving/faults.ts'
 import { reject, type Rejection } from '../kit/errors.ts'
+import { isShownName } from '../kit/validators.ts'
 import { MOST_MICROS, type Micros } from '../kit/money.ts'
 import {
   CARD_EVENTS,
@@ -71,10 +72,14 @@ export type AccountEvent =
       readonly data: { readonly notices: readonly BalanceNotice[]; readonly available: Micros }
     }
   | { readonly type: 'AccountSettingsChanged'; readonly data: { readonly changes: readonly SettingChange[] } }
+  | { readonly type: 'AccountRenamed'; readonly data: { readonly name: string } }
   /** The values themselves are personal data: `identity.legal_entities` holds them. */
   | { readonly type: 'LegalEntityChanged'; readonly data: { readonly fields: readonly LegalField[] } }
   | { readonly type: 'AccountSuspended'; readonly data: { readonly reason: string } }
   | { readonly type: 'AccountRestored'; readonly data: { readonly reason: string } }
+
+/** Characters of an account's name, at most. */
+export const ACCOUNT_NAME = 255
 
 /** Fields of the legal entity, as on the wire. */
 export const LEGAL_FIELDS = [
@@ -97,6 +102,7 @@ export const ACCOUNT_EVENTS: EventSchemas<AccountEvent> = {
   CreditLimitChanged: FIRST,
   BalanceNoticesChanged: FIRST,
   AccountSettingsChanged: FIRST,
+  AccountRenamed: FIRST,
   LegalEntityChanged: FIRST,
   AccountSuspended: FIRST,
   AccountRestored: FIRST,
@@ -152,6 +158,8 @@ export function evolve(state: AccountState, event: AccountEvent): AccountState {
       return { ...state, notices: event.data.notices }
     case 'AccountSettingsChanged':
       return { ...state, settings: withChanges(settingsOf(state), event.data.changes) }
+    case 'AccountRenamed':
+      return { ...state, name: event.data.name }
     case 'LegalEntityChanged':
       return state
     case 'AccountSuspended':
@@ -180,6 +188,8 @@ export type AccountCommand =
   | { readonly type: 'SetCreditLimit'; readonly creditLimit: Micros }
   | { readonly type: 'NoteFunds'; readonly available: Micros; readonly daily: Micros }
   | { readonly type: 'ChangeSettings'; readonly settings: Partial<AccountSettings> }
+  /** `isFree`: no other account of the white-label has the name. */
+  | { readonly type: 'RenameAccount'; readonly name: string; readonly isFree: boolean }
   /** Both in one commit: whom invoices name, and the tax that they have. */
   | {
       readonly type: 'ChangeLegalEntity'
@@ -203,7 +213,7 @@ const refused = (path: string, key: Parameters<typeof fault>[2], params?: Parame
 /**
  * Opening twice changes nothing. Refuses an account that was never opened (110) and a negative credit limit (2). Notices of a low balance are recorded when they change.
  * Settings that stay the same are not recorded. Suspending and restoring need a reason (1301), a repeat changes nothing, and the
- * house space of a white-label cannot be suspended (3).
+ * house space of a white-label cannot be suspended (3), nor renamed (3). A name is text that shows (1410, 2), of no other account (1411).
  */
 export function decide(command: AccountCommand, state: AccountState): AccountDecision {
   if (isCardCommand(command)) return decideCards(command, state)
@@ -239,6 +249,8 @@ export function decide(command: AccountCommand, state: AccountState): AccountDec
       const changes = settingChanges(before, after)
       return changes.length === 0 ? happened() : happened({ type: 'AccountSettingsChanged', data: { changes } })
     }
+    case 'RenameAccount':
+      return renamed(command, state)
     case 'ChangeLegalEntity': {
       if (!state.opened) return NOT_FOUND
       const { fields, tax } = command
@@ -271,6 +283,24 @@ export function decide(command: AccountCommand, state: AccountState): AccountDec
     case 'ReleaseFunds':
       return decideMovement(command, state)
   }
+}
+
+/** A name as it is stored: without the spaces around it, and accents composed. */
+export const shapedAccountName = (name: string): string => name.normalize('NFC').trim()
+
+function renamed(
+  { name: given, isFree }: Extract<AccountCommand, { type: 'RenameAccount' }>,
+  state: AccountState,
+): AccountDecision {
+  const name = shapedAccountName(given)
+  if (!state.opened) return NOT_FOUND
+  if (state.house) return { kind: 'rejected', rejection: reject(3) }
+  if (name === '') return { kind: 'rejected', rejection: reject(1410, [fault('name', 1410, 'required')]) }
+  if (name.length > ACCOUNT_NAME) return refused('name', 'maxLength', { max: ACCOUNT_NAME })
+  if (!isShownName(name)) return refused('name', 'shownName')
+  if (name === state.name) return happened()
+  if (!isFree) return { kind: 'rejected', rejection: reject(1411, [fault('name', 1411, 'accountNameTaken')]) }
+  return happened({ type: 'AccountRenamed', data: { name } })
 }
 
 function suspension(given: string, state: AccountState, suspends: boolean): AccountDecision {

@@ -41,6 +41,7 @@ const FORMS: Readonly<Record<EventType, Form>> = {
   CreditLimitChanged: 'sets',
   BalanceNoticesChanged: 'facts',
   AccountSettingsChanged: 'settings',
+  AccountRenamed: 'sets',
   LegalEntityChanged: 'names',
   PeopleRecorded: 'sets',
   PersonInvited: 'sets',

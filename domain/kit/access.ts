@@ -65,6 +65,7 @@ export const ACCESS = {
   ],
   'account.audit': ['SYSTEM_ADMIN', 'WL_OWNER', 'AUDITOR'],
   'account.manage': ['SYSTEM_ADMIN', 'WL_OWNER'],
+  'account.rename': ['SYSTEM_ADMIN', 'WL_OWNER', 'USER_OWNER'],
   'account.represent': ['SYSTEM_ADMIN', 'WL_OWNER', 'WL_MODERATOR', 'WHITELABEL_ACCOUNTANT'],
   'account.search': ['SYSTEM_ADMIN', 'WL_OWNER', 'USER_OWNER', 'USER_VIEWER'],
   'team.read': ['SYSTEM_ADMIN', 'WL_OWNER', 'USER_OWNER', 'USER_VIEWER', 'AUDITOR'],

@@ -232,6 +232,8 @@ function changeOf(event: Changing, { at, revision }: { readonly at: string; read
       const changed = Object.fromEntries(event.data.changes.map(({ setting, to }) => [setting, to]))
       return sql`settings = settings || ${JSON.stringify(changed)}::jsonb`
     }
+    case 'AccountRenamed':
+      return sql`name = ${event.data.name}`
     case 'LegalEntityChanged':
     case 'PeopleRecorded':
     case 'PersonInvited':

@@ -11,7 +11,7 @@ import { behind, isMovement, OF_POLICIES, type AccountTables, type Changing } fr
 type Account = {
   readonly space_id: string
   readonly whitelabel_id: string
-  readonly name: string
+  name: string
   readonly currency: string
   readonly house: boolean
   readonly created_at: string
@@ -230,6 +230,9 @@ function change(account: Account, event: Exclude<Changing, MovementEvent>, { at,
         ...account.settings,
         ...Object.fromEntries(event.data.changes.map(({ setting, to }) => [setting, to])),
       }
+      return
+    case 'AccountRenamed':
+      account.name = event.data.name
       return
     case 'LegalEntityChanged':
     case 'PeopleRecorded':

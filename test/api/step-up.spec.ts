@@ -16,6 +16,7 @@ import { PASSWORD, sessionOf, startTestProduct, type Session, type TestProduct }
 /** Recorded calls that need no proof of the last minutes, with the reason (access.md "Calls that need a proof"). */
 const WITHOUT_PROOF: Readonly<Record<string, string>> = {
   'account.legal': 'it names whom invoices are made out to',
+  'account.rename': 'it moves no money and gives no right',
   'autoRefill.save': "it charges the account's own card",
   'invoice.csv': 'it holds figures of campaigns',
   'invoice.ubl': 'it holds figures of campaigns',

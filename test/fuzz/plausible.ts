@@ -42,6 +42,7 @@ const IDS: Readonly<Record<string, 'spaces' | 'users' | 'credentials' | 'webhook
   'team.get': 'spaces',
   'account.history': 'spaces',
   'account.settings': 'spaces',
+  'account.rename': 'spaces',
   'account.creditLimit': 'spaces',
   // Not account.suspend: it would sign the users of the run out.
   'account.restore': 'spaces',

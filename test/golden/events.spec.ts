@@ -139,7 +139,7 @@ describe('the golden corpus', () => {
     expect(revisionsOf(stored)).toMatchObject(differences)
   })
 
-  it.each(['account', 'card-account', 'charged-account', 'noticed-account', 'paying-account', 'people-account', 'refunded-account', 'rights-account', 'suspended-account', 'taxed-account'])('the %s folds to the state stored beside it with a valid chain', (name) => {
+  it.each(['account', 'card-account', 'charged-account', 'noticed-account', 'paying-account', 'people-account', 'refunded-account', 'renamed-account', 'rights-account', 'suspended-account', 'taxed-account'])('the %s folds to the state stored beside it with a valid chain', (name) => {
     const { stream, events }: { stream: string; events: Golden[] } = read(`streams/${name}.json`)
     const stored = events.map((golden, i) => storedFrom(golden, stream, i + 1))
     const state = stored.map(decodeAccountEvent).reduce(evolveAccount, initialAccount)

@@ -318,6 +318,12 @@ const ADMINISTRATION: readonly MatrixCall[] = [
     send: (on, mark) => ({ ...bySpace(on), json: { niche: mark } }),
   },
   {
+    endpoint: 'account.rename',
+    action: 'rename accounts',
+    missing: SPACE,
+    send: (on, mark) => ({ ...bySpace(on), json: { name: mark } }),
+  },
+  {
     endpoint: 'account.creditLimit',
     action: 'manage accounts',
     missing: SPACE,

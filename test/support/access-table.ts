@@ -36,6 +36,7 @@ const TABLE = {
   'read accounts': ['all', 'label', '–', 'label', '–', '–', '–', 'label'],
   'read an account': ['all', 'label', 'label', 'label', 'own', 'own', 'own', 'label'],
   'manage accounts': ['all', 'label', '–', '–', '–', '–', '–', '–'],
+  'rename accounts': ['all', 'label', '–', '–', '–', 'own', '–', '–'],
   'read the history of accounts': ['all', 'label', '–', '–', '–', '–', '–', 'label'],
   'read the people of accounts': ['all', 'label', '–', '–', '–', 'own', 'own', 'label'],
   'manage the people of accounts': ['all', 'label', '–', '–', '–', 'own', '–', '–'],

@@ -64,13 +64,13 @@ describe('the page registry', () => {
     expect(namesOf(role, 'own')).toEqual(pages)
   })
 
-  it('has the transactions for a viewer who was granted the balance, and no other page', () => {
+  it('has the transactions for a viewer who was granted the balance or the invoices, and no other page', () => {
     const viewer = user('USER_VIEWER')
     const added = (right: SingleRight) =>
       pagesFor({ ...viewer, rights: [{ right, kind: 'granted', until: null }] })
         .filter(({ name }) => !pagesFor(viewer).some((page) => page.name === name))
         .map(({ name }) => name)
-    expect([added('balance.read'), added('campaign.write')]).toEqual([['transactions'], []])
+    expect([added('balance.read'), added('invoice.read'), added('campaign.write')]).toEqual([['transactions'], ['transactions'], []])
   })
 
   it('has the administration for owners and system administrators alone', () => {

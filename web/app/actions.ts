@@ -47,8 +47,8 @@ export type PageEntry = {
   readonly name: PageName
   readonly group: PageGroup
   readonly right: Action
-  /** A single right that leads here too, where it was granted to a person of an account. Staff choose accounts elsewhere. */
-  readonly granted?: SingleRight
+  /** Single rights that lead here too, where one was granted to a person of an account. Staff choose accounts elsewhere. */
+  readonly granted?: readonly SingleRight[]
   /** A right whose users have another page instead. */
   readonly without?: Action
   readonly Icon: LucideIcon
@@ -64,7 +64,13 @@ const OWN: readonly Omit<PageEntry, 'group'>[] = [
   { to: '/audiences', name: 'audience', right: 'audience.read', Icon: Users },
   { to: '/events', name: 'events', right: 'events.read', Icon: Activity },
   { to: '/reports', name: 'reports', right: 'campaign.read', Icon: ChartNoAxesColumn },
-  { to: '/payments/history', name: 'transactions', right: 'page.transactions', granted: 'balance.read', Icon: ReceiptText },
+  {
+    to: '/payments/history',
+    name: 'transactions',
+    right: 'page.transactions',
+    granted: ['balance.read', 'invoice.read'],
+    Icon: ReceiptText,
+  },
   { to: '/payments/history', name: 'billing', right: 'page.billing', Icon: CreditCard },
   { to: '/team', name: 'staff', right: 'page.staff', Icon: UsersRound },
   { to: '/team', name: 'team', right: 'team.read', without: 'page.staff', Icon: UsersRound },
@@ -106,8 +112,8 @@ const PAGES: readonly PageEntry[] = [
 
 /** Returns the pages of the user's rights, in the order of the navigation, each name once in a group. */
 export function pagesFor(user: Pick<User, 'roles' | 'rights'>): readonly PageEntry[] {
-  const opens = ({ right, granted }: PageEntry) =>
-    canEver(user, right) || (granted !== undefined && isAdvertiser(user) && wasGranted(user, granted))
+  const opens = ({ right, granted = [] }: PageEntry) =>
+    canEver(user, right) || (isAdvertiser(user) && granted.some((one) => wasGranted(user, one)))
   const own = PAGES.filter((page) => opens(page) && (page.without === undefined || !canEver(user, page.without)))
   return own.filter(({ group, name }, place) => own.findIndex((one) => one.group === group && one.name === name) === place)
 }

@@ -6,7 +6,7 @@ import { billingSearch } from '@/features/billing/billing-search'
 export const Route = createFileRoute('/_app/payments/history')({
   validateSearch: billingSearch,
   beforeLoad: ({ context }) => {
-    if (!can(context.me, 'balance.read')) throw redirect({ to: '/', replace: true })
+    if (!can(context.me, 'balance.read') && !can(context.me, 'invoice.read')) throw redirect({ to: '/', replace: true })
   },
   component: BillingPage,
 })

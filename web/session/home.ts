@@ -11,6 +11,7 @@ const HOMES = [
   ['campaign.admin-list', '/admin/campaigns'],
   ['campaign.read', '/campaigns'],
   ['balance.read', '/payments/history'],
+  ['invoice.read', '/payments/history'],
 ] as const satisfies readonly (readonly [Action, string])[]
 
 /** Returns the page on which a user starts: after signing in, from the logo, and from pages that are not theirs. */

@@ -3,7 +3,7 @@ import type { LegalEntities } from '#platform/account/legal-entities'
 import { actorNamer } from '#commands/identity/person'
 import type { FastifyInstance } from 'fastify'
 import type { AccountCommand, AccountEvent, LegalField } from '#domain/account/account'
-import { LEGAL_FIELDS, settingsOf } from '#domain/account/account'
+import { LEGAL_FIELDS, settingsOf, shapedAccountName } from '#domain/account/account'
 import { DEFAULT_SETTINGS, type AccountSettings } from '#domain/account/settings'
 import { isTeamEvent } from '#domain/account/team'
 import { fault } from '#domain/campaign/saving/faults'
@@ -22,15 +22,22 @@ import { callerOf, personOf } from '#api/http/person'
 import { Refused, refused } from '#commands/refused'
 import { register } from '#api/http/register'
 import { recordOut } from './record.ts'
+import type { ReserveAccountName } from '#platform/account/names'
 import type { Suspensions } from '#platform/account/suspensions'
 
 const HISTORY_PAGE = 25
+
+type AccountStores = {
+  readonly entities: LegalEntities
+  readonly suspensions: Suspensions
+  readonly reserveName: ReserveAccountName
+}
 
 /** One account: its record, people and history, and what staff change. */
 export function registerAccountRoutes(
   app: FastifyInstance,
   kit: AccountServed,
-  { entities, suspensions }: { readonly entities: LegalEntities; readonly suspensions: Suspensions },
+  { entities, suspensions, reserveName }: AccountStores,
 ): void {
   const { accounts, commands, db, guards, people } = kit
 
@@ -42,8 +49,14 @@ export function registerAccountRoutes(
     return account
   }
 
-  async function execute(caller: Caller, spaceId: string, whitelabelId: string, command: AccountCommand) {
-    const context = contextOf(caller, { spaceId, whitelabelId }, 'account.manage')
+  async function execute(
+    caller: Caller,
+    spaceId: string,
+    whitelabelId: string,
+    command: AccountCommand,
+    action: Action = 'account.manage',
+  ) {
+    const context = contextOf(caller, { spaceId, whitelabelId }, action)
     const outcome = await commands.accounts.execute(spaceId, context, command)
     if (outcome.kind === 'rejected') throw new Refused(outcome.rejection)
     return outcome
@@ -186,6 +199,21 @@ export function registerAccountRoutes(
     ) as Partial<AccountSettings>
   }
 
+  register(app, guards, contract.renameAccount, async (call) => {
+    const { id } = call.params
+    const caller = callerOf(call)
+    const { whitelabel_id: whitelabelId } = await accountFor(caller.actor, id, 'account.rename')
+    const isFree = await reserveName({ whitelabelId, spaceId: id, name: shapedAccountName(call.body.name) })
+    const outcome = await execute(
+      caller,
+      id,
+      whitelabelId,
+      { type: 'RenameAccount', name: call.body.name, isFree },
+      'account.rename',
+    )
+    return { space_id: id, space_name: outcome.state.name, position: String(outcome.position) }
+  })
+
   register(app, guards, contract.changeCreditLimit, async (call) => {
     const { id } = call.params
     const caller = callerOf(call)
@@ -283,6 +311,8 @@ function saidOf({ event }: HistoryRow, nameOf: (id: string) => string) {
       return { ...none, amount: fromMicros(event.data.credit_limit) }
     case 'AccountSettingsChanged':
       return { ...none, changes: event.data.changes.map(shown) }
+    case 'AccountRenamed':
+      return { ...none, changes: [{ field: 'name', from: null, to: event.data.name }] }
     case 'LegalEntityChanged':
       return { ...none, changes: event.data.fields.map((field) => ({ field, from: null, to: null })) }
     case 'AccountSuspended':

@@ -6,6 +6,7 @@ import { area } from '../area.ts'
 import { registerAccountRoutes } from './account-routes.ts'
 import { registerDirectoryRoutes } from './directory-routes.ts'
 import { registerSearchRoutes } from './search-routes.ts'
+import { createAccountNames } from '#platform/account/names'
 import { createSuspensions } from '#platform/account/suspensions'
 
 export const accounts = area({
@@ -13,11 +14,15 @@ export const accounts = area({
   summary: 'Accounts for the staff of a white-label, and the search of accounts and campaigns',
   endpoints: ACCOUNT_ENDPOINTS,
   uses: USES,
-  tables: ['identity.account_suspensions', 'identity.legal_entities'],
+  tables: ['app.account_names', 'identity.account_suspensions', 'identity.legal_entities'],
   erase: { within: removeLegalEntity },
   register(app, kit) {
     registerDirectoryRoutes(app, kit)
-    registerAccountRoutes(app, kit, { entities: createLegalEntities(kit.db), suspensions: createSuspensions(kit.db) })
+    registerAccountRoutes(app, kit, {
+      entities: createLegalEntities(kit.db),
+      suspensions: createSuspensions(kit.db),
+      reserveName: createAccountNames(kit.db),
+    })
     registerSearchRoutes(app, kit)
   },
   policies: async (kit) => [createSuspensions(kit.db).policy],

@@ -51,6 +51,7 @@ export const SENTENCES = {
   baseBid: 'Bid must exceed a base bid',
   caps: 'Frequency cap values not valid',
   appFixed: 'App URL not modifiable',
+  accountNameTaken: 'Another account has this name',
   nameTaken: 'Campaign name must be unique per space',
   countryFixed: 'The country of a campaign cannot be changed',
   countryUnknown: 'This country is not known',

@@ -20,20 +20,22 @@ type AccountBillingProps = {
   readonly onSearch: (patch: Partial<BillingSearch>, history?: 'push' | 'replace') => void
 }
 
-/** Funds of one account, and what moved them. */
+const TAB_RIGHT = { movements: 'balance.read', cards: 'balance.read', invoices: 'invoice.read' } as const
+
+/** Funds of one account, and what moved them: the parts that the user may read. */
 export function AccountBilling({ spaceId, currency, search, onSearch }: AccountBillingProps) {
   const { t } = useTranslation('billing')
   const me = useMe()
-  const tabs = BILLING_TABS.filter((one) => one !== 'invoices' || can(me, 'invoice.read'))
-  const tab = tabs.find((one) => one === search.tab) ?? 'movements'
+  const tabs = BILLING_TABS.filter((one) => can(me, TAB_RIGHT[one]))
+  const tab = tabs.find((one) => one === search.tab) ?? tabs[0] ?? 'movements'
   return (
     <>
-      <FundsSummary spaceId={spaceId} />
+      {can(me, 'balance.read') && <FundsSummary spaceId={spaceId} />}
       <Tabs
         value={tab}
         onValueChange={(next) =>
           onSearch({
-            tab: BILLING_TABS.find((one) => one === next && one !== 'movements'),
+            tab: tabs.find((one) => one === next && one !== tabs[0]),
             page: undefined,
             type: undefined,
             status: undefined,

@@ -78,6 +78,18 @@ describe('billing of an advertiser', () => {
     expect(server.calls(listInvoices)).toEqual([])
   })
 
+  it('has nothing but invoices for a viewer who was granted these alone', async () => {
+    const { server } = open('/payments/history', {
+      role: 'USER_VIEWER',
+      rights: [{ right: 'invoice.read', kind: 'granted', until: null }],
+    })
+    expect(await screen.findByRole('tab', { name: 'Invoices', selected: true })).toBeVisible()
+    await waitFor(() => expect(server.calls(listInvoices)).not.toEqual([]))
+    expect(screen.queryByRole('tab', { name: 'Movements' })).toBeNull()
+    expect(screen.queryByText('Reserved')).toBeNull()
+    expect([server.calls(spaceLedger), server.calls(balance)]).toEqual([[], []])
+  })
+
   // covers ROUTE-12
   it('shows what the account has, what is reserved, and how long it lasts', async () => {
     open('/payments/history')

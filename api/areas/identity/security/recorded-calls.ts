@@ -3,6 +3,7 @@ import type { SecurityEventType } from '#platform/identity/security-log'
 /** Calls whose success is a security event: what changes rights, money by hand or settings, and what takes data of many people out. */
 export const RECORDED_CALLS: Readonly<Record<string, SecurityEventType>> = {
   'account.settings': 'settings-changed',
+  'account.rename': 'settings-changed',
   'account.creditLimit': 'settings-changed',
   'account.legal': 'settings-changed',
   'account.suspend': 'suspended',
