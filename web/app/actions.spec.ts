@@ -70,7 +70,11 @@ describe('the page registry', () => {
       pagesFor({ ...viewer, rights: [{ right, kind: 'granted', until: null }] })
         .filter(({ name }) => !pagesFor(viewer).some((page) => page.name === name))
         .map(({ name }) => name)
-    expect([added('balance.read'), added('invoice.read'), added('campaign.write')]).toEqual([['transactions'], ['transactions'], []])
+    expect([added('balance.read'), added('invoice.read'), added('campaign.write')]).toEqual([
+      ['transactions'],
+      ['transactions'],
+      [],
+    ])
   })
 
   it('has the administration for owners and system administrators alone', () => {

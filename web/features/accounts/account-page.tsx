@@ -16,6 +16,7 @@ import { accountQueries } from '@/data/account-queries'
 import { campaignQueries } from '@/data/campaign-queries'
 import { formatCount, formatDay } from '@/i18n/format'
 import { can } from '@/session/can'
+import { RenameAccountButton } from '@/session/rename-account-button'
 import { useMe } from '@/session/session-queries'
 import { useSwitchAccount } from '@/session/use-switch-account'
 import { AccountCampaigns } from './account-campaigns.tsx'
@@ -132,6 +133,7 @@ function Actions({ account, onAction }: { readonly account: AccountRecord; reado
   const { mutate, isPending } = useSwitchAccount()
   return (
     <>
+      <RenameAccountButton spaceId={account.space_id} name={account.space_name} />
       {can(me, 'account.manage') && (
         <Button variant="outline" onClick={() => onAction(account.suspended ? 'restore' : 'suspend')}>
           {account.suspended ? <RotateCcw aria-hidden /> : <Ban aria-hidden />}

@@ -59,6 +59,7 @@ function open(path: string, { role = 'USER_OWNER', rights = NO_RIGHTS, house = f
     fundsOf(87.5, { credit_limit: 50, available: 137.5, reserved: 20, unsettled: 2.25, runway_days: 6.4, spent_today: 12.5 }),
   )
   server.on(spaceLedger, () => pageOf([...data]))
+  server.on(listInvoices, () => ({ ...pageOf([]), totals: [] }))
   return { server, ...renderRoute(path) }
 }
 const rows = async () =>
@@ -84,7 +85,8 @@ describe('billing of an advertiser', () => {
       rights: [{ right: 'invoice.read', kind: 'granted', until: null }],
     })
     expect(await screen.findByRole('tab', { name: 'Invoices', selected: true })).toBeVisible()
-    await waitFor(() => expect(server.calls(listInvoices)).not.toEqual([]))
+    expect(await screen.findByText('No invoices yet')).toBeVisible()
+    expect(server.calls(listInvoices)).toHaveLength(1)
     expect(screen.queryByRole('tab', { name: 'Movements' })).toBeNull()
     expect(screen.queryByText('Reserved')).toBeNull()
     expect([server.calls(spaceLedger), server.calls(balance)]).toEqual([[], []])

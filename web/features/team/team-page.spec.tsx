@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { accountPeople, adminUser, staff as accountStaff } from '#contract/accounts'
+import { accountPeople, adminUser, renameAccount, staff as accountStaff } from '#contract/accounts'
 import {
   changeRoles,
   deactivatePerson,
@@ -65,6 +65,36 @@ describe('the team of an account', () => {
     expect(server.calls(getTeam)[0]?.params).toEqual({ id: 'space-1' })
     expect(screen.queryByRole('searchbox')).toBeNull()
     expect(within(await row('Ada Nile')).queryByRole('button')).toBeNull()
+  })
+
+  it('renames the account, and shows a name that is taken beside its field', async () => {
+    const { server } = open()
+    server.on(renameAccount, ({ body }) =>
+      (body as { name: string }).name === 'Delta Boats'
+        ? refusal(1411, 409, [
+            { path: 'name', code: 1411, key: 'accountNameTaken', message: 'Another account has this name' },
+          ])
+        : { space_id: 'space-1', space_name: (body as { name: string }).name, position: '9' },
+    )
+    await userEvent.click(await screen.findByRole('button', { name: 'Rename account' }))
+    const name = await screen.findByRole('textbox', { name: 'Name of the account' })
+    await userEvent.clear(name)
+    await userEvent.type(name, 'Delta Boats')
+    await userEvent.click(screen.getByRole('button', { name: 'Rename' }))
+    await waitFor(() => expect(name).toHaveAccessibleDescription('Another account has this name'))
+    await userEvent.clear(name)
+    await userEvent.type(name, 'Nile Group{Enter}')
+    expect(await said('The account has its new name')).toBeVisible()
+    expect(server.calls(renameAccount).map(({ params, body }) => [params['id'], body])).toEqual([
+      ['space-1', { name: 'Delta Boats' }],
+      ['space-1', { name: 'Nile Group' }],
+    ])
+  })
+
+  it('renames no account for those who may not, and never the house', async () => {
+    open([KARIM], { role: 'USER_VIEWER' })
+    await row('Karim Saleh')
+    expect(screen.queryByRole('button', { name: 'Rename account' })).toBeNull()
   })
 
   it('is in the navigation as Team for advertisers and as Staff for white-labels, and not for accountants', async () => {
