@@ -71,9 +71,7 @@ describe('the team of an account', () => {
     const { server } = open()
     server.on(renameAccount, ({ body }) =>
       (body as { name: string }).name === 'Delta Boats'
-        ? refusal(1411, 409, [
-            { path: 'name', code: 1411, key: 'accountNameTaken', message: 'Another account has this name' },
-          ])
+        ? refusal(1411, 409, [{ path: 'name', code: 1411, key: 'accountNameTaken', message: 'Another account has this name' }])
         : { space_id: 'space-1', space_name: (body as { name: string }).name, position: '9' },
     )
     await userEvent.click(await screen.findByRole('button', { name: 'Rename account' }))
