@@ -2,7 +2,8 @@ import type { Wired } from './areas/services.ts'
 import { mkdir } from 'node:fs/promises'
 import type { KurrentClocks } from '#eventstore/kurrentdb/clocks'
 import { migrateToLatest } from '#migrations/index'
-import { createDataKey, sealStored } from '#platform/identity/data-key'
+import { createDataKey } from '#platform/identity/data-key'
+import { sealStored } from '#platform/identity/seal-stored'
 import { createClock } from '#platform/clock'
 import { openDatabase, type Database } from '#platform/database/database'
 import { asAsker, askerNow } from '#platform/database/lanes'
@@ -122,8 +123,8 @@ async function startRoles(config: Config, opened: Opened): Promise<Omit<Product,
   await claimLog(database.pool, config)
   await refuseOlderLog(database.pool, store)
   // Prepared statements: saves and lists send the same few texts.
-  const db = createKysely(database.pool, { keepPlans: true })
   const dataKey = createDataKey(config.dataKeys)
+  const db = createKysely(database.pool, { keepPlans: true, dataKey })
   await sealStored(db, dataKey)
   const { facts, here, outside } = await openFacts(config, { db, logger, stops })
   const now = createClock(config.clockOffset)
@@ -151,7 +152,7 @@ async function startRoles(config: Config, opened: Opened): Promise<Omit<Product,
     projector,
     stops,
     store,
-    past: openPast(database, { store, logger, stops }),
+    past: openPast(database, { dataKey, store, logger, stops }),
     caughtUp: createCatchUp(store, projector),
     outside: [postgres, ...(log === null ? [] : [log]), ...outside],
   })

@@ -1,5 +1,6 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely'
 import { DEFAULT_SETTINGS, type AccountSettings } from '#domain/account/settings'
+import { openRow } from '#eventstore/postgres/sealed-columns'
 import type { Db } from '#migrations/db'
 import { pageAndTotal } from '../page-and-total.ts'
 import { openCharges } from './accounts.ts'
@@ -186,20 +187,27 @@ const shownOf = (keys: RawBuilder<unknown>) => sql<DirectoryRow>`
   ) counted on true
   left join identity.legal_entities e on e.space_id = page.space_id`
 
+/** The owner's and the legal entity's columns are of two rows. */
+function opened(db: Kysely<Db>, row: DirectoryRow): DirectoryRow {
+  const withOwner = openRow(db, 'identity.people', row.user_id ?? '', row)
+  return openRow(db, 'identity.legal_entities', row.space_id, withOwner)
+}
+
 const orderOf = ({ descending }: Pick<DirectoryPage, 'descending'>) => {
   const direction = descending ? sql`desc` : sql`asc`
   return sql`page.sorted ${direction}, page.space_id ${direction}`
 }
 
 /** One page of the directory, and the number of entries. */
-export function pageOfDirectory(db: Kysely<Db>, asked: DirectoryPage) {
-  return pageAndTotal(db, {
+export async function pageOfDirectory(db: Kysely<Db>, asked: DirectoryPage) {
+  const { rows, total } = await pageAndTotal(db, {
     found: found(asked, asked.sort),
     order: orderOf(asked),
     page: asked.page,
     size: asked.size,
     shown: shownOf(sql`page`),
   })
+  return { rows: rows.map((row) => opened(db, row)), total }
 }
 
 /** The first entries of the directory, for a file. */
@@ -208,7 +216,7 @@ export async function firstOfDirectory(db: Kysely<Db>, asked: DirectoryPage): Pr
     with found as materialized (${found(asked, asked.sort)}),
          keys as materialized (select * from found page order by ${orderOf(asked)} limit ${asked.size})
     select page.* from (${shownOf(sql`keys`)}) page order by ${orderOf(asked)}`.execute(db)
-  return rows
+  return rows.map((row) => opened(db, row))
 }
 
 export type DirectoryTotals = {
@@ -253,5 +261,5 @@ export async function findInDirectory(
       ? sql`select a.space_id, null::text as person_id from rm_accounts a where a.space_id = ${by.spaceId}`
       : sql`select p.home_space_id as space_id, p.id as person_id from identity.people p where p.id = ${by.userId}`
   const { rows } = await sql<DirectoryRow>`${shownOf(sql`(${key})`)}`.execute(db)
-  return rows[0] ?? null
+  return rows[0] === undefined ? null : opened(db, rows[0])
 }
