@@ -2,7 +2,7 @@ import type { Wired } from './areas/services.ts'
 import { mkdir } from 'node:fs/promises'
 import type { KurrentClocks } from '#eventstore/kurrentdb/clocks'
 import { migrateToLatest } from '#migrations/index'
-import { createDataKey } from '#platform/identity/data-key'
+import { openDataKey } from '#platform/identity/kms-keys'
 import { sealStored } from '#platform/identity/seal-stored'
 import { createClock } from '#platform/clock'
 import { openDatabase, type Database } from '#platform/database/database'
@@ -123,7 +123,7 @@ async function startRoles(config: Config, opened: Opened): Promise<Omit<Product,
   await claimLog(database.pool, config)
   await refuseOlderLog(database.pool, store)
   // Prepared statements: saves and lists send the same few texts.
-  const dataKey = createDataKey(config.dataKeys)
+  const dataKey = await openDataKey(config.dataKeys)
   const db = createKysely(database.pool, { keepPlans: true, dataKey })
   await sealStored(db, dataKey)
   const { facts, here, outside } = await openFacts(config, { db, logger, stops })

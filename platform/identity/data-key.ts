@@ -15,6 +15,9 @@ export type DataKey = {
   readonly open: (stored: Uint8Array, row: string) => Buffer
 }
 
+/** Of a data key. */
+export const DATA_KEY_BYTES = 32
+
 const MAGIC = Buffer.from('pdk1')
 const ID_BYTES = 8
 const NONCE_BYTES = 12
