@@ -394,7 +394,9 @@ function keysOf(name: string, text: string | undefined): readonly Uint8Array[] {
 const dataKeysOf = (text: string | undefined): readonly (Uint8Array | string)[] =>
   (text?.split(',') ?? [])
     .map((part) => part.trim())
-    .flatMap((part) => (part.startsWith('aws-kms:') ? [part] : keysOf('PLACARD_DATA_KEY', part)))
+    .flatMap((part): readonly (Uint8Array | string)[] =>
+      part.startsWith('aws-kms:') ? [part] : keysOf('PLACARD_DATA_KEY', part),
+    )
 
 const SYSLOG_PORTS: Readonly<Record<string, number>> = { 'syslog+tls:': 6514, 'syslog:': 601 }
 

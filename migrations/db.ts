@@ -30,7 +30,7 @@ export type Sealed = { readonly [sealed]: 'text' }
 export type SealedJson = { readonly [sealed]: 'json' }
 
 export interface AppAnswers {
-  answer: Json
+  answer: SealedJson
   body_hash: string
   created_at: Generated<Timestamp>
   key: string

@@ -3,9 +3,11 @@ import type { Db, Sealed, SealedJson } from '#migrations/db'
 
 /**
  * Columns that are stored sealed under the data key, each bound to its row (fine print 94): personal values that no statement searches,
- * sorts or compares. `id` is the column that names the row. A column of JSON is sealed whole, and holds a string then.
+ * sorts or compares. `id` is the column that names the row; null where several do, of a table whose rows are kept for a day: those are
+ * removed instead of being sealed again. A column of JSON is sealed whole, and holds a string then.
  */
 export const SEALED_COLUMNS = {
+  'app.answers': { id: null, texts: [], json: ['answer'] },
   'app.mails': { id: 'id', texts: ['address'], json: ['data'] },
   'app.registration_requests': { id: 'id', texts: [], json: ['form'] },
   'identity.invoice_parties': { id: 'document_id', texts: [], json: ['parties'] },
@@ -17,7 +19,7 @@ export const SEALED_COLUMNS = {
   'identity.people': { id: 'id', texts: ['phone'], json: [] },
 } as const satisfies Readonly<Record<string, SealedTable>>
 
-export type SealedTable = { readonly id: string; readonly texts: readonly string[]; readonly json: readonly string[] }
+export type SealedTable = { readonly id: string | null; readonly texts: readonly string[]; readonly json: readonly string[] }
 export type SealedTableName = keyof typeof SEALED_COLUMNS
 
 /** Seals texts and opens them again. `place` is the column and its row. */

@@ -53,18 +53,39 @@ async function sealColumns(db: Kysely<Db>, dataKey: DataKey): Promise<void> {
   const mark = textMarkOf(dataKey)
   if (mark === null) return
   for (const table of Object.keys(SEALED_COLUMNS) as SealedTableName[]) {
+    const { id, json }: SealedTable = SEALED_COLUMNS[table]
+    if (id === null) {
+      await removeUnsealed(db, { table, columns: json, mark })
+      continue
+    }
     // By pages of the primary key: a search from the start for each page would read the sealed rows again and again.
-    for (let after: string | null = ''; after !== null;) after = await sealPage(db, dataKey, { table, mark, after })
+    for (let after: string | null = ''; after !== null;) after = await sealPage(db, dataKey, { table, id, mark, after })
   }
 }
+
+/** Removes rows that are kept for a day, and that the present key did not seal: losing an answer costs little (fine print 17). */
+const removeUnsealed = (
+  db: Kysely<Db>,
+  { table, columns, mark }: { readonly table: SealedTableName; readonly columns: readonly string[]; readonly mark: string },
+) =>
+  db.transaction().execute(async (tx) => {
+    const isPlain = columns.map((column) => sql`not starts_with(${sql.ref(column)} #>> '{}', ${mark})`)
+    await sql`set local statement_timeout = 0`.execute(tx)
+    await sql`delete from ${sql.table(table)} where ${sql.join(isPlain, sql` or `)}`.execute(tx)
+  })
 
 /** Seals the next rows, and returns the id of the last one; null when there are no more. */
 function sealPage(
   db: Kysely<Db>,
   dataKey: DataKey,
-  { table, mark, after }: { readonly table: SealedTableName; readonly mark: string; readonly after: string },
+  {
+    table,
+    id,
+    mark,
+    after,
+  }: { readonly table: SealedTableName; readonly id: string; readonly mark: string; readonly after: string },
 ): Promise<string | null> {
-  const { id, texts, json }: SealedTable = SEALED_COLUMNS[table]
+  const { texts, json }: SealedTable = SEALED_COLUMNS[table]
   const columns = [...texts, ...json]
   const isJson = (column: string) => json.includes(column)
   const textOf = (column: string) => (isJson(column) ? sql`${sql.ref(column)} #>> '{}'` : sql.ref(column))

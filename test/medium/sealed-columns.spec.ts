@@ -3,7 +3,7 @@ import { sql, type Kysely } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { ERASERS } from '#api/areas/index'
 import { ConfigFault } from '#commands/config-fault'
-import { openRow, SEALED_COLUMNS, sealRow } from '#eventstore/postgres/sealed-columns'
+import { openRow, SEALED_COLUMNS, sealRow, type SealedTable } from '#eventstore/postgres/sealed-columns'
 import type { Db } from '#migrations/db'
 import { up as markPlainTexts } from '#migrations/0580_sealed_columns'
 import { createKysely } from '#platform/database/pool'
@@ -12,9 +12,11 @@ import { erasePerson } from '#platform/identity/erasure'
 import { createPeople, phoneOf } from '#platform/identity/people'
 import { createProfiles } from '#platform/identity/profiles'
 import { sealStored } from '#platform/identity/seal-stored'
+import { createOnce } from '#platform/limits/once'
 import { createMailStore } from '#platform/mail/mail-store'
 import { queueMail } from '#platform/mail/mail-queue'
 import { createRegistrationStore } from '#platform/registration/registration-store'
+import { tablesWith } from '../support/database-search.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 
 const KEYS = { old: randomBytes(32), new: randomBytes(32) }
@@ -37,7 +39,7 @@ describe('sealed columns', () => {
   afterAll(() => database.drop())
   beforeEach(async () => {
     await database.pool.query(
-      'truncate identity.people, identity.legal_entities, identity.invoice_parties, app.mails, app.registration_requests, app.jobs cascade',
+      'truncate identity.people, identity.legal_entities, identity.invoice_parties, app.mails, app.registration_requests, app.jobs, app.answers cascade',
     )
   })
 
@@ -72,12 +74,12 @@ describe('sealed columns', () => {
 
   /** Every value of a sealed column as it is stored, with its row. */
   async function stored(): Promise<readonly { readonly place: string; readonly value: string }[]> {
-    const found = Object.entries(SEALED_COLUMNS).flatMap(([table, { id, texts, json }]) =>
+    const found = Object.entries<SealedTable>(SEALED_COLUMNS).flatMap(([table, { id, texts, json }]) =>
       [...texts, ...json].map((column) =>
         sql<{ place: string; value: string }>`
-          select ${`${table}.${column} `} || ${sql.ref(id)} as place, ${sql.ref(column)} #>> '{}' as value from (
-            select ${sql.ref(id)}, to_jsonb(${sql.ref(column)}) as ${sql.ref(column)} from ${sql.table(table)}
-          ) t where ${sql.ref(column)} #>> '{}' <> '' order by 1`.execute(dbOf(NONE)),
+          select ${`${table}.${column} `} || ${id === null ? sql`'of several'` : sql.ref(id)} as place,
+            to_jsonb(${sql.ref(column)}) #>> '{}' as value
+          from ${sql.table(table)} where to_jsonb(${sql.ref(column)}) #>> '{}' <> '' order by 1`.execute(dbOf(NONE)),
       ),
     )
     return (await Promise.all(found)).flatMap(({ rows }) => rows)
@@ -132,6 +134,24 @@ describe('sealed columns', () => {
     expect(await read(NEW)).toEqual(WHOLE)
     await expect(read(OLD)).rejects.toThrow(/sealed under the key [0-9a-f]{16}, which is not among the 1 given/)
     await expect(read(NONE)).rejects.toThrow(ConfigFault)
+  })
+
+  it('of answers that are kept for a day are sealed, and removed by a start that finds them otherwise', async () => {
+    const asked = { user: 'ada', route: 'PUT /v1/user/legal', key: 'one', bodyHash: 'hash' }
+    let runs = 0
+    const answer = (dataKey: DataKey, key: string) =>
+      createOnce(dbOf(dataKey), () => undefined)({ ...asked, key }, () => Promise.resolve({ city: 'Zerzura', run: ++runs }))
+    expect(await answer(NONE, 'plain')).toEqual({ city: 'Zerzura', run: 1 })
+    expect(await answer(OLD, 'sealed')).toEqual({ city: 'Zerzura', run: 2 })
+    expect([await answer(NONE, 'plain'), await answer(OLD, 'sealed')]).toEqual([
+      { city: 'Zerzura', run: 1 },
+      { city: 'Zerzura', run: 2 },
+    ])
+    expect(await tablesWith(database.pool, 'Zerzura')).toEqual(['app.answers'])
+    await sealStored(dbOf(OLD), OLD)
+    expect(await tablesWith(database.pool, 'Zerzura')).toEqual([])
+    expect(await answer(OLD, 'sealed')).toEqual({ city: 'Zerzura', run: 2 })
+    expect(underKey(await stored(), OLD)).toHaveLength(1)
   })
 
   it('are sealed to the end by the start after one that was killed half way', async () => {
