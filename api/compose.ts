@@ -118,12 +118,13 @@ async function startRoles(config: Config, opened: Opened): Promise<Omit<Product,
   const store = sharedReads(await openEventLog(config, database, kurrentClocks))
   stops.add(() => store.close())
   const log = watchLog(store, { logger, stops })
+  // Before the migrations: a key that KMS refuses changes nothing.
+  const dataKey = await openDataKey(config.dataKeys)
   onPhase('tables')
   await migrateToLatest(createKysely(database.pool))
   await claimLog(database.pool, config)
   await refuseOlderLog(database.pool, store)
   // Prepared statements: saves and lists send the same few texts.
-  const dataKey = await openDataKey(config.dataKeys)
   const db = createKysely(database.pool, { keepPlans: true, dataKey })
   await sealStored(db, dataKey)
   const { facts, here, outside } = await openFacts(config, { db, logger, stops })

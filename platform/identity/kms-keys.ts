@@ -57,7 +57,7 @@ export function readKmsUrl(text: string): KmsKey {
  * ConfigFault that names the key of KMS that cannot be used, and never a secret.
  */
 export const openDataKey = async (parts: readonly (Uint8Array | string)[]): Promise<DataKey> =>
-  createDataKey(await Promise.all(parts.map((part) => (typeof part === 'string' ? openedByKms(readKmsUrl(part)) : part))))
+  createDataKey(await Promise.all(parts.map(async (part) => (typeof part === 'string' ? openedByKms(readKmsUrl(part)) : part))))
 
 async function openedByKms(key: KmsKey): Promise<Uint8Array> {
   const { sealed } = key

@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes } from 'node:crypto'
-import { createServer, type IncomingMessage } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { vi } from 'vitest'
 
@@ -59,12 +59,13 @@ export async function startKmsDouble(): Promise<KmsDouble> {
     }
   }
 
-  const server = createServer(async (request, reply) => {
+  const server = createServer((request, reply) => void respondTo(request, reply))
+  async function respondTo(request: IncomingMessage, reply: ServerResponse): Promise<void> {
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk as Buffer)
     const body = Buffer.concat(chunks)
-    const respond = (status: number, content: object) =>
-      reply.writeHead(status, { 'content-type': 'application/x-amz-json-1.1' }).end(JSON.stringify(content))
+    const respond = (status: number, content: object): void =>
+      void reply.writeHead(status, { 'content-type': 'application/x-amz-json-1.1' }).end(JSON.stringify(content))
     try {
       if (double.mode === 'refusing') throw new Refusal('AccessDeniedException')
       if (double.mode === 'broken') return respond(500, { __type: 'KMSInternalException' })
@@ -77,7 +78,7 @@ export async function startKmsDouble(): Promise<KmsDouble> {
         message: 'secret text of the server',
       })
     }
-  })
+  }
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
   const urlOf = (name: string) => `aws-kms://${REGION}/${name}?endpoint=http://127.0.0.1:${port}`
