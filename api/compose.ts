@@ -2,7 +2,8 @@ import type { Wired } from './areas/services.ts'
 import { mkdir } from 'node:fs/promises'
 import type { KurrentClocks } from '#eventstore/kurrentdb/clocks'
 import { migrateToLatest } from '#migrations/index'
-import { createDataKey, sealStored } from '#platform/identity/data-key'
+import { openDataKey } from '#platform/identity/kms-keys'
+import { sealStored } from '#platform/identity/seal-stored'
 import { createClock } from '#platform/clock'
 import { openDatabase, type Database } from '#platform/database/database'
 import { asAsker, askerNow } from '#platform/database/lanes'
@@ -117,13 +118,14 @@ async function startRoles(config: Config, opened: Opened): Promise<Omit<Product,
   const store = sharedReads(await openEventLog(config, database, kurrentClocks))
   stops.add(() => store.close())
   const log = watchLog(store, { logger, stops })
+  // Before the migrations: a key that KMS refuses changes nothing.
+  const dataKey = await openDataKey(config.dataKeys)
   onPhase('tables')
   await migrateToLatest(createKysely(database.pool))
   await claimLog(database.pool, config)
   await refuseOlderLog(database.pool, store)
   // Prepared statements: saves and lists send the same few texts.
-  const db = createKysely(database.pool, { keepPlans: true })
-  const dataKey = createDataKey(config.dataKeys)
+  const db = createKysely(database.pool, { keepPlans: true, dataKey })
   await sealStored(db, dataKey)
   const { facts, here, outside } = await openFacts(config, { db, logger, stops })
   const now = createClock(config.clockOffset)
@@ -151,7 +153,7 @@ async function startRoles(config: Config, opened: Opened): Promise<Omit<Product,
     projector,
     stops,
     store,
-    past: openPast(database, { store, logger, stops }),
+    past: openPast(database, { dataKey, store, logger, stops }),
     caughtUp: createCatchUp(store, projector),
     outside: [postgres, ...(log === null ? [] : [log]), ...outside],
   })

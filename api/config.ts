@@ -116,8 +116,11 @@ export type Config = {
   readonly serviceToken: string | null
   /** Keys of access tokens, 32 bytes or more each: the first signs, all verify. Empty: generated keys in PostgreSQL. */
   readonly signingKeys: readonly Uint8Array[]
-  /** Keys under which stored keys are sealed: the first seals, all open. Empty for none. */
-  readonly dataKeys: readonly Uint8Array[]
+  /**
+   * Keys under which stored keys and personal columns are sealed, 32 bytes each, or the aws-kms:// URL of one that AWS KMS opens: the first
+   * seals, all open. Empty for none.
+   */
+  readonly dataKeys: readonly (Uint8Array | string)[]
   /** Proxies in front of the product: their number, or their addresses as CIDRs. Null: none is trusted. */
   readonly trustProxy: number | readonly string[] | null
   /** Origin under which browsers reach the application, e.g. `https://ads.example`; null when it is not known. */
@@ -240,7 +243,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     },
     serviceToken: set.PLACARD_SERVICE_TOKEN ?? null,
     signingKeys: signingKeys(set.PLACARD_SIGNING_KEY),
-    dataKeys: keysOf('PLACARD_DATA_KEY', set.PLACARD_DATA_KEY),
+    dataKeys: dataKeysOf(set.PLACARD_DATA_KEY),
     trustProxy,
     publicOrigin,
     contentOrigin,
@@ -386,6 +389,14 @@ function keysOf(name: string, text: string | undefined): readonly Uint8Array[] {
     throw new ConfigFault(`${name}: needs 32 random bytes in base64, for example from "openssl rand -base64 32"`)
   return keys
 }
+
+/** Keys of a comma-separated list, each 32 bytes in base64 or the URL of a key that AWS KMS opens. */
+const dataKeysOf = (text: string | undefined): readonly (Uint8Array | string)[] =>
+  (text?.split(',') ?? [])
+    .map((part) => part.trim())
+    .flatMap((part): readonly (Uint8Array | string)[] =>
+      part.startsWith('aws-kms:') ? [part] : keysOf('PLACARD_DATA_KEY', part),
+    )
 
 const SYSLOG_PORTS: Readonly<Record<string, number>> = { 'syslog+tls:': 6514, 'syslog:': 601 }
 

@@ -23,6 +23,12 @@ export type JsonValue = JsonArray | JsonObject | JsonPrimitive
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>
 
+declare const sealed: unique symbol
+/** A text as a sealed column stores it (fine print 94). */
+export type Sealed = { readonly [sealed]: 'text' }
+/** JSON as a sealed column stores it. */
+export type SealedJson = { readonly [sealed]: 'json' }
+
 export interface AppAccountNames {
   name_key: string
   reserved_at: Generated<Timestamp>
@@ -31,7 +37,7 @@ export interface AppAccountNames {
 }
 
 export interface AppAnswers {
-  answer: Json
+  answer: SealedJson
   body_hash: string
   created_at: Generated<Timestamp>
   key: string
@@ -404,9 +410,9 @@ export interface AppMailedNotices {
 }
 
 export interface AppMails {
-  address: string | null
+  address: Sealed | null
   created_at: Generated<Timestamp>
-  data: Json
+  data: SealedJson
   id: string
   person_id: string | null
   sent_at: Timestamp | null
@@ -468,7 +474,7 @@ export interface AppPixelKeys {
 
 export interface AppRegistrationRequests {
   context: Json
-  form: Json
+  form: SealedJson
   id: string
   person_id: string | null
   received_at: Generated<Timestamp>
@@ -825,7 +831,7 @@ export interface IdentityChallenges {
 export interface IdentityInvoiceParties {
   created_at: Generated<Timestamp>
   document_id: string
-  parties: Json
+  parties: SealedJson
   space_id: string
 }
 
@@ -847,15 +853,15 @@ export interface IdentityKnownNetworks {
 }
 
 export interface IdentityLegalEntities {
-  address_line_1: Generated<string>
-  address_line_2: Generated<string>
-  city: Generated<string>
+  address_line_1: Generated<Sealed>
+  address_line_2: Generated<Sealed>
+  city: Generated<Sealed>
   country: Generated<string>
-  invoice_email: Generated<string>
-  legal_entity_name: string
-  postal_code: Generated<string>
+  invoice_email: Generated<Sealed>
+  legal_entity_name: Sealed
+  postal_code: Generated<Sealed>
   space_id: string
-  tin_number: string
+  tin_number: Sealed
   updated_at: Generated<Timestamp>
 }
 
@@ -896,7 +902,7 @@ export interface IdentityPeople {
   last_name: string
   moderator_comment: string | null
   password_hash: string | null
-  phone: string | null
+  phone: Sealed | null
   picture_id: string | null
   rights: Generated<Json>
   roles: string[]

@@ -8,7 +8,7 @@ import { logState } from '#domain/campaign/log-state'
 import { streamOf, type CampaignState } from '#domain/campaign/state'
 import { statusOf } from '#domain/campaign/status/status'
 import type { StoredEvent } from '#eventstore/event-store'
-import { createDataKey } from '#platform/identity/data-key'
+import { openDataKey } from '#platform/identity/kms-keys'
 import { createPersonKeys } from '#platform/identity/person-keys'
 import { changesBetween, stateAt } from '../areas/audit/audit-calls.ts'
 import { changesOut, contentOut } from '../areas/campaign/wire.ts'
@@ -106,7 +106,7 @@ async function main(): Promise<number> {
   if (numbers.some((number) => number !== undefined && !/^\d{1,9}$/.test(number))) return misused()
   const [revision, from, to] = numbers.map(numberOf)
   const config = readConfig(process.env)
-  const dataKey = createDataKey(config.dataKeys)
+  const dataKey = await openDataKey(config.dataKeys)
   return onLog(config, async (db, store) => {
     const stream = command === 'verify' && (await store.readStream(id)).length > 0 ? id : streamOf(id)
     const events = await store.readStream(stream)

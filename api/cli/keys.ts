@@ -2,7 +2,7 @@ import { noteSigner } from '#proof/log/signed-note'
 import { rotateLogKey } from '#platform/audit/log-head-store'
 import { createLogTreeStore } from '#platform/audit/log-tree-store'
 import { readConfig, type Config } from '../config.ts'
-import { createDataKey } from '#platform/identity/data-key'
+import { openDataKey } from '#platform/identity/kms-keys'
 import { rotateKeys } from '#platform/identity/signing-keys'
 import { readArguments } from './arguments.ts'
 import { onDatabase } from './opened.ts'
@@ -33,7 +33,7 @@ async function main(): Promise<number> {
     return 1
   }
   return onDatabase(config, async (db) => {
-    const kid = await rotateKeys({ db, dataKey: createDataKey(config.dataKeys) }, said.values)
+    const kid = await rotateKeys({ db, dataKey: await openDataKey(config.dataKeys) }, said.values)
     console.log(said.values.compromised ? `Key ${kid} signs now.` : `Key ${kid} will sign in 30 seconds.`)
     return 0
   })

@@ -4,6 +4,7 @@ import type { Db } from '#migrations/db'
 import { requireLatest } from '#migrations/index'
 import { openDatabase, type Database } from '#platform/database/database'
 import { createKysely } from '#platform/database/pool'
+import { openDataKey } from '#platform/identity/kms-keys'
 import type { Config } from '../config.ts'
 import { compareLog, openEventLog } from '../wiring/event-log.ts'
 
@@ -22,7 +23,7 @@ export async function onDatabase<T>(config: Config, work: (db: Kysely<Db>, datab
     log: () => {},
   })
   try {
-    const db = createKysely(database.pool)
+    const db = createKysely(database.pool, { dataKey: await openDataKey(config.dataKeys) })
     await requireLatest(db)
     return await work(db, database)
   } finally {

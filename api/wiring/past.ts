@@ -10,7 +10,7 @@ const AT_ONCE = 2
 /** Opens reads of the past, with connections of their own: each holds one for as long as it takes, and asks others meanwhile. */
 export function openPast(
   { url, ping }: Pick<Database, 'url' | 'ping'>,
-  { store, logger, stops }: Pick<Core, 'store' | 'logger' | 'stops'>,
+  { dataKey, store, logger, stops }: Pick<Core, 'dataKey' | 'store' | 'logger' | 'stops'>,
 ): Past {
   const pool = createPool(url, {
     max: AT_ONCE,
@@ -19,5 +19,5 @@ export function openPast(
     onError: (error) => logger.warn({ err: error }, 'an idle connection for reads of the past was lost'),
   })
   stops.add(() => pool.end())
-  return createPast({ db: createKysely(pool), store })
+  return createPast({ db: createKysely(pool, { dataKey }), store })
 }

@@ -11,7 +11,6 @@ export type PersonRecord = {
   readonly first_name: string
   readonly last_name: string
   readonly email: string
-  readonly phone: string | null
   /** 1 need verification, 2 approved and awaiting completion, 3 rejected, 5 active. Only active users sign in. */
   readonly status_key: number
   /** Suspended with their account: cannot sign in. */
@@ -30,9 +29,10 @@ export type PersonRecord = {
   readonly created_at: string
 }
 
-type Given = 'id' | 'whitelabel_id' | 'home_space_id' | 'roles' | 'first_name' | 'last_name' | 'email' | 'phone'
+type Given = 'id' | 'whitelabel_id' | 'home_space_id' | 'roles' | 'first_name' | 'last_name' | 'email'
 export type NewPerson = Pick<PersonRecord, Given> &
   Partial<Pick<PersonRecord, 'company_name' | 'country' | 'language_key' | 'status_key'>> & {
+    readonly phone: string | null
     readonly password?: string
     readonly demo?: boolean
   }

@@ -6,14 +6,14 @@ import { placeIn } from '#commands/audience/members'
 import { hashedText, hashedVisitor } from '#domain/audience/identifiers'
 import { NOW } from '#eventstore/postgres/expressions'
 import type { Db } from '#migrations/db'
-import { phoneOf } from '../identity/people.ts'
+import { phoneDigitsOf } from '../identity/people.ts'
 
 /**
  * Takes the person's identifiers out of every audience, of every white-label: the phone number, which must still be in the record, and the
  * person's id, which advertisers may use as that of a visitor. Files on their way to an audience are among them.
  */
 export async function removeFromAudiences(tx: Transaction<Db>, id: string): Promise<void> {
-  const phone = await phoneOf(tx, id)
+  const phone = await phoneDigitsOf(tx, id)
   const texts = [hashedVisitor(id), ...(phone === null ? [] : [hashedText('phone', phone), hashedVisitor(phone)])]
   const keys = await tx.selectFrom('app.audience_keys').select('key').execute()
   for (const { key } of keys) {

@@ -3,6 +3,8 @@ import { Client, TypeOverrides, types as pgTypes, type ClientConfig, type Pool, 
 import { blameConnection } from '#eventstore/postgres/connection-loss'
 import type { Db } from '#migrations/db'
 import { READ_COMMITTED } from '#eventstore/postgres/isolation'
+import { SealedColumns } from '#eventstore/postgres/sealed-columns'
+import { columnSealOf, createDataKey, type DataKey } from '../identity/data-key.ts'
 import { copyIn, type CopyChunks } from './copy-in.ts'
 import { GuardedPool, guardedTransaction, type Busy } from './guarded-pool.ts'
 import type { Lanes } from './lanes.ts'
@@ -85,16 +87,21 @@ export function createPool(url: string, options: PoolOptions): Pool {
 export type KyselyOptions = {
   /** Prepares frequent statements once per connection: for a small, fixed set of statements. */
   readonly keepPlans?: boolean
+  /** Seals and opens personal columns (fine print 94); without it, none can be opened that was sealed. */
+  readonly dataKey?: DataKey
 }
 
+const NO_KEY = createDataKey([])
+
 /** Does not own the pool, but `destroy` of the result ends it. */
-export const createKysely = (pool: Pool, { keepPlans = false }: KyselyOptions = {}): Kysely<Db> =>
-  new GuardedKysely(pool, keepPlans ? keptNames() : noNames)
+export const createKysely = (pool: Pool, { keepPlans = false, dataKey = NO_KEY }: KyselyOptions = {}): Kysely<Db> =>
+  new GuardedKysely(pool, keepPlans ? keptNames() : noNames, dataKey)
 
 class GuardedKysely extends Kysely<Db> {
   readonly #pool: Pool
-  constructor(pool: Pool, nameOf: NameOf) {
-    super({ dialect: new PostgresDialect({ pool: asking(pool, nameOf) }) })
+  constructor(pool: Pool, nameOf: NameOf, dataKey: DataKey) {
+    const plugins = [new SealedColumns(columnSealOf(dataKey))]
+    super({ dialect: new PostgresDialect({ pool: asking(pool, nameOf) }), plugins })
     this.#pool = pool
   }
   override transaction(): TransactionBuilder<Db> {

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 import type { Db } from '#migrations/db'
-import { phoneOf } from '../identity/people.ts'
+import { phoneDigitsOf } from '../identity/people.ts'
 
 /** Events read by one statement. */
 const EVENTS_AT_ONCE = 20_000
@@ -10,7 +10,7 @@ const EVENTS_AT_ONCE = 20_000
  * computation of an audience would bring them back. An event whose visitor is not known has its own id in place of one.
  */
 export async function removeFromEvents(db: Kysely<Db>, id: string): Promise<void> {
-  const phone = await phoneOf(db, id)
+  const phone = await phoneDigitsOf(db, id)
   const isThem = sql`(
     lower(replace(btrim(page.visitor), '-', '')) = ${id.toLowerCase().replaceAll('-', '')}
     or (page.visitor !~ '[^0-9 ().+-]' and regexp_replace(page.visitor, '[^0-9]', '', 'g') in (${phone ?? ''}, '00' || ${phone ?? ''})

@@ -1,7 +1,6 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
-import { sql, type Kysely } from 'kysely'
 import { ConfigFault } from '#commands/config-fault'
-import type { Db } from '#migrations/db'
+import type { ColumnSeal } from '#eventstore/postgres/sealed-columns'
 
 /**
  * Keys that the product makes are stored sealed under a key outside the database (fine print 88), so that a copy of the database alone opens
@@ -16,6 +15,9 @@ export type DataKey = {
   readonly open: (stored: Uint8Array, row: string) => Buffer
 }
 
+/** Of a data key. */
+export const DATA_KEY_BYTES = 32
+
 const MAGIC = Buffer.from('pdk1')
 const ID_BYTES = 8
 const NONCE_BYTES = 12
@@ -23,7 +25,8 @@ const TAG_BYTES = 16
 const HEAD_BYTES = MAGIC.length + ID_BYTES + NONCE_BYTES
 const ALGORITHM = 'aes-256-gcm'
 const SEALED_TEXT = 'sealed.'
-const AT_ONCE = 500
+/** In front of a plain text that begins as a sealed one does: no seal has a second dot. */
+const PLAIN_TEXT = 'sealed.plain.'
 
 const idOf = (key: Uint8Array): Buffer =>
   createHash('sha256').update('placard data key').update(key).digest().subarray(0, ID_BYTES)
@@ -70,43 +73,27 @@ export const sealText = ({ id, seal }: DataKey, text: string, row: string): stri
 export const openText = ({ open }: DataKey, stored: string, row: string): string =>
   stored.startsWith(SEALED_TEXT) ? open(Buffer.from(stored.slice(SEALED_TEXT.length), 'base64url'), row).toString() : stored
 
+/** How a key begins that the present key sealed; null without a key. Its 12 bytes end where characters of base64 do. */
+export const keyMarkOf = ({ id }: DataKey): Buffer | null => (id === null ? null : Buffer.concat([MAGIC, id]))
+
+/** How a text begins that the present key sealed; null without a key. */
+export function textMarkOf(dataKey: DataKey): string | null {
+  const mark = keyMarkOf(dataKey)
+  return mark === null ? null : SEALED_TEXT + mark.toString('base64url')
+}
+
+/**
+ * Seals texts that people enter, which may begin as a sealed one does (fine print 94). What stood in the database before it knew
+ * sealed columns is escaped by migration 0580.
+ */
+export const columnSealOf = (dataKey: DataKey): ColumnSeal => ({
+  seal: (text, place) =>
+    dataKey.id === null && text.startsWith(SEALED_TEXT) ? PLAIN_TEXT + text : sealText(dataKey, text, place),
+  open: (stored, place) => (stored.startsWith(PLAIN_TEXT) ? stored.slice(PLAIN_TEXT.length) : openText(dataKey, stored, place)),
+})
+
 export const ROWS = {
   secret: (name: string) => `app.secrets ${name}`,
   signing: (kid: string) => `app.signing_keys ${kid}`,
   person: (id: string) => `identity.person_keys ${id}`,
 } as const
-
-/** Seals what is stored under the present key: what was stored before there was one, and what an earlier key sealed. */
-export async function sealStored(db: Kysely<Db>, dataKey: DataKey): Promise<void> {
-  const { id, seal, open } = dataKey
-  if (id === null) return
-  await db.transaction().execute(async (tx) => {
-    // Of processes that start at once, the second finds everything sealed.
-    await sql`lock table app.secrets, app.signing_keys in exclusive mode`.execute(tx)
-    for (const { name, value } of await tx.selectFrom('app.secrets').select(['name', 'value']).execute()) {
-      const next = sealText(dataKey, openText(dataKey, value, ROWS.secret(name)), ROWS.secret(name))
-      await tx.updateTable('app.secrets').set({ value: next }).where('name', '=', name).execute()
-    }
-    for (const { kid, key } of await tx.selectFrom('app.signing_keys').select(['kid', 'key']).execute()) {
-      const next = sealText(dataKey, openText(dataKey, key, ROWS.signing(kid)), ROWS.signing(kid))
-      await tx.updateTable('app.signing_keys').set({ key: next }).where('kid', '=', kid).execute()
-    }
-  })
-  for (;;) if ((await sealPeople()) < AT_ONCE) return
-
-  async function sealPeople(): Promise<number> {
-    return db.transaction().execute(async (tx) => {
-      const { rows } = await sql<{ readonly person_id: string; readonly key: Buffer }>`
-        select person_id, key from identity.person_keys
-        where key is not null and substring(key from 1 for ${MAGIC.length + ID_BYTES}) <> ${Buffer.concat([MAGIC, id ?? MAGIC])}
-        order by person_id limit ${AT_ONCE} for update`.execute(tx)
-      for (const { person_id, key } of rows)
-        await tx
-          .updateTable('identity.person_keys')
-          .set({ key: seal(open(key, ROWS.person(person_id)), ROWS.person(person_id)) })
-          .where('person_id', '=', person_id)
-          .execute()
-      return rows.length
-    })
-  }
-}

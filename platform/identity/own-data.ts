@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import { defaultChoice, kindsFor } from '#domain/notifications/notification'
+import { openRow } from '#eventstore/postgres/sealed-columns'
 import type { Db } from '#migrations/db'
 
 export type OwnPicture = { readonly content_type: string; readonly bytes: Buffer }
@@ -44,8 +45,9 @@ export function createOwnData({ db, open }: OwnDataDeps) {
 }
 
 async function rowsOf(tx: Kysely<Db>, id: string) {
-  const record = await recordOf(tx, id)
-  if (record === undefined) return null
+  const stored = await recordOf(tx, id)
+  if (stored === undefined) return null
+  const record = openRow(tx, 'identity.people', id, stored)
   const { picture_id, ...shown } = record
   return {
     person: {

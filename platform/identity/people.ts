@@ -1,6 +1,7 @@
 import { phoneNumber } from '#domain/audience/identifiers'
 import type { OwnRight, Role } from '#domain/kit/access'
 import { anyOf, NOW } from '#eventstore/postgres/expressions'
+import { openRow, sealRow } from '#eventstore/postgres/sealed-columns'
 import type { Db } from '#migrations/db'
 import { sql, type Kysely } from 'kysely'
 import { hashPassword, isPassword } from './slow-hash.ts'
@@ -23,7 +24,6 @@ export const PERSON = [
   'people.first_name',
   'people.last_name',
   'people.email',
-  'people.phone',
   'people.status_key',
   'people.suspended',
   'people.deactivated',
@@ -79,6 +79,9 @@ export function createPeople(db: Kysely<Db>, { demo }: { readonly demo: boolean 
 
   return {
     find,
+
+    /** The phone number in a person's record, as entered; null without one. */
+    phoneOf: (id: string) => phoneOf(db, id),
 
     /**
      * The person with this address and password; null alike for an unknown address and a wrong password. Demo users enter only
@@ -172,7 +175,7 @@ export function createPeople(db: Kysely<Db>, { demo }: { readonly demo: boolean 
           first_name: person.first_name,
           last_name: person.last_name,
           email: person.email.trim().toLowerCase(),
-          phone: person.phone,
+          ...sealRow(db, 'identity.people', person.id, { phone: person.phone }),
           company_name,
           country,
           language_key,
@@ -220,8 +223,12 @@ export async function personOfAddress(db: Kysely<Db>, whitelabelId: string, addr
   return (await people.where('people.email', '=', address.trim().toLowerCase()).executeTakeFirst()) ?? null
 }
 
-/** Digits of the phone number in a person's record; null without one. */
+/** The phone number in a person's record, as entered; null without one. */
 export async function phoneOf(db: Kysely<Db>, id: string): Promise<string | null> {
   const person = await db.selectFrom('identity.people').select('phone').where('id', '=', id).executeTakeFirst()
-  return phoneNumber(person?.phone ?? '')
+  return person === undefined ? null : openRow(db, 'identity.people', id, person).phone
 }
+
+/** Its digits; null without one. */
+export const phoneDigitsOf = async (db: Kysely<Db>, id: string): Promise<string | null> =>
+  phoneNumber((await phoneOf(db, id)) ?? '')

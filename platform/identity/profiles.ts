@@ -3,6 +3,8 @@ import { randomBytes } from 'node:crypto'
 import { sql, type Kysely } from 'kysely'
 import { defaultChoice, type MailChoice, type NotificationKind } from '#domain/notifications/notification'
 import { NOW } from '#eventstore/postgres/expressions'
+import { sealRow } from '#eventstore/postgres/sealed-columns'
+import { phoneOf } from './people.ts'
 import type { Db } from '#migrations/db'
 
 /** What a user chose about themselves; missing choices have their defaults. */
@@ -79,12 +81,16 @@ export function createProfiles(db: Kysely<Db>) {
     /** Saves what is given, and answers the names of the fields that changed. */
     async save(personId: string, changes: ProfileChanges): Promise<readonly string[]> {
       const { first_name, last_name, phone, language_key, user_type_key, notifications } = changes
-      const { rows } = await sql<{ changed: readonly string[] }>`
-        with old as (select * from identity.people where id = ${personId} for update)
+      const changed = await db.transaction().execute(async (tx) => {
+        await tx.selectFrom('identity.people').select('id').where('id', '=', personId).forUpdate().execute()
+        const isNewPhone = phone !== undefined && phone !== (await phoneOf(tx, personId))
+        const sealed = sealRow(tx, 'identity.people', personId, { phone: phone ?? null })
+        const { rows } = await sql<{ changed: readonly string[] }>`
+        with old as (select * from identity.people where id = ${personId})
         update identity.people set
           first_name = coalesce(${first_name ?? null}, old.first_name),
           last_name = coalesce(${last_name ?? null}, old.last_name),
-          phone = case when ${phone === undefined} then old.phone else ${phone ?? null} end,
+          phone = case when ${isNewPhone} then ${sealed.phone} else old.phone end,
           language_key = coalesce(${language_key ?? null}::smallint, old.language_key),
           type_key = coalesce(${user_type_key ?? null}::smallint, old.type_key),
           updated_at = now()
@@ -92,11 +98,13 @@ export function createProfiles(db: Kysely<Db>) {
         returning array_remove(array[
           case when people.first_name <> old.first_name then 'first_name' end,
           case when people.last_name <> old.last_name then 'last_name' end,
-          case when people.phone is distinct from old.phone then 'phone' end,
+          case when ${isNewPhone} then 'phone' end,
           case when people.language_key <> old.language_key then 'language_key' end,
-          case when people.type_key <> old.type_key then 'user_type_key' end], null) as changed`.execute(db)
+          case when people.type_key <> old.type_key then 'user_type_key' end], null) as changed`.execute(tx)
+        return rows[0]?.changed ?? []
+      })
       const switched = await saveSwitches(personId, notifications ?? {})
-      return [...(rows[0]?.changed ?? []), ...(switched ? ['notifications'] : [])]
+      return [...changed, ...(switched ? ['notifications'] : [])]
     },
 
     /** Replaces the picture; answers its new, unguessable id. */

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Party, Seller } from '#commands/invoice/document'
+import { openRow, sealRow } from '#eventstore/postgres/sealed-columns'
 import type { Db } from '#migrations/db'
 
 type Kept = { readonly seller: Partial<Seller>; readonly buyer: Partial<Party> }
@@ -10,7 +11,7 @@ export const createInvoiceParties = (db: Kysely<Db>) => ({
   async keep(documentId: string, spaceId: string, parties: { readonly seller: Seller; readonly buyer: Party }): Promise<void> {
     await db
       .insertInto('identity.invoice_parties')
-      .values({ document_id: documentId, space_id: spaceId, parties: JSON.stringify(parties) })
+      .values({ document_id: documentId, space_id: spaceId, ...sealRow(db, 'identity.invoice_parties', documentId, { parties }) })
       .onConflict((conflict) => conflict.doNothing())
       .execute()
   },
@@ -21,9 +22,8 @@ export const createInvoiceParties = (db: Kysely<Db>) => ({
       .selectFrom('identity.invoice_parties')
       .select('parties')
       .where('document_id', '=', documentId)
-      .$castTo<{ parties: Kept }>()
       .executeTakeFirst()
-    return kept?.parties
+    return kept && (openRow(db, 'identity.invoice_parties', documentId, kept).parties as Kept)
   },
 })
 export type InvoiceParties = ReturnType<typeof createInvoiceParties>

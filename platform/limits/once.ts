@@ -1,13 +1,14 @@
 import { sql, type Kysely } from 'kysely'
 import { refused } from '#commands/refused'
 import type { Once } from '#commands/once'
-import type { Db } from '#migrations/db'
+import { openRow, sealRow } from '#eventstore/postgres/sealed-columns'
+import type { Db, SealedJson } from '#migrations/db'
 
 /** The answer stored under a key, if any, and the number of erasures by then. */
 type Asked = {
   readonly erasures: string | null
   readonly body_hash: string | null
-  readonly answer: { readonly data: unknown } | null
+  readonly answer: SealedJson | null
 }
 
 const PURGE_EVERY_MS = 600_000
@@ -53,14 +54,15 @@ export function createOnce(db: Kysely<Db>, onError: (error: unknown) => void): O
       const { erasures = null, body_hash = null, answer: known = null } = rows[0] ?? {}
       if (known !== null) {
         if (body_hash !== bodyHash) throw refused(141)
-        return known.data
+        const { answer: opened } = openRow(db, 'app.answers', name, { answer: known })
+        return (opened as { readonly data: unknown }).data
       }
       const data = await run()
       // Not stored after a concurrent erasure, because the answer may name the erased person. A running erasure is waited for, by
       // its lock on the table ("is not stored behind an erasure that has removed the others and is about to commit").
       await sql`
         insert into app.answers (user_id, route, key, body_hash, answer)
-        select ${user}, ${route}, ${key}, ${bodyHash}, ${JSON.stringify({ data })}::json
+        select ${user}, ${route}, ${key}, ${bodyHash}, ${sealRow(db, 'app.answers', name, { answer: { data } }).answer}::json
         where (select count::text from app.erasures) is not distinct from ${erasures}
         on conflict (user_id, route, key) do update
           set body_hash = excluded.body_hash, answer = excluded.answer, created_at = now()

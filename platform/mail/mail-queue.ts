@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import { MAIL_JOB, type QueuedMail } from '#commands/mail/mail-queue'
 import { anyOf } from '#eventstore/postgres/expressions'
+import { sealRow } from '#eventstore/postgres/sealed-columns'
 import type { Db } from '#migrations/db'
 import { removeUntriedJobs, storeWithJob } from '../jobs/job-queue.ts'
 
@@ -16,9 +17,8 @@ export async function queueMail(tx: Kysely<Db>, mail: QueuedMail): Promise<void>
       id,
       whitelabel_id: mail.whitelabelId,
       person_id: 'personId' in mail.to ? mail.to.personId : null,
-      address: 'address' in mail.to ? mail.to.address : null,
       template,
-      data: JSON.stringify(mail.data),
+      ...sealRow(tx, 'app.mails', id, { address: 'address' in mail.to ? mail.to.address : null, data: mail.data }),
     })
     .onConflict((conflict) => conflict.column('id').doNothing())
     .returning('id as key')

@@ -2,6 +2,7 @@ import { sql, type Kysely } from 'kysely'
 import type { MailStore, WaitingMail } from '#commands/mail/mail-sender'
 import { MAIL_JOB } from '#commands/mail/mail-queue'
 import { NOW } from '#eventstore/postgres/expressions'
+import { openRow } from '#eventstore/postgres/sealed-columns'
 import type { Db } from '#migrations/db'
 
 /** How long sent mails are kept, for questions about them, days. */
@@ -17,9 +18,8 @@ export function createMailStore(db: Kysely<Db>): MailStore & { readonly purge: (
         .select(['id', 'whitelabel_id', 'person_id', 'address', 'template', 'data', 'uncertain'])
         .where('id', '=', id)
         .where('sent_at', 'is', null)
-        .$castTo<WaitingMail>()
         .executeTakeFirst()
-      return mail ?? null
+      return mail === undefined ? null : (openRow(db, 'app.mails', id, mail) as WaitingMail)
     },
     async noteUncertain(id) {
       await one(id).set({ uncertain: true }).execute()

@@ -1,7 +1,13 @@
 import { sql, type Kysely } from 'kysely'
-import { REGISTRATION_JOB, type RegistrationRequest, type RegistrationStore } from '#commands/registration/registrations'
+import {
+  REGISTRATION_JOB,
+  type RegistrationRequest,
+  type RegistrationStore,
+  type StoredForm,
+} from '#commands/registration/registrations'
 import { NOW } from '#eventstore/postgres/expressions'
-import type { Db } from '#migrations/db'
+import { openRow, sealRow } from '#eventstore/postgres/sealed-columns'
+import type { Db, SealedJson } from '#migrations/db'
 import { personOfAddress } from '../identity/people.ts'
 import { removeJobs, storeWithJob } from '../jobs/job-queue.ts'
 import { queueMail } from '../mail/mail-queue.ts'
@@ -11,7 +17,13 @@ export function createRegistrationStore(db: Kysely<Db>): RegistrationStore {
   async function store(on: Kysely<Db>, { id, whitelabel_id, person_id, context, form }: RegistrationRequest): Promise<void> {
     const row = on
       .insertInto('app.registration_requests')
-      .values({ id, whitelabel_id, person_id, context: JSON.stringify(context), form: JSON.stringify(form) })
+      .values({
+        id,
+        whitelabel_id,
+        person_id,
+        context: JSON.stringify(context),
+        ...sealRow(on, 'app.registration_requests', id, { form }),
+      })
       .onConflict((conflict) => conflict.column('id').doNothing())
       .returning('id as key')
     await storeWithJob(on, row, { kind: REGISTRATION_JOB, payload: {} })
@@ -35,7 +47,7 @@ export function createRegistrationStore(db: Kysely<Db>): RegistrationStore {
         first_name,
         last_name,
         email,
-        phone,
+        ...sealRow(on, 'identity.people', ids.personId, { phone }),
         company_name,
         country,
         language_key,
@@ -53,9 +65,10 @@ export function createRegistrationStore(db: Kysely<Db>): RegistrationStore {
         .selectFrom('app.registration_requests')
         .select(['id', 'whitelabel_id', 'person_id', 'context', 'form'])
         .where('id', '=', id)
-        .$castTo<RegistrationRequest>()
+        .$castTo<Omit<RegistrationRequest, 'form'> & { readonly form: SealedJson }>()
         .executeTakeFirst()
-      return request ?? null
+      if (request === undefined) return null
+      return { ...request, form: openRow(db, 'app.registration_requests', id, request).form as StoredForm }
     },
     removeRequest: (id) => db.transaction().execute((tx) => remove(tx, id)),
     addRegistrant: (...args) => add(db, ...args),
@@ -69,10 +82,11 @@ export function createRegistrationStore(db: Kysely<Db>): RegistrationStore {
     submitAgain: (personId, { id, form }) =>
       db.transaction().execute(async (tx) => {
         const { first_name, last_name, phone, company_name, country, language_key } = form
-        const record = { first_name, last_name, phone, company_name, country, language_key }
+        const record = { first_name, last_name, company_name, country, language_key }
+        const sealed = sealRow(tx, 'identity.people', personId, { phone })
         await tx
           .updateTable('identity.people')
-          .set({ ...record, status_key: 1, moderator_comment: null, updated_at: NOW })
+          .set({ ...record, ...sealed, status_key: 1, moderator_comment: null, updated_at: NOW })
           .where('id', '=', personId)
           .where('status_key', '=', 3)
           .execute()

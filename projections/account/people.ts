@@ -2,6 +2,7 @@ import { sql, type Kysely } from 'kysely'
 import { LEGAL_FIELDS, type LegalField } from '#domain/account/account'
 import { rolesWith, type Role } from '#domain/kit/access'
 import { isoText } from '#eventstore/postgres/expressions'
+import { openRow } from '#eventstore/postgres/sealed-columns'
 import type { Db } from '#migrations/db'
 
 /** Rows of a list of people, at most. */
@@ -12,8 +13,8 @@ const shownTo = (roles: readonly Role[]) =>
   roles.includes('SYSTEM_ADMIN') ? sql<boolean>`true` : sql<boolean>`not 'SYSTEM_ADMIN' = any(roles)`
 
 /** The users of an account, oldest first, as a user with these roles sees them. */
-export const usersOf = (db: Kysely<Db>, spaceId: string, roles: readonly Role[]) =>
-  db
+export async function usersOf(db: Kysely<Db>, spaceId: string, roles: readonly Role[]) {
+  const rows = await db
     .selectFrom('identity.people as p')
     .select(['p.id', 'p.first_name', 'p.last_name', 'p.email', 'p.phone', 'p.roles', 'p.status_key', 'p.suspended'])
     .select((eb) => isoText(eb.ref('p.created_at')).as('created_at'))
@@ -23,6 +24,8 @@ export const usersOf = (db: Kysely<Db>, spaceId: string, roles: readonly Role[])
     .orderBy('p.id')
     .limit(MOST)
     .execute()
+  return rows.map((row) => openRow(db, 'identity.people', row.id, row))
+}
 
 /** Active users of a white-label who may look after accounts, by name. */
 export function staffOf(db: Kysely<Db>, whitelabelId: string, roles: readonly Role[]) {
@@ -59,14 +62,22 @@ export type LegalEntity = Readonly<Record<LegalField, string>>
 
 /** The legal entity of an account; undefined without one. */
 export const legalEntityOf = (db: Kysely<Db>, spaceId: string): Promise<LegalEntity | undefined> =>
-  db.selectFrom('identity.legal_entities').select(LEGAL_FIELDS).where('space_id', '=', spaceId).executeTakeFirst()
+  entityIn(db, legalEntities(db).where('space_id', '=', spaceId))
 
 /** The legal entity of the house account of a white-label. */
 export const houseEntityOf = (db: Kysely<Db>, whitelabelId: string): Promise<LegalEntity | undefined> =>
-  db
-    .selectFrom('identity.legal_entities')
-    .select(LEGAL_FIELDS)
-    .where('space_id', 'in', (eb) =>
+  entityIn(
+    db,
+    legalEntities(db).where('space_id', 'in', (eb) =>
       eb.selectFrom('rm_accounts').select('space_id').where('house', '=', true).where('whitelabel_id', '=', whitelabelId),
-    )
-    .executeTakeFirst()
+    ),
+  )
+
+const legalEntities = (db: Kysely<Db>) => db.selectFrom('identity.legal_entities').select(['space_id', ...LEGAL_FIELDS])
+
+async function entityIn(db: Kysely<Db>, found: ReturnType<typeof legalEntities>): Promise<LegalEntity | undefined> {
+  const row = await found.executeTakeFirst()
+  if (row === undefined) return undefined
+  const { space_id: spaceId, ...stored } = row
+  return openRow(db, 'identity.legal_entities', spaceId, stored)
+}

@@ -1,5 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 import type { RegistrationStatus } from '#domain/registration/registration'
+import { openRow } from '#eventstore/postgres/sealed-columns'
 import type { Db } from '#migrations/db'
 import { pageAndTotal } from '../page-and-total.ts'
 
@@ -25,8 +26,8 @@ const SHOWN = sql`
   r.currency, r.submitted_at as created_at, r.status, p.moderator_comment`
 
 /** Registrations that wait for a decision, the longest waiting first: of one white-label, or of all for null. */
-export const waitingRegistrants = (db: Kysely<Db>, whitelabelId: string | null, page: number, size: number) =>
-  pageAndTotal(db, {
+export async function waitingRegistrants(db: Kysely<Db>, whitelabelId: string | null, page: number, size: number) {
+  const { rows, total } = await pageAndTotal(db, {
     // Records of erased people have no names to screen.
     found: sql`
       select r.person_id as id, r.submitted_at as created_at from rm_registrations r join identity.people p on p.id = r.person_id
@@ -38,13 +39,17 @@ export const waitingRegistrants = (db: Kysely<Db>, whitelabelId: string | null, 
     shown: sql<RegistrantRow>`
       select ${SHOWN} from page join identity.people p on p.id = page.id join rm_registrations r on r.person_id = p.id`,
   })
+  return { rows: rows.map((row) => opened(db, row)), total }
+}
 
 /** One registrant in any state; null when this person did not register. */
 export async function findRegistrant(db: Kysely<Db>, id: string): Promise<RegistrantRow | null> {
   const { rows } = await sql<RegistrantRow>`
     select ${SHOWN} from identity.people p join rm_registrations r on r.person_id = p.id where p.id = ${id}`.execute(db)
-  return rows[0] ?? null
+  return rows[0] === undefined ? null : opened(db, rows[0])
 }
+
+const opened = (db: Kysely<Db>, row: RegistrantRow) => openRow(db, 'identity.people', row.id, row)
 
 /**
  * People whose record does not match the decision about their registration: a process ended between the two. Approved ones await

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Secret, TOTP } from 'otpauth'
-import { createDataKey, ROWS, sealStored } from '#platform/identity/data-key'
+import { createDataKey, ROWS } from '#platform/identity/data-key'
+import { sealStored } from '#platform/identity/seal-stored'
 import { createKysely } from '#platform/database/pool'
 import { PASSWORD, signIn, startTestProduct, type TestProduct } from '../support/product.ts'
 

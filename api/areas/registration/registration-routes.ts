@@ -88,8 +88,8 @@ export function registerRegistrationRoutes(app: FastifyInstance, kit: Registrati
   }
 
   register(app, guards, verifyToken, async ({ params, network }) => {
-    const { company_name, first_name, last_name, phone, email } = await confirmed(params.token, network)
-    return { company_name, first_name, last_name, phone, email }
+    const { id, company_name, first_name, last_name, email } = await confirmed(params.token, network)
+    return { company_name, first_name, last_name, phone: await people.phoneOf(id), email }
   })
 
   register(app, guards, completeRegistration, async ({ body, network, commandId }) => {

@@ -4,7 +4,7 @@ import { finished } from 'node:stream/promises'
 import { createExporter, type ExportRequest } from '#commands/audit/export-log'
 import { createPersonalData } from '#commands/identity/personal-data'
 import { createClock } from '#platform/clock'
-import { createDataKey } from '#platform/identity/data-key'
+import { openDataKey } from '#platform/identity/kms-keys'
 import { createPersonKeys } from '#platform/identity/person-keys'
 import { logStoresOf } from '#api/areas/audit/area'
 import { instantOf } from '#api/areas/audit/export-routes'
@@ -57,7 +57,7 @@ export const exportToFile = (config: Config, request: ExportRequest, out: string
       log,
       signNow: heads.signNow,
       heads: stores.heads,
-      reveal: createPersonalData(createPersonKeys({ db, dataKey: createDataKey(config.dataKeys) })).reveal,
+      reveal: createPersonalData(createPersonKeys({ db, dataKey: await openDataKey(config.dataKeys) })).reveal,
       now: createClock(config.clockOffset),
     })
     const output = out === undefined ? process.stdout : createWriteStream(out)

@@ -83,9 +83,10 @@ export function registerSessionRoutes(
     // System administrators stand above the white-label that they belong to.
     if (person.roles.includes('SYSTEM_ADMIN') && !actor.roles.includes('SYSTEM_ADMIN')) throw refused(6)
     if (id !== actor.userId && !may(actor, 'account.list', place)) throw refused(3)
-    const [account, entry, choices, factor, updated_at] = await Promise.all([
+    const [account, entry, phone, choices, factor, updated_at] = await Promise.all([
       accounts.find(id === actor.userId ? actor.spaceId : person.home_space_id),
       findInDirectory(db, { userId: id }),
+      people.phoneOf(id),
       profiles.choicesOf(id),
       secondFactor.state(id),
       profiles.updatedAt(id),
@@ -94,6 +95,7 @@ export function registerSessionRoutes(
     const isRequired = requiresSecondFactor(whiteLabels, actorOf(person, person.home_space_id))
     return {
       ...userOut(person, account, now()),
+      phone,
       ...zoneOut(whiteLabels.brandOf(account?.whitelabel_id ?? person.whitelabel_id).zone, now()),
       ...termsOut(entry, may(actor, 'max-margin.read', place)),
       settings: paying(choices, account),
@@ -182,6 +184,7 @@ const userOut = (
   User,
   | keyof ReturnType<typeof termsOut>
   | keyof ReturnType<typeof zoneOut>
+  | 'phone'
   | 'settings'
   | 'second_factor'
   | 'second_factor_required'
@@ -193,7 +196,6 @@ const userOut = (
   email: person.email,
   first_name: person.first_name,
   last_name: person.last_name,
-  phone: person.phone,
   country: person.country,
   company_name: person.company_name,
   locale: wireLocaleOf(languageOf(person.language_key)),
