@@ -69,6 +69,7 @@ import * as ownRights from './0530_own_rights.ts'
 import * as sessionCookies from './0540_session_cookies.ts'
 import * as credentialNotices from './0550_credential_notices.ts'
 import * as signOnSessionIds from './0560_sign_on_session_ids.ts'
+import * as memberships from './0570_memberships.ts'
 
 /** In order of name. A released name never changes. */
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
@@ -142,6 +143,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0540_session_cookies': sessionCookies,
   '0550_credential_notices': credentialNotices,
   '0560_sign_on_session_ids': signOnSessionIds,
+  '0570_memberships': memberships,
 }
 
 /**
