@@ -185,14 +185,14 @@ export function createTeam({ accounts, store, newId, derivedId, now }: TeamDeps)
     openInvitations: store.openInvitations,
 
     /**
-     * Lets a person who has an account into the one that they are invited to (fine print 93). 5 for an invitation that is over; a
+     * Lets a person who has an account into the one that they are invited to (fine print 93). 131 for an invitation that is over; a
      * repeat changes nothing.
      */
     async accept(spaceId: string, context: Omit<CommandContext, 'role'>) {
       const personId = context.actor
       const isOpen = (await store.openInvitations(personId)).some((one) => one.space_id === spaceId)
       const membership = await store.membership(spaceId, personId)
-      if (membership === null || (membership.state !== 'active' && !isOpen)) throw new Refused(reject(5))
+      if (membership === null || (membership.state !== 'active' && !isOpen)) throw new Refused(reject(131))
       const role = membership.roles[0] ?? 'USER_VIEWER'
       return execute(spaceId, { context: { ...context, role }, byAdministrator: false }, { type: 'JoinTeam', personId })
     },

@@ -30,7 +30,7 @@ it('says that there are none once an invitation is over', async () => {
   const server = signedInServer()
   let open = [{ ...INVITATION, by: null }]
   server.on(listInvitations, () => ({ invitations: open }))
-  server.on(acceptInvitation, () => refusal(5, 400))
+  server.on(acceptInvitation, () => refusal(131, 404))
   renderRoute('/invitations')
   expect(await screen.findByText(/You are invited to work for this account/)).toBeVisible()
   open = []
