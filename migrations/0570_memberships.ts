@@ -26,6 +26,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   // Null: the home account. Staff who act in an account have null too, since their rights come from home.
   await sql`alter table identity.session_families add column space_id text collate "C"`.execute(db)
   await sql`alter table identity.api_keys add column space_id text collate "C"`.execute(db)
+  await sql`create index on identity.session_families (space_id) where space_id is not null`.execute(db)
+  await sql`create index on identity.api_keys (space_id) where space_id is not null`.execute(db)
 
   // Where people may act now, with their roles there. Of a person, further conditions hold (`mayEnter`).
   await sql`
@@ -69,4 +71,15 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     create trigger memberships_end after update on identity.memberships
     for each row when (old.state = 'active' and (new.state <> 'active' or new.roles is distinct from old.roles))
     execute function identity.end_membership()`.execute(db)
+  // The same for all people who joined an account that is suspended.
+  await sql`
+    create function identity.end_account() returns trigger language plpgsql as $$
+    begin
+      update identity.session_families set space_id = null where space_id = new.space_id;
+      update identity.api_keys set revoked_at = now() where space_id = new.space_id and revoked_at is null;
+      return null;
+    end $$`.execute(db)
+  await sql`
+    create trigger account_suspensions_end after insert or update on identity.account_suspensions
+    for each row when (new.suspended) execute function identity.end_account()`.execute(db)
 }

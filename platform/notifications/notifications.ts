@@ -165,6 +165,9 @@ async function takeDigest(tx: Kysely<Db>, personId: string, now: string): Promis
       -- Nothing of an account that the person left goes out.
       n.read_at is not null or exists (
         select from identity.memberships m where m.person_id = n.person_id and m.space_id = n.space_id and m.state <> 'active'
+      ) or exists (
+        select from identity.people p
+        where p.id = n.person_id and p.home_space_id = n.space_id and (p.deactivated or p.suspended)
       ) as read,
       due.digest_at < ${now}::timestamptz - make_interval(secs => ${MAILED_WITHIN_MS / 1000}) as late`.execute(tx)
   return rows.toSorted((a, b) => Number(b.id) - Number(a.id))

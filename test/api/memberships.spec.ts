@@ -304,17 +304,20 @@ describe('people of several accounts', () => {
   it('are out of a suspended account, and in the others', async () => {
     const { email } = await colleague('zainab')
     const there = (await switchTo(await signIn(product.base, email), nile)).session
+    const key = await keyOf(there)
     await query(
       `insert into identity.account_suspensions (space_id, suspended, revision) values ($1, true, 0)
        on conflict (space_id) do update set suspended = true`,
       [nile],
     )
     try {
-      expect((await refused(there)).status).toBe(401)
+      for (const of of [there, key]) expect((await refused(of)).status).toBe(401)
       expect((await tokens(email)).space_id).toBe(lagos)
     } finally {
       await query('update identity.account_suspensions set suspended = false where space_id = $1', [nile])
     }
+    // As keys of the home account, it does not come back with a restore.
+    expect((await refused(key)).status).toBe(401)
   })
 
   it('own an account that its last other owner cannot leave them out of', async () => {

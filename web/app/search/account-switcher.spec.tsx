@@ -28,9 +28,9 @@ it('lists the accounts with the roles in each, ticks the current one, and switch
   const user = userEvent.setup()
   const server = open([HOME, account('Lagos Radio', ['USER_VIEWER', 'ACCOUNTANT'])])
   const asked: string[] = []
-  server.on(switchAccount, ({ params }) => {
-    asked.push(params.id)
-    return { access_token: 'a', refresh_token: 'r', expires_in: 3600, space_id: params.id }
+  server.on(switchAccount, ({ params: { id = '' } }) => {
+    asked.push(id)
+    return { access_token: 'a', refresh_token: 'r', expires_in: 3600, space_id: id }
   })
   ;(await button()).focus()
   await user.keyboard('{ArrowDown}')

@@ -12,13 +12,13 @@ it('shows the account and who asked, accepts, and switches into the account', as
   const server = signedInServer()
   const calls: string[] = []
   server.on(listInvitations, () => ({ invitations: [INVITATION] }))
-  server.on(acceptInvitation, ({ params }) => {
-    calls.push(`accept ${params.id}`)
-    return { space_id: params.id, position: '1' }
+  server.on(acceptInvitation, ({ params: { id = '' } }) => {
+    calls.push(`accept ${id}`)
+    return { space_id: id, position: '1' }
   })
-  server.on(switchAccount, ({ params }) => {
-    calls.push(`switch ${params.id}`)
-    return { access_token: 'a', refresh_token: 'r', expires_in: 3600, space_id: params.id }
+  server.on(switchAccount, ({ params: { id = '' } }) => {
+    calls.push(`switch ${id}`)
+    return { access_token: 'a', refresh_token: 'r', expires_in: 3600, space_id: id }
   })
   renderRoute('/invitations')
   expect(await screen.findByText(/Bola Ade invites you to work for this account/)).toBeVisible()
