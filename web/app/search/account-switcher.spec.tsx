@@ -5,7 +5,12 @@ import { getUser, switchAccount } from '#contract/session'
 import { PERSON, signedInServer } from '@/test/fake-server'
 import { renderRoute } from '@/test/render-route'
 
-const account = (name: string, roles: string[], home = false) => ({ space_id: `space of ${name}`, space_name: name, home, roles })
+const account = (name: string, roles: string[], home = false) => ({
+  space_id: `space-${name.replaceAll(' ', '-')}`,
+  space_name: name,
+  home,
+  roles,
+})
 const HOME = { ...account('Nile Retail', ['USER_OWNER'], true), space_id: PERSON.space_id }
 
 function open(accounts: (typeof HOME)[]) {
@@ -41,7 +46,7 @@ it('lists the accounts with the roles in each, ticks the current one, and switch
   expect(within(menu).queryByRole('textbox')).toBeNull()
   items[1]?.focus()
   await user.keyboard('{Enter}')
-  await waitFor(() => expect(asked).toEqual(['space of Lagos Radio']))
+  await waitFor(() => expect(asked).toEqual(['space-Lagos-Radio']))
 })
 
 it('can be searched where there are more than eight', async () => {
