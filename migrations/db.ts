@@ -817,6 +817,7 @@ export interface IdentityApiKeys {
   revoked_at: Timestamp | null
   scopes: string[]
   secret_hash: string
+  space_id: string | null
   used_at: Timestamp | null
 }
 
@@ -872,6 +873,19 @@ export interface IdentityMailKeys {
   person_id: string
   purpose: 'confirmation' | 'reset'
   used_at: Timestamp | null
+}
+
+export interface IdentityMemberships {
+  first_name: Generated<string>
+  invited_at: Generated<Timestamp>
+  invited_by: string | null
+  joined_at: Timestamp | null
+  last_name: Generated<string>
+  person_id: string
+  rights: Generated<Json>
+  roles: Generated<string[]>
+  space_id: string
+  state: Generated<'pending' | 'invited' | 'active' | 'deactivated' | 'withdrawn' | 'erased'>
 }
 
 export interface IdentityPasskeys {
@@ -986,6 +1000,7 @@ export interface IdentitySessionFamilies {
   person_id: string
   proved_at: Timestamp | null
   revoked_at: Timestamp | null
+  space_id: string | null
   started_at: Timestamp
   user_agent: string | null
 }
@@ -1453,6 +1468,7 @@ export interface Db {
   'identity.known_networks': IdentityKnownNetworks
   'identity.legal_entities': IdentityLegalEntities
   'identity.mail_keys': IdentityMailKeys
+  'identity.memberships': IdentityMemberships
   'identity.passkeys': IdentityPasskeys
   'identity.people': IdentityPeople
   'identity.person_keys': IdentityPersonKeys

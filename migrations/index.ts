@@ -69,6 +69,7 @@ import * as ownRights from './0530_own_rights.ts'
 import * as sessionCookies from './0540_session_cookies.ts'
 import * as credentialNotices from './0550_credential_notices.ts'
 import * as signOnSessionIds from './0560_sign_on_session_ids.ts'
+import * as memberships from './0570_memberships.ts'
 import * as sealedColumns from './0580_sealed_columns.ts'
 import * as accountNames from './0590_account_names.ts'
 
@@ -144,6 +145,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0540_session_cookies': sessionCookies,
   '0550_credential_notices': credentialNotices,
   '0560_sign_on_session_ids': signOnSessionIds,
+  '0570_memberships': memberships,
   '0580_sealed_columns': sealedColumns,
   '0590_account_names': accountNames,
 }

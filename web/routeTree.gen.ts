@@ -18,6 +18,7 @@ import { Route as AppAuditRouteImport } from './routes/_app.audit'
 import { Route as AppCampaignsRouteImport } from './routes/_app.campaigns'
 import { Route as AppEventsRouteImport } from './routes/_app.events'
 import { Route as AppInboxRouteImport } from './routes/_app.inbox'
+import { Route as AppInvitationsRouteImport } from './routes/_app.invitations'
 import { Route as AppModerationRouteImport } from './routes/_app.moderation'
 import { Route as AppNotFoundRouteImport } from './routes/_app.not-found'
 import { Route as AppNotificationsRouteImport } from './routes/_app.notifications'
@@ -92,6 +93,11 @@ const AppEventsRoute = AppEventsRouteImport.update({
 const AppInboxRoute = AppInboxRouteImport.update({
   id: '/inbox',
   path: '/inbox',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppInvitationsRoute = AppInvitationsRouteImport.update({
+  id: '/invitations',
+  path: '/invitations',
   getParentRoute: () => AppRoute,
 } as any)
 const AppModerationRoute = AppModerationRouteImport.update({
@@ -273,6 +279,7 @@ export interface FileRoutesByFullPath {
   '/campaigns': typeof AppCampaignsRoute
   '/events': typeof AppEventsRoute
   '/inbox': typeof AppInboxRoute
+  '/invitations': typeof AppInvitationsRoute
   '/moderation': typeof AppModerationRoute
   '/not-found': typeof AppNotFoundRoute
   '/notifications': typeof AppNotificationsRoute
@@ -314,6 +321,7 @@ export interface FileRoutesByTo {
   '/campaigns': typeof AppCampaignsRoute
   '/events': typeof AppEventsRoute
   '/inbox': typeof AppInboxRoute
+  '/invitations': typeof AppInvitationsRoute
   '/moderation': typeof AppModerationRoute
   '/not-found': typeof AppNotFoundRoute
   '/notifications': typeof AppNotificationsRoute
@@ -359,6 +367,7 @@ export interface FileRoutesById {
   '/_app/campaigns': typeof AppCampaignsRoute
   '/_app/events': typeof AppEventsRoute
   '/_app/inbox': typeof AppInboxRoute
+  '/_app/invitations': typeof AppInvitationsRoute
   '/_app/moderation': typeof AppModerationRoute
   '/_app/not-found': typeof AppNotFoundRoute
   '/_app/notifications': typeof AppNotificationsRoute
@@ -402,6 +411,7 @@ export interface FileRouteTypes {
     | '/campaigns'
     | '/events'
     | '/inbox'
+    | '/invitations'
     | '/moderation'
     | '/not-found'
     | '/notifications'
@@ -443,6 +453,7 @@ export interface FileRouteTypes {
     | '/campaigns'
     | '/events'
     | '/inbox'
+    | '/invitations'
     | '/moderation'
     | '/not-found'
     | '/notifications'
@@ -487,6 +498,7 @@ export interface FileRouteTypes {
     | '/_app/campaigns'
     | '/_app/events'
     | '/_app/inbox'
+    | '/_app/invitations'
     | '/_app/moderation'
     | '/_app/not-found'
     | '/_app/notifications'
@@ -592,6 +604,13 @@ declare module '@tanstack/react-router' {
       path: '/inbox'
       fullPath: '/inbox'
       preLoaderRoute: typeof AppInboxRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/invitations': {
+      id: '/_app/invitations'
+      path: '/invitations'
+      fullPath: '/invitations'
+      preLoaderRoute: typeof AppInvitationsRouteImport
       parentRoute: typeof AppRoute
     }
     '/_app/moderation': {
@@ -834,6 +853,7 @@ interface AppRouteChildren {
   AppCampaignsRoute: typeof AppCampaignsRoute
   AppEventsRoute: typeof AppEventsRoute
   AppInboxRoute: typeof AppInboxRoute
+  AppInvitationsRoute: typeof AppInvitationsRoute
   AppModerationRoute: typeof AppModerationRoute
   AppNotFoundRoute: typeof AppNotFoundRoute
   AppNotificationsRoute: typeof AppNotificationsRoute
@@ -870,6 +890,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppCampaignsRoute: AppCampaignsRoute,
   AppEventsRoute: AppEventsRoute,
   AppInboxRoute: AppInboxRoute,
+  AppInvitationsRoute: AppInvitationsRoute,
   AppModerationRoute: AppModerationRoute,
   AppNotFoundRoute: AppNotFoundRoute,
   AppNotificationsRoute: AppNotificationsRoute,

@@ -179,7 +179,10 @@ export const user = named(
     /** The account that the session acts in: the home account until the user switches. */
     space_id: z.string(),
     space_name: z.string(),
-    home_space_id: z.string(),
+    home_space_id: z.string().check(z.describe('The account whose roles the session has: home, or another of the accounts')),
+    accounts: z
+      .array(z.object({ space_id: z.string(), space_name: z.string(), home: z.boolean(), roles: z.array(z.string()) }))
+      .check(z.describe('The accounts that oneself may act in, home first (fine print 93); empty for others')),
     currency: z.string(),
     balance: z.number(),
     /** In the account's currency. */
@@ -223,7 +226,7 @@ export const switchAccount = endpoint({
   method: 'POST',
   path: '/v1/user/account/switch/:id',
   access: 'signed-in',
-  summary: 'Act in another account; the id is that of its space',
+  summary: 'Act in another account: one of the own, or for staff any; the id is that of its space',
   params: z.object({ id: z.string() }),
   body: 'json',
   input: z.object({

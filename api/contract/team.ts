@@ -29,7 +29,7 @@ export const teamMember = named(
     rights: z.array(memberRight).check(z.describe('What differs from the roles; without those that are over')),
     state: z
       .enum(TEAM_STATES)
-      .check(z.describe('invited: has set no password yet; deactivated: cannot sign in until they are reactivated')),
+      .check(z.describe('invited: has not accepted so far; deactivated: cannot act in the account until they are reactivated')),
     second_factor: z.boolean(),
     created_at: z.string(),
     last_seen_at: z.nullable(z.string()).check(z.describe('Of the last session; null before the first')),
@@ -69,7 +69,7 @@ export const invitePerson = endpoint({
   path: '/v1/space/:id/team/invite',
   access: 'team.manage',
   stepUp: 'session',
-  summary: 'Invite a person by mail: the link works once and for 72 hours, and leads to the page that sets a password',
+  summary: 'Invite a person by mail, for 72 hours: a new one sets a password, and a user of another account accepts signed in',
   params,
   body: 'json',
   input: z.object({
@@ -160,7 +160,8 @@ export const deactivatePerson = endpoint({
   path: '/v1/space/:id/team/:person/deactivate',
   access: 'team.manage',
   stepUp: 'session',
-  summary: 'End every session, stream and key of a person within 5 s, and keep them out until they are reactivated',
+  summary:
+    'End every session, stream and key of a person in this account within 5 s, and keep them out until they are reactivated',
   params: personParams,
   output: member,
   reads: [],
@@ -185,7 +186,7 @@ export const signPersonOut = endpoint({
   method: 'POST',
   path: '/v1/space/:id/team/:person/sign-out',
   access: 'team.manage',
-  summary: 'End every session, stream and key of another person within 5 s: they sign in again',
+  summary: 'End every session, stream and key of another person in this account within 5 s: they sign in again',
   params: personParams,
   output: z.object({ id: z.string(), position }),
   reads: [],
@@ -205,6 +206,41 @@ export const handOver = endpoint({
   write: true,
 })
 
+/** Invitations of the caller into further accounts (fine print 93). */
+export const listInvitations = endpoint({
+  id: 'team.invitations',
+  method: 'GET',
+  path: '/v1/user/invitations',
+  access: 'signed-in',
+  summary: 'Invitations of the caller into further accounts that can be accepted',
+  output: named(
+    'AccountInvitations',
+    z.object({
+      invitations: z.array(
+        z.object({
+          space_id: z.string(),
+          account: z.string(),
+          by: z.nullable(z.string()).check(z.describe('The name of who asked; null for staff')),
+          until: z.string().check(z.describe('When it ends')),
+        }),
+      ),
+    }),
+  ),
+  reads: [],
+})
+
+export const acceptInvitation = endpoint({
+  id: 'team.accept',
+  method: 'POST',
+  path: '/v1/user/invitations/:id/accept',
+  access: 'signed-in',
+  summary: 'Accept an invitation into a further account; the id is that of its space. The session stays where it acts',
+  params,
+  output: z.object({ space_id: z.string(), position }),
+  reads: [],
+  write: true,
+})
+
 export const TEAM_ENDPOINTS = [
   getTeam,
   invitePerson,
@@ -217,4 +253,6 @@ export const TEAM_ENDPOINTS = [
   reactivatePerson,
   signPersonOut,
   handOver,
+  listInvitations,
+  acceptInvitation,
 ]

@@ -1,4 +1,5 @@
 import { isStaff, may, mayEver, recordedRole, sees, type Action, type Actor, type Place } from '#domain/kit/access'
+import type { PersonRecord } from '#commands/identity/person'
 import type { CommandContext } from '#domain/kit/event-metadata'
 import type { Issue } from '#commands/campaign/campaign-commands'
 import type { ErrorCode } from '#domain/kit/errors'
@@ -43,6 +44,10 @@ export const issueOf = (caller: Caller, place: Place, dryRun: boolean, action: A
   dryRun,
   mayWriteOwnerFields: may(caller.actor, 'owner-fields.write', place),
 })
+
+/** The account of a user whom a call names: of oneself, the one that the session acts in. Null for an unknown user. */
+export const accountOf = (actor: Actor, userId: string, person: Pick<PersonRecord, 'home_space_id'> | null): string | null =>
+  userId === actor.userId ? actor.homeSpaceId : (person?.home_space_id ?? null)
 
 /** The space of a call that names none: the chosen space. */
 export const homeOrChosen = (actor: Actor): string => (isStaff(actor) ? actor.spaceId : actor.homeSpaceId)

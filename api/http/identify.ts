@@ -38,10 +38,11 @@ export function createIdentify(deps: IdentifyDeps) {
   const { tokens, sessions, credentials, apiKeys, scimTokens, serviceToken, now, ...rules } = deps
   const checks = new Map<string, { readonly check: SessionCheck | null; readonly until: number }>()
 
-  /** What calls with a session need; null when it has ended. */
-  async function checkOf(session: string, unattended: boolean): Promise<SessionCheck | null> {
+  /** What calls with a session need; null when it has ended. `account`: by the token, which may be newer than what is cached. */
+  async function checkOf(session: string, account: string, unattended: boolean): Promise<SessionCheck | null> {
     const known = checks.get(session)
-    if (known !== undefined && known.until > Date.now()) return known.check
+    const fits = known !== undefined && (known.check === null || known.check.account === account)
+    if (fits && known.until > Date.now()) return known.check
     // Counted from before the read: it may miss a session that ends during the read.
     const until = Date.now() + TRUST_MS
     const check = await sessions.check(session, { unattended })
@@ -114,7 +115,7 @@ export function createIdentify(deps: IdentifyDeps) {
     return !has
   }
 
-  /** The actor with the own rights that are not over. The token does not hold them, since they change while it is valid. */
+  /** The actor with the own rights that are not over. Tokens do not hold them, since they change while a token is valid. */
   const withRights = (actor: Actor, rights: readonly OwnRight[] = actor.rights ?? []): Actor =>
     rights.length === 0 ? actor : { ...actor, rights: rightsAt(rights, now()) }
 
@@ -156,9 +157,11 @@ export function createIdentify(deps: IdentifyDeps) {
       return byKey(holder, read.scopes, request)
     }
     if (read === null) throw refused(401)
-    const check = await checkOf(read.session, isUnattended(request))
-    if (check === null || check.version !== read.version) throw refused(401)
-    const { actor, session, version } = read
+    const { session, version } = read
+    const check = await checkOf(session, read.actor.homeSpaceId, isUnattended(request))
+    // A token for the account that the session acted in before is over (fine print 93).
+    if (check === null || check.version !== version || check.account !== read.actor.homeSpaceId) throw refused(401)
+    const actor = { ...read.actor, roles: check.roles }
     if (actor.spaceId === '') throw refused(20)
     return { ...(await personIn(withRights(actor, check.rights), session, request)), session: { id: session, version } }
   }

@@ -19,8 +19,32 @@ export type Invitee = {
   readonly roles: readonly Role[]
 }
 
-/** The people of an account after an act, and its revision in the account's stream. */
-export type AppliedTeam = { readonly spaceId: string; readonly people: readonly Member[]; readonly revision: number }
+/**
+ * The people of an account after an act, and its revision in the account's stream. `invited`: whom the act invited, and who asked for
+ * it.
+ */
+export type AppliedTeam = {
+  readonly spaceId: string
+  readonly people: readonly Member[]
+  readonly revision: number
+  readonly invited: Invited | null
+}
+/** pending: the account's stream says nothing about it so far. */
+export type Membership = { readonly state: Member['state'] | 'pending'; readonly roles: readonly Role[] }
+type Invited = { readonly personId: string; readonly by: string }
+
+/** The record of an invited person. `elsewhere`: their home is another account, so that they join this one by a membership. */
+export type AddedPerson = { readonly personId: string; readonly elsewhere: boolean }
+
+/** An invitation into an account to a person who has one (fine print 93). */
+export type OpenInvitation = {
+  readonly space_id: string
+  readonly account: string
+  /** Id of the person who asked. */
+  readonly by: string
+  /** ISO 8601. */
+  readonly until: string
+}
 
 /** The records of an account's people. Each write may be repeated. */
 export type TeamStore = {
@@ -33,14 +57,18 @@ export type TeamStore = {
   /** Brings the records in line; an older revision changes nothing. */
   readonly apply: (team: AppliedTeam, mail: QueuedMail | null) => Promise<void>
   /**
-   * The record of a new person, who cannot come in before `apply`; or the one that the account's people have with this address.
-   * Null when the address belongs to someone else.
+   * The record of a new person, who cannot come in before `apply`; or the one that the account's people have with this address, or
+   * an active user of another account of advertisers. Null when the address belongs to someone else.
    */
-  readonly addInvited: (id: string, place: TeamPlace, invitee: Invitee) => Promise<string | null>
+  readonly addInvited: (id: string, place: TeamPlace, invitee: Invitee) => Promise<AddedPerson | null>
+  /** What a person whose home is another account is in this one; null for others. */
+  readonly membership: (spaceId: string, personId: string) => Promise<Membership | null>
+  /** Invitations of a person into further accounts that can be accepted, in the order in which they were mailed. */
+  readonly openInvitations: (personId: string) => Promise<readonly OpenInvitation[]>
   /** Lets an invited person in without a password: their identity provider has proved their address. */
   readonly letIn: (id: string) => Promise<void>
-  /** Removes the record of a new person whose invitation was refused. */
-  readonly removeInvited: (id: string) => Promise<void>
+  /** Removes what was made for an invitation that was refused. */
+  readonly removeInvited: (id: string, spaceId: string) => Promise<void>
   /** Accounts whose command was asked a while ago and not settled. */
   readonly unsettled: () => Promise<readonly string[]>
 }
@@ -75,7 +103,12 @@ type Act = Exclude<
  * `teams` after a crash.
  */
 export function createTeam({ accounts, store, newId, derivedId, now }: TeamDeps) {
-  async function execute(spaceId: string, asker: Asker, command: Asked<TeamCommand>, mail: QueuedMail | null = null) {
+  async function execute(
+    spaceId: string,
+    asker: Asker,
+    command: Asked<TeamCommand>,
+    { mail, invited }: { readonly mail: QueuedMail | null; readonly invited: Invited | null } = { mail: null, invited: null },
+  ) {
     const known = await store.known(spaceId)
     const asked = await store.ask(spaceId)
     const outcome = await accounts.execute(spaceId, asker.context, { ...command, ...askedOf(asker), known })
@@ -84,18 +117,22 @@ export function createTeam({ accounts, store, newId, derivedId, now }: TeamDeps)
       throw new Refused(outcome.rejection)
     }
     const { state, revision, position } = outcome
-    await store.apply({ spaceId, people: peopleOf(known, state), revision }, mail)
+    await store.apply({ spaceId, people: peopleOf(known, state), revision, invited }, mail)
     await store.settle(spaceId, asked)
     return { state, position }
   }
 
-  const invitation = ({ spaceId, whitelabelId, name }: TeamPlace, personId: string, cause: string): QueuedMail => ({
-    id: derivedId('invitation', spaceId, personId, cause),
-    whitelabelId,
-    to: { personId },
-    template: 'invitation',
-    data: { account: name },
-  })
+  /** The mail of an invitation: a person who has an account accepts it there, others set a password. */
+  function invitation({ spaceId, whitelabelId, name }: TeamPlace, asker: Asker, { personId, elsewhere }: AddedPerson) {
+    const mail: QueuedMail = {
+      id: derivedId('invitation', spaceId, personId, asker.context.command_id),
+      whitelabelId,
+      to: { personId },
+      template: elsewhere ? 'account-invitation' : 'invitation',
+      data: { account: name },
+    }
+    return { mail, invited: { personId, by: askedOf(asker).by } }
+  }
 
   /** The people of an account, by its stream and by what only their records say. */
   async function people(spaceId: string): Promise<{ readonly people: readonly Member[]; readonly state: AccountState }> {
@@ -125,23 +162,39 @@ export function createTeam({ accounts, store, newId, derivedId, now }: TeamDeps)
 
     /** Invites a person by mail; answers their id. */
     async invite(place: TeamPlace, asker: Asker, invitee: Invitee) {
-      const cause = asker.context.command_id
-      const added = invitedId(asker)
-      const personId = await store.addInvited(added, place, invitee)
-      if (personId === null) throw new Refused(reject(1400, [fault('email', 1400, 'cannotBeInvited')]))
+      const newPerson = invitedId(asker)
+      const added = await store.addInvited(newPerson, place, invitee)
+      if (added === null) throw new Refused(reject(1400, [fault('email', 1400, 'cannotBeInvited')]))
+      const { personId, elsewhere } = added
       try {
         const command = { type: 'InvitePerson', personId, roles: invitee.roles } as const
-        return { personId, ...(await execute(place.spaceId, asker, command, invitation(place, personId, cause))) }
+        return { personId, ...(await execute(place.spaceId, asker, command, invitation(place, asker, added))) }
       } catch (error) {
-        if (error instanceof Refused && personId === added) await store.removeInvited(added)
+        if (error instanceof Refused && (personId === newPerson || elsewhere)) await store.removeInvited(personId, place.spaceId)
         throw error
       }
     },
 
     /** Mails the invitation again. */
-    repeat: (place: TeamPlace, asker: Asker, personId: string) => {
-      const mail = invitation(place, personId, asker.context.command_id)
-      return execute(place.spaceId, asker, { type: 'RepeatInvitation', personId }, mail)
+    async repeat(place: TeamPlace, asker: Asker, personId: string) {
+      const elsewhere = (await store.membership(place.spaceId, personId)) !== null
+      const sent = invitation(place, asker, { personId, elsewhere })
+      return execute(place.spaceId, asker, { type: 'RepeatInvitation', personId }, sent)
+    },
+
+    openInvitations: store.openInvitations,
+
+    /**
+     * Lets a person who has an account into the one that they are invited to (fine print 93). 131 for an invitation that is over; a
+     * repeat changes nothing.
+     */
+    async accept(spaceId: string, context: Omit<CommandContext, 'role'>) {
+      const personId = context.actor
+      const isOpen = (await store.openInvitations(personId)).some((one) => one.space_id === spaceId)
+      const membership = await store.membership(spaceId, personId)
+      if (membership === null || (membership.state !== 'active' && !isOpen)) throw new Refused(reject(131))
+      const role = membership.roles[0] ?? 'USER_VIEWER'
+      return execute(spaceId, { context: { ...context, role }, byAdministrator: false }, { type: 'JoinTeam', personId })
     },
 
     /**
@@ -149,8 +202,8 @@ export function createTeam({ accounts, store, newId, derivedId, now }: TeamDeps)
      * their address. `id` is theirs unless the account has a record of the address. Repeating it changes nothing.
      */
     async admit(place: TeamPlace, context: CommandContext, id: string, invitee: Invitee): Promise<void> {
-      const personId = await store.addInvited(id, place, invitee)
-      if (personId === null) throw new Refused(reject(1400, [fault('email', 1400, 'cannotBeInvited')]))
+      const personId = (await store.addInvited(id, place, invitee))?.personId
+      if (personId === undefined) throw new Refused(reject(1400, [fault('email', 1400, 'cannotBeInvited')]))
       try {
         await execute(
           place.spaceId,
@@ -160,7 +213,7 @@ export function createTeam({ accounts, store, newId, derivedId, now }: TeamDeps)
       } catch (error) {
         // Of sign-ins at once, the first has invited them, and its records may not be in line so far.
         const isInvited = error instanceof Refused && [1400, 1401].includes(error.rejection.code)
-        if (!isInvited && error instanceof Refused && personId === id) await store.removeInvited(id)
+        if (!isInvited && error instanceof Refused && personId === id) await store.removeInvited(id, place.spaceId)
         if (!isInvited) throw error
         await bringInLine(place.spaceId)
       }

@@ -1,9 +1,10 @@
 import { API_KEY_PREFIX, MOST_API_KEYS } from '#commands/identity/secrets'
 import type { ApiScope } from '#domain/kit/api-scopes'
 import { endsOfRotation } from '#domain/kit/key-life'
-import { actorOf } from '#commands/identity/person'
+import { actorWith } from '#commands/identity/person'
 import { createHash, randomBytes } from 'node:crypto'
 import { sql, type Kysely } from 'kysely'
+import { ACCOUNT_ACCESS } from './account-access.ts'
 import { mayEnter, PERSON } from './people.ts'
 import { refused } from '#commands/refused'
 import type { Actor } from '#domain/kit/access'
@@ -46,7 +47,13 @@ export type ApiKeyHolder = {
   readonly expires_at: string
 }
 
-type NewKey = { readonly name: string; readonly scopes: readonly ApiScope[]; readonly expires_at: string }
+type NewKey = {
+  readonly name: string
+  readonly scopes: readonly ApiScope[]
+  readonly expires_at: string
+  /** The account that the key is for, other than home (fine print 93). */
+  readonly spaceId?: string | null
+}
 
 export type ApiKeysDeps = {
   readonly db: Kysely<Db>
@@ -59,8 +66,11 @@ const hashOf = (key: string): string => createHash('sha256').update(key).digest(
 
 /** API keys of users. A key has 256 random bits, so a plain hash protects it. */
 export function createApiKeys({ db, now, newId, demo }: ApiKeysDeps) {
-  /** Locks the owner's row; 401 when their credentials are of another version than the caller showed. */
-  async function lockOwner(tx: Kysely<Db>, personId: string, version: number): Promise<void> {
+  /**
+   * Locks the owner's row, and that of their membership; 401 when their credentials are of another version than the caller showed, or
+   * they left the account.
+   */
+  async function lockOwner(tx: Kysely<Db>, personId: string, version: number, spaceId: string | null = null): Promise<void> {
     const owner = await tx
       .selectFrom('identity.people')
       .select('id')
@@ -69,13 +79,29 @@ export function createApiKeys({ db, now, newId, demo }: ApiKeysDeps) {
       .forUpdate()
       .executeTakeFirst()
     if (owner === undefined) throw refused(401)
+    if (spaceId === null) return
+    const joined = tx.selectFrom('identity.memberships').select('person_id').where('person_id', '=', personId)
+    const member = joined.where('space_id', '=', spaceId).where('state', '=', 'active').forShare()
+    if ((await member.executeTakeFirst()) === undefined) throw refused(401)
   }
 
-  async function insert(tx: Kysely<Db>, personId: string, { name, scopes, expires_at }: NewKey): Promise<MadeKey> {
+  async function insert(
+    tx: Kysely<Db>,
+    personId: string,
+    { name, scopes, expires_at, spaceId = null }: NewKey,
+  ): Promise<MadeKey> {
     const id = newId()
     const created_at = now()
     const key = API_KEY_PREFIX + randomBytes(32).toString('base64url')
-    const row = { id, person_id: personId, name, hint: key.slice(-4), secret_hash: hashOf(key), scopes: [...scopes] }
+    const row = {
+      id,
+      person_id: personId,
+      name,
+      hint: key.slice(-4),
+      secret_hash: hashOf(key),
+      scopes: [...scopes],
+      space_id: spaceId,
+    }
     await tx
       .insertInto('identity.api_keys')
       .values({ ...row, created_at, expires_at })
@@ -88,6 +114,12 @@ export function createApiKeys({ db, now, newId, demo }: ApiKeysDeps) {
     const row = await db
       .selectFrom('identity.api_keys as k')
       .innerJoin('identity.people as people', 'people.id', 'k.person_id')
+      .innerJoin(ACCOUNT_ACCESS.as('a'), (join) =>
+        join
+          .onRef('a.person_id', '=', 'people.id')
+          .on((eb) => eb('a.space_id', '=', eb.fn.coalesce('k.space_id', 'people.home_space_id'))),
+      )
+      .select(['a.space_id', 'a.home', 'a.roles as own_roles', 'a.rights as own_rights'])
       .select((eb) => [
         'k.id as key_id',
         eb.ref('k.scopes').$castTo<ApiScope[]>().as('scopes'),
@@ -105,23 +137,25 @@ export function createApiKeys({ db, now, newId, demo }: ApiKeysDeps) {
     if (row === undefined) return null
     const { key_id: id, scopes, expires_at, token_version: version } = row
     if (row.stale) await db.updateTable('identity.api_keys').set({ used_at: now() }).where('id', '=', id).execute()
-    return { id, actor: actorOf(row, row.home_space_id), scopes, version, expires_at }
+    const access = { space_id: row.space_id, home: row.home, roles: row.own_roles, rights: row.own_rights }
+    return { id, actor: actorWith(row, access), scopes, version, expires_at }
   }
 
   return {
     /**
-     * Creates a key, shown here only; null when the person has too many. `version` is that of the credentials that the caller showed:
+     * Creates a key, shown here only; null when the person has too many in the account. `version` is that of the credentials that the caller showed:
      * a change of them since then refuses the key with 401.
      */
     create(personId: string, version: number, wanted: NewKey): Promise<MadeKey | null> {
       return db.transaction().execute(async (tx) => {
         // Locked: two concurrent requests cannot both take the last place ("keys created at once stay within the limit").
-        await lockOwner(tx, personId, version)
+        await lockOwner(tx, personId, version, wanted.spaceId)
         // A replaced key ends within a day, and its successor has its place.
         const { count } = await tx
           .selectFrom('identity.api_keys')
           .select((eb) => eb.fn.countAll<string>().as('count'))
           .where('person_id', '=', personId)
+          .where('space_id', 'is not distinct from', wanted.spaceId ?? null)
           .where('revoked_at', 'is', null)
           .where('replaced_at', 'is', null)
           .where('expires_at', '>', timestamptz(now()))
@@ -152,6 +186,7 @@ export function createApiKeys({ db, now, newId, demo }: ApiKeysDeps) {
         const old = await open()
           .select((eb) => [
             'name',
+            'space_id as spaceId',
             eb.ref('scopes').$castTo<ApiScope[]>().as('scopes'),
             isoText(eb.ref('created_at')).as('created_at'),
             isoText(eb.ref('expires_at')).as('expires_at'),
@@ -164,7 +199,12 @@ export function createApiKeys({ db, now, newId, demo }: ApiKeysDeps) {
         if ((await open().select('id').where('replaced_by', '=', id).executeTakeFirst()) !== undefined)
           return { kind: 'overlapping' }
         const ends = endsOfRotation(old, time, most)
-        const made = await insert(tx, personId, { name: old.name, scopes: old.scopes, expires_at: ends.next })
+        const made = await insert(tx, personId, {
+          name: old.name,
+          scopes: old.scopes,
+          expires_at: ends.next,
+          spaceId: old.spaceId,
+        })
         await tx
           .updateTable('identity.api_keys')
           .set({ replaced_by: made.id, replaced_at: time, expires_at: ends.old })
@@ -174,8 +214,8 @@ export function createApiKeys({ db, now, newId, demo }: ApiKeysDeps) {
       })
     },
 
-    /** Keys of a person, newest first, at most 200. */
-    async list(personId: string): Promise<readonly ApiKeyRow[]> {
+    /** Keys of a person in an account, newest first, at most 200; null is home. */
+    async list(personId: string, spaceId: string | null = null): Promise<readonly ApiKeyRow[]> {
       return db
         .selectFrom('identity.api_keys as k')
         .select((eb) => [
@@ -190,6 +230,7 @@ export function createApiKeys({ db, now, newId, demo }: ApiKeysDeps) {
           isoText(eb.ref('k.replaced_at')).as('replaced_at'),
         ])
         .where('k.person_id', '=', personId)
+        .where('k.space_id', 'is not distinct from', spaceId)
         .orderBy((eb) => eb('k.revoked_at', 'is not', null))
         .orderBy('k.created_at', 'desc')
         .orderBy('k.id')

@@ -120,6 +120,12 @@ async function eraseAll(tx: Transaction<Db>, id: string, erasers: readonly Erase
     .where('id', '=', id)
     .execute()
   for (const table of IDENTITY_TABLES) await tx.deleteFrom(table).where('person_id', '=', id).execute()
+  // The rows stay: by them the accounts learn that the person is gone.
+  await tx
+    .updateTable('identity.memberships')
+    .set({ state: 'erased', first_name: '', last_name: '', roles: [], rights: '[]' })
+    .where('person_id', '=', id)
+    .execute()
   const sessions = await tx.deleteFrom('identity.sessions').where('person_id', '=', id).executeTakeFirst()
   await tx.deleteFrom('identity.session_families').where('person_id', '=', id).execute()
   await sql`

@@ -52,6 +52,7 @@ async function rowsOf(tx: Kysely<Db>, id: string) {
   return {
     person: {
       record: shown,
+      memberships: await membershipsOf(tx, id),
       registration: (await registrationOf(tx, id)) ?? null,
       ...(await credentialsOf(tx, id)),
       ...(await signInsOf(tx, id)),
@@ -90,6 +91,17 @@ const recordOf = (tx: Kysely<Db>, id: string) =>
     .select(['p.settings', 'p.moderator_comment', 'p.picture_id', 'p.created_at', 'p.updated_at'])
     .where('p.id', '=', id)
     .executeTakeFirst()
+
+/** Accounts beside the home account. The names are those that their owners entered. */
+const membershipsOf = (tx: Kysely<Db>, id: string) =>
+  tx
+    .selectFrom('identity.memberships as m')
+    .leftJoin('rm_accounts as a', 'a.space_id', 'm.space_id')
+    .select(['m.space_id as account_id', 'a.name as account_name', 'm.state', 'm.roles', 'm.rights'])
+    .select(['m.first_name', 'm.last_name', 'm.invited_at', 'm.joined_at'])
+    .where('m.person_id', '=', id)
+    .orderBy('m.invited_at')
+    .execute()
 
 const registrationOf = (tx: Kysely<Db>, id: string) =>
   tx.selectFrom('rm_registrations').select(['status', 'currency', 'submitted_at']).where('person_id', '=', id).executeTakeFirst()

@@ -5,6 +5,7 @@ import { openRow, sealRow } from '#eventstore/postgres/sealed-columns'
 import type { Db } from '#migrations/db'
 import { sql, type Kysely } from 'kysely'
 import { hashPassword, isPassword } from './slow-hash.ts'
+import { accessOf } from './account-access.ts'
 import { insteadOfPassword } from '../single-sign-on/password-rule.ts'
 import { createBatchedReads } from '#eventstore/batched-reads'
 import type { NewPerson, Person, PersonRecord } from '#commands/identity/person'
@@ -14,6 +15,11 @@ const ERASED = 'Erased person'
 
 /** Verified when the person does not exist, so that the response time is the same. */
 const UNKNOWN_PERSON_HASH = '$argon2id$v=19$m=19456,t=2,p=1$c29tZXNhbHRzb21lc2FsdA$u0hBGLjXG0XgP2t7m8m6pXU7cWm3M8S8oGq3Z8pX5bQ'
+
+/** Whether a row `people` has an account to act in besides home (fine print 93). */
+const ACTS_ELSEWHERE = sql<boolean>`
+  exists (select from identity.account_access a where a.person_id = people.id and not a.home)`
+
 /** The columns of a PersonRecord. */
 export const PERSON = [
   'people.id',
@@ -25,8 +31,8 @@ export const PERSON = [
   'people.last_name',
   'people.email',
   'people.status_key',
-  'people.suspended',
-  'people.deactivated',
+  sql<boolean>`(people.suspended and not ${ACTS_ELSEWHERE})`.as('suspended'),
+  sql<boolean>`(people.deactivated and not ${ACTS_ELSEWHERE})`.as('deactivated'),
   'people.company_name',
   'people.country',
   'people.language_key',
@@ -40,12 +46,13 @@ export const PERSON = [
 const NOT_ERASED = sql<boolean>`
   not exists (select 1 from identity.person_keys where person_id = people.id and erased_at is not null)`
 
-export const ACTIVE = sql<boolean>`(people.status_key = 5 and not people.suspended and not people.deactivated and ${NOT_ERASED}
+export const ACTIVE = sql<boolean>`(people.status_key = 5 and ${NOT_ERASED}
+  and exists (select from identity.account_access a where a.person_id = people.id)
   and not exists (select 1 from identity.suspended_whitelabels s where s.whitelabel_id = people.whitelabel_id))`
 
 /**
- * The condition under which a row `people` of `identity.people` may sign in and have sessions: active, neither deactivated nor
- * suspended, nor of a suspended white-label, and demo users only while the demo is on.
+ * The condition under which a row `people` of `identity.people` may sign in and have sessions: active, with an account that they are
+ * neither deactivated nor suspended in, of no suspended white-label, and demo users only while the demo is on.
  */
 export const mayEnter = (demo: boolean) => (demo ? ACTIVE : sql<boolean>`(not people.demo and ${ACTIVE})`)
 
@@ -70,6 +77,12 @@ export function createPeople(db: Kysely<Db>, { demo }: { readonly demo: boolean 
       const name = sql<string>`case when ${NOT_ERASED} then first_name || ' ' || last_name else ${ERASED} end`
       const rows = await people
         .select(['id', name.as('name'), 'home_space_id as homeSpaceId'])
+        .select(
+          sql<string[]>`array(
+            select m.space_id from identity.memberships m where m.person_id = people.id and m.joined_at is not null)`.as(
+            'joined',
+          ),
+        )
         .where('id', '=', anyOf(new Set(ids)))
         .execute()
       const found = new Map(rows.map((person) => [person.id, person]))
@@ -82,6 +95,9 @@ export function createPeople(db: Kysely<Db>, { demo }: { readonly demo: boolean 
 
     /** The phone number in a person's record, as entered; null without one. */
     phoneOf: (id: string) => phoneOf(db, id),
+
+    /** The accounts that a person may act in now, home first. */
+    accessOf: (id: string) => accessOf(db, id),
 
     /**
      * The person with this address and password; null alike for an unknown address and a wrong password. Demo users enter only

@@ -1,8 +1,9 @@
 import { sql, type Kysely } from 'kysely'
 import type { PersonRecord } from '#commands/identity/person'
-import type { OwnRight } from '#domain/kit/access'
+import type { OwnRight, Role } from '#domain/kit/access'
 import { anyOf, isoText, timestamptz } from '#eventstore/postgres/expressions'
 import type { Db } from '#migrations/db'
+import { ACCOUNT_ACCESS } from './account-access.ts'
 import { mayEnter } from './people.ts'
 
 /** Why sessions ended: their user has too many, or did not use them for longer than the white-label allows. */
@@ -28,8 +29,15 @@ const MINUTE_MS = 60_000
 /** How exactly the use of a session is stored, milliseconds: with an idle limit, and without one. */
 const USE_MS = { limited: 10_000, unlimited: MINUTE_MS } as const
 
-/** The version that access tokens of a session must have, and what its user's rights differ in from the roles. */
-export type SessionCheck = { readonly version: number; readonly rights: readonly OwnRight[] }
+/** What access tokens of a session must agree with, and the access of its user now. */
+export type SessionCheck = {
+  readonly version: number
+  /** The account that the session acts in; of staff, the house account. */
+  readonly account: string
+  readonly roles: readonly Role[]
+  /** What differs from the roles; those that are over too. */
+  readonly rights: readonly OwnRight[]
+}
 
 type Used = Pick<PersonRecord, 'roles' | 'whitelabel_id'> & { readonly used_at: string }
 
@@ -42,18 +50,24 @@ export function createSessionUse({ db, now, demo, idleLimitOf, recordEnd }: Sess
     return minutes !== null && sinceUse(session) > minutes * MINUTE_MS
   }
 
-  /** Sessions that neither ended nor expired, of people who may sign in; idle ones too. */
+  /** Sessions that neither ended nor expired, of people who may act in their account; idle ones too. */
   const open = (sessions: readonly string[]) =>
     db
       .selectFrom('identity.session_families as f')
       .innerJoin('identity.people as people', 'people.id', 'f.person_id')
+      .innerJoin(ACCOUNT_ACCESS.as('a'), (join) =>
+        join
+          .onRef('a.person_id', '=', 'people.id')
+          .on((eb) => eb('a.space_id', '=', eb.fn.coalesce('f.space_id', 'people.home_space_id'))),
+      )
       .select((eb) => [
         'f.id',
         'f.person_id',
         'f.network',
         isoText(eb.fn.coalesce('f.last_used_at', 'f.started_at')).as('used_at'),
-        eb.ref('people.roles').$castTo<PersonRecord['roles']>().as('roles'),
-        eb.ref('people.rights').$castTo<PersonRecord['rights']>().as('rights'),
+        'a.space_id as account',
+        'a.roles',
+        'a.rights',
         'people.whitelabel_id',
         'people.token_version',
       ])
@@ -115,7 +129,14 @@ export function createSessionUse({ db, now, demo, idleLimitOf, recordEnd }: Sess
   return { isIdle, endIdle, check, living }
 }
 
-const checkOf = ({ token_version: version, rights }: Pick<PersonRecord, 'token_version' | 'rights'>): SessionCheck => ({
-  version,
+const checkOf = ({
+  token_version,
+  account,
+  roles,
+  rights,
+}: Omit<SessionCheck, 'version'> & Pick<PersonRecord, 'token_version'>): SessionCheck => ({
+  version: token_version,
+  account,
+  roles,
   rights,
 })

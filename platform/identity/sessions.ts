@@ -1,8 +1,9 @@
 import { KEY_SESSION, KEY_TOKEN_SECONDS } from '#commands/identity/secrets'
 import type { ApiKeys } from './api-keys.ts'
-import { actorOf, type PersonRecord } from '#commands/identity/person'
+import { actingIn, actorWith, type PersonRecord } from '#commands/identity/person'
 import { sql, type Kysely } from 'kysely'
 import { outsideNetworks, refused } from '#commands/refused'
+import { accessOf } from './account-access.ts'
 import { mayEnter, PERSON } from './people.ts'
 import { createSessionUse, type IdleLimitOf, type RecordEnd } from './session-use.ts'
 import { ACCESS_SECONDS, hashToken, newRefreshToken, REFRESH_DAYS, type Tokens } from '#commands/identity/tokens'
@@ -86,6 +87,7 @@ type Refreshing = {
   readonly unattended?: boolean
   readonly inCookie?: boolean
 }
+type Acting = NonNullable<ReturnType<typeof actingIn>>
 type Family = { readonly id: string; readonly startedAt: string }
 
 /** The browser or program of a sign-in, and its network, as its user sees them in the list of sessions. */
@@ -125,10 +127,13 @@ export function createSessions(deps: SessionDeps) {
 
   async function issue(
     person: PersonRecord,
-    spaceId: string,
+    wanted: string | null,
     family: Family,
     { client = null, provedAt = family.startedAt, on = db, unattended = false, inCookie = false }: Issuing = {},
   ): Promise<Signed> {
+    const acting = actingIn(await accessOf(on, person.id), wanted)
+    if (acting === null) throw refused(client !== null ? 401 : 5)
+    const account = acting.access.home ? null : acting.access.space_id
     const refresh = newRefreshToken()
     const time = Date.parse(now())
     const expiresAt = new Date(Math.min(time + REFRESH_DAYS * DAY_MS, endOf(family.startedAt))).toISOString()
@@ -137,33 +142,37 @@ export function createSessions(deps: SessionDeps) {
         ? // Locked: a concurrent change of credentials is waited for and compared, or sees this session and ends it
           // ("a sign-in that races a new password leaves no session").
           sql`insert into identity.session_families
-              (id, person_id, started_at, last_used_at, proved_at, expires_at, user_agent, network, in_cookie)
+              (id, person_id, started_at, last_used_at, proved_at, expires_at, user_agent, network, in_cookie, space_id)
             select ${family.id}, id, ${family.startedAt}::timestamptz, ${family.startedAt}::timestamptz, ${provedAt}::timestamptz,
-              ${expiresAt}::timestamptz, ${client.userAgent.slice(0, MOST_USER_AGENT)}, ${client.network}, ${client.inCookie ?? false}
+              ${expiresAt}::timestamptz, ${client.userAgent.slice(0, MOST_USER_AGENT)}, ${client.network}, ${client.inCookie ?? false}, ${account}
             from identity.people
             where id = ${person.id} and token_version = ${person.token_version} for share returning id`
         : // A family that was revoked since the token was claimed gets no new one ("a refresh that races the end of its session fails").
           sql`update identity.session_families
-            set expires_at = greatest(expires_at, ${expiresAt}::timestamptz), in_cookie = in_cookie or ${inCookie},
+            set expires_at = greatest(expires_at, ${expiresAt}::timestamptz), in_cookie = in_cookie or ${inCookie}, space_id = ${account},
               last_used_at = case when ${unattended} then last_used_at else ${now()}::timestamptz end
             where id = ${family.id} and revoked_at is null returning id`
     const { numAffectedRows } = await sql`
       with family as (${stored})
       insert into identity.sessions (token_hash, family, person_id, space_id, expires_at)
-      select ${hashToken(refresh)}, id, ${person.id}, ${spaceId}, ${expiresAt}::timestamptz from family`.execute(on)
+      select ${hashToken(refresh)}, id, ${person.id}, ${acting.spaceId}, ${expiresAt}::timestamptz from family`.execute(on)
     if (numAffectedRows !== 1n) throw refused(client !== null ? 401 : 5)
     if (client !== null) await endOldest(person, client.network)
-    const { access_token, ...access } = await accessOf(person, spaceId, family)
+    const { access_token, ...access } = await tokenFor(person, acting, family)
     const refresh_expires_in = Math.floor((Date.parse(expiresAt) - time) / 1000)
     return { access_token, refresh_token: refresh, refresh_expires_in, ...access }
   }
 
   /** An access token, which ends with its session. */
-  async function accessOf(person: PersonRecord, spaceId: string, { id, startedAt }: Family): Promise<Access> {
+  async function tokenFor(person: PersonRecord, { access, spaceId }: Acting, { id, startedAt }: Family): Promise<Access> {
     const left = Math.floor((endOf(startedAt) - Date.parse(now())) / 1000)
     const seconds = Math.min(ACCESS_SECONDS, left)
     const session = { family: id, version: person.token_version, seconds }
-    return { access_token: await tokens.sign(actorOf(person, spaceId), session), expires_in: seconds, space_id: spaceId }
+    return {
+      access_token: await tokens.sign(actorWith(person, access, spaceId), session),
+      expires_in: seconds,
+      space_id: spaceId,
+    }
   }
 
   /**
@@ -228,7 +237,7 @@ export function createSessions(deps: SessionDeps) {
       .where(mayEnter(demo && isLocal))
       .returning((eb) => [
         's.family',
-        's.space_id',
+        eb.fn.coalesce('f.space_id', 's.space_id').as('space_id'),
         'f.started_at',
         'f.network',
         isoText(eb.fn.coalesce('f.last_used_at', 'f.started_at')).as('used_at'),
@@ -250,7 +259,7 @@ export function createSessions(deps: SessionDeps) {
       .selectFrom('identity.sessions as s')
       .innerJoin('identity.session_families as f', 'f.id', 's.family')
       .innerJoin('identity.people as people', 'people.id', 's.person_id')
-      .select(['s.family', 's.space_id', 'f.started_at'])
+      .select((eb) => ['s.family', eb.fn.coalesce('f.space_id', 's.space_id').as('space_id'), 'f.started_at'])
       .select(PERSON)
       .where('s.token_hash', '=', tokenHash)
       .where('s.used_at', '>', timestamptz(new Date(Date.parse(now()) - SHARED_MS).toISOString()))
@@ -260,7 +269,8 @@ export function createSessions(deps: SessionDeps) {
       .executeTakeFirst()
     if (person === undefined) return null
     if (isOutside(person, address)) throw outsideNetworks()
-    return accessOf(person, person.space_id, { id: person.family, startedAt: person.started_at.toISOString() })
+    const acting = actingIn(await accessOf(db, person.id), person.space_id)
+    return acting === null ? null : tokenFor(person, acting, { id: person.family, startedAt: person.started_at.toISOString() })
   }
 
   /** `orElse` answers for a token that cannot be used, before its session ends for it. */
@@ -287,7 +297,7 @@ export function createSessions(deps: SessionDeps) {
 
   return {
     signIn(person: PersonRecord, client: Client = NO_CLIENT, starting: Starting = {}): Promise<Signed> {
-      const { spaceId = person.home_space_id, id = newId(), ...proved } = starting
+      const { spaceId = null, id = newId(), ...proved } = starting
       return issue(person, spaceId, { id, startedAt: now() }, { client, ...proved })
     },
 
@@ -424,7 +434,8 @@ export function createSessions(deps: SessionDeps) {
     },
 
     /**
-     * Tokens for another space in the same session, ending with it; the caller has checked the right to the space. In a session whose
+     * Tokens for another space in the same session, ending with it; the caller has checked the right to the space. The session then
+     * acts there alone: of advertisers, tokens for the account before are refused (fine print 93). In a session whose
      * refresh token is in a cookie that token stays and follows into the space: an access token alone must not yield one.
      */
     async switchTo(person: PersonRecord, spaceId: string, session: string, inCookie = false): Promise<Signed | Access> {
@@ -433,8 +444,18 @@ export function createSessions(deps: SessionDeps) {
       if (family === undefined) throw refused(401)
       const begun = { id: session, startedAt: family.started_at.toISOString() }
       if (!family.in_cookie) return issue(person, spaceId, begun, { inCookie })
-      await db.updateTable('identity.sessions').set({ space_id: spaceId }).where('family', '=', session).execute()
-      return accessOf(person, spaceId, begun)
+      const acting = actingIn(await accessOf(db, person.id), spaceId)
+      if (acting === null) throw refused(401)
+      const { access } = acting
+      await db.transaction().execute(async (tx) => {
+        await tx
+          .updateTable('identity.session_families')
+          .set({ space_id: access.home ? null : access.space_id })
+          .where('id', '=', session)
+          .execute()
+        await tx.updateTable('identity.sessions').set({ space_id: acting.spaceId }).where('family', '=', session).execute()
+      })
+      return tokenFor(person, acting, begun)
     },
 
     /**
@@ -448,6 +469,28 @@ export function createSessions(deps: SessionDeps) {
           update identity.session_families f set revoked_at = ${now()}::timestamptz from person
           where person_id = person.id and revoked_at is null`.execute(tx)
         await sql`select identity.end_keys(${personId})`.execute(tx)
+      })
+    },
+
+    /**
+     * The same for what acts in one account of a person, where they have others (fine print 93). Links for a new password stay then:
+     * they belong to the person.
+     */
+    async endIn(personId: string, spaceId: string): Promise<void> {
+      const own = await db.selectFrom('identity.people').select('home_space_id').where('id', '=', personId).executeTakeFirst()
+      const account = own?.home_space_id === spaceId ? null : spaceId
+      const joined = db.selectFrom('identity.memberships').select('person_id').where('person_id', '=', personId)
+      if (account === null && (await joined.where('state', '=', 'active').executeTakeFirst()) === undefined)
+        return this.endAll(personId)
+      await db.transaction().execute(async (tx) => {
+        for (const table of ['identity.session_families', 'identity.api_keys'] as const)
+          await tx
+            .updateTable(table)
+            .set({ revoked_at: now() })
+            .where('person_id', '=', personId)
+            .where('space_id', 'is not distinct from', account)
+            .where('revoked_at', 'is', null)
+            .execute()
       })
     },
 

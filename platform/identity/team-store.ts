@@ -1,17 +1,39 @@
 import { sql, type Kysely } from 'kysely'
-import type { TeamStore } from '#commands/identity/team'
+import type { Membership, OpenInvitation, TeamStore } from '#commands/identity/team'
 import type { Member } from '#domain/account/team'
-import type { Role } from '#domain/kit/access'
 import { anyOf, isoText, NOW } from '#eventstore/postgres/expressions'
+import { isStaff } from '#domain/kit/access'
 import { FULL_SCAN } from '#commands/sweep'
 import type { Db } from '#migrations/db'
 import { queueMail } from '../mail/mail-queue.ts'
+import { accessOf } from './account-access.ts'
 import { personOfAddress } from './people.ts'
 
 /** People of one account that are read, at most; see `domain/account/team.ts`. */
 const MOST = 1000
 /** A command that is not settled by then was interrupted, seconds. */
 const INTERRUPTED = 10
+
+/** How long an invitation can be accepted after its mail, as the links of others. */
+const LASTS = sql`interval '72 hours'`
+
+/** Brings the memberships of people whose home is another account in line with the account's stream. */
+async function applyMemberships(tx: Kysely<Db>, spaceId: string, people: readonly Member[]): Promise<void> {
+  const rows = people.map(({ person_id, roles, rights = [], state }) => ({
+    person_id,
+    roles,
+    rights: rights.map(({ by: _, ...own }) => own),
+    state,
+  }))
+  await sql`
+    insert into identity.memberships as m (person_id, space_id, state, roles, rights, joined_at)
+    select t.person_id, ${spaceId}, t.state, t.roles, t.rights, case when t.state = 'active' then now() end
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as t (person_id text, state text, roles text[], rights jsonb)
+    join identity.people p on p.id = t.person_id and p.home_space_id <> ${spaceId}
+    on conflict (person_id, space_id) do update
+      set state = excluded.state, roles = excluded.roles, rights = excluded.rights, joined_at = coalesce(m.joined_at, excluded.joined_at)
+      where (m.state, m.roles, m.rights) is distinct from (excluded.state, excluded.roles, excluded.rights)`.execute(tx)
+}
 
 /** Records of an account's people, as `commands/identity/team.ts` needs them. */
 export const createTeamStore = (db: Kysely<Db>): TeamStore => ({
@@ -21,7 +43,9 @@ export const createTeamStore = (db: Kysely<Db>): TeamStore => ({
         when p.status_key = 5 then 'active' else 'invited' end as state
       from identity.people p
       left join identity.person_keys k on k.person_id = p.id and k.erased_at is not null
-      where p.home_space_id = ${spaceId} and (p.status_key = 5 or (p.status_key = 2 and not p.deactivated) or k.person_id is not null)
+      where (p.home_space_id = ${spaceId} and (p.status_key = 5 or (p.status_key = 2 and not p.deactivated) or k.person_id is not null))
+        -- The stream says who else joined, and when; their records only that they were erased.
+        or (k.person_id is not null and p.id in (select person_id from identity.memberships where space_id = ${spaceId}))
       order by p.created_at, p.id limit ${MOST}`.execute(db)
     return rows
   },
@@ -43,7 +67,7 @@ export const createTeamStore = (db: Kysely<Db>): TeamStore => ({
       .execute()
   },
 
-  apply: ({ spaceId, people, revision }, mail) =>
+  apply: ({ spaceId, people, revision, invited }, mail) =>
     db.transaction().execute(async (tx) => {
       const newer = tx
         .updateTable('identity.teams')
@@ -65,7 +89,16 @@ export const createTeamStore = (db: Kysely<Db>): TeamStore => ({
           from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as t (id text, roles text[], rights jsonb, deactivated boolean)
           where p.id = t.id and p.home_space_id = ${spaceId}
             and (p.roles, p.rights, p.deactivated) is distinct from (t.roles, t.rights, t.deactivated)`.execute(tx)
+        await applyMemberships(tx, spaceId, kept)
       }
+      // Also of an older revision: the mail is sent, and its invitation lasts from now.
+      if (invited !== null)
+        await tx
+          .updateTable('identity.memberships')
+          .set({ invited_by: invited.by, invited_at: NOW })
+          .where('person_id', '=', invited.personId)
+          .where('space_id', '=', spaceId)
+          .execute()
       // By its id, so that a repeat of the command mails once.
       if (mail !== null) await queueMail(tx, mail)
     }),
@@ -87,7 +120,23 @@ export const createTeamStore = (db: Kysely<Db>): TeamStore => ({
       .onConflict((conflict) => conflict.doNothing())
       .execute()
     const person = await personOfAddress(db, whitelabelId, email)
-    if (person === null || person.home_space_id !== spaceId) return null
+    if (person === null) return null
+    if (person.home_space_id !== spaceId) {
+      const own = await accessOf(db, person.id)
+      // Staff reach accounts by switching into them, and are staff alone.
+      if (person.status_key !== 5 || own.length === 0 || isStaff(person) || isStaff({ roles })) return null
+      await db
+        .insertInto('identity.memberships')
+        .values({ person_id: person.id, space_id: spaceId, first_name, last_name })
+        .onConflict((conflict) =>
+          conflict
+            .columns(['person_id', 'space_id'])
+            .doUpdateSet({ first_name, last_name })
+            .where('identity.memberships.state', 'in', ['pending', 'withdrawn']),
+        )
+        .execute()
+      return { personId: person.id, elsewhere: true }
+    }
     // A person who was invited before and never joined gets the names of the newest invitation.
     await db
       .updateTable('identity.people')
@@ -96,7 +145,21 @@ export const createTeamStore = (db: Kysely<Db>): TeamStore => ({
       .where('status_key', '=', 2)
       .where('deactivated', '=', true)
       .execute()
-    return person.id
+    return { personId: person.id, elsewhere: false }
+  },
+
+  async membership(spaceId, personId) {
+    const memberships = db.selectFrom('identity.memberships').select(['state', 'roles']).where('person_id', '=', personId)
+    return (await memberships.where('space_id', '=', spaceId).$castTo<Membership>().executeTakeFirst()) ?? null
+  },
+
+  async openInvitations(personId) {
+    const { rows } = await sql<OpenInvitation>`
+      select m.space_id, a.name as account, m.invited_by as by, ${isoText(sql<Date>`(m.invited_at + ${LASTS})`)} as until
+      from identity.memberships m join rm_accounts a on a.space_id = m.space_id
+      where m.person_id = ${personId} and m.state = 'invited' and m.invited_by is not null and m.invited_at + ${LASTS} > now()
+      order by m.invited_at, m.space_id limit ${MOST}`.execute(db)
+    return rows
   },
 
   async letIn(id) {
@@ -109,7 +172,13 @@ export const createTeamStore = (db: Kysely<Db>): TeamStore => ({
       .execute()
   },
 
-  async removeInvited(id) {
+  async removeInvited(id, spaceId) {
+    await db
+      .deleteFrom('identity.memberships')
+      .where('person_id', '=', id)
+      .where('space_id', '=', spaceId)
+      .where('state', 'in', ['pending', 'withdrawn'])
+      .execute()
     await db
       .deleteFrom('identity.people')
       .where('id', '=', id)
@@ -129,22 +198,29 @@ export const createTeamStore = (db: Kysely<Db>): TeamStore => ({
   },
 })
 
-/** What a list of an account's people shows, by their ids. */
-export async function teamRecords(db: Kysely<Db>, ids: readonly string[]) {
+/**
+ * What a list of an account's people shows, by their ids. Of those who were invited beside their home account it has only what the
+ * inviter entered until they accept, and later what they do in this account.
+ */
+export async function teamRecords(db: Kysely<Db>, spaceId: string, ids: readonly string[]) {
+  const joined = sql<boolean>`(m.person_id is null or m.joined_at is not null)`
   const rows = await db
     .selectFrom('identity.people as p')
+    .leftJoin('identity.memberships as m', (join) => join.onRef('m.person_id', '=', 'p.id').on('m.space_id', '=', spaceId))
     .leftJoin('identity.second_factors as f', (join) =>
       join.onRef('f.person_id', '=', 'p.id').on('f.confirmed_at', 'is not', null),
     )
-    .select(['p.id', 'p.first_name', 'p.last_name', 'p.email', 'f.person_id as factor'])
+    .select(['p.id', 'p.email', sql<string | null>`case when ${joined} then f.person_id end`.as('factor')])
+    .select([
+      sql<string>`case when ${joined} then p.first_name else m.first_name end`.as('first_name'),
+      sql<string>`case when ${joined} then p.last_name else m.last_name end`.as('last_name'),
+    ])
     .select((eb) => [
-      sql<Role[]>`p.roles`.as('roles'),
-      isoText(eb.ref('p.created_at')).as('created_at'),
+      isoText(eb.fn.coalesce('m.invited_at', 'p.created_at')).as('created_at'),
       sql<string | null>`(
         select ${isoText(sql.ref('seen'))} from (
-          select max(coalesce(last_used_at, started_at)) as seen from identity.session_families where person_id = p.id) s)`.as(
-        'last_seen_at',
-      ),
+          select max(coalesce(last_used_at, started_at)) as seen from identity.session_families
+          where person_id = p.id and coalesce(space_id, p.home_space_id) = ${spaceId}) s)`.as('last_seen_at'),
     ])
     .where('p.id', '=', anyOf(new Set(ids)))
     .execute()

@@ -31,6 +31,9 @@ export type NotificationFilter = {
   readonly page: number
 }
 
+/** Whose notifications; of a user with several accounts, those of the one that the session acts in. Null: of all. */
+export type Reader = { readonly personId: string; readonly spaceId: string | null }
+
 export type PersonChoice = NotificationChoice & { readonly kind: NotificationKind }
 
 /** What a digest contains. */
@@ -41,14 +44,18 @@ export type DigestRow = Pick<NotificationRow, 'id' | 'kind' | 'data' | 'read'> &
 
 /** Notifications of one person, newest first, and what that person chose. */
 export function createNotifications(db: Kysely<Db>) {
-  const shownTo = (personId: string) =>
-    db.selectFrom('app.notifications as n').where('n.person_id', '=', personId).where('n.in_app', '=', true)
+  const shownTo = ({ personId, spaceId }: Reader) =>
+    db
+      .selectFrom('app.notifications as n')
+      .where('n.person_id', '=', personId)
+      .where('n.in_app', '=', true)
+      .$if(spaceId !== null, (own) => own.where('n.space_id', '=', spaceId))
   return {
     pageSize: NOTIFICATIONS_PAGE,
     takeDigest,
 
-    async page(personId: string, { kind, unread, page }: NotificationFilter) {
-      const matching = shownTo(personId)
+    async page(reader: Reader, { kind, unread, page }: NotificationFilter) {
+      const matching = shownTo(reader)
         .$if(kind !== null, (found) => found.where('n.kind', '=', kind))
         .$if(unread, (found) => found.where('n.read_at', 'is', null))
       const counted = await matching.select(COUNT).executeTakeFirst()
@@ -68,18 +75,19 @@ export function createNotifications(db: Kysely<Db>) {
       return { rows, total: counted?.count ?? 0 }
     },
 
-    async unread(personId: string): Promise<number> {
-      const counted = await shownTo(personId).select(COUNT).where('n.read_at', 'is', null).executeTakeFirst()
+    async unread(reader: Reader): Promise<number> {
+      const counted = await shownTo(reader).select(COUNT).where('n.read_at', 'is', null).executeTakeFirst()
       return counted?.count ?? 0
     },
 
     /** Marks these as read, or all. Ids of other people's notifications change nothing. */
-    async markRead(personId: string, ids: readonly string[] | 'all', now: string): Promise<void> {
+    async markRead({ personId, spaceId }: Reader, ids: readonly string[] | 'all', now: string): Promise<void> {
       await db
         .updateTable('app.notifications')
         .set({ read_at: now, changed_at: sql`clock_timestamp()` })
         .where('person_id', '=', personId)
         .where('read_at', 'is', null)
+        .$if(spaceId !== null, (own) => own.where('space_id', '=', spaceId))
         .$if(ids !== 'all', (found) => found.where('id', '=', sql<bigint>`any(${[...ids]}::bigint[])`))
         .execute()
     },
@@ -153,7 +161,14 @@ async function takeDigest(tx: Kysely<Db>, personId: string, now: string): Promis
       select id, digest_at from app.notifications where person_id = ${personId} and digest_at <= ${now} order by id for update
     )
     update app.notifications n set digest_at = null from due where n.id = due.id
-    returning n.id::text as id, n.kind, n.data, n.read_at is not null as read, n.whitelabel_id,
+    returning n.id::text as id, n.kind, n.data, n.whitelabel_id,
+      -- Nothing of an account that the person left goes out.
+      n.read_at is not null or exists (
+        select from identity.memberships m where m.person_id = n.person_id and m.space_id = n.space_id and m.state <> 'active'
+      ) or exists (
+        select from identity.people p
+        where p.id = n.person_id and p.home_space_id = n.space_id and (p.deactivated or p.suspended)
+      ) as read,
       due.digest_at < ${now}::timestamptz - make_interval(secs => ${MAILED_WITHIN_MS / 1000}) as late`.execute(tx)
   return rows.toSorted((a, b) => Number(b.id) - Number(a.id))
 }

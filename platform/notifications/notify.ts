@@ -92,13 +92,20 @@ async function recipientsOf(tx: Kysely<Db>, notice: Notice, instant: string): Pr
       ? sql`people.id = ${personId}`
       : colleaguesOf !== undefined
         ? sql`people.whitelabel_id = ${whitelabelId} and people.id <> ${colleaguesOf}`
-        : sql`people.home_space_id = ${spaceId}`
+        : sql`true`
+  // By the roles in the account that the notice is about (fine print 93); staff have theirs at home.
+  const isOfAccount = sql`a.space_id = ${spaceId}`
+  const account =
+    personId === undefined && colleaguesOf === undefined
+      ? isOfAccount
+      : sql`(${isOfAccount} or (a.home and not exists (
+          select from identity.memberships m where m.person_id = a.person_id and m.space_id = ${spaceId})))`
   const { rows } = await sql<Recipient>`
-    select people.id, people.roles, c.in_app, c.mail,
+    select people.id, a.roles, c.in_app, c.mail,
       (select count(*)::int from app.notifications n
        where n.person_id = people.id and n.mailed_at > ${instant}::timestamptz - interval '1 hour') as mailed
-    from identity.people left join app.notification_choices c on c.person_id = people.id and c.kind = ${kind}
-    where ${who} and people.roles && ${[...RECIPIENTS[kind]]}::text[] and ${mayEnter(true)}
+    from identity.account_access a join identity.people on people.id = a.person_id left join app.notification_choices c on c.person_id = people.id and c.kind = ${kind}
+    where ${account} and ${who} and a.roles && ${[...RECIPIENTS[kind]]}::text[] and ${mayEnter(true)}
     order by people.created_at, people.id limit ${MOST_RECIPIENTS}`.execute(tx)
   return rows
 }

@@ -1,10 +1,11 @@
 import { receiptNumber } from '#domain/payment/receipt'
 import type { DerivedId } from '#domain/kit/derived-id'
-import { sql, type Kysely } from 'kysely'
+import type { Kysely } from 'kysely'
 import { fromMicros } from '#domain/kit/money'
 import type { PaymentState } from '#domain/payment/payment'
 import { MAIL_JOB } from '#commands/mail/mail-queue'
 import { queueMail } from '../mail/mail-queue.ts'
+import { owns } from '../identity/account-access.ts'
 import type { Db } from '#migrations/db'
 
 export const receiptId = (derivedId: DerivedId, paymentId: string, personId: string): string =>
@@ -59,13 +60,12 @@ async function cardOf(tx: Kysely<Db>, id: string) {
   return tx.selectFrom('app.cards').select(['brand', 'last4']).where('id', '=', id).executeTakeFirst()
 }
 
-/** Active owners of an account. */
+/** Active owners of an account, also those whose home is another one. */
 export async function ownersOf(db: Kysely<Db>, spaceId: string): Promise<readonly { readonly id: string }[]> {
   return db
-    .selectFrom('identity.people')
+    .selectFrom('identity.people as people')
     .select('id')
-    .where('home_space_id', '=', spaceId)
-    .where((eb) => sql<boolean>`'USER_OWNER' = any(${eb.ref('roles')})`)
+    .where(owns(spaceId))
     .where('status_key', '=', 5)
     .orderBy('created_at')
     .execute()

@@ -9,17 +9,21 @@ import type { Db } from '#migrations/db'
 const MOST = 500
 
 /** System administrators stand above the white-label that they belong to: lists show them to each other alone. */
-const shownTo = (roles: readonly Role[]) =>
-  roles.includes('SYSTEM_ADMIN') ? sql<boolean>`true` : sql<boolean>`not 'SYSTEM_ADMIN' = any(roles)`
+const shownTo = (roles: readonly Role[], column = 'roles') =>
+  roles.includes('SYSTEM_ADMIN') ? sql<boolean>`true` : sql<boolean>`not 'SYSTEM_ADMIN' = any(${sql.ref(column)})`
 
-/** The users of an account, oldest first, as a user with these roles sees them. */
+/** The users of an account, also those whose home is another one, oldest first, as a user with these roles sees them. */
 export async function usersOf(db: Kysely<Db>, spaceId: string, roles: readonly Role[]) {
   const rows = await db
     .selectFrom('identity.people as p')
-    .select(['p.id', 'p.first_name', 'p.last_name', 'p.email', 'p.phone', 'p.roles', 'p.status_key', 'p.suspended'])
+    .leftJoin('identity.memberships as m', (join) =>
+      join.onRef('m.person_id', '=', 'p.id').on('m.space_id', '=', spaceId).on('m.state', '=', 'active'),
+    )
+    .select(['p.id', 'p.first_name', 'p.last_name', 'p.email', 'p.phone', 'p.status_key', 'p.suspended'])
+    .select((eb) => eb.fn.coalesce('m.roles', 'p.roles').as('roles'))
     .select((eb) => isoText(eb.ref('p.created_at')).as('created_at'))
-    .where('p.home_space_id', '=', spaceId)
-    .where(shownTo(roles))
+    .where((eb) => eb.or([eb('p.home_space_id', '=', spaceId), eb('m.space_id', 'is not', null)]))
+    .where(shownTo(roles, 'p.roles'))
     .orderBy('p.created_at')
     .orderBy('p.id')
     .limit(MOST)
@@ -43,16 +47,22 @@ export function staffOf(db: Kysely<Db>, whitelabelId: string, roles: readonly Ro
     .execute()
 }
 
+/** Whether a row `people` owns this account, at home in it or by a membership (fine print 93). */
+const ownsAccount = (spaceId: string) => sql<boolean>`(
+  people.home_space_id = ${spaceId} and 'USER_OWNER' = any(people.roles)
+  or people.id in (
+    select person_id from identity.memberships
+    where space_id = ${spaceId} and state = 'active' and 'USER_OWNER' = any(roles)))`
+
 /** Active users who own an account, the first one first. */
 export const ownersOf = (
   db: Kysely<Db>,
   spaceId: string,
 ): Promise<readonly { readonly id: string; readonly language_key: number | null }[]> =>
   db
-    .selectFrom('identity.people')
+    .selectFrom('identity.people as people')
     .select(['id', 'language_key'])
-    .where('home_space_id', '=', spaceId)
-    .where((eb) => sql<boolean>`'USER_OWNER' = any(${eb.ref('roles')})`)
+    .where(ownsAccount(spaceId))
     .where('status_key', '=', 5)
     .orderBy('created_at')
     .orderBy('id')

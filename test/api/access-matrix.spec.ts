@@ -41,6 +41,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   'team.takeRight': 'it would change the users of the other cells: single-rights.spec.ts asks as every role',
   'team.signOut': 'it would change the users of the other cells: team.spec.ts asks as every role',
   'team.deactivate': 'it would change the users of the other cells: team.spec.ts asks as every role',
+  'team.accept': 'it names an invitation of the caller: memberships.spec.ts asks as others',
   'team.handOver': 'it would change the users of the other cells: team.spec.ts asks as every role',
   'dictionary.get': 'dictionaries are the same for everyone who is signed in',
   'file.cache': 'files are public under an id that cannot be guessed',

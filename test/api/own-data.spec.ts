@@ -25,6 +25,7 @@ const HELD: Readonly<Record<string, string>> = {
   'identity.api_keys': 'api_keys',
   'identity.known_devices': 'known_devices',
   'identity.known_networks': 'known_networks',
+  'identity.memberships': 'memberships',
   'identity.passkeys': 'passkeys',
   'identity.pictures': 'picture',
   'identity.recovery_codes': 'second_factor',
@@ -157,6 +158,10 @@ describe("a copy of a user's own data", () => {
     await query(`insert into identity.known_networks (person_id, network, last_at) values ($1, $2, now())`, [
       id,
       `hash of a network of ${id}`,
+    ])
+    await query(`insert into identity.memberships (person_id, space_id, state, first_name) values ($1, 'joined', 'active', $2)`, [
+      id,
+      `Entered for ${id}`,
     ])
     await query(`insert into identity.known_devices (person_id, device, last_at) values ($1, $2, now())`, [
       id,

@@ -251,6 +251,7 @@ export const SCREENS: readonly Screen[] = [
       await page.locator('[role=dialog] input[name=id]').waitFor()
     },
   },
+  { name: 'invitations', people: whoMay('profile.own'), address: () => '/invitations', shows: '#content h1' },
   { name: 'notifications', people: whoMay('profile.own'), address: () => '/notifications', shows: '#content h1' },
   { name: 'team', people: whoMay('team.read'), address: () => '/team', shows: '#content tbody tr' },
   { name: 'inbox', people: whoMay('chat.answer'), address: () => '/inbox', shows: '#content h1' },

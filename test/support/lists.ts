@@ -93,6 +93,7 @@ const NAMED = 'it names a campaign, a person or rules: the access matrix calls i
 
 /** Reads without an id in their path that list no data of accounts. */
 export const NO_LISTS: Readonly<Record<string, string>> = {
+  'team.invitations': 'invitations of the caller alone: memberships.spec.ts',
   'account.totals': COUNTED,
   'app.categories': PUBLIC_DATA,
   'app.promotion': PUBLIC_DATA,

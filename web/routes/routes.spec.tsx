@@ -25,6 +25,7 @@ const GUARDED = [
   '/reports',
   '/inbox',
   '/notifications',
+  '/invitations',
   '/not-found',
   '/admin/customization',
   '/admin/payments',

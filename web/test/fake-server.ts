@@ -125,6 +125,7 @@ export const PERSON = {
   space_id: 'space-1',
   space_name: 'Nile Retail',
   home_space_id: 'space-1',
+  accounts: [{ space_id: 'space-1', space_name: 'Nile Retail', home: true, roles: ['USER_OWNER'] }],
   currency: 'USD',
   balance: 100,
   credit_limit: 0,

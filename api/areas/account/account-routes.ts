@@ -16,7 +16,7 @@ import { pageOfHistory, type HistoryRow } from '#projections/account/accounts'
 import { findInDirectory } from '#projections/account/directory'
 import * as contract from '#contract/accounts'
 import { asOf } from '../as-of.ts'
-import { authorize, contextOf, type Caller } from '#api/http/caller'
+import { accountOf, authorize, contextOf, type Caller } from '#api/http/caller'
 import type { AccountServed } from './uses.ts'
 import { callerOf, personOf } from '#api/http/person'
 import { Refused, refused } from '#commands/refused'
@@ -65,7 +65,8 @@ export function registerAccountRoutes(
   /** A user of an account in reach: the home space is the account. */
   async function userFor(actor: Actor, id: string, action: Action, missing: ErrorCode) {
     const person = await people.find(id)
-    const place = person === null ? null : { spaceId: person.home_space_id, whitelabelId: person.whitelabel_id }
+    const spaceId = accountOf(actor, id, person)
+    const place = person === null || spaceId === null ? null : { spaceId, whitelabelId: person.whitelabel_id }
     authorize(actor, action, place, missing)
     return place
   }

@@ -22,7 +22,7 @@ import {
 } from '#projections/invoice/queries'
 import * as contract from '#contract/invoices'
 import type { z } from '#contract/zod'
-import { authorize } from '#api/http/caller'
+import { accountOf, authorize } from '#api/http/caller'
 import { streamCsv } from '#api/http/csv'
 import { amountsOf, claimOf, isDraft, invoiceDocument, invoiceFile, linesNow, subtotalOf } from './files.ts'
 import { partiesOf } from './parties.ts'
@@ -206,7 +206,7 @@ export function registerInvoiceReads(app: FastifyInstance, kit: InvoiceServed): 
     const actor = personOf(call)
     const { id } = call.params
     const person = await people.find(id)
-    const spaceId = person?.home_space_id ?? id
+    const spaceId = accountOf(actor, id, person) ?? id
     const account = await accounts.find(spaceId)
     authorize(actor, 'invoice.read', account === null ? null : { spaceId, whitelabelId: account.whitelabel_id }, 131)
     const { page = 0, page_size: size = PAGE_SIZE } = call.query

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { isOutside } from '#api/areas/white-label/white-labels'
-import { may, mayEver, rightsAt, type Actor, type OwnRight } from '#domain/kit/access'
+import { may, mayEver, rightsAt, type Actor, type OwnRight, type Role } from '#domain/kit/access'
 import { followChanges, LONGEST_STREAM } from '#contract/live'
 import { createEventStreams } from '#api/http/event-streams'
 import type { NotificationChanges } from '#platform/notifications/notification-changes'
@@ -36,13 +36,14 @@ export function registerLiveRoutes(app: FastifyInstance, kit: LiveServed, notifi
     limits,
     mostUnread: MOST_UNREAD,
     // A session ends when it is signed out or revoked, or when its credentials change. Staff may listen where they may work.
-    // A page whose user has other rights than when it connected connects again.
+    // A page whose user has other roles or rights than when it connected connects again.
     allowed: async (held) => {
       const living = await sessions.living([...new Set(held.map(({ id }) => id))])
       const at = kit.now()
       return ({ id, version, actor, address }) => {
         const session = living.get(id)
-        if (session?.version !== version || isOutside(whiteLabels, actor, address)) return false
+        if (session?.version !== version || session.account !== actor.homeSpaceId) return false
+        if (isOutside(whiteLabels, actor, address) || !sameRoles(session.roles, actor.roles)) return false
         return sameRights(rightsAt(session.rights, at), actor.rights ?? [])
       }
     },
@@ -81,6 +82,8 @@ export function registerLiveRoutes(app: FastifyInstance, kit: LiveServed, notifi
     })
   })
 }
+
+const sameRoles = (a: readonly Role[], b: readonly Role[]): boolean => [...a].sort().join() === [...b].sort().join()
 
 const sameRights = (a: readonly OwnRight[], b: readonly OwnRight[]): boolean =>
   a.length === b.length && a.every(({ right, kind }) => b.some((own) => own.right === right && own.kind === kind))

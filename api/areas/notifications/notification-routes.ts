@@ -1,11 +1,18 @@
 import type { FastifyInstance } from 'fastify'
+import { isStaff, type Actor } from '#domain/kit/access'
 import { kindsFor, pathOf } from '#domain/notifications/notification'
 import * as contract from '#contract/notifications'
 import type { NotificationsServed } from './uses.ts'
-import type { Notifications } from '#platform/notifications/notifications'
+import type { Notifications, Reader } from '#platform/notifications/notifications'
 import { personOf } from '#api/http/person'
 import { register } from '#api/http/register'
 import { refused } from '#commands/refused'
+
+/** Notifications of staff name the accounts that they are about; others read those of the account that they act in. */
+const readerOf = (actor: Actor): Reader => ({
+  personId: actor.userId,
+  spaceId: isStaff(actor) ? null : actor.homeSpaceId,
+})
 
 /** The signed-in user's notifications and choices. */
 export function registerNotificationRoutes(
@@ -14,11 +21,11 @@ export function registerNotificationRoutes(
   notifications: Notifications,
 ): void {
   register(app, guards, contract.listNotifications, async (call) => {
-    const { userId } = personOf(call)
+    const reader = readerOf(personOf(call))
     const { page = 0, kind = null, unread } = call.query
     const [{ rows, total }, open] = await Promise.all([
-      notifications.page(userId, { kind, unread: unread === 'true', page }),
-      notifications.unread(userId),
+      notifications.page(reader, { kind, unread: unread === 'true', page }),
+      notifications.unread(reader),
     ])
     return {
       current_page: page,
@@ -30,9 +37,9 @@ export function registerNotificationRoutes(
   })
 
   register(app, guards, contract.readNotifications, async (call) => {
-    const { userId } = personOf(call)
-    await notifications.markRead(userId, 'ids' in call.body ? call.body.ids : 'all', now())
-    return { unread: await notifications.unread(userId) }
+    const reader = readerOf(personOf(call))
+    await notifications.markRead(reader, 'ids' in call.body ? call.body.ids : 'all', now())
+    return { unread: await notifications.unread(reader) }
   })
 
   register(app, guards, contract.readNotificationChoices, async (call) => {

@@ -2,7 +2,7 @@ import { systemContext } from '#domain/kit/event-metadata'
 import { settingsOf, type AccountState } from '#domain/account/account'
 import { reject, type ErrorCode } from '#domain/kit/errors'
 import type { Action, Actor } from '#domain/kit/access'
-import { authorize, homeOrChosen } from '#api/http/caller'
+import { accountOf, authorize, homeOrChosen } from '#api/http/caller'
 import type { Place } from '#domain/kit/access'
 import type { PaymentServed } from './uses.ts'
 import { Refused, refused } from '#commands/refused'
@@ -18,7 +18,7 @@ export function createPayingAccounts({ accounts, commands, newId, people }: Paym
     const userId = asked['user-id']
     if (userId !== undefined) {
       const person = await people.find(userId)
-      return placeOf(actor, action, person?.home_space_id ?? null, 6)
+      return placeOf(actor, action, accountOf(actor, userId, person), 6)
     }
     const named = asked.space_id ?? null
     return placeOf(actor, action, named ?? homeOrChosen(actor), named === null ? 110 : 1420)

@@ -1,5 +1,5 @@
 import { languageOf } from '#domain/kit/languages'
-import { actorOf } from '#commands/identity/person'
+import { actingIn, actorWith } from '#commands/identity/person'
 import { buffer } from 'node:stream/consumers'
 import type { Sweep } from '#commands/sweep'
 import { dayIn } from '#domain/kit/time-zone'
@@ -25,8 +25,11 @@ export function reportMailPolicy(kit: ReportsOwn, saved: SavedReports): Sweep {
   async function fileFor(row: SavedRow) {
     const person = await kit.people.find(row.person_id)
     if (person === null || person.status_key !== ACTIVE || person.suspended) return null
+    // A report of an account that its owner left, or of staff of any.
+    const acting = actingIn(await kit.people.accessOf(person.id), row.space_id)
+    if (acting === null || acting.spaceId !== row.space_id) return null
     const caller = {
-      actor: actorOf(person, row.space_id),
+      actor: actorWith(person, acting.access, acting.spaceId),
       commandId: row.id,
       bodyHash: null,
       correlation: row.id,

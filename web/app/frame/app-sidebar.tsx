@@ -6,6 +6,7 @@ import { Button } from '@/components/ui/button'
 import { usePopup } from '@/lib/use-popup'
 import { BrandMark } from '@/session/brand-mark'
 import { useCan } from '@/session/can'
+import { AccountSwitcher } from '../search/account-switcher.tsx'
 import { CurrentAccount } from '../search/current-account.tsx'
 import { PaletteButton } from '../palette/palette-button.tsx'
 import { Navigation } from './navigation.tsx'
@@ -31,6 +32,7 @@ export function AppSidebar({ begun }: { readonly begun: boolean }) {
       {begun && (
         <div className="flex items-center gap-2 max-lg:ml-auto lg:contents">
           <CurrentAccount />
+          <AccountSwitcher />
           <PaletteButton />
           {wide && (
             // The pages scroll between the account and the user, who both stay.

@@ -44,7 +44,7 @@ function Block() {
         {...trigger}
         className={cn(
           'border-border bg-card hover:bg-muted flex min-w-0 items-center gap-2.5 rounded-lg border p-2 text-left transition-colors max-lg:border-0 max-lg:bg-transparent max-lg:p-1',
-          // Advertisers have one account: their drawer opens by the key and by this for screen readers. `lg:w-full` would override
+          // Advertisers choose among their own accounts elsewhere: their drawer opens by the key and by this for screen readers. `lg:w-full` would override
           // the width of `sr-only`, and the sidebar could be scrolled sideways.
           switches ? 'lg:mb-3 lg:w-full' : 'sr-only focus-visible:not-sr-only',
         )}

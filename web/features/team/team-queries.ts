@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { z } from '#contract/zod'
-import { getTeam } from '#contract/team'
+import { getTeam, listInvitations } from '#contract/team'
 import { call } from '@/data/client'
 
 /** The people of an account and what the user may do with them. */
@@ -8,6 +8,11 @@ export type Team = z.output<typeof getTeam.output>
 
 export const teamQueries = {
   all: () => ['team'] as const,
+  invitations: () =>
+    queryOptions({
+      queryKey: ['invitations'],
+      queryFn: ({ signal }) => call(listInvitations, { signal }),
+    }),
   of: (spaceId: string) =>
     queryOptions({
       queryKey: [...teamQueries.all(), spaceId],

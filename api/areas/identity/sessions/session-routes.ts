@@ -1,10 +1,10 @@
 import { languageOf, wireLocaleOf } from '#domain/kit/languages'
-import { actorOf, type PersonRecord } from '#commands/identity/person'
+import { actorOf, type AccountAccess, type PersonRecord } from '#commands/identity/person'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { basicClient, isBasic } from '#api/http/client-credentials'
 import { clientOf } from '#api/http/client'
 import { MAX_MARGIN, TERMS_AGREED } from '#domain/account/settings'
-import { may, rightsAt, sees } from '#domain/kit/access'
+import { may, rightsAt, sees, type Actor } from '#domain/kit/access'
 import { fromMicros } from '#domain/kit/money'
 import { offsetAt, type Zone } from '#domain/kit/time-zone'
 import * as contract from '#contract/session'
@@ -83,10 +83,12 @@ export function registerSessionRoutes(
     // System administrators stand above the white-label that they belong to.
     if (person.roles.includes('SYSTEM_ADMIN') && !actor.roles.includes('SYSTEM_ADMIN')) throw refused(6)
     if (id !== actor.userId && !may(actor, 'account.list', place)) throw refused(3)
-    const [account, entry, phone, choices, factor, updated_at] = await Promise.all([
-      accounts.find(id === actor.userId ? actor.spaceId : person.home_space_id),
-      findInDirectory(db, { userId: id }),
+    const isSelf = id === actor.userId
+    const [account, entry, phone, own, choices, factor, updated_at] = await Promise.all([
+      accounts.find(isSelf ? actor.spaceId : person.home_space_id),
+      findInDirectory(db, isSelf && !isHome(actor, person) ? { spaceId: actor.homeSpaceId } : { userId: id }),
       people.phoneOf(id),
+      people.accessOf(id),
       profiles.choicesOf(id),
       secondFactor.state(id),
       profiles.updatedAt(id),
@@ -96,6 +98,8 @@ export function registerSessionRoutes(
     return {
       ...userOut(person, account, now()),
       phone,
+      ...(isSelf ? accessOut(actor) : {}),
+      accounts: isSelf ? await named(own) : [],
       ...zoneOut(whiteLabels.brandOf(account?.whitelabel_id ?? person.whitelabel_id).zone, now()),
       ...termsOut(entry, may(actor, 'max-margin.read', place)),
       settings: paying(choices, account),
@@ -108,16 +112,24 @@ export function registerSessionRoutes(
     }
   })
 
+  const named = (own: readonly AccountAccess[]) =>
+    Promise.all(
+      own.map(async ({ space_id, home, roles }) => {
+        const account = await accounts.find(space_id)
+        return { space_id, space_name: account?.name ?? '', home, roles: [...roles] }
+      }),
+    )
+
   register(app, guards, contract.switchAccount, async (call, { request }) => {
     const actor = personOf(call)
     const account = await accounts.find(call.params.id)
     const place = account === null ? null : { spaceId: account.space_id, whitelabelId: account.whitelabel_id }
-    // Returning to the home space is always allowed (decisions G-199).
-    const home = call.params.id === actor.homeSpaceId
-    if (!home && (place === null || !sees(actor, place))) throw refused(6)
-    if (!home && (place === null || !may(actor, 'account.switch', place))) throw refused(3)
+    // Returning to the home space, and one's other accounts (decisions G-199, fine print 93).
+    const own = (await people.accessOf(actor.userId)).some(({ space_id }) => space_id === call.params.id)
+    if (!own && (place === null || !sees(actor, place))) throw refused(6)
+    if (!own && (place === null || !may(actor, 'account.switch', place))) throw refused(3)
     const reason = call.body.reason?.trim() ?? ''
-    if (!home && place !== null && reason === '' && asksWhySwitch(whiteLabels, place.whitelabelId))
+    if (!own && place !== null && reason === '' && asksWhySwitch(whiteLabels, place.whitelabelId))
       throw refused(2, [{ path: 'reason', code: 2, message: 'Say why you act in this account' }])
     const person = await people.find(actor.userId)
     if (person === null || call.identity.kind !== 'person') throw refused(6)
@@ -176,6 +188,16 @@ const termsOut = (entry: DirectoryRow | null, showsMargin: boolean) => ({
   moderator_comment: entry?.moderator_comment ?? null,
 })
 
+/** The access of the caller in the account that the session acts in. */
+const accessOut = ({ roles, rights = [], homeSpaceId }: Actor) => ({
+  roles: [...roles],
+  rights: [...rights],
+  role_key: roles[0] ?? '',
+  home_space_id: homeSpaceId,
+})
+
+const isHome = (actor: Actor, person: PersonRecord): boolean => actor.homeSpaceId === person.home_space_id
+
 const userOut = (
   person: PersonRecord,
   account: AccountRow | null,
@@ -186,6 +208,7 @@ const userOut = (
   | keyof ReturnType<typeof zoneOut>
   | 'phone'
   | 'settings'
+  | 'accounts'
   | 'second_factor'
   | 'second_factor_required'
   | 'api_key_days'

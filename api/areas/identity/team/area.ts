@@ -1,3 +1,4 @@
+import { accountInvitation } from '#commands/identity/mails/account-invitation'
 import { invitation } from '#commands/identity/mails/invitation'
 import { createTeam } from '#commands/identity/team'
 import { TEAM_ENDPOINTS } from '#contract/team'
@@ -12,9 +13,10 @@ export const team = area({
   summary: 'The people of an account and the staff of a white-label: invitations, roles, removal and hand-over',
   endpoints: TEAM_ENDPOINTS,
   uses: USES,
-  tables: ['identity.teams'],
-  mails: { invitation },
-  register: (app, kit) => registerTeamRoutes(app, kit, { team: teamOf(kit), recordsOf: (ids) => teamRecords(kit.db, ids) }),
+  tables: ['identity.memberships', 'identity.teams'],
+  mails: { invitation, 'account-invitation': accountInvitation },
+  register: (app, kit) =>
+    registerTeamRoutes(app, kit, { team: teamOf(kit), recordsOf: (spaceId, ids) => teamRecords(kit.db, spaceId, ids) }),
   policies: async (kit) => [teamOf(kit).policy],
 })
 

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { actorNamer } from '#commands/identity/person'
+import { actorNamer, isOf } from '#commands/identity/person'
 import type { Asker, Team, TeamPlace } from '#commands/identity/team'
 import { Refused, refused } from '#commands/refused'
 import * as contract from '#contract/team'
@@ -23,7 +23,13 @@ const PER_ADDRESS = { limit: 5, seconds: 86_400 }
 export function registerTeamRoutes(
   app: FastifyInstance,
   kit: IdentityTeamServed,
-  { team, recordsOf }: { readonly team: Team; readonly recordsOf: (ids: readonly string[]) => ReturnType<typeof teamRecords> },
+  {
+    team,
+    recordsOf,
+  }: {
+    readonly team: Team
+    readonly recordsOf: (spaceId: string, ids: readonly string[]) => ReturnType<typeof teamRecords>
+  },
 ): void {
   const { accounts, derivedId, fingerprint, guards, limits, now, people: records, secondPerson, store } = kit
 
@@ -48,7 +54,10 @@ export function registerTeamRoutes(
     // System administrators stand above white-labels: lists show them to each other alone.
     const members = people.filter(({ roles }) => isAdministrator(actor) || !roles.includes('SYSTEM_ADMIN'))
     const [found, names] = await Promise.all([
-      recordsOf(members.map(({ person_id }) => person_id)),
+      recordsOf(
+        spaceId,
+        members.map(({ person_id }) => person_id),
+      ),
       records.namesOf([...new Set(members.flatMap(({ rights = [] }) => rights.map(({ by }) => by)))]),
     ])
     const nameOf = actorNamer(actor, spaceId, names)
@@ -180,7 +189,7 @@ export function registerTeamRoutes(
     // The own sessions are on the profile page, where this one stays.
     if (person === actor.userId) throw refused(3)
     if (state === 'invited') throw refused(1402)
-    await kit.sessions.endAll(person)
+    await kit.sessions.endIn(person, place.spaceId)
     return { id: person }
   })
 
@@ -206,6 +215,33 @@ export function registerTeamRoutes(
       const position = approval_id === null ? (await team.act(place.spaceId, asker, type, person)).position : await store.head()
       return { member: await memberOf(actor, place.spaceId, person), approval_id, position: String(position) }
     })
+
+  register(app, guards, contract.listInvitations, async (call) => {
+    const open = await team.openInvitations(personOf(call).userId)
+    const names = await records.namesOf([...new Set(open.map(({ by }) => by))])
+    return {
+      invitations: open.map(({ by, ...invitation }) => {
+        // Advertisers read no names of staff.
+        const person = names.get(by)
+        return { ...invitation, by: person !== undefined && isOf(person, invitation.space_id) ? person.name : null }
+      }),
+    }
+  })
+
+  register(app, guards, contract.acceptInvitation, async (call) => {
+    const { actor, ...caller } = callerOf(call)
+    const context = {
+      actor: actor.userId,
+      on_behalf_of: null,
+      source: caller.source,
+      command_id: caller.commandId,
+      body_hash: caller.bodyHash,
+      correlation: caller.correlation,
+      causation: null,
+    }
+    const { position } = await team.accept(call.params.id, context)
+    return { space_id: call.params.id, position: String(position) }
+  })
 }
 
 /** What a waiting command holds of who asked. */
