@@ -58,7 +58,6 @@ describe('a new name of an account', () => {
     ['x'.repeat(256), 2, {}],
     ['a\nb', 2, {}],
     ['Taken', 1411, { isFree: false }],
-    ['House', 3, { state: { ...OPENED, house: true } }],
     ['Never', 110, { state: initialAccount }],
   ] as const)('%j is refused with %i', (name, code, given) =>
     expect(rename(name, given)).toMatchObject({ kind: 'rejected', rejection: { code } }),

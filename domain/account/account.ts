@@ -213,7 +213,7 @@ const refused = (path: string, key: Parameters<typeof fault>[2], params?: Parame
 /**
  * Opening twice changes nothing. Refuses an account that was never opened (110) and a negative credit limit (2). Notices of a low balance are recorded when they change.
  * Settings that stay the same are not recorded. Suspending and restoring need a reason (1301), a repeat changes nothing, and the
- * house space of a white-label cannot be suspended (3), nor renamed (3). A name is text that shows (1410, 2), of no other account (1411).
+ * house space of a white-label cannot be suspended (3). A name is text that shows (1410, 2), of no other account (1411).
  */
 export function decide(command: AccountCommand, state: AccountState): AccountDecision {
   if (isCardCommand(command)) return decideCards(command, state)
@@ -294,7 +294,6 @@ function renamed(
 ): AccountDecision {
   const name = shapedAccountName(given)
   if (!state.opened) return NOT_FOUND
-  if (state.house) return { kind: 'rejected', rejection: reject(3) }
   if (name === '') return { kind: 'rejected', rejection: reject(1410, [fault('name', 1410, 'required')]) }
   if (name.length > ACCOUNT_NAME) return refused('name', 'maxLength', { max: ACCOUNT_NAME })
   if (!isShownName(name)) return refused('name', 'shownName')

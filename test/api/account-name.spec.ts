@@ -45,14 +45,11 @@ describe('the name of an account', () => {
     expect((await rename('NILE group')).code).toBe(0)
   })
 
-  it('is refused empty, with characters that do not show, too long, or of the house', async () => {
+  it('is refused empty, with characters that do not show, or too long', async () => {
     expect((await rename(' \u00a0 ')).code).toBe(1410)
     expect((await rename('Nile\u202eTravel')).code).toBe(2)
     expect((await rename('N'.repeat(256))).code).toBe(2)
     expect((await rename('N'.repeat(255))).code).toBe(0)
-    const staff = await world.product.as('owner@dsp.example')
-    const house = (await staff.call<{ space_id: string }>('GET', '/v1/user/me')).data.space_id
-    expect((await rename('House', staff, house)).code).toBe(3)
   })
 
   it('is of one account of a white-label, in whatever case, and free once it is given up', async () => {

@@ -89,7 +89,7 @@ describe('the team of an account', () => {
     ])
   })
 
-  it('renames no account for those who may not, and never the house', async () => {
+  it('renames no account for users who may not', async () => {
     open([KARIM], { role: 'USER_VIEWER' })
     await row('Karim Saleh')
     expect(screen.queryByRole('button', { name: 'Rename account' })).toBeNull()
