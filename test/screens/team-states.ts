@@ -42,6 +42,40 @@ const arranged = (peopleOf: (people: readonly TeamMember[]) => readonly TeamMemb
     await route.fulfill({ response, json: { ...answer, data: { ...answer.data, people: peopleOf(answer.data.people) } } })
   })
 
+const ACCOUNT_NAMES = ['Delta Boats', 'Sinai Diving and Desert Tours', 'Karnak Foods', 'Lagos Motors', 'Yerevan Coffee Roasters']
+const DAY_MS = 86_400_000
+
+/** Answers with invitations into two accounts, of which one has a long name. */
+const invited = (page: Page) =>
+  page.route('**/v1/user/invitations', async (route) => {
+    const response = await route.fetch()
+    const invitations = [
+      { space_id: 'one', account: 'Delta Boats', by: 'Chidi Okafor' },
+      { space_id: 'two', account: 'The Alexandria and Mediterranean Coast Travel and Tourism Company', by: null },
+    ].map((one) => ({ ...one, until: new Date(Date.now() + 2 * DAY_MS).toISOString() }))
+    await route.fulfill({ response, json: { ...(await response.json()), data: { invitations } } })
+  })
+
+/** Answers with further accounts of the user. */
+const withAccounts = (count: number) => (page: Page) =>
+  page.route('**/v1/user/me', async (route) => {
+    const response = await route.fetch()
+    const answer = (await response.json()) as { readonly data: { readonly accounts: readonly object[] } }
+    const more = Array.from({ length: count }, (_, n) => ({
+      space_id: `account-${n}`,
+      space_name: `${ACCOUNT_NAMES[n % ACCOUNT_NAMES.length]}${n < ACCOUNT_NAMES.length ? '' : ` ${n}`}`,
+      home: false,
+      roles: [n % 2 === 0 ? 'USER_VIEWER' : 'ACCOUNTANT'],
+    }))
+    await route.fulfill({ response, json: { ...answer, data: { ...answer.data, accounts: [...answer.data.accounts, ...more] } } })
+  })
+
+const SWITCHER = 'header button[aria-haspopup=menu]:has(.lucide-chevrons-up-down)'
+const switcher = (name: string, count: number, shows: string): Screen => ({
+  ...opened(name, ['advertiser'], team, shows, SWITCHER),
+  arrange: withAccounts(count),
+})
+
 const STATES = ['active', 'invited', 'deactivated'] as const
 const MANY = Array.from({ length: 12 }, (_, n) =>
   person(n, n === 0 ? ['USER_OWNER', 'ACCOUNTANT'] : ['ACCOUNTANT'], STATES[n % 3] ?? 'active'),
@@ -92,5 +126,20 @@ export const TEAM: readonly Screen[] = [
       await page.locator('#content [data-slot=empty-state]').waitFor()
     },
   },
+  opened('account-rename', ['advertiser'], team, '[role=dialog] input[name=name]', '#content header button:has(.lucide-pencil)'),
+  {
+    name: 'account-rename-empty',
+    people: ['advertiser'],
+    address: team,
+    shows: '[role=dialog] [role=alert]',
+    prepare: async (page) => {
+      await page.locator('#content header button:has(.lucide-pencil)').click()
+      await page.locator('[role=dialog] input[name=name]').fill(' ')
+      await page.locator('[role=dialog] [type=submit]').click()
+    },
+  },
+  { name: 'invitations-open', people: ['advertiser'], address: () => '/invitations', shows: '#content li', arrange: invited },
+  switcher('switcher', 2, '[role=menuitemradio]'),
+  switcher('switcher-many', 12, '[role=menu] input'),
   opened('sign-in-handed-over', [], () => '/auth/login?after=hand-over', '[data-slot=notice]'),
 ]
