@@ -40,10 +40,16 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     where m.state = 'active' and not exists (
       select from identity.account_suspensions s where s.space_id = m.space_id and s.suspended)`.execute(db)
 
-  // What changes access to the home account alone leaves the sessions and keys of other accounts ("are left ...").
+  // New passwords and roles are recorded, as migration 0154 has it. What changes access to the home account alone leaves the sessions and keys of other accounts ("are left ...").
   await sql`
     create or replace function identity.end_sessions() returns trigger language plpgsql as $$
     begin
+      insert into app.security_events (at, type, whitelabel_id, person_id, details, count)
+      select now(), type, old.whitelabel_id, old.id, details, 1
+      from (values ('password-changed', '{}'::json, new.password_hash is distinct from old.password_hash),
+                   ('roles-changed', json_build_object('from', old.roles, 'to', new.roles), new.roles is distinct from old.roles)
+           ) as change (type, details, happened)
+      where happened;
       if new.password_hash is not distinct from old.password_hash and new.status_key = 5 and exists (
         select from identity.memberships where person_id = old.id and state = 'active')
       then
@@ -65,6 +71,11 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       end if;
       update identity.api_keys set revoked_at = now()
       where person_id = old.person_id and space_id = old.space_id and revoked_at is null;
+      if new.roles is distinct from old.roles then
+        insert into app.security_events (at, type, whitelabel_id, person_id, details, count)
+        select now(), 'roles-changed', whitelabel_id, id, json_build_object('from', old.roles, 'to', new.roles, 'space', old.space_id), 1
+        from identity.people where id = old.person_id;
+      end if;
       return null;
     end $$`.execute(db)
   await sql`

@@ -268,6 +268,11 @@ describe('people of several accounts', () => {
     expect((await eventually(lists, ({ code }) => code === 3, 5000)).code).toBe(3)
     expect((await me(there)).roles).toEqual(['ACCOUNTANT'])
     expect((await me(await signIn(product.base, email))).roles).toEqual(['USER_OWNER'])
+    const recorded = await product.database.pool.query(
+      `select details from app.security_events where type = 'roles-changed' and person_id = $1`,
+      [id],
+    )
+    expect(recorded.rows).toEqual([{ details: { from: ['USER_VIEWER'], to: ['ACCOUNTANT'], space: nile } }])
   })
 
   it('are left in their other accounts when they lose their home, and sign in into these', async () => {
