@@ -26,12 +26,16 @@ type SavedTable = { readonly name: string; readonly columns: readonly string[]; 
 
 /** Columns that were added after the migration 0510. */
 const LATER: Readonly<Record<string, readonly string[]>> = {
+  'identity.api_keys': ['space_id'],
   'identity.people': ['rights'],
   'identity.service_credentials': ['end_mailed_at'],
-  'identity.session_families': ['in_cookie'],
+  'identity.session_families': ['in_cookie', 'space_id'],
   'identity.sign_on_codes': ['provider_session'],
   'identity.sign_on_sessions': ['provider_session'],
 }
+
+/** Tables that the earlier build does not have. */
+const LATER_TABLES: readonly string[] = ['app.account_names', 'identity.memberships']
 
 /** Rows in PostgreSQL's binary format of COPY with these fields alone. */
 function withoutFields(rows: Buffer, kept: readonly boolean[]): Buffer {
@@ -223,7 +227,9 @@ describe('a backup', () => {
     const migrations = whole.migrations.slice(0, whole.migrations.indexOf('0510_second_person'))
     const nameThen = (name: string) => (name === 'app.second_person' ? 'app.money_by_hand' : name)
     const tables = await Promise.all(
-      whole.tables.map(async (table) => ({ ...(await withoutLater(old, table)), name: nameThen(table.name) })),
+      whole.tables
+        .filter(({ name }) => !LATER_TABLES.includes(name))
+        .map(async (table) => ({ ...(await withoutLater(old, table)), name: nameThen(table.name) })),
     )
     expect(tables).not.toEqual(whole.tables)
     await writeFile(path, JSON.stringify({ ...whole, migrations: [...migrations, '9999_later'], tables }))
