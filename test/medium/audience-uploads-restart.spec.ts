@@ -49,14 +49,19 @@ const query = async (text: string, values: readonly unknown[] = []) => (await da
 const countIn = async (state: string) =>
   (await query('select count(*)::int as n from app.audience_uploads where state = $1', [state]))[0].n
 
-/** Merges that write at this moment. */
-const merging = async (): Promise<number> =>
+/** The connections of merges that write now. */
+const writing = async (): Promise<readonly number[]> =>
   (
     await query(
-      `select count(distinct pid)::int as n from pg_locks
-       where relation = 'app.audience_members'::regclass and mode = 'RowExclusiveLock'`,
+      `select distinct pid from pg_locks where relation = 'app.audience_members'::regclass and mode = 'RowExclusiveLock'`,
     )
-  )[0].n
+  ).map(({ pid }) => pid)
+
+/** Merges that write at this moment: PostgreSQL reads such locks one connection after the other, so a single read may find two merges that follow each other. */
+async function merging(): Promise<number> {
+  const before = await writing()
+  return (await writing()).filter((pid) => before.includes(pid)).length
+}
 
 /** Uploads that a process received and did not merge; `id` is one whose account and author they get. */
 async function addPending(id: string): Promise<void> {
