@@ -40,6 +40,7 @@ export function AccountSwitcherItems({ popup }: { readonly popup: Popup }) {
           <DropdownMenuRadioItem
             key={space_id}
             value={space_id}
+            className="py-1.5"
             onSelect={() => {
               if (space_id !== me.space_id) mutate({ spaceId: space_id, campaign: null })
             }}

@@ -57,15 +57,15 @@ function InvitationItem({ invitation: { space_id, account, by, until } }: { read
   })
   return (
     <li className="border-border bg-card flex flex-wrap items-center gap-x-4 gap-y-2 rounded-lg border p-4">
-      <span className="min-w-0 grow">
-        <span className="block truncate font-medium">{account}</span>
+      <span className="min-w-0 grow basis-80">
+        <span className="block font-medium wrap-anywhere">{account}</span>
         <span className="text-muted-foreground block text-pretty">
           {by === null ? t('invitations.byStaff') : t('invitations.by', { name: by })}{' '}
           {t('invitations.until', { at: formatMinute(until) })}
         </span>
       </span>
       <Button disabled={accepting.isPending || switching.isPending} onClick={() => accepting.mutate()}>
-        {t('invitations.accept', { account })}
+        {t('invitations.accept')} <span className="sr-only">{account}</span>
       </Button>
     </li>
   )
