@@ -71,8 +71,8 @@ const withAccounts = (count: number) => (page: Page) =>
   })
 
 const SWITCHER = 'header button[aria-haspopup=menu]:has(.lucide-chevrons-up-down)'
-const switcher = (name: string, count: number, shows: string): Screen => ({
-  ...opened(name, ['advertiser'], team, shows, SWITCHER),
+const switcher = (name: string, count: number): Screen => ({
+  ...opened(name, ['advertiser'], team, '[role=menuitemradio]', SWITCHER),
   arrange: withAccounts(count),
 })
 
@@ -131,7 +131,7 @@ export const TEAM: readonly Screen[] = [
     name: 'account-rename-empty',
     people: ['advertiser'],
     address: team,
-    shows: '[role=dialog] [role=alert]',
+    shows: '[role=dialog] [aria-invalid=true]',
     prepare: async (page) => {
       await page.locator('#content header button:has(.lucide-pencil)').click()
       await page.locator('[role=dialog] input[name=name]').fill(' ')
@@ -139,7 +139,7 @@ export const TEAM: readonly Screen[] = [
     },
   },
   { name: 'invitations-open', people: ['advertiser'], address: () => '/invitations', shows: '#content li', arrange: invited },
-  switcher('switcher', 2, '[role=menuitemradio]'),
-  switcher('switcher-many', 12, '[role=menu] input'),
+  switcher('switcher', 2),
+  switcher('switcher-many', 12),
   opened('sign-in-handed-over', [], () => '/auth/login?after=hand-over', '[data-slot=notice]'),
 ]
