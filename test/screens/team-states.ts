@@ -131,11 +131,12 @@ export const TEAM: readonly Screen[] = [
     name: 'account-rename-empty',
     people: ['advertiser'],
     address: team,
-    shows: '[role=dialog] [aria-invalid=true]',
+    shows: '#content tbody tr',
     prepare: async (page) => {
       await page.locator('#content header button:has(.lucide-pencil)').click()
       await page.locator('[role=dialog] input[name=name]').fill(' ')
       await page.locator('[role=dialog] [type=submit]').click()
+      await page.locator('[role=dialog] [aria-invalid=true]').waitFor()
     },
   },
   { name: 'invitations-open', people: ['advertiser'], address: () => '/invitations', shows: '#content li', arrange: invited },
