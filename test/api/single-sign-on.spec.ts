@@ -370,6 +370,10 @@ describe('a sign-in', () => {
       )
       expect((await queue(session ?? owner)).data).not.toHaveProperty('second_factor_required')
       expect((await (session ?? owner).call('GET', '/v1/audit/webhooks')).code).toBe(0)
+      // The pages lead users to set one up who need it and have none: this session would never get away from there.
+      const needs = async (one: Session) =>
+        (await one.call<{ second_factor_required: boolean }>('GET', '/v1/user/me')).data.second_factor_required
+      expect([await needs(session ?? owner), await needs(byPassword)]).toEqual([false, true])
     } finally {
       await admin.call('PUT', '/v1/whitelabel/dsp', { whitelabel_settings: { second_factor_required: false } })
     }
