@@ -59,6 +59,11 @@ const CHECKS = [
     env: { NEIGHBOURS_SECONDS: '120' },
   },
   {
+    name: "an operator's day (needs prometheus, and root to fill a disk)",
+    run: ['npx', 'vitest', 'run', '--project', 'alone', 'test/chaos/operators-day.spec.ts'],
+    env: { OPERATORS_DAY: 'on' },
+  },
+  {
     name: 'creatives of every goal',
     run: ['npx', 'vitest', 'run', '--project', 'e2e', 'test/e2e/creatives.spec.ts'],
     env: { GOALS: 'all' },
@@ -68,6 +73,12 @@ const CHECKS = [
     run: ['npx', 'vitest', 'run', '--project', 'e2e', 'test/e2e/zoom.spec.ts'],
     env: { SCREENS: 'all' },
   },
+  {
+    name: 'the journeys of a day in every appearance',
+    run: ['npx', 'vitest', 'run', '--project', 'e2e', 'test/e2e/journeys.spec.ts'],
+    env: { JOURNEYS: 'all' },
+  },
+  { name: 'the documentation as a site', run: ['npm', 'run', 'docs'] },
   { name: 'screens', run: ['npm', 'run', 'screens', '--', '--check'] },
 ]
 

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 const root = process.env.RELEASE_ROOT ?? join(import.meta.dirname, '..')
 const OPEN = /^## (\S+) – unreleased$/m
 /** Where the version stands, beside package.json and its lock. */
-const NAMED = ['deploy/Dockerfile', 'docker-compose.yml', 'docs/operating.md']
+const NAMED = ['deploy/Dockerfile', 'docker-compose.yml', 'docs/operating.md', 'deploy/helm/Chart.yaml']
 
 const git = (...args) => execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim()
 const read = (file) => readFileSync(join(root, file), 'utf8')

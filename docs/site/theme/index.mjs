@@ -1,0 +1,4 @@
+import DefaultTheme from 'vitepress/theme'
+import './placard.css'
+
+export default DefaultTheme
