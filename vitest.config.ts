@@ -39,7 +39,7 @@ const inThePage = {
 
 /** They measure time or space, or have both cores at work themselves. */
 const ALONE = [
-  'test/chaos/{chaos,mutants,neighbours}.spec.ts',
+  'test/chaos/{chaos,mutants,neighbours,operators-day}.spec.ts',
   'test/medium/{leases,rebuild,roles-killed,kill-product,kill-writer,projector-thread,simulated-day,table-growth,warm-start}.spec.ts',
 ]
 

@@ -3,6 +3,7 @@ import formbody from '@fastify/formbody'
 import multipart from '@fastify/multipart'
 import fastify, { LogController, type FastifyInstance } from 'fastify'
 import { AREAS, ENDPOINTS } from './areas/index.ts'
+import { installCallSpans } from './http/call-spans.ts'
 import { installCompression } from './http/compression.ts'
 import { registerDocs } from './http/docs.ts'
 import { installErrors, misaddressed } from './http/envelope.ts'
@@ -17,12 +18,15 @@ import { registerSpa } from './http/spa.ts'
 import { separateUserContent } from './http/user-content.ts'
 import { infoOf } from './areas/white-label/white-label-info.ts'
 import { environmentOf } from '#domain/white-label/hosts'
+import type { Tracing } from '#platform/telemetry/tracing'
 
 export type AppDeps = {
   readonly kit: WiredForHttp
   readonly health: HealthDeps
   /** Null: no lines of requests. */
   readonly requestLog: RequestLog | null
+  /** Null: calls are no spans. */
+  readonly beginCall: Tracing['beginCall'] | null
   /** Folder of the built SPA. */
   readonly webDir: string
   readonly version: string
@@ -32,7 +36,7 @@ export type AppDeps = {
 const JSON_LIMIT = 1024 * 1024
 
 /** The HTTP side of the product: shared hooks, then each area's routes, then the SPA. */
-export async function buildApp({ kit, health, requestLog, webDir, version }: AppDeps): Promise<FastifyInstance> {
+export async function buildApp({ kit, health, requestLog, beginCall, webDir, version }: AppDeps): Promise<FastifyInstance> {
   const app = fastify({
     loggerInstance: kit.logger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -44,6 +48,7 @@ export async function buildApp({ kit, health, requestLog, webDir, version }: App
     requestTimeout: 60_000,
     trustProxy: trusted(kit.config.trustProxy),
   })
+  if (beginCall !== null) installCallSpans(app, beginCall)
   installRequestIds(app)
   if (requestLog !== null) installRequestLog(app, requestLog)
   installErrors(app)

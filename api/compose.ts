@@ -1,6 +1,7 @@
 import type { Wired } from './areas/services.ts'
 import { mkdir } from 'node:fs/promises'
 import type { KurrentClocks } from '#eventstore/kurrentdb/clocks'
+import { NO_TRACES, tracedAppends } from '#eventstore/tracer'
 import { migrateToLatest } from '#migrations/index'
 import { openDataKey } from '#platform/identity/kms-keys'
 import { sealStored } from '#platform/identity/seal-stored'
@@ -8,6 +9,7 @@ import { createClock } from '#platform/clock'
 import { openDatabase, type Database } from '#platform/database/database'
 import { asAsker, askerNow } from '#platform/database/lanes'
 import { createKysely } from '#platform/database/pool'
+import { createBidSamples } from '#platform/delivery/bid-samples'
 import { createLeases } from '#projections/projector/leases'
 import type { Config } from './config.ts'
 import { openDemo } from './demo/start-demo.ts'
@@ -16,15 +18,20 @@ import { claimLog, openEventLog, refuseOlderLog, watchLog, type EventLog } from 
 import { openFacts } from './wiring/fact-store.ts'
 import { createCatchUp } from '#projections/catch-up'
 import { createAdministrators, type Invited } from '#platform/identity/administrators'
+import { createRecentErrors } from '#commands/operations/recent-errors'
 import { createLogger } from './process/logger.ts'
+import { PROCESS_NAME } from './process/this-process.ts'
 import { createStops } from './process/stops.ts'
 import { healthOf, reportLag, serveHealth } from './roles/health.ts'
+import { startHeartbeat } from './roles/heartbeat.ts'
 import { startPolicies } from './roles/policies.ts'
 import type { HoldBack } from '#projections/projector/runner'
 import { openProjector } from './roles/projections.ts'
 import { serve } from './roles/serve.ts'
+import { createRetryParked } from './wiring/parked-streams.ts'
 import { openPast } from './wiring/past.ts'
 import { openServices } from './wiring/services.ts'
+import { openTelemetry, type Telemetry } from './wiring/telemetry.ts'
 
 export type Product = {
   /** Where the API listens; null for roles that serve none. */
@@ -62,9 +69,11 @@ export type StartPhase = 'database' | 'tables' | 'demo'
  */
 export async function startProduct(config: Config, options: StartOptions = {}): Promise<Product> {
   const { onPhase = () => {}, threads = false, signal = new AbortController().signal } = options
-  const logger = createLogger(config.logLevel, undefined, () => askerNow().request)
+  const errors = createRecentErrors()
+  const logger = createLogger(config.logLevel, undefined, { requestNow: () => askerNow().request, onError: errors.add })
   const stops = createStops()
   try {
+    const telemetry = await openTelemetry(config, { logger, stops })
     await mkdir(config.dataDir, { recursive: true, mode: 0o700 })
     onPhase('database')
     // Awaited even after an abort: otherwise a half-started server would never be closed.
@@ -79,7 +88,7 @@ export async function startProduct(config: Config, options: StartOptions = {}): 
     const aborted = new Promise<never>((_, reject) =>
       signal.addEventListener('abort', () => reject(signal.reason), { once: true }),
     )
-    const started = startRoles(config, { ...options, logger, database, stops, threads, signal, onPhase })
+    const started = startRoles(config, { ...options, logger, errors, telemetry, database, stops, threads, signal, onPhase })
     return { ...(await Promise.race([started, aborted])), stop: stops.run }
   } catch (error) {
     const closed = stops.run()
@@ -97,25 +106,29 @@ function sharedReads(log: EventLog): EventLog {
 
 type Opened = StartOptions &
   Required<Pick<StartOptions, 'threads' | 'signal' | 'onPhase'>> &
-  Pick<Wired, 'logger' | 'stops'> & { readonly database: Database }
+  Pick<Wired, 'errors' | 'logger' | 'stops'> & { readonly database: Database; readonly telemetry: Telemetry }
 
-async function startRoles(config: Config, opened: Opened): Promise<Omit<Product, 'stop'>> {
+async function startRoles(config: Config, given: Opened): Promise<Omit<Product, 'stop'>> {
   const {
     databaseWaitMs,
     kurrentClocks,
     demoFilled = false,
     holdBack,
     logger,
+    telemetry,
+    errors,
     database,
     stops,
     threads,
     signal,
     onPhase,
-  } = opened
+  } = given
   const { role } = config
   const shortages = watchShortages({ logger, stops })
   const postgres = watchDatabase({ ping: database.ping, waitMs: databaseWaitMs, logger, stops })
-  const store = sharedReads(await openEventLog(config, database, kurrentClocks))
+  const { tracer, beginCall } = telemetry
+  const opened = sharedReads(await openEventLog(config, database, kurrentClocks))
+  const store = tracer === NO_TRACES ? opened : tracedAppends(opened, tracer)
   stops.add(() => store.close())
   const log = watchLog(store, { logger, stops })
   // Before the migrations: a key that KMS refuses changes nothing.
@@ -129,7 +142,7 @@ async function startRoles(config: Config, opened: Opened): Promise<Omit<Product,
   await sealStored(db, dataKey)
   const { facts, here, outside } = await openFacts(config, { db, logger, stops })
   const now = createClock(config.clockOffset)
-  const leases = createLeases(db, database.url)
+  const leases = createLeases(db, database.url, PROCESS_NAME)
   stops.add(() => leases.close())
   const projector = await openProjector(config, {
     url: database.url,
@@ -140,11 +153,13 @@ async function startRoles(config: Config, opened: Opened): Promise<Omit<Product,
     threads,
     signal,
     holdBack,
+    telemetry,
   })
   stops.add(() => projector.stop())
   const { wired, commandsAt } = await openServices(config, {
     dataKey,
     db,
+    errors,
     facts,
     factsHere: here,
     log,
@@ -153,6 +168,8 @@ async function startRoles(config: Config, opened: Opened): Promise<Omit<Product,
     projector,
     stops,
     store,
+    tracer,
+    retryParked: createRetryParked(database.url, store),
     past: openPast(database, { dataKey, store, logger, stops }),
     caughtUp: createCatchUp(store, projector),
     outside: [postgres, ...(log === null ? [] : [log]), ...outside],
@@ -160,6 +177,7 @@ async function startRoles(config: Config, opened: Opened): Promise<Omit<Product,
   if (config.demo) onPhase('demo')
   const demo = config.demo
     ? await openDemo(wired, {
+        bidSamples: createBidSamples(db),
         commandsAt,
         filled: demoFilled,
         behind: async () => (await projector.lag(now())).reduce((sum, { head, position }) => sum + head - position, 0n),
@@ -167,8 +185,16 @@ async function startRoles(config: Config, opened: Opened): Promise<Omit<Product,
         signal,
       })
     : null
-  const health = await healthOf(wired, { projector, postgres, purposes: database.purposes, pools: database.figures, shortages })
-  const address = role === 'all' || role === 'api' ? await serve(wired, { projector, postgres, health }) : null
+  const health = await healthOf(wired, {
+    projector,
+    postgres,
+    purposes: database.purposes,
+    pools: database.figures,
+    shortages,
+    telemetry,
+  })
+  startHeartbeat(wired, { postgres, outside: health.outside })
+  const address = role === 'all' || role === 'api' ? await serve(wired, { projector, postgres, health, beginCall }) : null
   const healthAddress = address ?? (await serveHealth(wired, health))
   if (role === 'api') reportLag(wired, health)
   // After the API answers: policies may find much unfinished work.

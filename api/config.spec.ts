@@ -47,11 +47,11 @@ describe('configuration', () => {
   })
 
   it('sends security events to a receiver over TLS, and without it to this machine alone', () => {
-    expect(readConfig({}).syslog).toBeNull()
-    const of = (url: string) => readConfig({ PLACARD_SYSLOG_URL: url }).syslog
-    expect(of('syslog+tls://siem.example')).toEqual({ host: 'siem.example', port: 6514, tls: true })
-    expect(of('syslog+tls://[2001:db8::1]:7000/')).toEqual({ host: '2001:db8::1', port: 7000, tls: true })
-    expect(of('syslog://127.0.0.1:1601')).toEqual({ host: '127.0.0.1', port: 1601, tls: false })
+    expect(readConfig({}).securityReceiver).toBeNull()
+    const of = (url: string) => readConfig({ PLACARD_SYSLOG_URL: url }).securityReceiver
+    expect(of('syslog+tls://siem.example')).toEqual({ kind: 'syslog', host: 'siem.example', port: 6514, tls: true })
+    expect(of('syslog+tls://[2001:db8::1]:7000/')).toEqual({ kind: 'syslog', host: '2001:db8::1', port: 7000, tls: true })
+    expect(of('syslog://127.0.0.1:1601')).toEqual({ kind: 'syslog', host: '127.0.0.1', port: 1601, tls: false })
     for (const wrong of [
       'siem.example:6514',
       'syslog://siem.example',
@@ -59,7 +59,66 @@ describe('configuration', () => {
       'syslog+tls://siem.example/path',
       'syslog+tls://',
     ])
-      expect(fault({ PLACARD_SYSLOG_URL: wrong }), wrong).toMatch(/^PLACARD_SYSLOG_URL: expected/)
+      expect(fault({ PLACARD_SYSLOG_URL: wrong }), wrong).toMatch(/^PLACARD_SYSLOG_URL: expected (syslog|https)/)
+  })
+
+  it('sends security events to an endpoint of OTLP logs, with the headers of the collector on its own host alone', () => {
+    const of = (url: string, set: Record<string, string> = {}) => readConfig({ PLACARD_SYSLOG_URL: url, ...set }).securityReceiver
+    expect(of('https://siem.example/v1/logs')).toEqual({ kind: 'otlp', url: 'https://siem.example/v1/logs', headers: {} })
+    expect(of('http://127.0.0.1:4318/v1/logs')).toMatchObject({ kind: 'otlp' })
+    const collector = { OTEL_EXPORTER_OTLP_ENDPOINT: 'https://otlp.example', OTEL_EXPORTER_OTLP_HEADERS: 'x-key=secret' }
+    expect(of('https://otlp.example/v1/logs', collector)).toMatchObject({ headers: { 'x-key': 'secret' } })
+    expect(of('https://siem.example/v1/logs', collector)).toMatchObject({ headers: {} })
+    expect(of('https://otlp.example:444/v1/logs', collector)).toMatchObject({ headers: {} })
+    for (const wrong of [
+      'http://siem.example/v1/logs',
+      'https://siem.example',
+      'https://u:p@siem.example/v1/logs',
+      'https://s.example/l?k=1',
+    ])
+      expect(fault({ PLACARD_SYSLOG_URL: wrong }), wrong).toMatch(/^PLACARD_SYSLOG_URL: expected https/)
+  })
+
+  it('sends traces to a collector, with the token in its headers over TLS or to this machine alone', () => {
+    expect(readConfig({ OTEL_SERVICE_NAME: 'ads' }).otlp).toBeNull()
+    const of = (set: Record<string, string>) => readConfig({ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318/', ...set }).otlp
+    expect(of({})).toEqual({
+      url: 'http://collector:4318',
+      headers: {},
+      serviceName: 'placard',
+      sampling: { sampler: 'parentbased_always_on', ratio: 1 },
+      metricsEveryMs: 60_000,
+    })
+    expect(
+      of({
+        OTEL_EXPORTER_OTLP_ENDPOINT: 'https://otlp.example/tenant/',
+        OTEL_EXPORTER_OTLP_HEADERS: 'Authorization=Basic%20a%2Cb, x-tenant=7',
+        OTEL_SERVICE_NAME: 'ads',
+        OTEL_TRACES_SAMPLER: 'traceidratio',
+        OTEL_TRACES_SAMPLER_ARG: '0.1',
+        OTEL_METRIC_EXPORT_INTERVAL: '15000',
+      }),
+    ).toEqual({
+      url: 'https://otlp.example/tenant',
+      headers: { authorization: 'Basic a,b', 'x-tenant': '7' },
+      serviceName: 'ads',
+      sampling: { sampler: 'traceidratio', ratio: 0.1 },
+      metricsEveryMs: 15_000,
+    })
+    expect(of({ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318', OTEL_EXPORTER_OTLP_HEADERS: 'a=b' })?.headers).toEqual({
+      a: 'b',
+    })
+    for (const wrong of ['collector:4318', 'grpc://collector:4317', 'http://u:p@collector', 'http://collector/?key=1'])
+      expect(fault({ OTEL_EXPORTER_OTLP_ENDPOINT: wrong }), wrong).toMatch(/^OTEL_EXPORTER_OTLP_ENDPOINT: expected/)
+    const secure = { OTEL_EXPORTER_OTLP_ENDPOINT: 'https://otlp.example' }
+    for (const wrong of ['token', 'a=%zz', 'a b=c', '=x'])
+      expect(fault({ ...secure, OTEL_EXPORTER_OTLP_HEADERS: wrong }), wrong).toMatch(/^OTEL_EXPORTER_OTLP_HEADERS: expected/)
+    expect(fault({ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318', OTEL_EXPORTER_OTLP_HEADERS: 'a=b' })).toMatch(
+      /^OTEL_EXPORTER_OTLP_HEADERS: needs an https address/,
+    )
+    expect(fault({ OTEL_TRACES_SAMPLER: 'some' })).toMatch(/^OTEL_TRACES_SAMPLER: /)
+    expect(fault({ OTEL_TRACES_SAMPLER_ARG: '2' })).toMatch(/^OTEL_TRACES_SAMPLER_ARG: /)
+    expect(fault({ OTEL_METRIC_EXPORT_INTERVAL: '5' })).toMatch(/^OTEL_METRIC_EXPORT_INTERVAL: /)
   })
 
   it('logs failed and slow requests and a hundredth of the others, unless settings say otherwise', () => {

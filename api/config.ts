@@ -4,11 +4,12 @@ import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseIpRange } from '#domain/kit/ip-range'
 import { isEmail } from '#domain/kit/validators'
-import type { SyslogReceiver } from '#commands/identity/forward-security-events'
+import type { SecurityReceiver } from '#commands/identity/forward-security-events'
 import type { Witness } from '#commands/audit/witnesses'
 import { readFactsUrl } from '#factstore/clickhouse/facts-url'
 import { readVerifierKey, type Verifier } from '#proof/log/offline-verifier'
 import type { LaneSizes } from '#platform/database/lanes'
+import type { SamplerName, Sampling } from '#platform/telemetry/collector'
 import { z } from './http/zod.ts'
 
 /** The environment (running.md), validated at start: a wrong value stops the start with one clear line. */
@@ -30,6 +31,15 @@ const days = (least: number) => z.coerce.number().check(z.int(), z.gte(least), z
 
 /** Size of a pool. */
 const connections = z.coerce.number().check(z.int(), z.gte(2), z.lte(200))
+
+const SAMPLERS = [
+  'always_on',
+  'always_off',
+  'traceidratio',
+  'parentbased_always_on',
+  'parentbased_always_off',
+  'parentbased_traceidratio',
+] as const satisfies readonly SamplerName[]
 
 const environment = z.object({
   PORT: blank(z.coerce.number().check(z.int(), z.gte(0), z.lte(65535))),
@@ -83,6 +93,11 @@ const environment = z.object({
   ),
   STRIPE_API_URL: blank(z.string()),
   OTEL_EXPORTER_OTLP_ENDPOINT: blank(z.string()),
+  OTEL_EXPORTER_OTLP_HEADERS: blank(z.string()),
+  OTEL_SERVICE_NAME: blank(z.string().check(z.maxLength(200))),
+  OTEL_TRACES_SAMPLER: blank(z.enum(SAMPLERS)),
+  OTEL_TRACES_SAMPLER_ARG: blank(z.coerce.number().check(z.gte(0), z.lte(1))),
+  OTEL_METRIC_EXPORT_INTERVAL: blank(z.coerce.number().check(z.int(), z.gte(1000), z.lte(3_600_000))),
   PLACARD_SYSLOG_URL: blank(z.string()),
   PLACARD_REQUEST_LOG: blank(z.string().check(z.regex(/^(off|[01]|0?\.\d+|1\.0+)$/, 'is a share from 0 to 1, or off'))),
   PLACARD_SLOW_MS: blank(z.coerce.number().check(z.int(), z.gte(1), z.lte(600_000))),
@@ -138,9 +153,11 @@ export type Config = {
   readonly mail: MailConfig
   /** Null: the built-in test gateway, which moves no money. */
   readonly stripe: StripeConfig | null
-  /** Lines of requests: part of those that neither fail nor take `slowMs`, from 0 to 1. Null: none at all. */
+  /** Null: no traces, and metrics are only scraped. */
+  readonly otlp: OtlpConfig | null
   /** Receiver of security events; null: they stay in the database and the log. */
-  readonly syslog: SyslogReceiver | null
+  readonly securityReceiver: SecurityReceiver | null
+  /** Lines of requests: part of those that neither fail nor take `slowMs`, from 0 to 1. Null: none at all. */
   readonly requestLog: { readonly share: number; readonly slowMs: number } | null
   readonly logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'silent'
 }
@@ -183,8 +200,19 @@ export type StripeConfig = {
   readonly apiUrl: string
 }
 
-/** Settings whose backing service is not part of this version: refused, not silently ignored. */
-const NOT_YET = ['OTEL_EXPORTER_OTLP_ENDPOINT'] as const
+/** Where traces and metrics go by OTLP/HTTP. */
+export type OtlpConfig = {
+  /** Without a slash at its end. */
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly serviceName: string
+  readonly sampling: Sampling
+  /** Pause between two pushes of metrics, milliseconds. */
+  readonly metricsEveryMs: number
+}
+
+/** The settings that this version reads. */
+export type SettingName = keyof z.output<typeof environment>
 
 /** Reads the configuration; throws ConfigFault with one line that names the variable and never its value. */
 export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
@@ -194,7 +222,6 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     throw new ConfigFault(`${first?.path.join('.') ?? 'environment'}: ${first?.message ?? 'is not valid'}`)
   }
   const set = parsed.data
-  for (const name of NOT_YET) if (set[name] !== undefined) throw new ConfigFault(`${name}: is not supported in this version`)
   const dataDir = resolve(set.PLACARD_DATA_DIR ?? '.placard')
   const filesUrl = set.FILE_STORE_URL
   if (filesUrl !== undefined && !/^(file|s3):\/\//.test(filesUrl))
@@ -218,6 +245,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   const real = demo ? settingOfRealUse(set, publicOrigin) : null
   if (real !== null)
     throw new ConfigFault(`PLACARD_DEMO: its passwords are public, so it cannot run with ${real}. Set PLACARD_DEMO=off`)
+  const otlp = otlpOf(set)
   return {
     port: set.PORT ?? 3000,
     host,
@@ -257,7 +285,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     fileStore: fileStoreOf(filesUrl, dataDir),
     mail,
     stripe,
-    syslog: syslogOf(set.PLACARD_SYSLOG_URL),
+    otlp,
+    securityReceiver: receiverOf(set.PLACARD_SYSLOG_URL, otlp),
     requestLog:
       set.PLACARD_REQUEST_LOG === 'off'
         ? null
@@ -398,19 +427,64 @@ const dataKeysOf = (text: string | undefined): readonly (Uint8Array | string)[] 
       part.startsWith('aws-kms:') ? [part] : keysOf('PLACARD_DATA_KEY', part),
     )
 
+/** Headers hold the token of the collector: not over plain http, but to this machine. */
+function otlpOf(set: z.output<typeof environment>): OtlpConfig | null {
+  const { OTEL_EXPORTER_OTLP_ENDPOINT: text, OTEL_EXPORTER_OTLP_HEADERS: headers } = set
+  if (text === undefined) return null
+  const url = URL.canParse(text) ? new URL(text) : null
+  if (url === null || !/^https?:$/.test(url.protocol) || url.search !== '' || url.hash !== '' || url.username !== '')
+    throw new ConfigFault('OTEL_EXPORTER_OTLP_ENDPOINT: expected the base address of OTLP/HTTP, such as http://collector:4318')
+  if (headers !== undefined && url.protocol === 'http:' && !isLoopback(hostIn(url.href)))
+    throw new ConfigFault('OTEL_EXPORTER_OTLP_HEADERS: needs an https address of the collector, or one on this machine')
+  return {
+    url: url.href.replace(/\/+$/, ''),
+    headers: headersOf(headers),
+    serviceName: set.OTEL_SERVICE_NAME ?? 'placard',
+    sampling: { sampler: set.OTEL_TRACES_SAMPLER ?? 'parentbased_always_on', ratio: set.OTEL_TRACES_SAMPLER_ARG ?? 1 },
+    metricsEveryMs: set.OTEL_METRIC_EXPORT_INTERVAL ?? 60_000,
+  }
+}
+
+/** `name=value` separated by commas, with values as in URLs. */
+function headersOf(text = ''): Readonly<Record<string, string>> {
+  const pairs = text
+    .split(',')
+    .filter((pair) => pair.trim() !== '')
+    .map((pair) => /^\s*([\w-]+)\s*=\s*([!-~]+)\s*$/.exec(pair)?.slice(1) ?? [])
+  try {
+    if (pairs.every((pair) => pair.length === 2))
+      return Object.fromEntries(pairs.map(([name = '', value = '']) => [name.toLowerCase(), decodeURIComponent(value)]))
+  } catch {
+    // A broken escape, as any other form that is not read.
+  }
+  throw new ConfigFault('OTEL_EXPORTER_OTLP_HEADERS: expected name=value separated by commas, with values as in URLs')
+}
+
 const SYSLOG_PORTS: Readonly<Record<string, number>> = { 'syslog+tls:': 6514, 'syslog:': 601 }
 
 /** Without TLS only to this machine: security events name people. */
-function syslogOf(text: string | undefined): SyslogReceiver | null {
+function receiverOf(text: string | undefined, otlp: OtlpConfig | null): SecurityReceiver | null {
   if (text === undefined) return null
   const url = URL.canParse(text) ? new URL(text) : null
+  if (url !== null && /^https?:$/.test(url.protocol)) return otlpReceiverOf(url, otlp)
   const usual = SYSLOG_PORTS[url?.protocol ?? '']
   const tls = url?.protocol === 'syslog+tls:'
   const isBare = url !== null && url.hostname !== '' && /^\/?$/.test(url.pathname) && url.search === '' && url.username === ''
   const host = url?.hostname.replace(/^\[(.*)\]$/, '$1') ?? ''
   if (usual === undefined || !isBare || (!tls && !isLoopback(host)))
     throw new ConfigFault('PLACARD_SYSLOG_URL: expected syslog+tls://host:6514, or syslog://127.0.0.1:601 on this machine')
-  return { host, port: Number(url?.port || usual), tls }
+  return { kind: 'syslog', host, port: Number(url?.port || usual), tls }
+}
+
+/** An endpoint of OTLP/HTTP logs. The token of the collector goes to no other host than the collector's. */
+function otlpReceiverOf(url: URL, otlp: OtlpConfig | null): SecurityReceiver {
+  const secure = url.protocol === 'https:' || isLoopback(hostIn(url.href))
+  if (!secure || url.pathname === '/' || url.search !== '' || url.hash !== '' || url.username !== '')
+    throw new ConfigFault(
+      'PLACARD_SYSLOG_URL: expected https://host/v1/logs, the address of OTLP/HTTP logs, or http:// on this machine',
+    )
+  const isCollector = otlp !== null && new URL(otlp.url).origin === url.origin
+  return { kind: 'otlp', url: url.href, headers: isCollector ? otlp.headers : {} }
 }
 
 /** Submission prefixes separated by spaces, each with the key of its witness after `#`. */

@@ -5,6 +5,7 @@ import { schemaVersionOf } from '#domain/every-event'
 import { checkAppendSize } from '#eventstore/append-size'
 import { Away } from '#eventstore/away'
 import type { Append, AppendResult, EventStore, NewEvent, Position, StoredEvent } from '#eventstore/event-store'
+import { NO_TRACES, type Attributes, type Tracer } from '#eventstore/tracer'
 import { GENESIS, hashOf, sealed } from '#proof/hash-chain'
 import { commandIdOf, readMetadata, type CommandContext, type Metadata } from '#domain/kit/event-metadata'
 import type { Loaded, StateCache } from './state-cache.ts'
@@ -82,6 +83,8 @@ export type HandlerDeps = {
   readonly eventId: (commandId: string, n: number) => string
   /** Correlation of commands that come without one: the request under way. Empty outside of requests. */
   readonly correlation?: () => string
+  /** Commands are spans of it, and their events name these. */
+  readonly tracer?: Tracer
   /** Without a cache every command reads its stream. */
   readonly cache?: StateCache
   /** Without snapshots every read is of the whole stream. */
@@ -119,6 +122,7 @@ export class StreamBusy extends Error {
  */
 export function createHandler(deps: HandlerDeps) {
   const serialised = createKeyedMutex()
+  const { tracer = NO_TRACES } = deps
   /** Of the last command that waited for the log without a result. */
   let lastAway: Away | null = null
 
@@ -137,16 +141,20 @@ export function createHandler(deps: HandlerDeps) {
     request: Request<State, Event>,
   ): Promise<Handled<State, Event>> {
     const before = lastAway
-    return serialised(request.stream, async () => {
-      // Those that queued meanwhile have waited as well: each would wait for the whole time again.
-      if (lastAway !== null && lastAway !== before) throw lastAway
-      try {
-        return await carryOut(decider, request)
-      } catch (error) {
-        if (error instanceof Away) lastAway = error
-        throw error
-      }
-    })
+    const { stream, dryRun = false } = request
+    const name = `command ${stream.slice(0, stream.indexOf('-'))}`
+    return tracer.span({ name, attributes: { 'placard.stream': stream, 'placard.dry_run': dryRun } }, (note) =>
+      serialised(stream, async () => {
+        // Those that queued meanwhile have waited as well: each would wait for the whole time again.
+        if (lastAway !== null && lastAway !== before) throw lastAway
+        try {
+          return await carryOut(decider, request, note)
+        } catch (error) {
+          if (error instanceof Away) lastAway = error
+          throw error
+        }
+      }),
+    )
   }
 
   /** The state of a stream: from its snapshot on where it has one, and the answer to a command that it has already. */
@@ -193,6 +201,7 @@ export function createHandler(deps: HandlerDeps) {
   async function carryOut<State, Event extends DomainEvent>(
     decider: Decider<State, Event>,
     request: Request<State, Event>,
+    note: (attributes: Attributes) => void,
   ): Promise<Handled<State, Event>> {
     const { stream, commandIdAt } = request
     const until = performance.now() + RETRY_FOR_MS
@@ -212,17 +221,22 @@ export function createHandler(deps: HandlerDeps) {
           ? correlated(request.context, deps.correlation)
           : { ...request.context, command_id: commandId, correlation: commandId }
       const now = laterOf(deps.now(), loaded.at)
+      note({ 'placard.attempts': lost + 1 })
       const decided = await request.decide(loaded.state, now)
       const appends = decided.kind === 'events' && decided.events.length > 0 && request.dryRun !== true
       if (remembered && !appends) continue
-      if (decided.kind === 'rejected') return decided
+      if (decided.kind === 'rejected') {
+        note({ 'placard.rejected': decided.rejection.code })
+        return decided
+      }
       const revision = loaded.revision + (decided.events.length > 0 ? 1 : 0)
       const meta = { at: now, revision, actor: context.actor }
       const state = decided.events.reduce((current, event) => decider.evolve(current, event, meta), loaded.state)
       const { events, kept = [] } = decided
       const version = loaded.version + events.length
       const done = { kind: 'done', before: loaded.state, state, events, version, revision, kept } as const
-      const sealedEvents = seal(stream, events, loaded, context, meta, deps.eventId)
+      note({ 'placard.events': events.map(({ type }) => type) })
+      const sealedEvents = seal(stream, events, loaded, traced(context, tracer), meta, deps.eventId)
       // Also for a dry run.
       checkAppendSize(stream, sealedEvents.events)
       if (!appends) return { ...done, position: await deps.store.head() }
@@ -352,5 +366,11 @@ export function seal(
 /** What the product does itself while it answers a request, such as finishing a payment, belongs to that request. */
 const correlated = (context: CommandContext, now: HandlerDeps['correlation']): CommandContext =>
   context.correlation === '' && now !== undefined ? { ...context, correlation: now() } : context
+
+/** What follows from the events, in this process or another, continues the trace of the command. */
+function traced(context: CommandContext, { current }: Tracer): CommandContext {
+  const trace = current()
+  return trace === undefined ? context : { ...context, trace }
+}
 
 const laterOf = (a: string, b: string): string => (a > b ? a : b)

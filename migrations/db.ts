@@ -151,6 +151,13 @@ export interface AppAuditWebhooks {
   whitelabel_id: string
 }
 
+export interface AppBidSamples {
+  facts: Json
+  id: Generated<Int8>
+  received_at: Generated<Timestamp>
+  whitelabel_id: string | null
+}
+
 export interface AppBlobGarbage {
   sha256: string
 }
@@ -345,6 +352,27 @@ export interface AppLedgers {
   spent: Int8
 }
 
+export interface AppListViewDefaults {
+  list: 'account' | 'all'
+  person_id: string
+  place_id: string
+  view_id: string
+}
+
+export interface AppListViews {
+  created_at: Timestamp
+  id: string
+  list: 'account' | 'all'
+  name: string
+  person_id: string
+  place_id: string
+  removed_at: Timestamp | null
+  shared: boolean
+  state: Json
+  updated_at: Timestamp
+  version: number
+}
+
 export interface AppLogCosignatures {
   line: string
   received_at: Generated<Timestamp>
@@ -472,6 +500,17 @@ export interface AppPixelKeys {
   space_id: string
 }
 
+export interface AppProcesses {
+  away: Json
+  host: string
+  id: string
+  pid: number
+  role: string
+  seen_at: Generated<Timestamp>
+  started_at: Generated<Timestamp>
+  version: string
+}
+
 export interface AppRegistrationRequests {
   context: Json
   form: SealedJson
@@ -504,6 +543,25 @@ export interface AppResourceRequests {
   space_id: string
 }
 
+export interface AppReviewAssignments {
+  campaign_id: string
+  changed_at: Timestamp
+  moderation_start_at: string
+  person_id: string | null
+  whitelabel_id: string
+}
+
+export interface AppReviewHolds {
+  campaign_id: string
+  changed_at: Timestamp
+  moderation_start_at: string
+  person_id: string
+  since: Timestamp
+  state: 'held' | 'released' | 'decided'
+  until: Timestamp
+  whitelabel_id: string
+}
+
 export interface AppSavedReports {
   created_at: Timestamp
   format: string
@@ -515,6 +573,40 @@ export interface AppSavedReports {
   schedule: string
   schedule_day: number | null
   space_id: string
+  whitelabel_id: string
+}
+
+export interface AppScheduledChanges {
+  act: Json
+  campaign_id: string
+  created_at: Timestamp
+  due_at: Timestamp
+  ended_at: Timestamp | null
+  group_id: string | null
+  id: string
+  note: string
+  person_id: string
+  rejection: Json | null
+  revision: number | null
+  space_id: string
+  state: string
+  version: number
+  whitelabel_id: string
+}
+
+export interface AppSecondLookProgress {
+  id: Generated<boolean>
+  position: Int8
+}
+
+export interface AppSecondLooks {
+  approval: number
+  approved_at: Timestamp
+  approver_id: string
+  campaign_id: string
+  decided_at: Timestamp | null
+  person_id: string | null
+  state: 'open' | 'agreed' | 'disagreed' | 'noted' | 'expired'
   whitelabel_id: string
 }
 
@@ -553,6 +645,17 @@ export interface AppSecurityEvents {
 export interface AppSecurityForwarding {
   destination: string
   position: Int8
+}
+
+export interface AppServerErrors {
+  at: Timestamp
+  host: string
+  id: Generated<Int8>
+  message: string
+  pid: number
+  request_id: string | null
+  route: string | null
+  status: number | null
 }
 
 export interface AppSettlements {
@@ -1388,6 +1491,7 @@ export interface Db {
   'app.audience_sizes': AppAudienceSizes
   'app.audience_uploads': AppAudienceUploads
   'app.audit_webhooks': AppAuditWebhooks
+  'app.bid_samples': AppBidSamples
   'app.blob_garbage': AppBlobGarbage
   'app.campaign_names': AppCampaignNames
   'app.campaign_spend': AppCampaignSpend
@@ -1410,6 +1514,8 @@ export interface Db {
   'app.invoice_periods': AppInvoicePeriods
   'app.jobs': AppJobs
   'app.ledgers': AppLedgers
+  'app.list_view_defaults': AppListViewDefaults
+  'app.list_views': AppListViews
   'app.log_cosignatures': AppLogCosignatures
   'app.log_heads': AppLogHeads
   'app.log_keys': AppLogKeys
@@ -1426,15 +1532,22 @@ export interface Db {
   'app.payment_tasks': AppPaymentTasks
   'app.payment_webhooks': AppPaymentWebhooks
   'app.pixel_keys': AppPixelKeys
+  'app.processes': AppProcesses
   'app.registration_requests': AppRegistrationRequests
   'app.report_files': AppReportFiles
   'app.reservations': AppReservations
   'app.resource_requests': AppResourceRequests
+  'app.review_assignments': AppReviewAssignments
+  'app.review_holds': AppReviewHolds
   'app.saved_reports': AppSavedReports
+  'app.scheduled_changes': AppScheduledChanges
+  'app.second_look_progress': AppSecondLookProgress
+  'app.second_looks': AppSecondLooks
   'app.second_person': AppSecondPerson
   'app.secrets': AppSecrets
   'app.security_events': AppSecurityEvents
   'app.security_forwarding': AppSecurityForwarding
+  'app.server_errors': AppServerErrors
   'app.settlements': AppSettlements
   'app.signing_keys': AppSigningKeys
   'app.test_gateway_payments': AppTestGatewayPayments

@@ -72,6 +72,12 @@ import * as signOnSessionIds from './0560_sign_on_session_ids.ts'
 import * as memberships from './0570_memberships.ts'
 import * as sealedColumns from './0580_sealed_columns.ts'
 import * as accountNames from './0590_account_names.ts'
+import * as operations from './0610_operations.ts'
+import * as scheduledChanges from './0620_scheduled_changes.ts'
+import * as reviewHolds from './0630_review_holds.ts'
+import * as listViews from './0640_list_views.ts'
+import * as bidSamples from './0645_bid_samples.ts'
+import * as secondLooks from './0650_second_looks.ts'
 
 /** In order of name. A released name never changes. */
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
@@ -148,6 +154,12 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0570_memberships': memberships,
   '0580_sealed_columns': sealedColumns,
   '0590_account_names': accountNames,
+  '0610_operations': operations,
+  '0620_scheduled_changes': scheduledChanges,
+  '0630_review_holds': reviewHolds,
+  '0640_list_views': listViews,
+  '0645_bid_samples': bidSamples,
+  '0650_second_looks': secondLooks,
 }
 
 /**

@@ -164,6 +164,19 @@ describe('the architecture', () => {
     expect(strays).toEqual([])
   })
 
+  it('OpenTelemetry is loaded by the tracing alone, which only a process with a collector loads', () => {
+    const isOfTracing = (path: string) => /^platform\/telemetry\/(tracing|span-queue)(\.ts)?$/.test(path)
+    const files = ['api', 'commands', 'eventstore', 'platform', 'projections'].flatMap(sources)
+    const loading = files.filter((file) =>
+      importsOf(file, { types: false }).some((path) => path.startsWith('package @opentelemetry/')),
+    )
+    expect(loading.filter((file) => !isOfTracing(file))).toEqual([])
+    expect(loading.length).toBeGreaterThan(1)
+    const opening = files.filter((file) => !isOfTracing(file) && importsOf(file, { types: false }).some(isOfTracing))
+    expect(opening).toEqual(['api/wiring/telemetry.ts'])
+    expect(readFileSync(join(root, 'api/wiring/telemetry.ts'), 'utf8')).toContain("await import('#platform/telemetry/tracing')")
+  })
+
   it('domain imports no package', () => {
     const used = sources('domain').flatMap((file) => importsOf(file).filter(isPackage))
     expect(used).toEqual(PACKAGES_OF_DOMAIN)

@@ -31,10 +31,12 @@ import { Route as AppTeamRouteImport } from './routes/_app.team'
 import { Route as AppAdminCampaignsRouteImport } from './routes/_app.admin.campaigns'
 import { Route as AppAdminCustomizationRouteImport } from './routes/_app.admin.customization'
 import { Route as AppAdminModerationRouteImport } from './routes/_app.admin.moderation'
+import { Route as AppAdminOperationsRouteImport } from './routes/_app.admin.operations'
 import { Route as AppAdminPaymentsRouteImport } from './routes/_app.admin.payments'
 import { Route as AppAudienceCreateRouteImport } from './routes/_app.audience.create'
 import { Route as AppCampaignCreateRouteImport } from './routes/_app.campaign.create'
 import { Route as AppHelpChar123PageChar125RouteImport } from './routes/_app.help.{-$page}'
+import { Route as AppModerationStatisticsRouteImport } from './routes/_app.moderation_.statistics'
 import { Route as AppPaymentsHistoryRouteImport } from './routes/_app.payments.history'
 import { Route as PublicAuthForgotPasswordRouteImport } from './routes/_public.auth.forgot-password'
 import { Route as PublicAuthLoginRouteImport } from './routes/_public.auth.login'
@@ -160,6 +162,11 @@ const AppAdminModerationRoute = AppAdminModerationRouteImport.update({
   path: '/admin/moderation',
   getParentRoute: () => AppRoute,
 } as any)
+const AppAdminOperationsRoute = AppAdminOperationsRouteImport.update({
+  id: '/admin/operations',
+  path: '/admin/operations',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppAdminPaymentsRoute = AppAdminPaymentsRouteImport.update({
   id: '/admin/payments',
   path: '/admin/payments',
@@ -181,6 +188,11 @@ const AppHelpChar123PageChar125Route =
     path: '/help/{-$page}',
     getParentRoute: () => AppRoute,
   } as any)
+const AppModerationStatisticsRoute = AppModerationStatisticsRouteImport.update({
+  id: '/moderation_/statistics',
+  path: '/moderation/statistics',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppPaymentsHistoryRoute = AppPaymentsHistoryRouteImport.update({
   id: '/payments/history',
   path: '/payments/history',
@@ -292,10 +304,12 @@ export interface FileRoutesByFullPath {
   '/admin/campaigns': typeof AppAdminCampaignsRoute
   '/admin/customization': typeof AppAdminCustomizationRoute
   '/admin/moderation': typeof AppAdminModerationRoute
+  '/admin/operations': typeof AppAdminOperationsRoute
   '/admin/payments': typeof AppAdminPaymentsRoute
   '/audience/create': typeof AppAudienceCreateRoute
   '/campaign/create': typeof AppCampaignCreateRoute
   '/help/{-$page}': typeof AppHelpChar123PageChar125Route
+  '/moderation/statistics': typeof AppModerationStatisticsRoute
   '/payments/history': typeof AppPaymentsHistoryRoute
   '/auth/forgot-password': typeof PublicAuthForgotPasswordRoute
   '/auth/login': typeof PublicAuthLoginRoute
@@ -334,10 +348,12 @@ export interface FileRoutesByTo {
   '/admin/campaigns': typeof AppAdminCampaignsRoute
   '/admin/customization': typeof AppAdminCustomizationRoute
   '/admin/moderation': typeof AppAdminModerationRoute
+  '/admin/operations': typeof AppAdminOperationsRoute
   '/admin/payments': typeof AppAdminPaymentsRoute
   '/audience/create': typeof AppAudienceCreateRoute
   '/campaign/create': typeof AppCampaignCreateRoute
   '/help/{-$page}': typeof AppHelpChar123PageChar125Route
+  '/moderation/statistics': typeof AppModerationStatisticsRoute
   '/payments/history': typeof AppPaymentsHistoryRoute
   '/auth/forgot-password': typeof PublicAuthForgotPasswordRoute
   '/auth/login': typeof PublicAuthLoginRoute
@@ -380,10 +396,12 @@ export interface FileRoutesById {
   '/_app/admin/campaigns': typeof AppAdminCampaignsRoute
   '/_app/admin/customization': typeof AppAdminCustomizationRoute
   '/_app/admin/moderation': typeof AppAdminModerationRoute
+  '/_app/admin/operations': typeof AppAdminOperationsRoute
   '/_app/admin/payments': typeof AppAdminPaymentsRoute
   '/_app/audience/create': typeof AppAudienceCreateRoute
   '/_app/campaign/create': typeof AppCampaignCreateRoute
   '/_app/help/{-$page}': typeof AppHelpChar123PageChar125Route
+  '/_app/moderation_/statistics': typeof AppModerationStatisticsRoute
   '/_app/payments/history': typeof AppPaymentsHistoryRoute
   '/_public/auth/forgot-password': typeof PublicAuthForgotPasswordRoute
   '/_public/auth/login': typeof PublicAuthLoginRoute
@@ -424,10 +442,12 @@ export interface FileRouteTypes {
     | '/admin/campaigns'
     | '/admin/customization'
     | '/admin/moderation'
+    | '/admin/operations'
     | '/admin/payments'
     | '/audience/create'
     | '/campaign/create'
     | '/help/{-$page}'
+    | '/moderation/statistics'
     | '/payments/history'
     | '/auth/forgot-password'
     | '/auth/login'
@@ -466,10 +486,12 @@ export interface FileRouteTypes {
     | '/admin/campaigns'
     | '/admin/customization'
     | '/admin/moderation'
+    | '/admin/operations'
     | '/admin/payments'
     | '/audience/create'
     | '/campaign/create'
     | '/help/{-$page}'
+    | '/moderation/statistics'
     | '/payments/history'
     | '/auth/forgot-password'
     | '/auth/login'
@@ -511,10 +533,12 @@ export interface FileRouteTypes {
     | '/_app/admin/campaigns'
     | '/_app/admin/customization'
     | '/_app/admin/moderation'
+    | '/_app/admin/operations'
     | '/_app/admin/payments'
     | '/_app/audience/create'
     | '/_app/campaign/create'
     | '/_app/help/{-$page}'
+    | '/_app/moderation_/statistics'
     | '/_app/payments/history'
     | '/_public/auth/forgot-password'
     | '/_public/auth/login'
@@ -697,6 +721,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppAdminModerationRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/admin/operations': {
+      id: '/_app/admin/operations'
+      path: '/admin/operations'
+      fullPath: '/admin/operations'
+      preLoaderRoute: typeof AppAdminOperationsRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/admin/payments': {
       id: '/_app/admin/payments'
       path: '/admin/payments'
@@ -723,6 +754,13 @@ declare module '@tanstack/react-router' {
       path: '/help/{-$page}'
       fullPath: '/help/{-$page}'
       preLoaderRoute: typeof AppHelpChar123PageChar125RouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/moderation_/statistics': {
+      id: '/_app/moderation_/statistics'
+      path: '/moderation/statistics'
+      fullPath: '/moderation/statistics'
+      preLoaderRoute: typeof AppModerationStatisticsRouteImport
       parentRoute: typeof AppRoute
     }
     '/_app/payments/history': {
@@ -866,10 +904,12 @@ interface AppRouteChildren {
   AppAdminCampaignsRoute: typeof AppAdminCampaignsRoute
   AppAdminCustomizationRoute: typeof AppAdminCustomizationRoute
   AppAdminModerationRoute: typeof AppAdminModerationRoute
+  AppAdminOperationsRoute: typeof AppAdminOperationsRoute
   AppAdminPaymentsRoute: typeof AppAdminPaymentsRoute
   AppAudienceCreateRoute: typeof AppAudienceCreateRoute
   AppCampaignCreateRoute: typeof AppCampaignCreateRoute
   AppHelpChar123PageChar125Route: typeof AppHelpChar123PageChar125Route
+  AppModerationStatisticsRoute: typeof AppModerationStatisticsRoute
   AppPaymentsHistoryRoute: typeof AppPaymentsHistoryRoute
   AppAdminAccountsAddRoute: typeof AppAdminAccountsAddRoute
   AppAudienceDetailsIdRoute: typeof AppAudienceDetailsIdRoute
@@ -903,10 +943,12 @@ const AppRouteChildren: AppRouteChildren = {
   AppAdminCampaignsRoute: AppAdminCampaignsRoute,
   AppAdminCustomizationRoute: AppAdminCustomizationRoute,
   AppAdminModerationRoute: AppAdminModerationRoute,
+  AppAdminOperationsRoute: AppAdminOperationsRoute,
   AppAdminPaymentsRoute: AppAdminPaymentsRoute,
   AppAudienceCreateRoute: AppAudienceCreateRoute,
   AppCampaignCreateRoute: AppCampaignCreateRoute,
   AppHelpChar123PageChar125Route: AppHelpChar123PageChar125Route,
+  AppModerationStatisticsRoute: AppModerationStatisticsRoute,
   AppPaymentsHistoryRoute: AppPaymentsHistoryRoute,
   AppAdminAccountsAddRoute: AppAdminAccountsAddRoute,
   AppAudienceDetailsIdRoute: AppAudienceDetailsIdRoute,

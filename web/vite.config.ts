@@ -73,6 +73,8 @@ export default defineConfig({
     outDir: here('../dist/web'),
     emptyOutDir: true,
     manifest: true,
+    // scripts/licences.mjs takes it.
+    license: { fileName: 'licences.json' },
     target: 'es2023',
     rolldownOptions: { output: { codeSplitting: { groups: GROUPS } } },
   },

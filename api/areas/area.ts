@@ -55,6 +55,7 @@ const SHARED: Readonly<Record<keyof Core | keyof Http, true>> = {
   db: true,
   past: true,
   store: true,
+  tracer: true,
   log: true,
   facts: true,
   projector: true,

@@ -21,6 +21,7 @@ import { ledger } from './account/ledger/area.ts'
 import { live } from './live/area.ts'
 import { mail } from './mail/area.ts'
 import { notifications } from './notifications/area.ts'
+import { operations } from './operations/area.ts'
 import { ownData } from './identity/own-data/area.ts'
 import { passkeys } from './identity/passkeys/area.ts'
 import { payments } from './payment/area.ts'
@@ -28,11 +29,13 @@ import { profile } from './identity/profile/area.ts'
 import { reference } from './reference/area.ts'
 import { registration } from './registration/area.ts'
 import { reports } from './reports/area.ts'
+import { schedules } from './schedule/area.ts'
 import { scim } from './scim/area.ts'
 import { security } from './identity/security/area.ts'
 import { sessions } from './identity/sessions/area.ts'
 import { singleSignOn } from './single-sign-on/area.ts'
 import { team } from './identity/team/area.ts'
+import { views } from './views/area.ts'
 import { whiteLabel } from './white-label/area.ts'
 import { whitelists } from './whitelists/area.ts'
 
@@ -62,6 +65,8 @@ export const AREAS: readonly Area[] = [
   approvals,
   events,
   reports,
+  schedules,
+  views,
   reference,
   whitelists,
   chat,
@@ -71,6 +76,7 @@ export const AREAS: readonly Area[] = [
   live,
   mail,
   jobs,
+  operations,
 ]
 
 /** Every call of the product. */

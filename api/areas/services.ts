@@ -7,6 +7,7 @@ import type { Notify } from '#commands/notifications/notify'
 import type { WhiteLabels } from '#commands/white-label/white-labels'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Kysely } from 'kysely'
+import type { Tracer } from '#eventstore/tracer'
 import type { AccountCommands } from '#commands/account/account-commands'
 import type { LedgerCommands } from '#commands/account/ledger-commands'
 import type { AudienceCommands } from '#commands/audience/audience-commands'
@@ -41,6 +42,10 @@ import type { Mailer, WatchedMail } from '#commands/mail/mailer'
 import type { DataKey } from '#platform/identity/data-key'
 import type { SecondPerson } from '#platform/approvals/second-person'
 import type { Outside } from '#commands/outside'
+import type { RecentErrors } from '#commands/operations/recent-errors'
+import type { ShippedPackage } from '#platform/operations/licences'
+import type { RetryParked } from '#projections/projector/parked'
+import type { Lag } from '#projections/projector/lag'
 import type { PaymentServices } from '#commands/payment/payment-services'
 import type { PersonalData } from '#commands/identity/personal-data'
 import type { ReferencePort } from '#commands/reference/reference-port'
@@ -69,6 +74,8 @@ export type Core = {
   /** Read models as they stood at a moment. */
   readonly past: Past
   readonly store: EventStore
+  /** Spans of traces; does nothing without a collector. */
+  readonly tracer: Tracer
   /** Whether the log is there; null for one in the database. */
   readonly log: Outside | null
   /** Delivered facts: the only source of every figure. */
@@ -157,6 +164,18 @@ export type Services = {
   /** Keys in the links of mails. */
   readonly mailKeys: MailKeys
   readonly queueMail: QueueMail
+  /** Errors of this process, for operators. */
+  readonly errors: RecentErrors
+  /** What runs in every process, for operators. */
+  readonly running: {
+    /** Every kind of durable job. */
+    readonly jobKinds: readonly string[]
+    /** How far each read model is behind the log. */
+    readonly lag: () => Promise<readonly Lag[]>
+    readonly retryParked: RetryParked
+    /** The packages that are shipped, by name. */
+    readonly packages: () => readonly ShippedPackage[]
+  }
   readonly notify: Notify
   /** Every mail of the product, by the name under which it is queued. */
   readonly templates: Readonly<Record<string, MailTemplate>>

@@ -102,7 +102,8 @@ function commandsOn(config: Config, store: EventStore) {
 }
 
 async function reset(config: Config, db: Kysely<Db>, address: string, label: string): Promise<number> {
-  const done = await resetSecondFactor({ db, now: createClock(config.clockOffset), newId }, address, label)
+  const kit = { db, now: createClock(config.clockOffset), newId }
+  const done = await resetSecondFactor(kit, { address, whitelabelId: label }, { by: 'command line' })
   if (done) console.log(`The second factor of ${address} is off, and their passkeys are removed. They get a mail about it.`)
   else console.error(`No one with the address ${address} has a second factor or a passkey in the white-label ${label}.`)
   return done ? 0 : 1

@@ -2,11 +2,22 @@ import { ROLES, SINGLE_RIGHT_NAMES } from '#domain/kit/access'
 import { endpoint, named, position } from './http.ts'
 import { z } from './zod.ts'
 
-/** What waits for a second person: money by hand (fine print 63) and roles of staff (87). Payments of invoices wait on their invoice. */
+/**
+ * What waits for a second person: money by hand (fine print 63), roles of staff (87) and a lost second factor (97). Payments of invoices
+ * wait on their invoice.
+ */
 
 export const MONEY_APPROVALS = ['credit', 'credit_note', 'limit'] as const
 /** roles_alone: the end of the rule that roles need a second person. */
-export const ROLE_APPROVALS = ['invitation', 'roles', 'reactivation', 'hand_over', 'right', 'roles_alone'] as const
+export const ROLE_APPROVALS = [
+  'invitation',
+  'roles',
+  'reactivation',
+  'hand_over',
+  'right',
+  'roles_alone',
+  'second_factor',
+] as const
 /** done: confirmed and carried out; failed: confirmed, and no longer possible; expired: waited for 14 days. */
 export const APPROVAL_STATES = ['waiting', 'done', 'failed', 'rejected', 'expired'] as const
 
@@ -14,7 +25,10 @@ const approval = named(
   'Approval',
   z.object({
     id: z.string(),
-    /** credit: of an account, negative for a correction; credit_note: on an invoice; limit: of the white-label; the others: roles and rights of staff. */
+    /**
+     * credit: of an account, negative for a correction; credit_note: on an invoice; limit: of the white-label; second_factor: of a user, to
+     * be reset; the others: roles and rights of staff.
+     */
     kind: z.enum([...MONEY_APPROVALS, ...ROLE_APPROVALS]),
     space_id: z.nullable(z.string()),
     space_name: z.string(),
@@ -22,7 +36,7 @@ const approval = named(
     /** In currency units; the new limit, or null for none. */
     amount: z.nullable(z.number()),
     currency: z.nullable(z.string()),
-    /** Who gets the roles: a name, with the address while an invitation waits. Null where it is not about a person. */
+    /** Who gets the roles, or lost the second factor: a name, with the address while an invitation waits. Null where it is not about a person. */
     person: z.nullable(z.string()),
     roles: z.array(z.enum(ROLES)),
     /** The single right that is asked for, and when it would end; null otherwise, and without an end. */
@@ -31,7 +45,7 @@ const approval = named(
     comment: z.string(),
     at: z.string(),
     by: z.string(),
-    /** False for the user who asked for it, and for the one whom it gives a role. */
+    /** False for the user who asked for it, and for the one whom it is about. */
     may_decide: z.boolean(),
     /** True for the user who asked for it, who may take it back. */
     may_withdraw: z.boolean(),
@@ -65,7 +79,7 @@ export const confirmApproval = endpoint({
   path: '/v1/approvals/:id/confirm',
   access: 'balance.credit',
   stepUp: 'session',
-  summary: 'Confirm what waits for a second person; never by the user who asked for it, or whom it gives a role',
+  summary: 'Confirm what waits for a second person; never by the user who asked for it, or whom it is about',
   params: z.object({ id: z.string() }),
   output: decided,
   command: true,

@@ -313,7 +313,39 @@ export const logProof = endpoint({
   ]),
 })
 
-export const CHANGE_LOG_ENDPOINTS = [revisionSnapshot, revisionIndex, revisionCount, restoreCampaign, undoRevision]
+/** Most revisions of one answer; of more, the newest. */
+export const MOST_AUTHORS = 20
+
+/** Who made a revision, as far as the caller may know: without the person's id, and without what changed. */
+export const revisionAuthor = named(
+  'RevisionAuthor',
+  z.extend(z.pick(revisionLine, { revision: true, author: true, commit_date: true }), {
+    /** Whether the caller made it, in this or another session. */
+    own: z.boolean(),
+  }),
+)
+export type RevisionAuthor = z.infer<typeof revisionAuthor>
+
+export const revisionAuthors = endpoint({
+  id: 'campaign.authors',
+  reads: ['campaign-list', 'campaign-revisions'],
+  method: 'GET',
+  path: '/v1/campaign/revision/authors/:id',
+  access: 'campaign.read',
+  summary: 'Who saved a campaign since a revision and when: the newest 20, newest first',
+  params: idParams,
+  query: z.object({ after: z.coerce.number().check(z.int(), z.nonnegative(), z.lte(2_147_483_647)) }),
+  output: z.array(revisionAuthor),
+})
+
+export const CHANGE_LOG_ENDPOINTS = [
+  revisionSnapshot,
+  revisionIndex,
+  revisionCount,
+  revisionAuthors,
+  restoreCampaign,
+  undoRevision,
+]
 
 export const AUDIT_LOG_ENDPOINTS = [
   campaignEvents,

@@ -1,6 +1,7 @@
 import { bidRequest } from './bid-request.ts'
 import { idParams } from './campaign-answers.ts'
-import { endpoint } from './http.ts'
+import { sentTraffic } from './campaign-body.ts'
+import { endpoint, named } from './http.ts'
 import { z } from './zod.ts'
 
 const fact = z.union([z.string(), z.number(), z.boolean(), z.array(z.union([z.string(), z.number()]))])
@@ -33,8 +34,10 @@ export const explainBidding = endpoint({
   summary: 'Which entry of advanced bidding an OpenRTB 2.6 bid request meets, and why the others do not',
   params: idParams,
   body: 'json',
-  input: bidRequest,
+  // With `traffic_targeting` these entries are explained in place of the saved ones: checked as on save, and not stored.
+  input: z.extend(bidRequest, { traffic_targeting: sentTraffic }),
   output: z.object({
+    /** The saved revision that was explained, or that the sent entries would change. */
     revision: z.number(),
     impressions: z.array(
       z.object({
@@ -49,4 +52,44 @@ export const explainBidding = endpoint({
   }),
 })
 
-export const BIDDING_ENDPOINTS = [explainBidding]
+const replayed = named(
+  'BiddingReplayed',
+  z.object({
+    /** Impressions that an entry matched. */
+    matched: z.number(),
+    /** Impressions that get a bid. */
+    bids: z.number(),
+    /** Mean multiplier of these bids; null without any. The base bid times it is the average bid. */
+    average_multiplier: z.nullable(z.number()),
+    /** How many impressions each entry decided, in the order of the entries. */
+    entries: z.array(z.object({ id: z.number(), name: z.string(), multiplier: z.number(), decided: z.number() })),
+  }),
+)
+
+export const replayBidding = endpoint({
+  id: 'bidding.replay',
+  reads: [],
+  method: 'POST',
+  path: '/v1/campaign/:id/bidding/replay',
+  access: 'owner-fields.read',
+  summary: 'What saved and unsaved entries of advanced bidding do to the impressions that bidders sampled last. Stores nothing',
+  params: idParams,
+  body: 'json',
+  // Checked as on save. Without `traffic_targeting` both sides are the saved entries.
+  input: z.object({ traffic_targeting: sentTraffic }),
+  output: z.object({
+    revision: z.number(),
+    sample: z.object({
+      impressions: z.number(),
+      /** When the oldest and the newest impression came in, ISO 8601 UTC; null without any. */
+      oldest_at: z.nullable(z.string()),
+      newest_at: z.nullable(z.string()),
+      /** False below 50 impressions: the sums say little about traffic. */
+      enough: z.boolean(),
+    }),
+    saved: replayed,
+    unsaved: replayed,
+  }),
+})
+
+export const BIDDING_ENDPOINTS = [explainBidding, replayBidding]

@@ -24,6 +24,8 @@ export const dryRun = named(
   }),
 )
 
+export type DryRun = z.output<typeof dryRun>
+
 /** The minimal answer of every campaign command. */
 export const outcome = named(
   'Outcome',

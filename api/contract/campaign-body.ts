@@ -30,6 +30,10 @@ function groupOf(levels: number): z.ZodMiniType<RuleGroup, unknown> {
 }
 export const ruleGroup = groupOf(RULE_DEPTH)
 export const trafficEntry = named('BiddingEntry', z.object({ id: z.int(), name: text, multiplier: z.number(), rules: ruleGroup }))
+/** Entries of advanced bidding as they are sent: JSON text, or the list itself (decisions G-157). */
+export const sentTraffic = z.nullish(
+  z.union([z.string().check(z.maxLength(1_000_000)), z.array(trafficEntry).check(z.maxLength(1000))]),
+)
 
 const { timezone_offset_seconds: _zone, has_whitelist: _listed, placard_tag_date: _stamped, ...sentFields } = CONTENT_FIELDS
 
@@ -42,10 +46,7 @@ export const campaignInput = named(
     replicated_from: z.nullish(z.string()),
     revision: z.nullish(z.int().check(z.nonnegative())),
     ...inputsOf(sentFields),
-    // JSON text, or the list itself (decisions G-157).
-    traffic_targeting: z.nullish(
-      z.union([z.string().check(z.maxLength(1_000_000)), z.array(trafficEntry).check(z.maxLength(1000))]),
-    ),
+    traffic_targeting: sentTraffic,
   }),
 )
 export type CampaignInput = z.infer<typeof campaignInput>

@@ -9,6 +9,10 @@ const figure = z.nullable(z.number())
 
 const statusFilter = z.union([z.number(), z.string()])
 
+/** Most accounts that a list is filtered by. */
+export const MOST_SPACES = 50
+export const spaceIds = z.array(z.string().check(z.maxLength(64))).check(z.maxLength(MOST_SPACES))
+
 export const listInput = named(
   'CampaignListInput',
   z.object({
@@ -20,6 +24,8 @@ export const listInput = named(
     name: z.nullish(z.string().check(z.maxLength(300))),
     status_filter: z.nullish(z.union([statusFilter, z.array(statusFilter).check(z.maxLength(50))])),
     space_id: z.nullish(z.string()),
+    /** Accounts, of those that the list covers; none means all of them. */
+    space_ids: z.nullish(spaceIds),
     sort_by_field: z.nullish(z.string()),
     order_field: z.nullish(z.string()),
     order_asc: z.nullish(z.boolean()),
@@ -98,6 +104,18 @@ export const adminListCampaigns = endpoint({
   output: page(listRow),
 })
 
+export const adminListAccounts = endpoint({
+  id: 'campaign.adminAccounts',
+  method: 'POST',
+  path: '/v1/campaign/admin/accounts',
+  access: 'campaign.admin-list',
+  summary: 'Names of the accounts in reach, to filter the list of all campaigns by: by part of a name, or by ids; at most 150',
+  reads: ['accounts'],
+  body: 'json',
+  input: z.object({ name: z.nullish(z.string().check(z.maxLength(300))), space_ids: z.nullish(spaceIds) }),
+  output: z.array(z.object({ space_id: z.string(), space_name: z.string() })),
+})
+
 export const countCampaigns = endpoint({
   id: 'campaign.count',
   reads: ['campaign-list', 'accounts'],
@@ -109,4 +127,4 @@ export const countCampaigns = endpoint({
   output: z.number(),
 })
 
-export const CAMPAIGN_LIST_ENDPOINTS = [listCampaigns, adminListCampaigns, countCampaigns]
+export const CAMPAIGN_LIST_ENDPOINTS = [listCampaigns, adminListCampaigns, adminListAccounts, countCampaigns]

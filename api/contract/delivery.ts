@@ -1,3 +1,4 @@
+import { bidRequest } from './bid-request.ts'
 import { campaignContent } from './campaign-body.ts'
 import { endpoint, named } from './http.ts'
 import { streamQuery } from './live.ts'
@@ -124,4 +125,24 @@ export const deliveryBatch = endpoint({
   }),
 })
 
-export const DELIVERY_ENDPOINTS = [deliveryCampaigns, deliveryChanges, deliveryBatch]
+/** Most requests of one call. */
+export const MOST_SAMPLED = 100
+
+export const deliverySample = endpoint({
+  id: 'delivery.sample',
+  reads: [],
+  method: 'POST',
+  path: '/v1/delivery/bid-requests',
+  access: 'service',
+  serves: 'bidder',
+  summary:
+    'A sample of OpenRTB 2.6 bid requests, on which owners try bidding rules. Of each impression only values of filters are kept, addresses as networks, for seven days at most',
+  body: 'json',
+  input: z.object({ requests: z.array(bidRequest).check(z.minLength(1), z.maxLength(MOST_SAMPLED)) }),
+  output: z.object({
+    /** Impressions that were added; the newest thousand stay. */
+    impressions: z.number(),
+  }),
+})
+
+export const DELIVERY_ENDPOINTS = [deliveryCampaigns, deliveryChanges, deliveryBatch, deliverySample]

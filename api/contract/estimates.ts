@@ -152,4 +152,19 @@ export const placementReport = endpoint({
   ),
 })
 
-export const ESTIMATE_ENDPOINTS = [audioSpots, audienceSize, placementsGauge, placementReport]
+export const placementSizes = endpoint({
+  id: 'report.placementSizes',
+  reads: [],
+  method: 'GET',
+  path: '/v1/reports/placement/sizes',
+  access: 'campaign.read',
+  summary:
+    'The part of the banner impressions of a country that each banner size gets, as an estimate; without a country of the world',
+  query: z.object({ country: z.optional(z.string().check(z.maxLength(2))) }),
+  output: z.object({
+    /** The largest share first; shares are from 0 to 1. */
+    sizes: z.array(z.object({ width: z.int(), height: z.int(), share: z.number() })),
+  }),
+})
+
+export const ESTIMATE_ENDPOINTS = [audioSpots, audienceSize, placementsGauge, placementReport, placementSizes]

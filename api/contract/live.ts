@@ -14,7 +14,8 @@ export const streamQuery = z.object({ seconds: z.optional(z.coerce.number().chec
  * Server-sent events. `ready` once all later changes are covered; then `campaigns` with `{"ids": […]}` whenever campaigns in the
  * caller's reach have changed and the read models show it, at most four times a second, and `figures` in the same form when something was
  * delivered for them. `ids` is null when there are very many, or when they are unknown. `notifications` with `{}` follows whenever
- * notifications of the caller were added or read: it alone is sent to those who may not read campaigns. Data read before `ready` may be
+ * notifications of the caller were added or read: it alone is sent to those who may not read campaigns. `reviews`
+ * with `{}` follows for moderators whenever a submission in their reach is held, released, decided or assigned. Data read before `ready` may be
  * stale: refetch it.
  */
 export const followChanges = endpoint({

@@ -1,5 +1,7 @@
 import { dryRun, dryRunQuery, idParams, outcome } from './campaign-answers.ts'
 import { campaignContent, campaignInput } from './campaign-body.ts'
+import { cannedReason, checklistLine } from './review-guidelines.ts'
+import { LANGUAGE_CODES } from '#domain/kit/languages'
 import { endpoint, named, page, position } from './http.ts'
 import { queuedRegistrant } from './registration.ts'
 import { z } from './zod.ts'
@@ -7,6 +9,9 @@ import { z } from './zod.ts'
 /** Verdicts of moderators and of exchanges. */
 
 const momentInput = z.union([z.string(), z.number()])
+const take_over = z
+  .nullish(z.boolean())
+  .check(z.describe('Decide also while another moderator holds the submission, which is refused with 143 otherwise'))
 
 export const approveCampaign = endpoint({
   id: 'moderation.approve',
@@ -22,6 +27,7 @@ export const approveCampaign = endpoint({
     category_keys: z.nullish(z.array(z.string())),
     exchange_id: z.nullish(z.array(z.string())),
     moderation_start_at: z.nullish(momentInput),
+    take_over,
   }),
   output: z.union([outcome, dryRun]),
   command: true,
@@ -40,17 +46,36 @@ export const rejectCampaign = endpoint({
     campaign_id: z.string(),
     comment: z.nullish(z.string().check(z.maxLength(5000))),
     moderation_start_at: z.nullish(momentInput),
+    take_over,
   }),
   output: z.union([outcome, dryRun]),
   command: true,
 })
 
+/** Which of the waiting submissions: of the caller, those that no other moderator has, or all. */
+export const QUEUE_FILTERS = ['all', 'mine', 'free'] as const
+
 const queueInput = z.object({
   page: z.nullish(z.int()),
   page_size: z.nullish(z.int()),
   space_id: z.nullish(z.string()).check(z.describe('Only the submissions of this account')),
+  filter: z
+    .nullish(z.enum(QUEUE_FILTERS))
+    .check(z.describe('mine: held by the caller or assigned to them; free: neither held by nor assigned to another moderator')),
 })
 export type QueueInput = z.output<typeof queueInput>
+
+const moderator = z.object({ id: z.string(), name: z.string() })
+const holder = named(
+  'ReviewHolder',
+  z.object({
+    id: z.string(),
+    name: z.string(),
+    since: z.string(),
+    until: z.string().check(z.describe('When the hold ends without activity')),
+  }),
+)
+export type ReviewHolder = z.output<typeof holder>
 
 const queuedSubmission = named(
   'Submission',
@@ -70,6 +95,8 @@ const queuedSubmission = named(
     goal: z.nullable(z.string()),
     type: z.nullable(z.string()),
     creatives: z.number(),
+    holder: z.nullable(holder).check(z.describe('The moderator who reviews it now')),
+    assignee: z.nullable(moderator),
   }),
 )
 export type QueuedSubmission = z.output<typeof queuedSubmission>
@@ -86,6 +113,124 @@ export const moderationQueue = endpoint({
   output: z.extend(page(queuedSubmission), {
     registrants: z.object({ total_size: z.number(), data: z.array(queuedRegistrant) }),
   }),
+})
+
+export const reviewGuidelines = endpoint({
+  id: 'moderation.guidelines',
+  method: 'GET',
+  path: '/v1/whitelabel/admin/moderation/guidelines/:id',
+  access: 'campaign.moderate',
+  summary:
+    'Canned reasons and the checklist of the white-label of a campaign, and the language of its advertiser; no reasons for those of the product',
+  params: idParams,
+  reads: [],
+  output: z.object({
+    language: z.enum(LANGUAGE_CODES),
+    reasons: z.array(cannedReason).check(z.describe('The active ones')),
+    checklist: z.array(checklistLine),
+  }),
+})
+export type ReviewGuidelines = z.output<typeof reviewGuidelines.output>
+
+const day = z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/))
+const statisticsQuery = z.object({ from: day, to: day })
+const sums = z.object({
+  approved: z.number(),
+  rejected: z.number(),
+  median_minutes: z.nullable(z.number()).check(z.describe('From the submission to the decision')),
+  p90_minutes: z.nullable(z.number()),
+  in_time: z.nullable(z.number()).check(z.describe('Share of decisions within the due time, 0 to 1')),
+  approved_unchanged: z
+    .number()
+    .check(z.describe('Rejections after which the campaign was approved without a change that moderators review')),
+  second_looks: z.number().check(z.describe('Approvals that a second moderator checked in the range (fine print 104)')),
+  second_looks_agreed: z.number().check(z.describe('Those that the second moderator agreed with')),
+})
+
+export const reviewStatistics = endpoint({
+  id: 'moderation.statistics',
+  method: 'GET',
+  path: '/v1/whitelabel/admin/moderation/statistics',
+  access: 'review.statistics',
+  summary:
+    'Decisions of the white-label of the caller on UTC days, both included and at most 366: of all, by moderator (at most 100) and by day, and the queue at the end of each day',
+  query: statisticsQuery,
+  reads: ['audit-log'],
+  output: named(
+    'ReviewStatistics',
+    z.object({
+      total: sums,
+      moderators: z.array(z.extend(sums, { id: z.string(), name: z.string() })),
+      days: z.array(z.object({ day: z.string(), moderator_id: z.string(), approved: z.number(), rejected: z.number() })),
+      queue: z.array(z.object({ day: z.string(), waiting: z.number(), oldest_minutes: z.nullable(z.number()) })),
+    }),
+  ),
+  heavy: true,
+})
+export type ReviewStatistics = z.output<typeof reviewStatistics.output>
+
+export const reviewStatisticsCsv = endpoint({
+  id: 'moderation.statisticsCsv',
+  method: 'GET',
+  path: '/v1/whitelabel/admin/moderation/statistics/csv',
+  access: 'review.statistics',
+  summary: 'The same sums by moderator, as CSV',
+  query: statisticsQuery,
+  reads: ['audit-log'],
+  output: z.unknown(),
+  raw: true,
+  download: true,
+  heavy: true,
+})
+
+export const holdSubmission = endpoint({
+  id: 'moderation.hold',
+  method: 'POST',
+  path: '/v1/whitelabel/admin/moderation/hold',
+  access: 'campaign.moderate',
+  summary:
+    'Take the pending submission for ten minutes, or renew the hold; while another moderator holds it only with take_over. Answers who holds it',
+  reads: ['moderation-queue'],
+  body: 'json',
+  input: z.object({ campaign_id: z.string(), take_over: z.nullish(z.boolean()) }),
+  output: z.object({ holder: z.nullable(holder), position }),
+  write: true,
+})
+
+export const releaseSubmission = endpoint({
+  id: 'moderation.release',
+  method: 'POST',
+  path: '/v1/whitelabel/admin/moderation/release',
+  access: 'campaign.moderate',
+  summary: 'End the own hold of the pending submission',
+  reads: [],
+  body: 'json',
+  input: z.object({ campaign_id: z.string() }),
+  output: z.object({ position }),
+  write: true,
+})
+
+export const assignSubmission = endpoint({
+  id: 'moderation.assign',
+  method: 'POST',
+  path: '/v1/whitelabel/admin/moderation/assign',
+  access: 'review.assign',
+  summary: 'Assign the pending submission to a moderator of its white-label; null for none',
+  reads: ['moderation-queue'],
+  body: 'json',
+  input: z.object({ campaign_id: z.string(), moderator_id: z.nullable(z.string()) }),
+  output: z.object({ position }),
+  write: true,
+})
+
+export const listModerators = endpoint({
+  id: 'moderation.moderators',
+  method: 'GET',
+  path: '/v1/whitelabel/admin/moderation/moderators',
+  access: 'review.assign',
+  summary: 'Active staff of the white-label who may moderate, by name; at most 500',
+  reads: [],
+  output: z.object({ people: z.array(moderator) }),
 })
 
 const policyTopic = z.string().check(z.maxLength(300))
@@ -214,6 +359,13 @@ export const MODERATION_ENDPOINTS = [
   approveCampaign,
   rejectCampaign,
   moderationQueue,
+  holdSubmission,
+  releaseSubmission,
+  assignSubmission,
+  listModerators,
+  reviewGuidelines,
+  reviewStatistics,
+  reviewStatisticsCsv,
   exchangeCreatives,
   exchangeDecisions,
   adminDetails,

@@ -1,5 +1,6 @@
 import { idParams } from './campaign-answers.ts'
 import { REPORT_RANGES, SCHEDULES } from '#domain/reports/schedule'
+import { spaceIds } from './campaign-list.ts'
 import { endpoint, named, page, position } from './http.ts'
 import { z } from './zod.ts'
 
@@ -126,6 +127,8 @@ export const accountReport = endpoint({
   body: 'json',
   input: z.object({
     space_id: z.nullish(z.string()),
+    /** Accounts, of those that the file covers; none means all of them. */
+    space_ids: z.nullish(spaceIds),
     from_date: z.nullish(dateInput),
     to_date: z.nullish(dateInput),
     name: z.nullish(z.string().check(z.maxLength(300))),

@@ -31,6 +31,7 @@ export const teamMember = named(
       .enum(TEAM_STATES)
       .check(z.describe('invited: has not accepted so far; deactivated: cannot act in the account until they are reactivated')),
     second_factor: z.boolean(),
+    elsewhere: z.boolean().check(z.describe('Whether their home is another account, and they joined this one beside it')),
     created_at: z.string(),
     last_seen_at: z.nullable(z.string()).check(z.describe('Of the last session; null before the first')),
   }),
@@ -193,6 +194,23 @@ export const signPersonOut = endpoint({
   write: true,
 })
 
+export const resetFactor = endpoint({
+  id: 'team.resetFactor',
+  method: 'POST',
+  path: '/v1/space/:id/team/:person/reset-second-factor',
+  access: 'team.manage',
+  stepUp: 'session',
+  summary: 'Ask that the lost second factor of a person is switched off, once an owner of the white-label confirms it',
+  params: personParams,
+  body: 'json',
+  input: z.object({
+    comment: z.string().check(z.minLength(1), z.maxLength(300), z.describe('How you recognised the person')),
+  }),
+  output: z.object({ approval_id: z.string(), position }),
+  reads: [],
+  write: true,
+})
+
 export const handOver = endpoint({
   id: 'team.handOver',
   method: 'POST',
@@ -241,6 +259,18 @@ export const acceptInvitation = endpoint({
   write: true,
 })
 
+export const declineInvitation = endpoint({
+  id: 'team.decline',
+  method: 'POST',
+  path: '/v1/user/invitations/:id/decline',
+  access: 'signed-in',
+  summary: 'Decline an invitation into a further account, which ends it; the id is that of its space',
+  params,
+  output: z.object({ space_id: z.string(), position }),
+  reads: [],
+  write: true,
+})
+
 export const TEAM_ENDPOINTS = [
   getTeam,
   invitePerson,
@@ -252,7 +282,9 @@ export const TEAM_ENDPOINTS = [
   deactivatePerson,
   reactivatePerson,
   signPersonOut,
+  resetFactor,
   handOver,
   listInvitations,
   acceptInvitation,
+  declineInvitation,
 ]

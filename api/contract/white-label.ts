@@ -2,6 +2,7 @@ import { LANGUAGE_CODES, WIRE_LOCALES } from '#domain/kit/languages'
 import { TAX_MODES } from '#domain/invoice/tax'
 import { MONEY_LIMIT } from '#domain/kit/money'
 import { asOfQuery, endpoint, named, position } from './http.ts'
+import { cannedReason, checklistLine } from './review-guidelines.ts'
 import { branding, shownSettings, whitelabelInfo } from './white-label-info.ts'
 import { z } from './zod.ts'
 
@@ -49,6 +50,28 @@ const choices = {
   switch_reason_required: z
     .boolean()
     .check(z.describe('Staff give a reason when they switch into an account, which the security log keeps; off by default')),
+  reject_reasons: z
+    .array(cannedReason)
+    .check(
+      z.maxLength(1000),
+      z.describe(
+        'Canned reasons for rejections in the order of the list, at most 100; empty, the default, for those of the product',
+      ),
+    ),
+  review_checklist: z
+    .array(checklistLine)
+    .check(z.maxLength(1000), z.describe('What moderators check in a submission, at most 30 lines; empty by default')),
+  second_look_share: z
+    .number()
+    .check(z.describe('Percentage of the approvals that a second moderator checks, 0 to 100; 5 by default (fine print 104)')),
+  banned_words: z
+    .array(z.string().check(z.maxLength(5000)))
+    .check(
+      z.maxLength(5000),
+      z.describe(
+        'Words that simple checks of submissions find, at most 500 of 100 characters; empty by default (fine print 104)',
+      ),
+    ),
 } as const
 
 const taxMode = z.enum(TAX_MODES)
@@ -152,6 +175,10 @@ export const saveWhiteLabel = endpoint({
         api_key_days: z.optional(choices.api_key_days),
         api_keys_exchange_only: z.optional(choices.api_keys_exchange_only),
         switch_reason_required: z.optional(choices.switch_reason_required),
+        reject_reasons: z.optional(choices.reject_reasons),
+        review_checklist: z.optional(choices.review_checklist),
+        second_look_share: z.optional(choices.second_look_share),
+        banned_words: z.optional(choices.banned_words),
       }),
     ),
   }),

@@ -1,3 +1,4 @@
+import { createDemoBidSamples } from './demo-bid-samples.ts'
 import { createDemoDelivery } from './demo-delivery.ts'
 import { createDemoEvents } from './demo-events.ts'
 import type { Wired } from '../areas/services.ts'
@@ -8,10 +9,12 @@ import { DEMO_PASSWORD } from './people.ts'
 import { seedDemo } from './seed.ts'
 import { createUploads } from '../areas/files/uploads.ts'
 import { createSettled } from './settled.ts'
+import type { BidSamples } from '#platform/delivery/bid-samples'
 
 type DemoDeps = {
   /** Commands that run at another time. */
   readonly commandsAt: (now: () => string) => Wired['commands']
+  readonly bidSamples: BidSamples
   /** Whether the database holds the whole demo already. */
   readonly filled: boolean
   /** How many events the read models are behind the log, all together. */
@@ -24,7 +27,11 @@ type DemoDeps = {
 /** Fills an empty installation with the demo, and goes on delivering to it after `start`. */
 export async function openDemo(wired: Wired, deps: DemoDeps) {
   const { commandsAt, filled, leads, signal } = deps
-  if (!filled) await fill(wired, deps)
+  const bidSamples = createDemoBidSamples(wired, deps.bidSamples)
+  if (!filled) {
+    await fill(wired, deps)
+    await bidSamples.renew()
+  }
   if (!wired.config.demoDelivery) return { start() {} }
   const delivery = createDemoDelivery(wired, { commandsAt, leads })
   const events = createDemoEvents(wired, { leads })
@@ -38,6 +45,7 @@ export async function openDemo(wired: Wired, deps: DemoDeps) {
     start() {
       delivery.start()
       events.start()
+      bidSamples.start(leads)
     },
   }
 }

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { sameSecret } from '#commands/identity/tokens'
+import type { Metric } from '#platform/telemetry/otlp-metrics'
 import { isLocalRequest } from './local-requests.ts'
 import { createMetrics, type MetricsSources } from './metrics.ts'
 
@@ -8,6 +9,8 @@ export type HealthDeps = MetricsSources & {
   readonly unready: () => Promise<readonly string[]>
   /** Read models that are behind the log, and purposes without a free connection: what needs them waits, everything else goes on. */
   readonly behind: () => Promise<readonly string[]>
+  /** Sends the metrics elsewhere, from the start of the server on; null where they are only scraped. */
+  readonly pushMetrics: ((collect: () => Promise<readonly Metric[]>) => void) | null
   readonly serviceToken: string
   /** Whether a proxy is trusted: a loopback connection may then carry a remote client. */
   readonly proxied: boolean
@@ -16,7 +19,8 @@ export type HealthDeps = MetricsSources & {
 /** GET /health/live, /health/ready and /metrics (running.md). */
 export function registerHealth(app: FastifyInstance, deps: HealthDeps): void {
   const { unready, behind, outside, serviceToken, proxied } = deps
-  const { contentType, scrape } = createMetrics(app, deps)
+  const { contentType, scrape, collect } = createMetrics(app, deps)
+  deps.pushMetrics?.(collect)
 
   app.get('/health/live', async () => ({ status: 'ok' }))
   app.get('/health/ready', async (_request, reply) => {

@@ -5,7 +5,10 @@ import type { Outside } from '#commands/outside'
 import type { WebhookFigures } from '#platform/audit/webhook-store'
 import type { LaneFigures } from '#platform/database/lanes'
 import type { LeaseFigures, QueueFigures, ServerFigures } from '#platform/health/figures'
+import type { DiskFigures } from '#platform/health/disks'
 import type { JobFigures } from '#platform/jobs/job-store'
+import type { CampaignFigures, SpendFigures } from '#projections/campaign/list/figures'
+import type { Metric } from '#platform/telemetry/otlp-metrics'
 import { openStreams } from './event-streams.ts'
 
 /** Where the figures of /metrics come from. Those of the database are empty while PostgreSQL is away. */
@@ -18,6 +21,12 @@ export type MetricsSources = {
   readonly jobs: () => Promise<readonly JobFigures[]>
   /** Other work that waits. */
   readonly queues: () => Promise<readonly QueueFigures[]>
+  /** Campaigns by status. */
+  readonly campaigns: () => Promise<readonly CampaignFigures[]>
+  /** What campaigns were billed, by currency. */
+  readonly spend: () => Promise<readonly SpendFigures[]>
+  /** Disks of the folders of this process. */
+  readonly disks: () => Promise<readonly DiskFigures[]>
   /** Which leases are held, by this process or another. */
   readonly leases: () => Promise<readonly LeaseFigures[]>
   /** Connections of this process, by purpose. */
@@ -28,6 +37,8 @@ export type MetricsSources = {
   readonly transparency: () => Promise<readonly LogFigures[]>
   /** Webhooks of the audit feed. */
   readonly webhooks: () => Promise<readonly WebhookFigures[]>
+  /** Spans that no collector got. */
+  readonly droppedSpans: () => number
   /** Services outside. */
   readonly outside: readonly Pick<Outside, 'name' | 'isAway'>[]
   /** Security events of this process, by type; absent where no user signs in. */
@@ -44,7 +55,12 @@ type ModelFigures = {
   readonly built: bigint | null
 }
 
-type Metrics = { readonly contentType: string; readonly scrape: () => Promise<string> }
+type Metrics = {
+  readonly contentType: string
+  readonly scrape: () => Promise<string>
+  /** The same as values. */
+  readonly collect: () => Promise<readonly Metric[]>
+}
 
 /** What GET /metrics answers (docs/operating.md "Metrics"), and the measurement of the requests of a server. */
 export function createMetrics(app: FastifyInstance, sources: MetricsSources): Metrics {
@@ -83,6 +99,15 @@ export function createMetrics(app: FastifyInstance, sources: MetricsSources): Me
     'state',
   ])
   const oldestJob = gauge('placard_jobs_oldest_due_seconds', 'How long the oldest due job has waited for a worker', ['kind'])
+  const unfinishedJob = gauge(
+    'placard_jobs_oldest_unfinished_seconds',
+    'Age of the oldest job that is due, runs or failed so far; jobs that wait by plan and dead ones apart',
+    ['kind'],
+  )
+  const campaigns = gauge('placard_campaigns', 'Campaigns of all accounts by status', ['status'])
+  const spent = counter('placard_spend_total', 'What campaigns of all accounts were billed, in the currency', ['currency'])
+  const freeSpace = gauge('placard_disk_free_bytes', 'Space that is left on the disk of a folder of this process', ['place'])
+  const usedSpace = gauge('placard_disk_used_bytes', 'Space that is used on the disk of a folder of this process', ['place'])
   const queued = gauge('placard_queue_items', 'Work that waits, apart from jobs; counted up to 10,000', ['queue'])
   const oldest = gauge('placard_queue_oldest_seconds', 'Age of the oldest work that waits; 0 when none does', ['queue'])
   const led = gauge('placard_lease_held', '1 while a process, this or another, leads the work of this name', ['lease'])
@@ -108,6 +133,11 @@ export function createMetrics(app: FastifyInstance, sources: MetricsSources): Me
   const refused = counter('placard_database_refusals_total', 'Queries that PostgreSQL refused for want of connections or disk', [
     'reason',
   ])
+  const dropped = new Counter({
+    name: 'placard_spans_dropped_total',
+    help: 'Spans of this process that no collector got: it was away for longer than they could wait, or refused them',
+    registers: [registry],
+  })
   const secured = counter(
     'placard_security_events_total',
     'Security events of this process: sign-ins, failed sign-ins, refusals, changes of credentials',
@@ -127,14 +157,18 @@ export function createMetrics(app: FastifyInstance, sources: MetricsSources): Me
       if (model.built === null) built.remove({ model: model.name })
       else built.set({ model: model.name }, model.head === 0n ? 1 : Number(model.built) / Number(model.head))
     }
-    for (const { kind, oldest: seconds, ...states } of await sources.jobs()) {
+    for (const { kind, oldest: seconds, unfinished, ...states } of await sources.jobs()) {
       for (const [state, n] of Object.entries(states)) jobs.set({ kind, state }, n)
       oldestJob.set({ kind }, seconds)
+      unfinishedJob.set({ kind }, unfinished)
     }
     for (const { queue, waiting: items, oldest: seconds } of await sources.queues()) {
       queued.set({ queue }, items)
       oldest.set({ queue }, seconds)
     }
+    for (const { status, campaigns: found } of await sources.campaigns()) campaigns.set({ status }, found)
+    const billed = await sources.spend()
+    if (billed.length > 0) count(spent, 'currency', new Map(billed.map(({ currency, spend }) => [currency, spend])))
     for (const { lease, held } of await sources.leases()) led.set({ lease }, held ? 1 : 0)
     for (const figures of await sources.server()) {
       connected.set(figures.used)
@@ -149,7 +183,11 @@ export function createMetrics(app: FastifyInstance, sources: MetricsSources): Me
     for (const states of await sources.webhooks()) for (const [state, n] of Object.entries(states)) hooked.set({ state }, n)
   }
 
-  function readProcess(): void {
+  async function readProcess(): Promise<void> {
+    for (const { place, free, used: taken } of await sources.disks()) {
+      freeSpace.set({ place }, free)
+      usedSpace.set({ place }, taken)
+    }
     for (const { purpose, size: most, held, waiting: requests } of sources.pools()) {
       size.set({ purpose }, most)
       used.set({ purpose }, held)
@@ -157,16 +195,26 @@ export function createMetrics(app: FastifyInstance, sources: MetricsSources): Me
     }
     for (const [stream, open] of openStreams(app)) streams.set({ stream }, open)
     for (const { name, isAway } of sources.outside) absent.set({ name }, isAway() ? 1 : 0)
+    dropped.reset()
+    dropped.inc(sources.droppedSpans())
     count(refused, 'reason', sources.shortages)
     count(secured, 'type', sources.securityEvents ?? new Map())
   }
 
+  async function read(): Promise<void> {
+    await readDatabase()
+    await readProcess()
+  }
+
   return {
     contentType: registry.contentType,
-    async scrape() {
-      await readDatabase()
-      readProcess()
+    scrape: async () => {
+      await read()
       return registry.metrics()
+    },
+    collect: async () => {
+      await read()
+      return registry.getMetricsAsJSON()
     },
   }
 }

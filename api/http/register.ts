@@ -20,7 +20,7 @@ import { atClose } from './at-close.ts'
 import { inTime } from './in-time.ts'
 import { isLocalRequest } from './local-requests.ts'
 import { networkOf } from './limits/network.ts'
-import { idsOf } from './request-ids.ts'
+import { partOf } from './request-ids.ts'
 import type { SessionCookie } from './session-cookie.ts'
 import type { Person } from './step-up.ts'
 import { outsideNetworks, Refused, refused } from '#commands/refused'
@@ -141,7 +141,7 @@ export function register<E extends Endpoint>(
     const asker = {
       purpose: isLarge ? ('reports' as const) : ('calls' as const),
       account: accountOf(identity),
-      request: idsOf(request),
+      ...partOf(request),
     }
     if (isLarge) return { ...asker, gone: leaving(reply) }
     return endpoint.body === 'multipart' ? { ...asker, sender: leaving(reply) } : asker
@@ -158,7 +158,7 @@ export function register<E extends Endpoint>(
     refuseOtherSession(identity, request)
     // Reservations of one key wait for each other, with a connection each: they count for the caller.
     const counted = <T>(work: () => Promise<T>) =>
-      guards.asAsker({ purpose: 'calls', account: accountOf(identity), request: idsOf(request) }, work)
+      guards.asAsker({ purpose: 'calls', account: accountOf(identity), ...partOf(request) }, work)
     if (endpoint.stepUp === 'session') await counted(() => requireProof(identity))
     if (endpoint.body === 'multipart') await counted(() => guards.limitUploads(userOf(identity)))
     if (endpoint.userContent === true && identity.kind === 'anonymous')

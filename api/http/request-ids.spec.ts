@@ -67,7 +67,7 @@ describe('a server', () => {
     const logger: FastifyBaseLogger = createLogger(
       'info',
       { write: (line) => void lines.push(JSON.parse(line)) },
-      () => requests.current,
+      { requestNow: () => requests.current },
     )
     const app = fastify({
       loggerInstance: logger,

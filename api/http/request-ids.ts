@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyInstance, FastifyServerOptions } from 'fastify'
+import type { Asker } from '#platform/database/lanes'
 
 /** The names of one request in answers, log lines and events. */
 export type RequestIds = {
@@ -10,8 +11,14 @@ export type RequestIds = {
   readonly traceId: string
 }
 
-/** Trace context of W3C, level 1: the trace, this request's own span, and whether the caller records the trace. */
-type Trace = { readonly traceId: string; readonly spanId: string; readonly isSampled: boolean }
+/** Trace context of W3C, level 1: the trace, this request's own span, and whether the trace is recorded. */
+type Trace = {
+  readonly traceId: string
+  readonly spanId: string
+  /** The caller's `traceparent`; null where the trace begins here. */
+  readonly parent: string | null
+  readonly isSampled: boolean
+}
 
 const ACCEPTED = /^[\w.-]{1,64}$/
 /** Crockford's base 32: nothing in it is mistaken for another character on the phone. */
@@ -33,14 +40,14 @@ export function traceOf(sent: string | readonly string[] | undefined): Trace {
   const [, version = 'ff', traceId = '', parent = '', flags = '', more] = parts ?? []
   const isValid = version !== 'ff' && /[^0]/.test(traceId) && /[^0]/.test(parent) && (version !== '00' || more === undefined)
   return isValid
-    ? { traceId, spanId: hex(8), isSampled: (Number.parseInt(flags, 16) & 1) === 1 }
-    : { traceId: hex(16), spanId: hex(8), isSampled: false }
+    ? { traceId, spanId: hex(8), parent: `00-${traceId}-${parent}-${flags}`, isSampled: (Number.parseInt(flags, 16) & 1) === 1 }
+    : { traceId: hex(16), spanId: hex(8), parent: null, isSampled: false }
 }
 
 const traces = new WeakMap<IncomingMessage, Trace>()
 
 /** The trace of a request, the same each time. */
-function tracedOf(request: IncomingMessage): Trace {
+export function tracedOf(request: IncomingMessage): Trace {
   const known = traces.get(request)
   if (known !== undefined) return known
   const trace = traceOf(request.headers.traceparent)
@@ -48,9 +55,26 @@ function tracedOf(request: IncomingMessage): Trace {
   return trace
 }
 
+/** Requests whose trace this product records, or does not though its caller does; others are the caller's. */
+const own = new WeakSet<IncomingMessage>()
+
+/** Notes whether the product records the trace of a request itself. */
+export function noteRecorded(request: IncomingMessage, isSampled: boolean): void {
+  traces.set(request, { ...tracedOf(request), isSampled })
+  own.add(request)
+}
+
+const traceparentOf = ({ traceId, spanId, isSampled }: Trace): string => `00-${traceId}-${spanId}-${isSampled ? '01' : '00'}`
+
 type Identified = { readonly id: string; readonly raw: IncomingMessage }
 
 export const idsOf = ({ id, raw }: Identified): RequestIds => ({ reqId: id, traceId: tracedOf(raw).traceId })
+
+/** What the work of a request is part of: its log lines and events, and its span where it has one. */
+export const partOf = (request: Identified): Pick<Asker, 'request' | 'trace'> => ({
+  request: idsOf(request),
+  ...(own.has(request.raw) ? { trace: traceparentOf(tracedOf(request.raw)) } : {}),
+})
 
 /** Options of a server whose requests and log lines have these ids. */
 export const IDENTIFIED = {
@@ -61,9 +85,8 @@ export const IDENTIFIED = {
 
 /** Sets the headers. On the raw answer: errors, files and streams keep them whatever they replace. */
 export function nameAnswer(request: Identified, answer: ServerResponse): void {
-  const { traceId, spanId, isSampled } = tracedOf(request.raw)
   answer.setHeader('X-Request-Id', request.id)
-  answer.setHeader('traceparent', `00-${traceId}-${spanId}-${isSampled ? '01' : '00'}`)
+  answer.setHeader('traceparent', traceparentOf(tracedOf(request.raw)))
 }
 
 /** Returns the ids with every answer. Comes before the hooks that may refuse a request. */

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Identity } from '#commands/identity/identity'
 import { atClose } from './at-close.ts'
 import { identityOf } from './register.ts'
+import { isProbe } from './probes.ts'
 import { failureOf } from './request-failures.ts'
 import { idsOf } from './request-ids.ts'
 
@@ -16,8 +17,6 @@ export type RequestLog = {
   readonly random?: () => number
 }
 
-/** Asked every few seconds by balancers and monitoring, whose answers say little. */
-const PROBES: ReadonlySet<string> = new Set(['/health/live', '/health/ready', '/metrics'])
 const ID = /^(\d{1,19}|[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12})$/i
 
 /**
@@ -30,10 +29,10 @@ export function installRequestLog(app: FastifyInstance, { write, share, slowMs, 
     const { config, url: route = 'unknown' } = request.routeOptions
     const failure = failureOf(request)
     const isStream = 'isStream' in config && config.isStream === true
-    const failed = reply.statusCode >= 500 && failure?.isReported !== true && !(PROBES.has(route) && reply.statusCode === 503)
+    const failed = reply.statusCode >= 500 && failure?.isReported !== true && !(isProbe(route) && reply.statusCode === 503)
     // A stream stays open by design.
     const slow = !isStream && reply.elapsedTime >= slowMs
-    if (!failed && !slow && (PROBES.has(route) || random() >= share)) return
+    if (!failed && !slow && (isProbe(route) || random() >= share)) return
     const bytes = reply.getHeader('content-length')
     write(
       {

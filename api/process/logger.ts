@@ -1,9 +1,18 @@
 import { renameSync, statSync } from 'node:fs'
 import { pino, type DestinationStream, type Logger } from 'pino'
+import type { RecentError } from '#commands/operations/recent-errors'
 import { Away } from '#eventstore/away'
 import { isLostConnection } from '#eventstore/postgres/connection-loss'
 
 const DEBUG = 20
+const ERROR = 50
+
+export type LoggerOptions = {
+  /** Names the request that a line is written for, where it is known: lines of a request's own logger have its ids anyway. */
+  readonly requestNow?: () => object | undefined
+  /** Receives each line of level error. */
+  readonly onError?: (error: RecentError) => void
+}
 
 /**
  * The log of a process or thread. Errors of a service that is away are debug lines: its watch reports the outage once, and not
@@ -12,8 +21,7 @@ const DEBUG = 20
 export const createLogger = (
   level: string,
   to: DestinationStream = pino.destination(1),
-  /** Names the request that a line is written for, where it is known: lines of a request's own logger have its ids anyway. */
-  requestNow: () => object | undefined = () => undefined,
+  { requestNow = () => undefined, onError }: LoggerOptions = {},
 ): Logger =>
   pino(
     {
@@ -22,13 +30,30 @@ export const createLogger = (
       redact: ['req.headers.authorization'],
       hooks: {
         logMethod(args, method, line) {
-          if (line <= DEBUG || !isExpected(args[0])) return method.apply(this, args)
+          if (line <= DEBUG || !isExpected(args[0])) {
+            if (line >= ERROR) onError?.(recentError(args, this.bindings()))
+            return method.apply(this, args)
+          }
           if (this.isLevelEnabled('debug')) this.debug(...args)
         },
       },
     },
     to,
   )
+
+/** The message of a line and that of its error, and the request that it was written for. */
+function recentError([logged, text]: readonly unknown[], bindings: Readonly<Record<string, unknown>>): RecentError {
+  const { reqId } = bindings
+  const error = typeof logged === 'object' && logged !== null && 'err' in logged ? logged.err : logged
+  const parts = [typeof logged === 'string' ? logged : text, error instanceof Error ? error.message : undefined]
+  return {
+    at: new Date().toISOString(),
+    request_id: typeof reqId === 'string' ? reqId : null,
+    route: null,
+    status: null,
+    message: parts.filter((part) => typeof part === 'string').join(': '),
+  }
+}
 
 /** At this size a log file of a start before is put aside, bytes. */
 const LARGE = 10 * 2 ** 20

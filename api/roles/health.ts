@@ -4,13 +4,17 @@ import fastify, { LogController } from 'fastify'
 import { sql } from 'kysely'
 import { logFigures } from '#platform/audit/log-head-store'
 import { webhookFigures } from '#platform/audit/webhook-store'
+import { diskFigures } from '#platform/health/disks'
+import { campaignFigures, spendFigures } from '#projections/campaign/list/figures'
 import { leaseFigures, queueFigures, serverFigures } from '#platform/health/figures'
 import { READ_MODELS } from '#projections/read-models'
 import { jobFigures } from '#platform/jobs/job-store'
+import { startMetricsPush } from '#platform/telemetry/metrics-push'
 import { sharedSecret } from '#platform/identity/secrets'
 import { asAsker, type Purpose } from '#platform/database/lanes'
 import type { Projector } from '#projections/projector/projector'
 import type { Shortages } from '../wiring/database-watch.ts'
+import type { Telemetry } from '../wiring/telemetry.ts'
 import { JOB_KINDS } from '../areas/index.ts'
 import { installErrors } from '../http/envelope.ts'
 import { registerHealth, type HealthDeps } from '../http/health.ts'
@@ -26,6 +30,8 @@ const LATE_SECONDS = 15
 const WATCH_MS = 5000
 /** Figures that several monitors may ask for are read from PostgreSQL this often at most, milliseconds. */
 const READ_AGAIN_MS = 10_000
+/** What reads a whole read model. */
+const COUNT_AGAIN_MS = 60_000
 /** What some process leads while everything runs. */
 const LEASES = ['policies', ...READ_MODELS.map(({ name }) => `projector ${name}`)]
 
@@ -37,10 +43,14 @@ type Watched = {
   /** Use of its connections. */
   readonly pools: HealthDeps['pools']
   readonly shortages: Shortages
+  readonly telemetry: Telemetry
 }
 
 /** What /health/* and /metrics of this process say, whatever its role (running.md). */
-export async function healthOf(kit: Wired, { projector, postgres, purposes, pools, shortages }: Watched): Promise<HealthDeps> {
+export async function healthOf(
+  kit: Wired,
+  { projector, postgres, purposes, pools, shortages, telemetry }: Watched,
+): Promise<HealthDeps> {
   const { config, db, now, outside } = kit
   const [own, ...others] = purposes
   const witnesses = config.transparency.witnesses.map(({ key }) => key.name)
@@ -65,13 +75,33 @@ export async function healthOf(kit: Wired, { projector, postgres, purposes, pool
     transparency: () => unlessAway(postgres, async () => [await logFigures(db, witnesses)]),
     webhooks: () => unlessAway(postgres, async () => [await webhookFigures(db)]),
     queues: atMostEvery(READ_AGAIN_MS, () => unlessAway(postgres, () => queueFigures(db))),
+    campaigns: atMostEvery(COUNT_AGAIN_MS, () => unlessAway(postgres, () => campaignFigures(db))),
+    spend: atMostEvery(COUNT_AGAIN_MS, () => unlessAway(postgres, () => spendFigures(db))),
+    disks: atMostEvery(READ_AGAIN_MS, () => diskFigures(foldersOf(config))),
     leases: atMostEvery(READ_AGAIN_MS, () => unlessAway(postgres, () => leaseFigures(db, LEASES))),
     server: atMostEvery(READ_AGAIN_MS, () => unlessAway(postgres, async () => [await serverFigures(db)])),
     pools,
+    pushMetrics: pushOf(kit, telemetry),
+    droppedSpans: telemetry.dropped.count,
     outside: [...outside, ...shortages.health],
     shortages: shortages.counts,
     serviceToken: await sharedSecret(kit, 'service-token', config.serviceToken),
     proxied: config.trustProxy !== null,
+  }
+}
+
+/** Folders of this process that fill: the database and the files of a machine may be on different disks. */
+const foldersOf = ({ dataDir, fileStore }: Wired['config']): Readonly<Record<string, string>> => ({
+  data: dataDir,
+  ...(fileStore.kind === 'folder' ? { files: fileStore.path } : {}),
+})
+
+function pushOf({ config, logger, stops }: Wired, { collector }: Telemetry): HealthDeps['pushMetrics'] {
+  if (config.otlp === null || collector === null) return null
+  const { metricsEveryMs: everyMs } = config.otlp
+  return (collect) => {
+    const { stop } = startMetricsPush({ collector, everyMs, collect, logger })
+    stops.add(stop)
   }
 }
 

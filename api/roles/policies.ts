@@ -69,9 +69,10 @@ async function start(kit: Wired, leases: Leases): Promise<void> {
 
 /** Carries out the durable jobs of every area. A new leader may take jobs while the one before still works on others. */
 function jobWorker(kit: Wired) {
-  const { db, logger, newId } = kit
+  const { db, logger, newId, tracer } = kit
   return createJobWorker({
     store: createJobStore(db, newId()),
+    tracer,
     kinds: AREAS.flatMap(({ jobs }) => jobs(kit)),
     onError: (error, { kind, key }) => {
       // The log has one line when something outside goes away.

@@ -9,6 +9,8 @@ import { startProjector, watchProjections, type Projector } from '#projections/p
 import type { HoldBack } from '#projections/projector/runner'
 import { BUILD_LIMITS } from '#projections/projector/rebuild'
 import type { Config } from '../config.ts'
+import type { Telemetry } from '../wiring/telemetry.ts'
+import { PROCESS_NAME } from '../process/this-process.ts'
 import { startProjectorThread } from './projector-thread.ts'
 import { READ_MODELS } from '#projections/read-models'
 
@@ -24,6 +26,7 @@ export type ProjectionsDeps = {
   readonly connections: number
   /** Awaited before each page of a read model; tests delay read models with it. */
   readonly holdBack?: HoldBack | undefined
+  readonly telemetry: Pick<Telemetry, 'tracer' | 'dropped'>
 }
 
 export type ProjectorOptions = ProjectionsDeps & {
@@ -36,15 +39,24 @@ export type ProjectorOptions = ProjectionsDeps & {
 export function openProjector(config: Config, { threads, signal, ...deps }: ProjectorOptions): Promise<Projector> {
   if (config.role === 'projector' || (config.role === 'all' && !threads)) return keepProjections(deps)
   if (config.role !== 'all') return followProjections(deps)
-  return startProjectorThread({ ...config, databaseUrl: deps.url }, (error) => {
+  const orders = { ...config, databaseUrl: deps.url, dropped: deps.telemetry.dropped.shared }
+  return startProjectorThread(orders, (error) => {
     // An aborted start cuts the thread's connections.
     if (!signal.aborted) throw error
   })
 }
 
 /** Keeps the read models up to date with the log, in this thread. */
-export async function keepProjections({ url, db, store, logger, connections, holdBack }: ProjectionsDeps): Promise<Projector> {
-  const leases = createLeases(db, url)
+export async function keepProjections({
+  url,
+  db,
+  store,
+  logger,
+  connections,
+  holdBack,
+  telemetry,
+}: ProjectionsDeps): Promise<Projector> {
+  const leases = createLeases(db, url, PROCESS_NAME)
   // A hanging transaction locks its checkpoint: a successor waits at most this long.
   const pool = projectionPool(url, logger, connections, { idleInTransactionMs: 3000 })
   // Builds are rare. Two of them write for long, and the others and all heartbeats share the third.
@@ -57,6 +69,7 @@ export async function keepProjections({ url, db, store, logger, connections, hol
     leases,
     models: READ_MODELS,
     holdBack,
+    tracer: telemetry.tracer,
     onError: (model, error) => logger.error({ err: error, model }, 'a read model stopped; it is retried'),
     onBuild: reportBuilds(logger),
   })

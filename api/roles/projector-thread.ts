@@ -4,8 +4,13 @@ import type { Config } from '../config.ts'
 import type { Projector } from '#projections/projector/projector'
 
 /** The thread's configuration; must be cloneable. */
-export type ThreadOrders = Pick<Config, 'eventStoreUrl' | 'unsafeDatabase' | 'logLevel' | 'dataDir' | 'pools'> & {
+export type ThreadOrders = Pick<
+  Config,
+  'eventStoreUrl' | 'unsafeDatabase' | 'logLevel' | 'dataDir' | 'pools' | 'otlp' | 'role'
+> & {
   readonly databaseUrl: string
+  /** Counts dropped spans for the process. */
+  readonly dropped: SharedArrayBuffer
 }
 /** The thread's calls. `start` comes first and resolves when the read models are being kept up to date. */
 export type ThreadCalls = Projector & { readonly start: () => Promise<void> }

@@ -4,7 +4,9 @@ import { openDatabase } from '#platform/database/database'
 import { createKysely } from '#platform/database/pool'
 import type { Projector } from '#projections/projector/projector'
 import { createLogger } from '../process/logger.ts'
+import { createStops } from '../process/stops.ts'
 import { openEventLog } from '../wiring/event-log.ts'
+import { openTelemetry } from '../wiring/telemetry.ts'
 import { keepProjections } from './projections.ts'
 import type { ThreadCalls, ThreadOrders } from './projector-thread.ts'
 
@@ -17,6 +19,9 @@ type Running = { readonly projector: Projector; readonly close: () => Promise<vo
 let running: Running | null = null
 
 async function start(): Promise<Running> {
+  const stops = createStops()
+  // The process reports that the collector is away.
+  const telemetry = await openTelemetry(orders, { logger: createLogger('silent'), stops, dropped: orders.dropped })
   const database = await openDatabase({ ...orders, connections: WORK, log: (line) => logger.info(line) })
   const store = await openEventLog(orders, database)
   const projector = await keepProjections({
@@ -25,11 +30,13 @@ async function start(): Promise<Running> {
     db: createKysely(database.pool),
     store,
     logger,
+    telemetry,
   })
   const close = async () => {
     await projector.stop()
     await store.close()
     await database.stop()
+    await stops.run()
   }
   return { projector, close }
 }

@@ -34,6 +34,7 @@ import { createScimTokens } from '#platform/scim/scim-tokens'
 import { createServiceCredentials } from '#platform/identity/service-credentials'
 import { createApiKeys } from '#platform/identity/api-keys'
 import { ROOT, VERSION } from '../version.ts'
+import type { Telemetry } from '../wiring/telemetry.ts'
 import { createIdentify } from '../http/identify.ts'
 import { createSessionCookie } from '../http/session-cookie.ts'
 import { createStepUp } from '../http/step-up.ts'
@@ -50,10 +51,15 @@ const PURGE_INTERVAL_MS = 600_000
 /** Uploads per user. */
 const UPLOADS_A_MINUTE = { limit: 120, seconds: 60 }
 
-type Serving = { readonly projector: Projector; readonly postgres: Outside; readonly health: HealthDeps }
+type Serving = {
+  readonly projector: Projector
+  readonly postgres: Outside
+  readonly health: HealthDeps
+  readonly beginCall: Telemetry['beginCall']
+}
 
 /** The role `api`: serves HTTP. Returns the address it listens on. */
-export async function serve(kit: Wired, { projector, postgres, health }: Serving): Promise<string> {
+export async function serve(kit: Wired, { projector, postgres, health, beginCall }: Serving): Promise<string> {
   const { config, db, derivedId, logger, newId, now, stops, store } = kit
   for (const line of notices(config)) logger.warn(line)
   const fingerprints = await sharedSecret(kit, 'fingerprints')
@@ -168,6 +174,7 @@ export async function serve(kit: Wired, { projector, postgres, health }: Serving
     kit: http,
     health: { ...health, securityEvents: security.counts },
     requestLog,
+    beginCall,
     webDir: join(ROOT, 'dist/web'),
     version: VERSION,
   })

@@ -1,4 +1,4 @@
-import { auction, offerFrom, type BiddingCampaign, type Draw, type Place, type Won } from '#domain/delivery/auction'
+import { auction, offerFrom, type BiddingCampaign, type Draw, type Offer, type Place, type Won } from '#domain/delivery/auction'
 import type { TrafficEntry } from '#domain/campaign/content/content'
 import { EXCHANGES } from '#domain/campaign/content/options'
 import { reached } from '#domain/estimates/audience'
@@ -50,8 +50,12 @@ function rulesOf(text: string | undefined): readonly TrafficEntry[] {
   return Array.isArray(parsed) ? parsed : []
 }
 
+/** Most bid requests of a round that are sampled for the rule lab. */
+const SAMPLED = 20
+
 export type Played = {
   readonly offers: number
+  readonly sampled: readonly Offer['request'][]
   readonly rows: readonly SentRow[]
 }
 
@@ -93,8 +97,10 @@ export function createBidder({ draw, marketOf, segmentsOf }: BidderDeps) {
     const apps = markets[0]?.apps ?? []
     const hour = new Date(Math.floor(time / HOUR_MS) * HOUR_MS).toISOString()
     const rows = new Map<string, Summed>()
+    const sampled: Offer['request'][] = []
     for (let n = 0; n < offers; n++) {
       const offer = offerFrom(draw, { exchanges: EXCHANGES, places, apps })
+      if (offer !== null && sampled.length < SAMPLED) sampled.push(offer.request)
       const won = offer === null ? null : auction(offer, campaigns, timesOf(time), draw)
       if (offer === null || won === null) continue
       const at = campaigns.indexOf(won.campaign)
@@ -106,6 +112,7 @@ export function createBidder({ draw, marketOf, segmentsOf }: BidderDeps) {
     }
     return {
       offers,
+      sampled,
       rows: [...rows.values()].map((row) => ({ ...row, spent: fromMicros(row.spent) })),
     }
   }

@@ -1,6 +1,7 @@
+import type { BidRequest } from '#domain/bidding/impression'
 import { audienceKeys, audienceMembers } from '#contract/audiences'
 import type { z } from '#contract/zod'
-import { deliveryBatch, deliveryCampaigns } from '#contract/delivery'
+import { deliveryBatch, deliveryCampaigns, deliverySample } from '#contract/delivery'
 import { exchangeCreatives } from '#contract/moderation'
 
 /** Most attempts of a batch; a product that restarts is back long before. */
@@ -77,6 +78,9 @@ export function createProductClient(base: string, token: string, signal: AbortSi
     /** Sends a batch until it is answered: it counts once. Throws Refusal. */
     deliver: (batchId: string, rows: readonly SentRow[]) =>
       send<{ readonly rows: number }>('POST', deliveryBatch.path, { batch_id: batchId, rows }),
+    /** Sends bid requests for the rule lab. */
+    sample: (requests: readonly BidRequest[]) =>
+      send<z.output<typeof deliverySample.output>>('POST', deliverySample.path, { requests }),
     audienceKeys: () => send<z.output<typeof audienceKeys.output>>('GET', audienceKeys.path),
     /** Sorted hashes of 16 bytes. */
     async audienceMembers(id: string, version: number): Promise<Buffer> {

@@ -56,6 +56,7 @@ export async function simulate(options: SimulateOptions): Promise<void> {
     const verdicts = playsExchanges ? await decide() : 0
     const campaigns = await client.campaigns()
     const played = await play(campaigns, Math.round((rate * speed * everyMs) / 1000), client.now())
+    if (played.sampled.length > 0) await client.sample(played.sampled)
     const delivered = await deliver(`simulation/${run}/${round}`, played.rows)
     const currencies = new Map(campaigns.map(({ id, currency }) => [id, currency]))
     const spent = new Map<string, number>()

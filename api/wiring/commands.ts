@@ -13,6 +13,7 @@ import type { CampaignPort } from '#commands/campaign/campaign-port'
 import type { ChargeCard, InvoicePort } from '#commands/invoice/invoice-port'
 import type { DerivedId } from '#domain/kit/derived-id'
 import type { EventStore } from '#eventstore/event-store'
+import type { Tracer } from '#eventstore/tracer'
 import { askerNow } from '#platform/database/lanes'
 import type { Core } from '../areas/services.ts'
 
@@ -21,6 +22,7 @@ const STATE_CACHE_BYTES = 32 * 1024 ** 2
 
 type CommandDeps = {
   readonly store: EventStore
+  readonly tracer: Tracer
   readonly snapshots: Snapshots
   readonly now: () => string
   readonly derivedId: DerivedId
@@ -38,6 +40,7 @@ export function createCommands({
   now,
   snapshots,
   store,
+  tracer,
 }: CommandDeps): Core['commands'] {
   const eventId = (commandId: string, n: number) => derivedId('event', commandId, String(n))
   const handle = createHandler({
@@ -47,6 +50,7 @@ export function createCommands({
     correlation: () => askerNow().request?.reqId ?? '',
     cache: createStateCache(STATE_CACHE_BYTES),
     snapshots,
+    tracer,
   })
   const accounts = createAccountCommands(handle)
   return {

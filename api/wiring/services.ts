@@ -1,6 +1,7 @@
 import { createInvoiceParties } from '#platform/invoice/invoice-parties'
+import { join } from 'node:path'
 import type { Language } from '#domain/kit/languages'
-import { MAIL_TEMPLATES } from '../areas/index.ts'
+import { JOB_KINDS, MAIL_TEMPLATES } from '../areas/index.ts'
 import type { Core, Wired } from '../areas/services.ts'
 import { queueMail } from '#platform/mail/mail-queue'
 import { notify } from '#platform/notifications/notify'
@@ -30,6 +31,7 @@ import { createReference } from '#platform/reference/reference'
 import { createS3Files } from '#platform/files/s3-files'
 import { createCampaignPort } from '../areas/campaign/port.ts'
 import type { Config } from '../config.ts'
+import { ROOT } from '../version.ts'
 import { openFileStore } from './file-store.ts'
 import { createAccounts } from '#projections/account/account-lookup'
 import { createPlaces } from '#commands/campaign/places'
@@ -40,19 +42,37 @@ import { createLinks } from '../areas/white-label/links.ts'
 import { createMailKeys } from '#platform/mail/mail-keys'
 import { createSecondPerson } from '#platform/approvals/second-person'
 import { preparePaymentMails } from '#platform/payment/payment-mails'
+import { shippedPackages, type ShippedPackage } from '#platform/operations/licences'
 import { createPeople } from '#platform/identity/people'
 import { createWhiteLabels } from '../areas/white-label/white-labels.ts'
 import { watchMail } from './mail.ts'
+import type { RetryParked } from '#projections/projector/parked'
 import { chargeForInvoice, openPayments } from './payments.ts'
 import type { Projector } from '#projections/projector/projector'
 import { createCommands } from './commands.ts'
 
+/** Written by the build. */
+const LICENCES = join(ROOT, 'dist/licences.json')
+
 /** What the services stand on. */
 export type Base = Pick<
   Wired,
-  'caughtUp' | 'dataKey' | 'db' | 'facts' | 'log' | 'logger' | 'outside' | 'now' | 'past' | 'stops' | 'store'
+  | 'caughtUp'
+  | 'dataKey'
+  | 'db'
+  | 'errors'
+  | 'facts'
+  | 'log'
+  | 'logger'
+  | 'outside'
+  | 'now'
+  | 'past'
+  | 'stops'
+  | 'store'
+  | 'tracer'
 > & {
   readonly projector: Projector
+  readonly retryParked: RetryParked
   /** How facts are stored in transactions of this database; null where they are outside of it. */
   readonly factsHere: FactsHere | null
 }
@@ -60,8 +80,27 @@ export type Base = Pick<
 /** Opens every service of the product over its adapters. `commandsAt` returns commands that run at another time. */
 export async function openServices(
   config: Config,
-  { caughtUp, dataKey, db, facts, factsHere, log, logger, now, outside, past, projector, stops, store }: Base,
+  {
+    caughtUp,
+    dataKey,
+    db,
+    errors,
+    facts,
+    factsHere,
+    log,
+    logger,
+    now,
+    outside,
+    past,
+    projector,
+    retryParked,
+    stops,
+    store,
+    tracer,
+  }: Base,
 ) {
+  // As long as the process runs, its build stays.
+  let packages: readonly ShippedPackage[] | undefined
   const mailer = config.mail.kind === 'smtp' ? createSmtpMailer(config.mail.url) : createOutboxMailer(config.mail.folder)
   const mail = watchMail(config, { mailer, logger, stops })
   const threads = createThreads()
@@ -87,6 +126,7 @@ export async function openServices(
   const commandsAt = (clock: () => string): Core['commands'] =>
     createCommands({
       store,
+      tracer,
       snapshots,
       now: clock,
       campaignPort,
@@ -128,11 +168,19 @@ export async function openServices(
     db,
     past,
     store,
+    tracer,
     log,
     facts,
     outside: [...outside, ...fileStore.outside, mail.health, payments.outside],
     mail: { ...mail, mailer },
     queueMail,
+    errors,
+    running: {
+      jobKinds: JOB_KINDS,
+      lag: () => projector.lag(now()),
+      retryParked,
+      packages: () => (packages ??= shippedPackages(LICENCES)),
+    },
     notify: (tx, notice) => notify(tx, { derivedId, now, whiteLabels }, notice),
     payments,
     mailKeys: createMailKeys(db, now),

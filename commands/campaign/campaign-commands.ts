@@ -1,6 +1,6 @@
 import { decide } from '#domain/campaign/campaign'
 import { apply, type Change } from '#domain/kit/json-changes'
-import type { CampaignCommand, CommandFacts, Decision, ExchangeVerdict } from '#domain/campaign/commands'
+import { refuse, type CampaignCommand, type CommandFacts, type Decision, type ExchangeVerdict } from '#domain/campaign/commands'
 import { DEFAULT_CONTENT, type CampaignContent } from '#domain/campaign/content/content'
 import { localDay, startOfLocalDay } from '#domain/campaign/content/dates'
 import { decodeCampaignEvent, type CampaignEvent } from '#domain/campaign/events'
@@ -10,6 +10,7 @@ import { reviewAuthors } from '#domain/campaign/review/review-authors'
 import { contentForCopy, refusedOutright } from '#domain/campaign/saving/saving'
 import { countryCode, shape, type CampaignPatch } from '#domain/campaign/content/shape'
 import { evolve, streamOf, type CampaignState } from '#domain/campaign/state'
+import type { ScheduledAct } from '#domain/schedule/scheduled-change'
 import type { EventStore, StoredEvent } from '#eventstore/event-store'
 import { reviewedFiles } from '#domain/campaign/review/served-content'
 import type { Decider, Handle, Handled, Request } from '../handle.ts'
@@ -136,14 +137,19 @@ export function createCampaignCommands({ handle: run, store, port }: CampaignCom
     return shape(base, request.patch, context).content
   }
 
-  /** Runs a command whose facts depend only on the campaign. */
-  function plain(id: string, issue: Issue, make: (state: CampaignState) => CampaignCommand): Promise<CampaignOutcome> {
+  /** Runs a command whose facts depend only on the campaign, unless its state refuses it. */
+  function plain(
+    id: string,
+    issue: Issue,
+    make: (state: CampaignState) => CampaignCommand,
+    refused: (state: CampaignState) => Decision | null = () => null,
+  ): Promise<CampaignOutcome> {
     return handle(campaign, {
       stream: streamOf(id),
       context: issue.context,
       commandIdAt: issue.commandIdAt,
       dryRun: issue.dryRun === true,
-      decide: async (state, now) => decide(make(state), state, await factsFor(state, now, null)),
+      decide: async (state, now) => refused(state) ?? decide(make(state), state, await factsFor(state, now, null)),
     })
   }
 
@@ -228,6 +234,13 @@ export function createCampaignCommands({ handle: run, store, port }: CampaignCom
       })),
     )
 
+  const update = (id: string, issue: Issue, request: SaveRequest): Promise<CampaignOutcome> =>
+    saving(id, issue, request, (patch) => ({
+      type: 'UpdateCampaign',
+      ...saved(issue, request, patch),
+      comment: request.comment ?? null,
+    }))
+
   const load = async (id: string): Promise<CampaignState> => fold(await store.readStream(streamOf(id)))
 
   return {
@@ -279,12 +292,7 @@ export function createCampaignCommands({ handle: run, store, port }: CampaignCom
       return released(id, issue, outcome)
     },
 
-    update: (id: string, issue: Issue, request: SaveRequest) =>
-      saving(id, issue, request, (patch) => ({
-        type: 'UpdateCampaign',
-        ...saved(issue, request, patch),
-        comment: request.comment ?? null,
-      })),
+    update,
 
     publish: (id: string, issue: Issue, request: SaveRequest) =>
       saving(id, issue, request, (patch) => ({ type: 'PublishCampaign', ...saved(issue, request, patch) })),
@@ -292,6 +300,12 @@ export function createCampaignCommands({ handle: run, store, port }: CampaignCom
     run: (id: string, issue: Issue) => plain(id, issue, () => ({ type: 'RunCampaign' })),
     pause: (id: string, issue: Issue) => plain(id, issue, () => ({ type: 'PauseCampaign' })),
     toggleArchive: (id: string, issue: Issue) => plain(id, issue, () => ({ type: 'ToggleArchive' })),
+
+    /** What was scheduled, as by hand; but an archived campaign stays archived: 134 (fine print 100). */
+    scheduled: (id: string, issue: Issue, act: ScheduledAct): Promise<CampaignOutcome> =>
+      act.kind === 'save'
+        ? update(id, issue, { patch: act.fields, newIds: [], expected: null })
+        : plain(id, issue, () => ({ type: COMMAND_OF[act.kind] }), refusedOfArchived),
 
     approve: (
       id: string,
@@ -314,6 +328,13 @@ export function createCampaignCommands({ handle: run, store, port }: CampaignCom
 
     reject: (id: string, issue: Issue, verdict: { readonly moderationStartAt: string | null; readonly comment: string }) =>
       plain(id, issue, () => ({ type: 'RejectCampaign', ...verdict })),
+
+    /** What a second moderator says about the approval of a revision (fine print 104). */
+    secondLook: (
+      id: string,
+      issue: Issue,
+      verdict: { readonly approval: number; readonly agrees: boolean; readonly comment: string },
+    ) => plain(id, issue, () => ({ type: 'TakeSecondLook', moderatorId: issue.context.actor, ...verdict })),
 
     /** Adds `verdicts` to the campaign in its state at decision time. */
     decideExchange: (id: string, issue: Issue, verdicts: (state: CampaignState) => readonly ExchangeVerdict[]) =>
@@ -378,6 +399,9 @@ export function createCampaignCommands({ handle: run, store, port }: CampaignCom
     return patch
   }
 }
+
+const COMMAND_OF = { run: 'RunCampaign', pause: 'PauseCampaign', archive: 'ToggleArchive' } as const
+const refusedOfArchived = (state: CampaignState): Decision | null => (state.archived ? refuse(134) : null)
 
 const saved = ({ mayWriteOwnerFields }: Issue, { newIds, expected }: SaveRequest, patch: CampaignPatch) => ({
   patch,

@@ -14,8 +14,15 @@ export type SecurityEvent = {
   readonly count: number
 }
 
-/** A receiver of syslog messages. */
-export type SyslogReceiver = { readonly host: string; readonly port: number; readonly tls: boolean }
+/** Where security events go: a receiver of syslog messages, or an endpoint of OTLP/HTTP logs. */
+export type SecurityReceiver = SyslogReceiver | OtlpReceiver
+export type SyslogReceiver = { readonly kind: 'syslog'; readonly host: string; readonly port: number; readonly tls: boolean }
+export type OtlpReceiver = {
+  readonly kind: 'otlp'
+  readonly url: string
+  /** Sent with every request, such as a token. */
+  readonly headers: Readonly<Record<string, string>>
+}
 
 export type ForwardDeps = {
   /** Events after an id, in order. */

@@ -97,6 +97,9 @@ export function actorNamer(actor: Pick<Actor, 'roles'>, spaceId: string, people:
     if (id.startsWith('system:')) return isStaff(actor) ? 'System' : 'Platform'
     const person = people.get(id)
     if (isStaff(actor) || (person !== undefined && isOf(person, spaceId))) return person?.name ?? id
-    return event === 'CampaignApproved' || event === 'CampaignRejected' ? 'Moderator' : 'Platform'
+    return DECISIONS.has(event) ? 'Moderator' : 'Platform'
   }
 }
+
+/** What moderators alone do to a campaign. */
+const DECISIONS: ReadonlySet<string> = new Set(['CampaignApproved', 'CampaignRejected', 'SecondLookTaken'])

@@ -9,6 +9,12 @@ import type { QueuedMail } from '../mail/mail-queue.ts'
 import { Refused } from '../refused.ts'
 import type { Sweep } from '../sweep.ts'
 
+/** A person who answers an invitation acts with the role that it gives them. */
+const ofInvited = (context: Omit<CommandContext, 'role'>, { roles }: Membership): Asker => ({
+  context: { ...context, role: roles[0] ?? 'USER_VIEWER' },
+  byAdministrator: false,
+})
+
 /** The account of a team, and the white-label that it belongs to. */
 export type TeamPlace = { readonly spaceId: string; readonly whitelabelId: string; readonly name: string }
 
@@ -193,8 +199,15 @@ export function createTeam({ accounts, store, newId, derivedId, now }: TeamDeps)
       const isOpen = (await store.openInvitations(personId)).some((one) => one.space_id === spaceId)
       const membership = await store.membership(spaceId, personId)
       if (membership === null || (membership.state !== 'active' && !isOpen)) throw new Refused(reject(131))
-      const role = membership.roles[0] ?? 'USER_VIEWER'
-      return execute(spaceId, { context: { ...context, role }, byAdministrator: false }, { type: 'JoinTeam', personId })
+      return execute(spaceId, ofInvited(context, membership), { type: 'JoinTeam', personId })
+    },
+
+    /** Ends an invitation in the name of the person whom it invites; 131 for one that is over, 1401 for one that was accepted. */
+    async decline(spaceId: string, context: Omit<CommandContext, 'role'>) {
+      const personId = context.actor
+      const membership = await store.membership(spaceId, personId)
+      if (membership === null || !['invited', 'active'].includes(membership.state)) throw new Refused(reject(131))
+      return execute(spaceId, ofInvited(context, membership), { type: 'WithdrawInvitation', personId })
     },
 
     /**

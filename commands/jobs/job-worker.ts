@@ -1,7 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { Away } from '#eventstore/away'
+import { NO_TRACES, type Tracer } from '#eventstore/tracer'
 import type { Sweep } from '../sweep.ts'
-import { JobGivenUp, pauseAfter, type Job, type JobOutcome, type JobStore, type WorkedKind } from './job.ts'
+import { JobGivenUp, pauseAfter, traceOfJob, type Job, type JobOutcome, type JobStore, type WorkedKind } from './job.ts'
 
 /** How long a stop waits for the tries under way. Those that it leaves are taken again after their lease. */
 const STOP_MS = 5000
@@ -12,6 +13,8 @@ export type JobWorkerDeps = {
   /** A try that failed: it is repeated. */
   readonly onError: (error: unknown, job: Job) => void
   readonly onDead: (job: Job, reason: string) => void
+  /** Tries are spans, in the trace of what queued the job. */
+  readonly tracer?: Tracer
 }
 
 /**
@@ -23,6 +26,7 @@ export function createJobWorker({
   kinds,
   onError,
   onDead,
+  tracer = NO_TRACES,
 }: JobWorkerDeps): Sweep & { readonly stop: () => Promise<void> } {
   const stopping = new AbortController()
   const slots = kinds.map((kind) => ({ ...kind, running: new Map<Job, Promise<void>>(), hasMore: false }))
@@ -66,7 +70,7 @@ export function createJobWorker({
   }
 
   async function attempt(slot: Slot, job: Job): Promise<void> {
-    const outcome = await slot.run(job, stopping.signal).catch((error: unknown) => failed(slot, job, error))
+    const outcome = await run(slot, job).catch((error: unknown) => failed(slot, job, error))
     switch (outcome.kind) {
       case 'done':
         return store.remove(job)
@@ -79,6 +83,21 @@ export function createJobWorker({
         onDead(job, outcome.reason)
     }
   }
+
+  const run = ({ run: carryOut }: Slot, job: Job): Promise<JobOutcome> =>
+    tracer.span(
+      {
+        name: `job ${job.kind}`,
+        kind: 'consumer',
+        parent: traceOfJob(job),
+        attributes: { 'placard.job': job.key, 'placard.attempts': job.tries },
+      },
+      async (note) => {
+        const outcome = await carryOut(job, stopping.signal)
+        note({ 'placard.outcome': outcome.kind })
+        return outcome
+      },
+    )
 
   function failed({ tries, backoff, leastPause }: Slot, job: Job, error: unknown): JobOutcome {
     if (stopping.signal.aborted) return { kind: 'again', afterMs: 0 }

@@ -38,6 +38,14 @@ export const jobKind = <const Field extends string>(name: string, version: numbe
   },
 })
 
+/** The payload of a job that continues the trace of what queues it. Kinds do not see the field. */
+export const withTrace = (payload: JobPayload, trace: string | undefined): JobPayload =>
+  trace === undefined ? payload : { ...payload, trace }
+
+/** `traceparent` of the span that queued a job; undefined when it was not recorded. */
+export const traceOfJob = ({ payload }: Pick<Job, 'payload'>): string | undefined =>
+  isPayload(payload, ['trace']) ? payload.trace : undefined
+
 function isPayload<Field extends string>(payload: unknown, fields: readonly Field[]): payload is Readonly<Record<Field, string>> {
   if (typeof payload !== 'object' || payload === null) return false
   const entries = new Map<string, unknown>(Object.entries(payload))

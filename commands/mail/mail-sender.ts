@@ -1,6 +1,7 @@
 import { languageKeyOf, languageOf, type Language } from '#domain/kit/languages'
 import { DONE, pauseAfter, type Backoff, type Job, type JobOutcome, type JobPolicy, type JobRunner } from '../jobs/job.ts'
 import type { Outside } from '../outside.ts'
+import type { Tracer } from '#eventstore/tracer'
 import type { PersonRecord } from '../identity/person.ts'
 import type { BrandOf } from './brand.ts'
 import { layOut } from './layout.ts'
@@ -51,6 +52,7 @@ export type MailSenderDeps = {
   readonly store: MailStore
   readonly mailer: Mailer
   readonly outside: Outside
+  readonly tracer: Tracer
   /** Notes that the server refused the sender, with the reason; null once it takes mails. */
   readonly noteSender: (refusal: string | null) => void
   readonly keys: {
@@ -92,7 +94,9 @@ export function createMailSender(deps: MailSenderDeps): JobRunner {
     if (outgoing === null) return failed(mail, job, new MailRefused('its document is not issued', 'now'))
     try {
       // Not within `outside.run`, which gives up early: an acknowledgement that arrives later would be lost, and the mail sent twice.
-      await deps.mailer.send(outgoing)
+      await deps.tracer.span({ name: `mail ${mail.template}`, kind: 'client', attributes: { 'placard.mail': mail.id } }, () =>
+        deps.mailer.send(outgoing),
+      )
     } catch (error) {
       return failed(mail, job, error)
     }

@@ -83,6 +83,7 @@ const FORMS: Readonly<Record<EventType, Form>> = {
   ExchangeDecided: 'facts',
   CampaignLaunched: 'facts',
   CampaignCommented: 'facts',
+  SecondLookTaken: 'facts',
   LedgerOpened: 'facts',
   LedgerClosed: 'facts',
   InvoiceDrafted: 'sets',

@@ -3,6 +3,7 @@ import { diff, equal } from '../kit/json-changes.ts'
 import { nothing, refuse, type CampaignCommand, type CommandFacts, type Decision } from './commands.ts'
 import type { CampaignContent } from './content/content.ts'
 import type { CampaignEvent } from './events.ts'
+import { takeSecondLook } from './review/second-look.ts'
 import { restore, undo } from './saving/looking-back.ts'
 import { create, save } from './saving/saving.ts'
 import type { CampaignState } from './state.ts'
@@ -24,6 +25,8 @@ export function decide(command: CampaignCommand, state: CampaignState, facts: Co
       return approve(command, state, facts)
     case 'RejectCampaign':
       return rejectSubmission(command, state)
+    case 'TakeSecondLook':
+      return takeSecondLook(command, state)
     case 'RunCampaign':
       return run(state, facts)
     case 'PauseCampaign':
@@ -66,7 +69,7 @@ function approve(command: CampaignCommand & { type: 'ApproveCampaign' }, state: 
     exchange_id: command.exchangeId ?? state.head.exchange_id,
   }
   const changes = diff(state.head, chosen)
-  const version = (state.approved?.version ?? 0) + 1
+  const version = (state.approved?.version ?? state.revoked_version ?? 0) + 1
   return withFacts(state, [{ type: 'CampaignApproved', data: { submission, version, changes } }], facts)
 }
 

@@ -56,6 +56,14 @@ export type CampaignCommand =
       readonly ownWork: boolean
     }
   | { readonly type: 'RejectCampaign'; readonly moderationStartAt: string | null; readonly comment: string }
+  /** Of the moderator who checks the approval of this revision again (fine print 104). */
+  | {
+      readonly type: 'TakeSecondLook'
+      readonly approval: number
+      readonly moderatorId: string
+      readonly agrees: boolean
+      readonly comment: string
+    }
   | { readonly type: 'RunCampaign' }
   | { readonly type: 'PauseCampaign' }
   | { readonly type: 'ToggleArchive' }

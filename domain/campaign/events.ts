@@ -66,6 +66,18 @@ export type CampaignEvent =
   | { readonly type: 'CampaignLaunched'; readonly data: Nothing }
   /** An internal note of the white-label's staff. */
   | { readonly type: 'CampaignCommented'; readonly data: { readonly comment: string } }
+  /**
+   * A second moderator checked the approval of this revision. After `disagreed` nothing is approved any more; `noted` is a
+   * disagreement with what had changed meanwhile (fine print 104).
+   */
+  | {
+      readonly type: 'SecondLookTaken'
+      readonly data: {
+        readonly approval: number
+        readonly outcome: 'agreed' | 'disagreed' | 'noted'
+        readonly comment: string
+      }
+    }
 
 export type Nothing = Readonly<Record<string, never>>
 
@@ -92,6 +104,7 @@ export const CAMPAIGN_EVENTS: EventSchemas<CampaignEvent> = {
   ExchangeDecided: FIRST,
   CampaignLaunched: FIRST,
   CampaignCommented: FIRST,
+  SecondLookTaken: FIRST,
 }
 
 /** A campaign's event from its stored bytes. */

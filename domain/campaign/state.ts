@@ -7,6 +7,13 @@ import type { CampaignEvent, Meta } from './events.ts'
 import { reviewedOf, type Reviewed } from './review/reviewed.ts'
 import { chosenExchanges, type Approved, type Cause, type FactName, type Facts } from './status/status.ts'
 
+export type SecondLook = {
+  readonly approval: number
+  readonly outcome: 'agreed' | 'disagreed' | 'noted'
+  readonly by: string
+  readonly at: string
+}
+
 /** The state of a campaign after its events: the facts of the derivation table, and what readers are shown beside them. */
 export type CampaignState = Facts & {
   readonly id: string
@@ -24,6 +31,10 @@ export type CampaignState = Facts & {
   readonly moderator_comment: string | null
   /** The newest internal note of staff; never shown to advertisers (fine print 28). */
   readonly admin_comment?: string
+  /** The newest second look: the revision of its approval, and its outcome (fine print 104). */
+  readonly second_look?: SecondLook
+  /** The version that a second look took back; the next approval has a later one. */
+  readonly revoked_version?: number
   readonly last_run_at: string | null
   readonly created_at: string
   readonly updated_at: string
@@ -177,6 +188,17 @@ export function advance(next: Draft, event: CampaignEvent, meta: Meta): void {
     case 'CampaignCommented':
       next.admin_comment = event.data.comment
       return
+    case 'SecondLookTaken': {
+      const { approval, outcome } = event.data
+      next.second_look = { approval, outcome, by: meta.actor, at: meta.at }
+      if (outcome !== 'disagreed' || next.approved === null) return
+      // What was rejected is what was approved: a change that was saved since can be published.
+      if (next.review.kind === 'rejected') next.review = { ...next.review, reviewed: next.approved.reviewed }
+      next.revoked_version = next.approved.version
+      next.approved = null
+      next.decisions = {}
+      return because(next, cause, 'approved')
+    }
     default:
       return unreachable(event)
   }

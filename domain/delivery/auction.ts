@@ -1,5 +1,5 @@
 import type { TrafficEntry } from '../campaign/content/content.ts'
-import { evaluateBid } from '../bidding/evaluate.ts'
+import { bidOf } from '../bidding/evaluate.ts'
 import { factsOf, type BidRequest, type Imp } from '../bidding/impression.ts'
 import { ANDROID } from '../estimates/placement.ts'
 import { between, PANEL_SIZE, remembered, type People } from '../estimates/panel.ts'
@@ -132,7 +132,7 @@ export function auction(offer: Offer, campaigns: readonly BiddingCampaign[], see
     if (creative === null) return []
     const [day] = seen(campaign.id, offer.person)
     const request = { ...offer.request, user: { ext: { impressions_1d: day } } }
-    const bid = Math.round(campaign.price * evaluateBid(campaign.rules, factsOf(request, imp)).multiplier)
+    const bid = Math.round(campaign.price * bidOf(campaign.rules, factsOf(request, imp)).multiplier)
     return bid > 0 && bid >= offer.floor ? [{ campaign, creative, bid, tie: draw() }] : []
   })
   const [best, second] = bids.toSorted((a, b) => b.bid - a.bid || a.tie - b.tie)

@@ -78,3 +78,21 @@ export function inventory(apps: readonly InventoryApp[], country: string | null)
   })
   return [...ofApps, ...ofSites]
 }
+
+export type SizeShare = { readonly width: number; readonly height: number; readonly share: number }
+
+/** The part of the impressions of banner places that each banner size gets, 0 to 1, the largest first. */
+export function sizeShares(places: readonly InventoryPlace[]): readonly SizeShare[] {
+  const impressions = new Map<string, number>()
+  let all = 0
+  for (const { creative_type, creative_size, impression_count } of places) {
+    if (creative_type !== 'banner') continue
+    impressions.set(creative_size, (impressions.get(creative_size) ?? 0) + impression_count)
+    all += impression_count
+  }
+  return BANNER_SIZES.map(({ width, height }) => ({
+    width,
+    height,
+    share: all === 0 ? 0 : (impressions.get(`${width}x${height}`) ?? 0) / all,
+  })).toSorted((a, b) => b.share - a.share)
+}

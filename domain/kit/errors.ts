@@ -33,6 +33,7 @@ export const CATALOGUE = {
   140: { key: 'changed_by_someone_else', message: 'Campaign was changed by someone else', http: 409 },
   141: { key: 'idempotency_key_reused', message: 'Idempotency key was used with another request', http: 409 },
   142: { key: 'payment_declined', message: 'Payment was declined', http: 409 },
+  143: { key: 'submission_held', message: 'Another moderator holds this submission', http: 409 },
   150: { key: 'report_mode_not_supported', message: 'Report mode not supported', http: 400 },
   160: { key: 'email_exists', message: 'Email already exists', http: 409 },
   161: { key: 'registration_not_found', message: 'Registration not found', http: 404 },

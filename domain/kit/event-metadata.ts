@@ -10,6 +10,8 @@ export type Metadata = {
   readonly body_hash: string | null
   readonly correlation: string
   readonly causation: string | null
+  /** `traceparent` of the command's span; absent when the trace was not recorded (fine print 99). */
+  readonly trace?: string
   /** Business time, never earlier than the event before it in the stream. */
   readonly at: string
   readonly revision: number
@@ -19,12 +21,13 @@ export type Metadata = {
   readonly of?: number
   readonly previous_hash: string
 }
-export type Source = 'ui' | 'api' | 'policy' | 'import'
+/** `schedule`: a change that its actor scheduled before (fine print 100). */
+export type Source = 'ui' | 'api' | 'policy' | 'import' | 'schedule'
 
 /** The caller and the request: the part of the metadata that comes with a command. */
 export type CommandContext = Pick<
   Metadata,
-  'actor' | 'role' | 'on_behalf_of' | 'source' | 'command_id' | 'body_hash' | 'correlation' | 'causation'
+  'actor' | 'role' | 'on_behalf_of' | 'source' | 'command_id' | 'body_hash' | 'correlation' | 'causation' | 'trace'
 >
 
 /** The context of a command that no user sent: of the policy `system:<policy>`, or of an import by it. */
@@ -43,6 +46,15 @@ export const systemContext = (
   causation: null,
   ...cause,
 })
+
+const TRACE = '"trace":"'
+
+/** `traceparent` of the command of an event; undefined when its trace was not recorded. The quoted mark cannot occur within a JSON string. */
+export function traceOf(metadata: string): string | undefined {
+  const mark = metadata.indexOf(TRACE)
+  const start = mark + TRACE.length
+  return mark === -1 ? undefined : metadata.slice(start, metadata.indexOf('"', start))
+}
 
 const COMMAND_ID = '"command_id":"'
 

@@ -18,6 +18,8 @@ export const NOTIFICATION_KINDS = [
   'chat-message',
   'chat-question',
   'approval-asked',
+  'schedule-done',
+  'schedule-refused',
 ] as const
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number]
 
@@ -32,6 +34,9 @@ export type NotificationData = Readonly<Record<string, string | number>>
 const ADVERTISERS: readonly Role[] = ['USER_OWNER', 'WL_OWNER', 'SYSTEM_ADMIN']
 /** Accountants are notified of money alone. */
 const PAYERS: readonly Role[] = [...ADVERTISERS, 'ACCOUNTANT']
+
+/** A viewer may have the single right to write, or have had it when they scheduled a change. */
+const SCHEDULERS: readonly Role[] = [...ADVERTISERS, 'USER_VIEWER']
 
 /** Roles whose users of the account are notified. A chat has one reader, its messages reach the staff who answer, and approvals are asked of the white-label's owners. */
 export const RECIPIENTS: Readonly<Record<NotificationKind, readonly Role[]>> = {
@@ -49,13 +54,15 @@ export const RECIPIENTS: Readonly<Record<NotificationKind, readonly Role[]>> = {
   'chat-message': rolesWith('chat.ask'),
   'chat-question': ['WL_OWNER', 'WL_MODERATOR'],
   'approval-asked': ['WL_OWNER'],
+  'schedule-done': SCHEDULERS,
+  'schedule-refused': SCHEDULERS,
 }
 
 /** Kinds that a user with these roles can get. */
 export const kindsFor = (roles: readonly string[]): readonly NotificationKind[] =>
   NOTIFICATION_KINDS.filter((kind) => RECIPIENTS[kind].some((role) => roles.includes(role)))
 
-const NOT_MAILED: readonly NotificationKind[] = ['invoice-issued', 'audience-ready', 'chat-question']
+const NOT_MAILED: readonly NotificationKind[] = ['invoice-issued', 'audience-ready', 'chat-question', 'schedule-done']
 
 /** What holds until a user chooses. An issued invoice is mailed with its document anyway, and the inbox counts messages. */
 export const defaultChoice = (kind: NotificationKind): NotificationChoice => ({
@@ -64,7 +71,15 @@ export const defaultChoice = (kind: NotificationKind): NotificationChoice => ({
 })
 
 /** Approvals that wait on the page of staff; the others, about money, on that of payments. */
-const ABOUT_STAFF: readonly string[] = ['invitation', 'roles', 'reactivation', 'hand_over', 'right', 'roles_alone']
+const ABOUT_STAFF: readonly string[] = [
+  'invitation',
+  'roles',
+  'reactivation',
+  'hand_over',
+  'right',
+  'roles_alone',
+  'second_factor',
+]
 export const isAboutStaff = ({ approval }: NotificationData): boolean => ABOUT_STAFF.includes(String(approval))
 
 /** Path of the page that a notification leads to. */
@@ -74,6 +89,8 @@ export function pathOf(kind: NotificationKind, data: NotificationData): string {
     case 'campaign-approved':
     case 'campaign-rejected':
     case 'campaign-ended':
+    case 'schedule-done':
+    case 'schedule-refused':
       return `/campaign/edit/${id}`
     case 'creative-disapproved':
       return `/campaign/edit/${id}?tab=${encodeURIComponent(String(data['tab'] ?? 'basicInfo'))}`

@@ -1,4 +1,5 @@
 import { WIRE_LOCALES, type WireLocale } from '../kit/languages.ts'
+import { SECOND_LOOK_SHARE } from '../campaign/review/second-look.ts'
 import { isAddress, isPublicAddress } from '../campaign/content/destinations.ts'
 import { reject, type Fault, type Rejection } from '../kit/errors.ts'
 import { eventDecoder, FIRST, type EventSchemas } from '../kit/event-schema.ts'
@@ -7,6 +8,7 @@ import { isKeyDays, KEY_DAYS } from '../kit/key-life.ts'
 import type { Micros } from '../kit/money.ts'
 import { isTimeZone, offsetAt, type Zone } from '../kit/time-zone.ts'
 import { DEFAULT_WHITE_LABEL, isWhiteLabelId } from './hosts.ts'
+import { guidelineFaults, tidiedGuidelines, type ReviewGuidelines } from './review-guidelines.ts'
 import { DEFAULT_INVOICING, invoicingFaults, tidiedInvoicing, type Invoicing } from './invoicing.ts'
 
 /** A brand under which the product is sold, with its settings. Its id is the first label of its host names. */
@@ -34,7 +36,7 @@ export type Branding = {
   readonly default_locale: Locale
 }
 
-export type WhiteLabelSettings = {
+export type WhiteLabelSettings = ReviewGuidelines & {
   /** Whether users may approve submissions that they made or submitted themselves (fine print 46). */
   readonly own_approval: boolean
   /** Whether staff must sign in with a second factor. */
@@ -168,6 +170,10 @@ const DEFAULT_SETTINGS: WhiteLabelSettings = {
   api_key_days: null,
   api_keys_exchange_only: false,
   switch_reason_required: false,
+  reject_reasons: [],
+  review_checklist: [],
+  second_look_share: SECOND_LOOK_SHARE.preset,
+  banned_words: [],
 }
 
 /**
@@ -295,6 +301,7 @@ function change(
     ...idleFaults(newSettings),
     ...keyFaults(newSettings),
     ...networkFaults(newSettings, from),
+    ...guidelineFaults(newSettings).map(({ path, key, ...params }) => wrong(path, key, params)),
     ...(isEmpty(newInvoicing) ? [] : invoicingFaults({ ...known.invoicing, ...newInvoicing })),
     ...(newLogo && !logoUsable ? [wrong('logo_file_id', 'notAnImage')] : []),
   ]
@@ -321,11 +328,12 @@ function withZone(sent: Partial<Branding>, known: WhiteLabel, now: string): Part
   return offset === undefined || offset === present ? rest : { ...rest, time_zone: null, timezone_offset_seconds: offset }
 }
 
-/** Networks without spaces, empty lines and repeats; the present list where they are the same. */
+/** Networks without spaces, empty lines and repeats, and tidied guidelines; the present lists where they are the same. */
 function tidiedSettings(
-  { staff_networks: sent, ...settings }: Partial<WhiteLabelSettings>,
+  { staff_networks: sent, ...others }: Partial<WhiteLabelSettings>,
   known: WhiteLabelSettings,
 ): Partial<WhiteLabelSettings> {
+  const settings = { ...others, ...tidiedGuidelines(others, known) }
   if (sent === undefined) return settings
   const networks = [...new Set(sent.map((network) => network.trim()).filter((network) => network !== ''))]
   const isSame = networks.join('\n') === known.staff_networks.join('\n')
@@ -382,6 +390,8 @@ const MESSAGES = {
   keyDays: 'A whole number of days from {min} to {max}, or nothing',
   networks: 'Each network is an address, a range such as 192.0.2.1-192.0.2.9, or a CIDR such as 192.0.2.0/24: {network} is not',
   tooManyNetworks: 'Maximum {max} networks',
+  tooMany: 'At most {max} entries are allowed',
+  wholeNumber: 'A whole number from {min} to {max}',
   ownAddress: 'Your own address {address} is in none of these networks',
   timeZone: 'A time zone is a name such as Europe/Berlin',
   notAllowed: 'This value is not one of those allowed',

@@ -11,6 +11,8 @@ import type { Db } from '#migrations/db'
 const LIMIT_LOCK = 7_260_001
 /** Most that may wait in a white-label. */
 const MOST_WAITING = 500
+/** Most lost second factors that may wait in an account: those of advertisers must not take the places of money. */
+const MOST_FACTORS = 5
 /** How long what one person did alone is kept, days: longer than any local day. */
 const KEPT_DAYS = 3
 
@@ -40,8 +42,11 @@ export type RolesCommand =
     })
   | { readonly kind: 'roles_alone'; readonly comment: '' }
 
+/** The second factor of a person who lost it; the comment says how they were recognised (fine print 97). */
+export type FactorCommand = { readonly kind: 'second_factor'; readonly person_id: string; readonly comment: string }
+
 /** What is carried out once a second person confirms it. */
-export type ApprovalCommand = MoneyCommand | RolesCommand
+export type ApprovalCommand = MoneyCommand | RolesCommand | FactorCommand
 
 export const DECIDED = ['done', 'failed', 'rejected', 'expired'] as const
 
@@ -70,7 +75,8 @@ const NAMELESS = sql<string>`command - 'person'`
 
 /**
  * The rule of the second person. Money that one person moves alone counts against the white-label's limit: the sum of a local day over all
- * kinds and currencies, as numbers (fine print 63). The rest waits for another one, as roles of staff do where the white-label wants it (87).
+ * kinds and currencies, as numbers (fine print 63). The rest waits for another one, as roles of staff do where the white-label wants
+ * it (87), and a lost second factor always (97).
  */
 export function createSecondPerson(kit: NotifyKit & { readonly db: Kysely<Db> }) {
   const { db, now, whiteLabels } = kit
@@ -118,12 +124,17 @@ export function createSecondPerson(kit: NotifyKit & { readonly db: Kysely<Db> })
      * changes nothing.
      */
     async ask({ id, whitelabelId, spaceId, userId, command }: Asked): Promise<boolean> {
+      const isFactor = command.kind === 'second_factor'
+      const alike = isFactor
+        ? sql`kind = 'second_factor' and space_id = ${spaceId} and ${FRESH}`
+        : sql`kind <> 'second_factor' and whitelabel_id = ${whitelabelId}`
       const { rows } = await sql<{ readonly known: boolean; readonly waiting: number }>`
         select exists (select from app.second_person where id = ${id}) as known,
-          (select count(*)::int from app.second_person where whitelabel_id = ${whitelabelId} and state in ('pending', 'approved')) as waiting`.execute(
+          (select count(*)::int from app.second_person where state in ('pending', 'approved') and ${alike}) as waiting`.execute(
         db,
       )
-      if (rows[0]?.known !== true && (rows[0]?.waiting ?? 0) >= MOST_WAITING) return false
+      const most = isFactor ? MOST_FACTORS : MOST_WAITING
+      if (rows[0]?.known !== true && (rows[0]?.waiting ?? 0) >= most) return false
       await db.transaction().execute(async (tx) => {
         await tx
           .insertInto('app.second_person')

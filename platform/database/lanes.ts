@@ -14,6 +14,8 @@ export type Asker = {
   readonly sender?: AbortSignal
   /** The request that asks; log lines and events of the work name it. */
   readonly request?: AskingRequest
+  /** `traceparent` of the span that the work is part of, recorded or not. */
+  readonly trace?: string
 }
 
 /** `reqId` is the request's id, `traceId` that of its trace. */
@@ -21,14 +23,21 @@ export type AskingRequest = { readonly reqId: string; readonly traceId: string }
 
 const asking = new AsyncLocalStorage<Asker>()
 
-/** Runs work whose connections count for this purpose and account. Within a request it stays work of that request. */
+/** Runs work whose connections count for this purpose and account. Within a request or a span it stays work of that. */
 export function asAsker<T>(asker: Asker, work: () => T): T {
-  const request = asking.getStore()?.request
-  return asking.run(request === undefined ? asker : { request, ...asker }, work)
+  const { request, trace } = asking.getStore() ?? {}
+  const inherited = { ...(request === undefined ? {} : { request }), ...(trace === undefined ? {} : { trace }) }
+  return asking.run({ ...inherited, ...asker }, work)
 }
 
 /** Who the current work is for. */
 export const askerNow = (): Asker => asking.getStore() ?? { purpose: 'calls', account: null }
+
+/** `traceparent` of the span under way; undefined when it is not recorded. */
+export function recordedTrace(): string | undefined {
+  const { trace } = askerNow()
+  return trace?.endsWith('-01') === true ? trace : undefined
+}
 
 /** Most connections by purpose. Purposes without an entry use the first. */
 export type LaneSizes = Readonly<Partial<Record<Purpose, number>>>

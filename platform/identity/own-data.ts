@@ -60,6 +60,8 @@ async function rowsOf(tx: Kysely<Db>, id: string) {
       notification_choices: await choicesOf(tx, id, record.roles),
       ...(await sentTo(tx, id)),
       saved_reports: await reportsOf(tx, id),
+      list_views: await viewsOf(tx, id),
+      scheduled_changes: await scheduledOf(tx, id),
       guide_closed_at: (await guideOf(tx, id))?.closed_at ?? null,
     },
     messages: await messagesOf(tx, id),
@@ -192,6 +194,22 @@ const reportsOf = (tx: Kysely<Db>, id: string) =>
   tx
     .selectFrom('app.saved_reports')
     .select(['id', 'name', 'space_id as account_id', 'report', 'schedule', 'schedule_day', 'format', 'created_at'])
+    .where('person_id', '=', id)
+    .orderBy('created_at')
+    .execute()
+
+const viewsOf = (tx: Kysely<Db>, id: string) =>
+  tx
+    .selectFrom('app.list_views')
+    .select(['id', 'list', 'place_id', 'name', 'shared', 'state', 'created_at'])
+    .where('person_id', '=', id)
+    .orderBy('created_at')
+    .execute()
+
+const scheduledOf = (tx: Kysely<Db>, id: string) =>
+  tx
+    .selectFrom('app.scheduled_changes')
+    .select(['id', 'campaign_id', 'space_id as account_id', 'act', 'due_at', 'note', 'state', 'created_at'])
     .where('person_id', '=', id)
     .orderBy('created_at')
     .execute()

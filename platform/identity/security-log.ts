@@ -33,6 +33,9 @@ export type SecurityEventType =
   | 'credited'
   | 'suspended'
   | 'restored'
+  | 'job-retried'
+  | 'job-discarded'
+  | 'stream-retried'
 
 type InWhiteLabel = { readonly id: string; readonly whitelabel_id: string }
 type Details = Readonly<Record<string, string | number | null>>

@@ -175,17 +175,40 @@ export function createSessions(deps: SessionDeps) {
     }
   }
 
+  /** Sessions of the person beyond the limit, those that were used longest ago. */
+  const beyondLimit = (personId: string, on: Kysely<Db>) =>
+    on
+      .selectFrom('identity.session_families')
+      .select('id')
+      .where('person_id', '=', personId)
+      .where('revoked_at', 'is', null)
+      .where('expires_at', '>', timestamptz(now()))
+      .orderBy((eb) => eb.fn.coalesce('last_used_at', 'started_at'), 'desc')
+      .orderBy('id', 'desc')
+      .offset(MOST_SESSIONS)
+
   /**
-   * Ends the sessions beyond the limit. After the insert: the last of concurrent sign-ins sees all of them ("is one of at most 20 of
-   * its user"). The outer condition is checked again after a wait for the row, so each end is counted once.
+   * Holds the lock of a person until the commit. What ends several sessions of a person takes it before the first one: without an
+   * order, two of them wait for each other's sessions until PostgreSQL refuses one.
    */
+  const lockPerson = (personId: string, tx: Kysely<Db>) =>
+    tx.selectFrom('identity.people').select('id').where('id', '=', personId).forNoKeyUpdate().execute()
+
+  /** Ends the sessions beyond the limit. After the insert: the last of concurrent sign-ins sees all of them. */
   async function endOldest(person: PersonRecord, network: string): Promise<void> {
-    const { rows } = await sql`
-      update identity.session_families set revoked_at = ${now()}::timestamptz where revoked_at is null and id in (
-        select id from identity.session_families
-        where person_id = ${person.id} and revoked_at is null and expires_at > ${now()}::timestamptz
-        order by coalesce(last_used_at, started_at) desc, id desc offset ${MOST_SESSIONS}) returning 1`.execute(db)
-    if (rows.length > 0) await recordEnd(person, { reason: 'limit', count: rows.length, network })
+    if ((await beyondLimit(person.id, db).limit(1).execute()).length === 0) return
+    const count = await db.transaction().execute(async (tx) => {
+      await lockPerson(person.id, tx)
+      const { numUpdatedRows } = await tx
+        .updateTable('identity.session_families')
+        .set({ revoked_at: now() })
+        .where('id', 'in', beyondLimit(person.id, tx))
+        // One may have ended alone meanwhile; it was counted there.
+        .where('revoked_at', 'is', null)
+        .executeTakeFirst()
+      return Number(numUpdatedRows)
+    })
+    if (count > 0) await recordEnd(person, { reason: 'limit', count, network })
   }
 
   const revoke = (family: string) =>
@@ -395,6 +418,7 @@ export function createSessions(deps: SessionDeps) {
     /** Ends every session of a person but this one, and every API key and link for a new password; answers how many sessions ended. */
     endOthers(personId: string, session: string): Promise<number> {
       return db.transaction().execute(async (tx) => {
+        await lockPerson(personId, tx)
         const { numUpdatedRows } = await tx
           .updateTable('identity.session_families')
           .set({ revoked_at: now() })

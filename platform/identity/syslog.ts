@@ -1,25 +1,13 @@
 import { once } from 'node:events'
 import { connect as connectPlain, isIP, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
-import type { FastifyBaseLogger } from 'fastify'
 import type { SecurityEvent, SyslogReceiver } from '#commands/identity/forward-security-events'
-import { Away } from '#eventstore/away'
-
-export type SyslogOptions = {
-  readonly receiver: SyslogReceiver
-  /** Who sends, as receivers list it. */
-  readonly hostname: string
-  readonly logger: Pick<FastifyBaseLogger, 'error' | 'warn'>
-}
+import { isSuspicious } from './suspicious.ts'
 
 /** Facility "log audit" of RFC 5424, and its severities. */
 const AUDIT = 13
 const WARNING = 4
 const NOTICE = 5
-/** What an operator should look at. */
-const SUSPICIOUS: ReadonlySet<string> = new Set(['sign-in-failed', 'refused', 'passkey-copied'])
-
-const NAME = 'syslog'
 /** How long a receiver may take for one batch, milliseconds. */
 const WITHIN_MS = 10_000
 
@@ -27,7 +15,7 @@ const WITHIN_MS = 10_000
  * A security event as a message of RFC 5424: facility 13, the type of the event as its message id, and the event as JSON in ASCII.
  */
 export function syslogMessage(event: SecurityEvent, hostname: string): string {
-  const severity = SUSPICIOUS.has(event.type) ? WARNING : NOTICE
+  const severity = isSuspicious(event.type) ? WARNING : NOTICE
   const id = event.type.replaceAll(/[^\x21-\x7e]/g, '_').slice(0, 32)
   const json = JSON.stringify(event).replaceAll(
     /[^\x20-\x7e]/g,
@@ -36,25 +24,12 @@ export function syslogMessage(event: SecurityEvent, hostname: string): string {
   return `<${AUDIT * 8 + severity}>1 ${event.at} ${hostname} placard - ${id} - ${json}`
 }
 
-/** Sends batches of security events to a receiver; rejects with Away while it does not take them. The log says so once. */
-export function createSyslog({ receiver, hostname, logger }: SyslogOptions) {
-  let isAway = false
-  return async (events: readonly SecurityEvent[]): Promise<void> => {
-    try {
-      await send(
-        receiver,
-        events.map((event) => syslogMessage(event, hostname)),
-      )
-    } catch (error) {
-      const cause = error instanceof Error ? error.message : String(error)
-      if (!isAway) logger.error(`${NAME} is away: ${cause}. Security events wait, and are sent when it is back`)
-      isAway = true
-      throw new Away(NAME, { cause: error })
-    }
-    if (isAway) logger.warn(`${NAME} is back`)
-    isAway = false
-  }
-}
+/** Sends batches of security events to a receiver; resolves once it has one. */
+export const createSyslog = (receiver: SyslogReceiver, hostname: string) => (events: readonly SecurityEvent[]) =>
+  send(
+    receiver,
+    events.map((event) => syslogMessage(event, hostname)),
+  )
 
 /**
  * Over a connection of its own, framed by octet counts (RFC 6587, RFC 5425). Syslog has no answers, so that the receiver has a batch once

@@ -211,6 +211,7 @@ export async function teamRecords(db: Kysely<Db>, spaceId: string, ids: readonly
       join.onRef('f.person_id', '=', 'p.id').on('f.confirmed_at', 'is not', null),
     )
     .select(['p.id', 'p.email', sql<string | null>`case when ${joined} then f.person_id end`.as('factor')])
+    .select(sql<boolean>`m.joined_at is not null`.as('elsewhere'))
     .select([
       sql<string>`case when ${joined} then p.first_name else m.first_name end`.as('first_name'),
       sql<string>`case when ${joined} then p.last_name else m.last_name end`.as('last_name'),

@@ -1,7 +1,8 @@
 import { sql, type Kysely, type OperationNodeSource } from 'kysely'
-import type { JobKind } from '#commands/jobs/job'
+import { withTrace, type JobKind } from '#commands/jobs/job'
 import { anyOf, inSeconds } from '#eventstore/postgres/expressions'
 import type { Db } from '#migrations/db'
+import { recordedTrace } from '../database/lanes.ts'
 
 type Queued<Field extends string> = {
   readonly kind: JobKind<Field>
@@ -22,7 +23,7 @@ export async function storeWithJob<Field extends string>(
   const { numAffectedRows } = await sql`
     with stored as (${row})
     insert into app.jobs (kind, key, payload, run_at)
-    select ${kind.name}, key, ${JSON.stringify(kind.write(payload))}::jsonb, ${inSeconds(afterSeconds)}
+    select ${kind.name}, key, ${JSON.stringify(withTrace(kind.write(payload), recordedTrace()))}::jsonb, ${inSeconds(afterSeconds)}
     from stored on conflict do nothing`.execute(on)
   return numAffectedRows === 1n
 }

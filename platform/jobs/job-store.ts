@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 import type { Job, JobStore } from '#commands/jobs/job'
-import { inSeconds, NOW } from '#eventstore/postgres/expressions'
+import { inSeconds, isoText, NOW } from '#eventstore/postgres/expressions'
 import type { Db } from '#migrations/db'
 
 /** How long dead jobs are kept for their operator, days. */
@@ -86,19 +86,23 @@ export type JobFigures = {
   readonly dead: number
   /** Seconds that the oldest due job has been due; 0 without one. */
   readonly oldest: number
+  /** Age of the oldest job that is due, runs or failed so far, seconds; 0 without one. Those that wait by plan are none. */
+  readonly unfinished: number
 }
 
 /** Figures of each of these kinds, also of those without a job. */
 export async function jobFigures(db: Kysely<Db>, kinds: readonly string[]): Promise<readonly JobFigures[]> {
   const { rows } = await sql<JobFigures>`
     with found as (
-      select kind, run_at, case when dead_at is not null then 'dead' when leased_until > now() then 'running'
+      select kind, run_at, tries, created_at, case when dead_at is not null then 'dead' when leased_until > now() then 'running'
         when run_at <= now() then 'due' else 'waiting' end as state
       from app.jobs
     )
     select k.kind, count(*) filter (where state = 'due')::int as due, count(*) filter (where state = 'running')::int as running,
       count(*) filter (where state = 'waiting')::int as waiting, count(*) filter (where state = 'dead')::int as dead,
-      coalesce(extract(epoch from now() - min(run_at) filter (where state = 'due')), 0)::float8 as oldest
+      coalesce(extract(epoch from now() - min(run_at) filter (where state = 'due')), 0)::float8 as oldest,
+      coalesce(extract(epoch from now() - min(case when tries = 0 then run_at else created_at end)
+        filter (where state in ('due', 'running') or (state = 'waiting' and tries > 0))), 0)::float8 as unfinished
     from unnest(${kinds}::text[]) as k(kind) left join found using (kind) group by k.kind`.execute(db)
   return rows
 }
@@ -130,6 +134,60 @@ export async function listJobs(
     from app.jobs where (${kind}::text is null or kind = ${kind}) and (dead_at is not null or not ${dead})
     order by created_at desc, kind, key limit ${most}`.execute(db)
   return rows
+}
+
+export type FailedJob = {
+  readonly kind: string
+  readonly key: string
+  readonly tries: number
+  readonly error: string | null
+  /** ISO 8601. */
+  readonly created_at: string
+  /** When it was given up; null while it is still repeated. */
+  readonly dead_at: string | null
+  /** The next try; null for a job that was given up. */
+  readonly next_at: string | null
+}
+
+/** A page of jobs that were given up or whose last try failed, those given up first, the newest first, and how many there are. */
+export async function failedJobs(
+  db: Kysely<Db>,
+  { kind, page, size }: { readonly kind: string | null; readonly page: number; readonly size: number },
+): Promise<{ readonly rows: readonly FailedJob[]; readonly total: number }> {
+  const found = db
+    .selectFrom('app.jobs')
+    .where((eb) => eb.or([eb('dead_at', 'is not', null), eb('error', 'is not', null)]))
+    .$if(kind !== null, (failed) => failed.where('kind', '=', kind))
+  const rows = await found
+    .select(['kind', 'key', 'tries', 'error'])
+    .select((eb) => [
+      isoText(eb.ref('created_at')).as('created_at'),
+      isoText(eb.ref('dead_at')).as('dead_at'),
+      isoText(sql<Date | null>`case when dead_at is null then run_at end`).as('next_at'),
+    ])
+    .orderBy(sql`dead_at is null`)
+    .orderBy(sql`coalesce(dead_at, created_at)`, 'desc')
+    .orderBy('kind')
+    .orderBy('key')
+    .limit(size)
+    .offset(page * size)
+    .execute()
+  const { total } = await found.select((eb) => eb.fn.countAll<string>().as('total')).executeTakeFirstOrThrow()
+  return { rows, total: Number(total) }
+}
+
+/** Removes a job that was given up; false when there is none. */
+export async function discardJob(
+  db: Kysely<Db>,
+  { kind, key }: { readonly kind: string; readonly key: string },
+): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('app.jobs')
+    .where('kind', '=', kind)
+    .where('key', '=', key)
+    .where('dead_at', 'is not', null)
+    .executeTakeFirst()
+  return numDeletedRows > 0n
 }
 
 /** Makes jobs due now, dead ones and those that wait, with all their tries; those under way are left alone. Returns how many. */

@@ -5,6 +5,7 @@ import { openRow } from '#eventstore/postgres/sealed-columns'
 import type { Db } from '#migrations/db'
 import { pageAndTotal } from '../page-and-total.ts'
 import { openCharges } from './accounts.ts'
+import { OWNS_ELSEWHERE } from './people.ts'
 import { matches } from './text-search.ts'
 
 /** Accounts with their owners, and registrants that have no account yet, for the administration of a white-label. */
@@ -105,7 +106,11 @@ function accountsWhere({ whitelabelId, status, name, search, from, to }: Directo
     ...(name.trim() === '' ? [] : [matches(ACCOUNT_TEXT, name)]),
     ...(search.trim() === ''
       ? []
-      : [sql`(${matches(ACCOUNT_TEXT, search)} or a.space_id in ${ownerIs(matches(PERSON_TEXT, search))})`]),
+      : [
+          sql`(${matches(ACCOUNT_TEXT, search)} or a.space_id in ${ownerIs(matches(PERSON_TEXT, search))} or a.space_id in (
+            select m.space_id from identity.memberships m join identity.people p on p.id = m.person_id
+            where ${OWNS_ELSEWHERE} and ${matches(PERSON_TEXT, search)}))`,
+        ]),
     ...(from === null ? [] : [sql`a.created_at >= ${from}`]),
     ...(to === null ? [] : [sql`a.created_at <= ${to}`]),
   ])
@@ -182,8 +187,11 @@ const shownOf = (keys: RawBuilder<unknown>) => sql<DirectoryRow>`
     select * from (
       select * from identity.people p where page.person_id is null and p.home_space_id = page.space_id and ${OWNER}
       union all
+      select p.* from identity.memberships m join identity.people p on p.id = m.person_id
+      where page.person_id is null and m.space_id = page.space_id and ${OWNS_ELSEWHERE}
+      union all
       select * from identity.people p where p.id = page.person_id
-    ) p order by p.created_at, p.id limit 1
+    ) p order by p.home_space_id <> page.space_id, p.created_at, p.id limit 1
   ) p on true
   left join lateral (
     select count(*)::int as campaigns, (count(*) filter (where l.status_key = 3))::int as running

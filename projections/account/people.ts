@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 import { LEGAL_FIELDS, type LegalField } from '#domain/account/account'
-import { rolesWith, type Role } from '#domain/kit/access'
+import { rolesWith, type OwnRight, type Role } from '#domain/kit/access'
 import { isoText } from '#eventstore/postgres/expressions'
 import { openRow } from '#eventstore/postgres/sealed-columns'
 import type { Db } from '#migrations/db'
@@ -47,12 +47,33 @@ export function staffOf(db: Kysely<Db>, whitelabelId: string, roles: readonly Ro
     .execute()
 }
 
+/** Active users of a white-label whose roles or rights let them moderate, by name. Rights that are over are left to the caller. */
+export function moderatorsOf(db: Kysely<Db>, whitelabelId: string, roles: readonly Role[]) {
+  const name = sql<string>`first_name || ' ' || last_name`
+  return db
+    .selectFrom('identity.people')
+    .select(['id', name.as('name'), sql<Role[]>`roles`.as('roles'), sql<OwnRight[]>`rights`.as('rights')])
+    .where('whitelabel_id', '=', whitelabelId)
+    .where(
+      (eb) => sql<boolean>`(${eb.ref('roles')} && ${[...rolesWith('campaign.moderate')]}::text[]
+        or jsonb_path_exists(rights::jsonb, '$[*] ? (@.right == "campaign.moderate")'))`,
+    )
+    .where('status_key', '=', 5)
+    .where('deactivated', '=', false)
+    .where(shownTo(roles))
+    .orderBy(sql`lower(${name})`)
+    .orderBy('id')
+    .limit(MOST)
+    .execute()
+}
+
+/** Rows `m` of people who own an account that is not their home (fine print 93). */
+export const OWNS_ELSEWHERE = sql<boolean>`(m.state = 'active' and 'USER_OWNER' = any(m.roles))`
+
 /** Whether a row `people` owns this account, at home in it or by a membership (fine print 93). */
 const ownsAccount = (spaceId: string) => sql<boolean>`(
   people.home_space_id = ${spaceId} and 'USER_OWNER' = any(people.roles)
-  or people.id in (
-    select person_id from identity.memberships
-    where space_id = ${spaceId} and state = 'active' and 'USER_OWNER' = any(roles)))`
+  or people.id in (select m.person_id from identity.memberships m where m.space_id = ${spaceId} and ${OWNS_ELSEWHERE}))`
 
 /** Active users who own an account, the first one first. */
 export const ownersOf = (

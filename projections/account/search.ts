@@ -1,6 +1,7 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely'
 import type { Db } from '#migrations/db'
 import { PERSON_TEXT } from './directory.ts'
+import { OWNS_ELSEWHERE } from './people.ts'
 import { candidateSimilarity, matches, rankOf, startsWith, toleratesErrors, wordsOf, type Matching } from './text-search.ts'
 
 /** What the admin search looks through: accounts by their name or their people, and campaigns by name. */
@@ -63,8 +64,12 @@ const ACCOUNT = sql`
   p.last_name`
 const ITS_OWNER = sql`
   left join lateral (
-    select p.id, p.picture_id, p.first_name, p.last_name from identity.people p where p.home_space_id = a.space_id and ${OWNER}
-    order by p.created_at, p.id limit 1
+    select p.id, p.picture_id, p.first_name, p.last_name from (
+      select * from identity.people p where p.home_space_id = a.space_id and ${OWNER}
+      union all
+      select p.* from identity.memberships m join identity.people p on p.id = m.person_id
+      where m.space_id = a.space_id and ${OWNS_ELSEWHERE}
+    ) p order by p.home_space_id <> a.space_id, p.created_at, p.id limit 1
   ) p on true`
 
 const ofPeople = ({ whitelabelId, spaceId }: SearchScope) =>
@@ -107,6 +112,7 @@ async function accountsLike(
   }
   const accounts = sourceOf(sql`rm_accounts a`, ofAccounts(scope), NAME, query)
   const people = sourceOf(sql`identity.people p`, sql`${OWNER} and ${ofPeople(scope)}`, PERSON_TEXT, query)
+  const guests = sourceOf(sql`identity.people p`, sql`true`, PERSON_TEXT, query)
   const { rows } = await sql<FoundAccount>`
       with found as materialized (
         (select a.space_id from rm_accounts a where ${ofAccounts(scope)} and ${startsWith(NAME, query)} limit ${RANKED})
@@ -117,6 +123,11 @@ async function accountsLike(
         (select a.space_id from ${people(how, right)} p
          join rm_accounts a on a.space_id = p.home_space_id
          where ${OWNER} and ${ofAccounts(scope)} and ${matches(PERSON_TEXT, query, how, right)} limit ${RANKED})
+        union
+        (select a.space_id from ${guests(how, right)} p
+         join identity.memberships m on m.person_id = p.id
+         join rm_accounts a on a.space_id = m.space_id
+         where ${OWNS_ELSEWHERE} and ${ofAccounts(scope)} and ${matches(PERSON_TEXT, query, how, right)} limit ${RANKED})
         union
         (select a.space_id from rm_accounts a where a.space_id = ${ownId} and ${matches(NAME, query, how, right)})
       ), best as (

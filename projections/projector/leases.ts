@@ -19,16 +19,19 @@ export type Leases = {
 }
 
 const LEASE_MS = 2000
+/** Name of the connection of a holder, before the name of its process. */
+const LEASES_NAME = 'placard-leases'
 const LEASE = `${LEASE_MS} milliseconds`
 
-export function createLeases(db: Kysely<Db>, url: string): Leases {
+/** `holder` names the process to operators: it is in the name of its connection. */
+export function createLeases(db: Kysely<Db>, url: string, holder = ''): Leases {
   let owner: string | null = null
   // Opened when the first lease is asked for: most processes ask for none.
   let opened: ReturnType<typeof openHealingClient> | null = null
   const openSession = () =>
     openHealingClient({
       url,
-      applicationName: 'placard-leases',
+      applicationName: `${LEASES_NAME} ${holder}`.trim(),
       // A new session is a new owner: the leases of the broken one are free.
       onConnect: async (client: Client) => {
         const { rows } = await client.query<{ owner: string }>(
@@ -66,6 +69,15 @@ export function createLeases(db: Kysely<Db>, url: string): Leases {
       await opened?.close()
     },
   }
+}
+
+/** The names of the processes that hold these leases now; the name is empty where the process gave none. */
+export async function leaseHolders(db: Kysely<Db>, names: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const { rows } = await sql<{ name: string; application: string }>`
+    select l.name, a.application_name as application
+    from es.leases l join pg_stat_activity a on a.pid || ':' || extract(epoch from a.backend_start) = l.owner
+    where l.until > now() and l.name = any(${[...names]})`.execute(db)
+  return new Map(rows.map(({ name, application }) => [name, application.slice(LEASES_NAME.length).trim()]))
 }
 
 /** Whether the session of an owner is still connected. */

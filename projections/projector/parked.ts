@@ -55,6 +55,9 @@ export async function listParked(db: Kysely<Db>, name: string | null = null): Pr
     .execute()
 }
 
+/** Applies the events that a parked stream of a read model missed; throws when the stream stays parked. */
+export type RetryParked = (readModel: string, stream: string) => Promise<void>
+
 /**
  * Applies what a parked stream has missed, from the event that failed up to the checkpoint, and unparks it. Locks the checkpoint,
  * so that no event falls between this and the worker. Throws what `apply` throws, and when the live generation has another

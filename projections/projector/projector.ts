@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql, type Kysely } from 'kysely'
 import type { EventStore } from '#eventstore/event-store'
+import { NO_TRACES, type Tracer } from '#eventstore/tracer'
 import type { Db } from '#migrations/db'
 import type { BuildProgress } from './build-progress.ts'
 import { dropRetired, ensureLive, liveGeneration } from './generations.ts'
@@ -29,6 +30,8 @@ export type ProjectorDeps = {
   readonly retryBuildMs?: readonly number[]
   /** Awaited before each page of a read model; tests delay read models with it. */
   readonly holdBack?: HoldBack | undefined
+  /** Pages are spans of the traces of their events. */
+  readonly tracer?: Tracer
 }
 
 export type Projector = {
@@ -56,7 +59,7 @@ const READY_WITHIN_MS = 1000
  * says why, and the event is retried.
  */
 export async function startProjector(deps: ProjectorDeps): Promise<Projector> {
-  const { db, url, store, models, leases, onError, retryMs = RETRY_MS, holdBack } = deps
+  const { db, url, store, models, leases, onError, retryMs = RETRY_MS, holdBack, tracer = NO_TRACES } = deps
   for (const model of models) await ensureLive(db, model)
   const progress = createProgress(db, url, models)
   const runners = new Map<string, Runner>()
@@ -84,7 +87,7 @@ export async function startProjector(deps: ProjectorDeps): Promise<Projector> {
         progress.forget(name)
         onError(name, error)
       }
-      runners.set(model.name, startRunner({ db, store, model, moved: progress.note, onError: failed, retryMs, holdBack }))
+      runners.set(model.name, startRunner({ db, store, model, moved: progress.note, onError: failed, retryMs, holdBack, tracer }))
     }
     progress.announce(await othersListen())
   }

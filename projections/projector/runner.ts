@@ -1,11 +1,13 @@
 import type { Kysely } from 'kysely'
 import type { EventStore, Page, Subscription } from '#eventstore/event-store'
+import { NO_TRACES, type Tracer } from '#eventstore/tracer'
 import type { Db } from '#migrations/db'
 import { batches } from './batches.ts'
 import { applyPage, noteFailure, Overtaken, park } from './checkpoint.ts'
 import { isOfEvent, PARK_AFTER } from './event-fault.ts'
 import { liveGeneration } from './generations.ts'
 import type { Checkpoint, Generation, Memory, ReadModel } from './read-model.ts'
+import { tracedPage } from './traced-page.ts'
 
 export type RunnerDeps = {
   readonly db: Kysely<Db>
@@ -18,6 +20,8 @@ export type RunnerDeps = {
   readonly retryMs: readonly number[]
   /** Awaited before each page; tests delay read models with it. */
   readonly holdBack?: HoldBack | undefined
+  /** Pages are spans of the traces of their events. */
+  readonly tracer?: Tracer
 }
 
 export type HoldBack = (model: string) => Promise<void>
@@ -35,7 +39,7 @@ const STAND_BY_MS = 1000
  * 3. catch up with the log in large batches;
  * 4. follow the log. Any failure goes back to 1 after a pause.
  */
-export function startRunner({ db, store, model, moved, onError, retryMs, holdBack }: RunnerDeps): Runner {
+export function startRunner({ db, store, model, moved, onError, retryMs, holdBack, tracer = NO_TRACES }: RunnerDeps): Runner {
   let stopped = false
   let wake: () => void = () => {}
   /** The last event that failed because of its content, and how often. */
@@ -83,7 +87,7 @@ export function startRunner({ db, store, model, moved, onError, retryMs, holdBac
       at: () => at,
       apply: async (page: Page) => {
         if (holdBack !== undefined) await Promise.race([holdBack(model.name), stopping])
-        await applyPage(db, model, at, page, memory)
+        await tracedPage(tracer, model, page, () => applyPage(db, model, at, page, memory))
         at = { ...at, position: page.upTo }
         moved(at)
       },

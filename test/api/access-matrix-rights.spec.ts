@@ -6,7 +6,7 @@ import { expected, PERSONAS, SINGLE, SPACES, type Persona, type RoleName } from 
 import { startTwoWhiteLabels, type World } from '../support/two-white-labels.ts'
 
 /** Codes of an allowed call: success, or refused because of the state of the campaign. */
-const REACHED = [0, 134, 135, 162, 163, 184]
+const REACHED = [0, 134, 135, 136, 162, 163, 184]
 
 /** A change of rights works within 5 s in sessions that are open. */
 const WORKS_MS = 5000

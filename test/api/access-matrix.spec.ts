@@ -11,12 +11,18 @@ import { startTwoWhiteLabels, type World } from '../support/two-white-labels.ts'
 const ELSEWHERE: Readonly<Record<string, string>> = {
   'reports.changeSaved': "a user's own record: saved-reports.spec.ts",
   'reports.removeSaved': "a user's own record: saved-reports.spec.ts",
+  'view.change': 'it needs a view for each cell: views.spec.ts asks as several roles',
+  'view.remove': 'it needs a view for each cell: views.spec.ts asks as several roles',
+  'view.restore': 'it needs a view for each cell: views.spec.ts asks as several roles',
   'events.pixel': 'the pixel is public, and its key names the account',
   'exchange.creatives': 'it names no account: it lists what waits in the white-label of the caller (exchanges.spec.ts)',
   'audit.feed': 'it names no account: it lists what is in reach (audit-feed.spec.ts, lists.spec.ts)',
   'webhook.list': 'it names no account: it lists the webhooks of a white-label (audit-webhooks.spec.ts)',
   'webhook.create': 'it names a white-label, and of another one it is not found (audit-webhooks.spec.ts)',
   'delivery.batch': 'bidders send batches, and no user may',
+  'delivery.sample': 'bidders send samples, and no user may (rule-lab.spec.ts)',
+  'schedule.change': 'it needs a change for each cell: schedule.spec.ts asks as every role',
+  'schedule.cancel': 'it needs a change for each cell: schedule.spec.ts asks as every role',
   'approval.confirm': 'below: what waits is reached by its white-label alone',
   'approval.reject': 'below: what waits is reached by its white-label alone',
   'profile.save': 'it saves the record of the caller alone (profile.spec.ts)',
@@ -40,8 +46,10 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   'team.grantRight': 'it would change the users of the other cells: single-rights.spec.ts asks as every role',
   'team.takeRight': 'it would change the users of the other cells: single-rights.spec.ts asks as every role',
   'team.signOut': 'it would change the users of the other cells: team.spec.ts asks as every role',
+  'team.resetFactor': 'it needs a second factor, and asks alone: team.spec.ts asks as every role',
   'team.deactivate': 'it would change the users of the other cells: team.spec.ts asks as every role',
   'team.accept': 'it names an invitation of the caller: memberships.spec.ts asks as others',
+  'team.decline': 'it names an invitation of the caller: memberships.spec.ts asks as others',
   'team.handOver': 'it would change the users of the other cells: team.spec.ts asks as every role',
   'dictionary.get': 'dictionaries are the same for everyone who is signed in',
   'file.cache': 'files are public under an id that cannot be guessed',
@@ -116,7 +124,7 @@ const OWNER_KEYS = [...Object.keys(OWNER_FIELDS), 'placard_tag_date'].sort()
 const READERS_OF_OWNER_FIELDS = ['SYSTEM_ADMIN', 'WL_OWNER', 'WL_MODERATOR', 'AUDITOR']
 
 /** Codes of an allowed call: success, or refused because of the state of the campaign. */
-const REACHED = [0, 134, 135, 162, 163, 184]
+const REACHED = [0, 134, 135, 136, 162, 163, 184]
 
 const ANONYMOUS: Persona = { name: 'anonymous', roles: [], home: 'A1' }
 const SERVICE: Persona = { name: 'service', roles: [], home: 'A1' }

@@ -29,6 +29,8 @@ type Page<T> = {
   readonly total_size: number
   readonly data: readonly T[]
 }
+const adminList = async (body: Record<string, unknown>) =>
+  (await owner.call<Page<Row>>('POST', '/v1/campaign/admin/list', body)).data
 const list = async (body: Record<string, unknown>, session = ada) =>
   (await session.call<Page<Row>>('POST', '/v1/campaign/list/v2', body)).data
 const draft = async (over: Record<string, unknown> = {}) => {
@@ -131,6 +133,39 @@ describe('the campaign list', () => {
     }
     const several = await list({ status_filter: [0, 'rejected'], pageSize: 150 })
     expect(new Set(several.data.map(({ status_key }) => status_key))).toEqual(new Set([0, 2]))
+  })
+
+  it('lists the campaigns of chosen accounts, in any order and with any other filter', async () => {
+    const all = await adminList({ pageSize: 150 })
+    const spaces = [...new Set(all.data.map((row) => String(row['space_id'])))]
+    expect(spaces.length).toBeGreaterThan(1)
+    for (const space_ids of [spaces.slice(0, 1), spaces.slice(0, 2), [spaces[1], spaces[1]]]) {
+      const chosen = all.data.filter((row) => space_ids.includes(String(row['space_id'])))
+      for (const more of [{}, { order_field: 'impressions', order_asc: false }, { order_field: 'name' }]) {
+        const found = await adminList({ space_ids, pageSize: 150, ...more })
+        expect(found.total_size).toBe(chosen.length)
+        expect(new Set(found.data.map(({ id }) => id))).toEqual(new Set(chosen.map(({ id }) => id)))
+      }
+    }
+    const [first] = spaces
+    const drafts = await adminList({ space_ids: [first], status_filter: [0, 41], pageSize: 150 })
+    expect(drafts.data.length).toBeGreaterThan(0)
+    for (const row of drafts.data) expect([row['space_id'], [0, 41].includes(row.status_key)]).toEqual([first, true])
+    expect((await adminList({ space_ids: [], pageSize: 150 })).total_size).toBe(all.total_size)
+    const unknown = await owner.call('POST', '/v1/campaign/admin/list', { space_ids: [first, 'no-such-account'] })
+    expect(unknown.code).toBe(1420)
+  })
+
+  it('names the accounts in reach, by part of a name or by ids', async () => {
+    type Names = readonly { readonly space_id: string; readonly space_name: string }[]
+    const names = async (body: object) => (await owner.call<Names>('POST', '/v1/campaign/admin/accounts', body)).data
+    const all = await names({})
+    expect(all.map(({ space_name }) => space_name)).toEqual(all.map(({ space_name }) => space_name).toSorted())
+    const nile = all.find(({ space_name }) => space_name === 'Nile Travel')
+    expect(nile).toBeDefined()
+    expect(await names({ name: 'trav' })).toEqual([nile])
+    expect(await names({ space_ids: [nile?.space_id, 'no-such-account'] })).toEqual([nile])
+    expect(await names({ name: 'no such name' })).toEqual([])
   })
 
   // covers CAM-API-19 ERR-29
@@ -291,7 +326,7 @@ describe('reports', () => {
     expect([file.status, file.type]).toEqual([200, 'text/csv; charset=utf-8'])
     const [header, ...rows] = file.text.trim().split('\r\n')
     expect(header).toBe(
-      'Id,Name,Account,Status,Start date,Goal,Currency,Budget,Budget type,Impressions,CPM,Clicks,CPC,CTR,Conversions,CPA,CVR,Spent',
+      'Id,Name,Account,Status,Start date,End date,Goal,Currency,Budget,Budget type,Impressions,CPM,Clicks,CPC,CTR,Conversions,CPA,CVR,Spent',
     )
     expect(rows.every((row) => row.includes(',Draft,'))).toBe(true)
     expect(rows.some((row) => row.includes(`,"'=1+1;""x""",`))).toBe(true)

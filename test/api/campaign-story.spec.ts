@@ -44,6 +44,16 @@ describe('a campaign over HTTP', () => {
     return id
   }
 
+  it('that was archived while it waited comes back by the toggle, and waits again as it was submitted', async () => {
+    const { id } = await create()
+    const before = await ada.call<Campaignish & { review: string }>('POST', '/v1/campaign/saveAndPublish', { id })
+    expect((await ada.call('POST', '/v1/campaign/archive/toggle', id)).data.status_key).toBe(5)
+    expect((await ada.call('POST', '/v1/campaign/archive/toggle', id)).data.status_key).toBe(0)
+    const { data } = await ada.call<Campaignish & { review: string }>('POST', '/v1/campaign/saveAndPublish', { id })
+    expect([data.status_key, data.review]).toEqual([1, 'pending'])
+    expect(data.moderation_start_at > before.data.moderation_start_at).toBe(true)
+  })
+
   it('passes from draft through moderation and exchanges to running, pauses and runs again, and logs every step', async () => {
     const { id, status_key } = await create()
     expect(status_key).toBe(0)

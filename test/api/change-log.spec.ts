@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { LogEntry, RevisionLine } from '#contract/audit'
+import { MOST_AUTHORS, type LogEntry, type RevisionAuthor, type RevisionLine } from '#contract/audit'
 import { EXCHANGES } from '#domain/campaign/content/options'
 import { eventually, publishable, startTestProduct, type Session, type TestProduct } from '../support/product.ts'
 
@@ -124,5 +124,36 @@ describe('search in the change log', () => {
       page.data.map(({ revision, author, author_id, commit_date }) => ({ revision, author, author_id, commit_date })),
     )
     expect((await ada.call('GET', `/v1/campaign/revision/index/${id}`)).code).toBe(3)
+  })
+
+  it('says who saved since a revision to those who may read the campaign, without what changed', async () => {
+    const since = async (session: Session, after: number) =>
+      (await session.call<RevisionAuthor[]>('GET', `/v1/campaign/revision/authors/${id}?after=${after}`)).data
+    const { data: lines } = await owner.call<RevisionLine[]>('GET', `/v1/campaign/revision/index/${id}`)
+    const adas = lines.at(-1)?.author_id ?? ''
+    // Staff read every name; an advertiser those of the account, and what the others are.
+    for (const [session, own] of [
+      [owner, lines.find(({ author }) => author === 'Olivia Mbeki')?.author_id],
+      [ada, adas],
+    ] as const)
+      for (const after of [0, 2, lines.length - 1, lines.length])
+        expect(await since(session, after)).toEqual(
+          lines
+            .filter(({ revision }) => revision > after)
+            .slice(0, MOST_AUTHORS)
+            .map(({ revision, author, author_id, commit_date }) => ({
+              revision,
+              author: session === owner || author_id === adas ? author : expect.stringMatching(/^(Exchange|Platform|Moderator)$/),
+              own: author_id !== null && author_id === own,
+              commit_date,
+            })),
+        )
+    const kinds = new Set((await since(ada, 0)).map(({ author }) => author))
+    expect(kinds).toContain('Moderator')
+    expect(kinds).toContain('Platform')
+    expect((await ada.call('GET', `/v1/campaign/revision/authors/${id}?after=-1`)).code).toBe(2)
+    expect((await (await product.as('bola@lagos.example')).call('GET', `/v1/campaign/revision/authors/${id}?after=0`)).code).toBe(
+      130,
+    )
   })
 })

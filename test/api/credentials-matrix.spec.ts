@@ -105,6 +105,18 @@ describe('service credentials of another white-label', () => {
     expect((await send(bidder.own)).code).toBe(0)
   })
 
+  it('sample bid requests for their own white-label alone', async () => {
+    const { rows: before } = await product.database.pool.query<{ last: string }>(
+      'select coalesce(max(id), 0) as last from app.bid_samples',
+    )
+    for (const secret of [bidder.own, bidder.foreign])
+      expect((await as(secret).call('POST', '/v1/delivery/bid-requests', { requests: [{ imp: [{ id: '1' }] }] })).code).toBe(0)
+    const { rows } = await product.database.pool.query('select whitelabel_id from app.bid_samples where id > $1 order by id', [
+      before[0]?.last,
+    ])
+    expect(rows).toEqual([{ whitelabel_id: 'dsp' }, { whitelabel_id: 'ng' }])
+  })
+
   it('see no change of its campaigns in the stream', async () => {
     const first = async (secret: string) => {
       const answer = await fetch(`${product.base}/v1/delivery/stream?seconds=2`, {

@@ -174,6 +174,31 @@ describe('people of several accounts', () => {
     expect((await invite(sade.email, ['ACCOUNTANT'])).code).toBe(1401)
   })
 
+  it('decline an invitation, which ends it, until the owner invites them again', async () => {
+    const lola = await guest('lola')
+    const other = await guest('stranger')
+    const decline = (session: Session) => session.call('POST', `/v1/user/invitations/${nile}/decline`)
+    expect((await decline(lola.session)).code).toBe(131)
+    await invite(lola.email, ['ACCOUNTANT'])
+    expect((await decline(other.session)).code).toBe(131)
+    const codes = (await Promise.all(Array.from({ length: 30 }, () => decline(lola.session)))).map(({ code }) => code)
+    expect(codes.filter((code) => code === 0)).toHaveLength(1)
+    expect(codes.filter((code) => ![0, 6, 131].includes(code))).toEqual([])
+    expect(await open(lola.session)).toEqual([])
+    expect((await accept(lola.session)).code).toBe(131)
+    expect(await memberIn(lola.id)).toBeUndefined()
+    const [last] = await query<{ type: string; actor: string }>(
+      `select type, metadata ->> 'actor' as actor from es.events
+       where stream_id = $1 and data::text like '%' || $2 || '%' order by version desc limit 1`,
+      [`account-${nile}`, lola.id],
+    )
+    expect(last).toEqual({ type: 'InvitationWithdrawn', actor: lola.id })
+    expect((await invite(lola.email, ['ACCOUNTANT'])).code).toBe(0)
+    expect((await accept(lola.session)).code).toBe(0)
+    expect((await decline(lola.session)).code).toBe(1401)
+    expect(await memberIn(lola.id)).toMatchObject({ state: 'active' })
+  })
+
   it('are one member when they accept thirty times at once', async () => {
     const kemi = await guest('kemi')
     await invite(kemi.email, ['USER_VIEWER'])
@@ -273,6 +298,41 @@ describe('people of several accounts', () => {
       [id],
     )
     expect(recorded.rows).toEqual([{ details: { from: ['USER_VIEWER'], to: ['ACCOUNTANT'], space: nile } }])
+  })
+
+  it('are found by staff in each account that they own, and stand for one whose own owner left', async () => {
+    const owner = await product.as('owner@dsp.example')
+    type Rows = { readonly data: readonly { readonly space_id: string }[] }
+    const { email, id } = await colleague('zuwena', ['USER_OWNER'])
+    const listed = async () => {
+      const { data } = await owner.call<Rows>('POST', '/v1/whitelabel/admin/accounts/list', { search: 'zuwena' })
+      return data.data.map(({ space_id }) => space_id)
+    }
+    const searched = async () =>
+      (
+        await owner.call<{ accounts: readonly { space_id: string; user_id: string | null }[] }>('POST', '/v1/whitelabel/search', {
+          name: 'zuwena',
+        })
+      ).data.accounts
+    expect((await listed()).toSorted()).toEqual([lagos, nile].toSorted())
+    expect((await searched()).map(({ space_id }) => space_id).toSorted()).toEqual([lagos, nile].toSorted())
+    // A viewer stands for none.
+    expect((await act(id, 'roles', { roles: ['USER_VIEWER'] })).code).toBe(0)
+    expect(await listed()).toEqual([lagos])
+    expect((await act(id, 'roles', { roles: ['USER_OWNER'] })).code).toBe(0)
+    const owners = await query<{ id: string }>(
+      `update identity.people set roles = '{ACCOUNTANT}' where home_space_id = $1 and 'USER_OWNER' = any(roles) returning id`,
+      [nile],
+    )
+    try {
+      expect((await searched()).find(({ space_id }) => space_id === nile)).toMatchObject({ user_id: id })
+      const { data } = await owner.call('GET', `/v1/space/${nile}/details`)
+      expect(JSON.stringify(data)).toContain(email)
+    } finally {
+      await query(`update identity.people set roles = '{USER_OWNER}' where id = any($1)`, [owners.map((one) => one.id)])
+      // Other roles end sessions.
+      ada = await signIn(product.base, 'ada@nile.example')
+    }
   })
 
   it('are left in their other accounts when they lose their home, and sign in into these', async () => {

@@ -2,10 +2,11 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
+import { STATUS, STATUS_KEYS } from '#domain/campaign/status/status-keys'
 import { readQuery, readScrape, type Scrape } from '../support/exposition.ts'
 import { anchorsOf } from '../support/markdown.ts'
 import { root } from '../support/product-process.ts'
-import { eventually, startTestProduct, type TestProduct } from '../support/product.ts'
+import { eventually, publishable, startTestProduct, type TestProduct } from '../support/product.ts'
 
 const read = (file: string): string => readFileSync(join(root, file), 'utf8')
 
@@ -49,6 +50,10 @@ describe('the metrics', () => {
   beforeAll(async () => {
     product = await startTestProduct()
     await product.as('ada@nile.example')
+    await product.database.pool.query(
+      `insert into app.campaign_spend_totals (campaign_id, billed, overdelivered)
+       select id, 12500000, 0 from rm_campaign_list on conflict (campaign_id) do update set billed = excluded.billed`,
+    )
     scrape = await eventually(scraped, (found) => valueOf(found, 'placard_lease_held', { lease: 'policies' }) === 1, 30_000)
   })
   afterAll(() => product.stop())
@@ -102,6 +107,38 @@ describe('the metrics', () => {
     expect(valueOf(await scraped(), 'placard_open_streams', { stream: 'live' })).toBe(1)
     stop.abort()
     await eventually(scraped, (found) => valueOf(found, 'placard_open_streams', { stream: 'live' }) === 0)
+  })
+
+  it('count campaigns by status, and the space of the disks of the process', async () => {
+    const inList = async () => {
+      const { rows } = await product.database.pool.query<{ all: number; drafts: number }>(
+        'select count(*)::int as all, count(*) filter (where status_key = 0)::int as drafts from rm_campaign_list',
+      )
+      return rows[0] ?? { all: 0, drafts: 0 }
+    }
+    const { all, drafts } = await inList()
+    expect(drafts).toBeGreaterThan(0)
+    expect(valueOf(scrape, 'placard_campaigns', { status: 'draft' })).toBe(drafts)
+    const counted = STATUS_KEYS.map((key) => valueOf(scrape, 'placard_campaigns', { status: STATUS[key] }) ?? NaN)
+    expect(counted.reduce((sum, campaigns) => sum + campaigns, 0)).toBe(all)
+    // The list is read once a minute at most, however often it is scraped.
+    const ada = await product.as('ada@nile.example')
+    expect((await ada.call('POST', '/v1/campaign', await publishable(product.base, ada))).code).toBe(0)
+    await expect.poll(async () => (await inList()).drafts).toBe(drafts + 1)
+    expect(valueOf(await scraped(), 'placard_campaigns', { status: 'draft' })).toBe(drafts)
+    for (const place of ['data', 'files'])
+      for (const kind of ['free', 'used'])
+        expect(valueOf(scrape, `placard_disk_${kind}_bytes`, { place })).toBeGreaterThan(1_000_000)
+  })
+
+  it('count what was billed by currency, in the currency', async () => {
+    const { rows } = await product.database.pool.query<{ currency: string; campaigns: number }>(
+      `select currency, count(*)::int as campaigns from app.campaign_spend_totals t
+       join rm_campaign_list l on l.id = t.campaign_id join rm_accounts using (space_id) group by currency`,
+    )
+    expect(rows.length).toBeGreaterThan(1)
+    for (const { currency, campaigns } of rows)
+      expect(valueOf(scrape, 'placard_spend_total', { currency })).toBe(campaigns * 12.5)
   })
 
   it('count sign-ins that fail', async () => {

@@ -17,10 +17,12 @@ type Body = { readonly password?: string; readonly code?: string }
 const HELD: Readonly<Record<string, string>> = {
   'app.chat_messages': 'messages.json',
   'app.closed_guides': 'guide_closed_at',
+  'app.list_views': 'list_views',
   'app.mails': 'mails',
   'app.notification_choices': 'notification_choices',
   'app.notifications': 'notifications',
   'app.saved_reports': 'saved_reports',
+  'app.scheduled_changes': 'scheduled_changes',
   'app.security_events': 'security_events',
   'identity.api_keys': 'api_keys',
   'identity.known_devices': 'known_devices',
@@ -35,7 +37,11 @@ const HELD: Readonly<Record<string, string>> = {
   'identity.sign_on_links': 'single_sign_on',
 }
 const LEFT_OUT: Readonly<Record<string, string>> = {
+  'app.list_view_defaults': 'which view opens with a list: a choice of the screen, without words of the person',
   'app.chats': 'counts of the messages, which messages.json holds',
+  'app.review_assignments': 'work of staff: which submission is theirs to review now',
+  'app.review_holds': 'work of staff: which submission they review now',
+  'app.second_looks': 'work of staff: what they said about approvals of others, which the log holds',
   'app.registration_requests': 'sign-ups of the last minutes; the record holds what they say',
   'identity.challenges': 'secrets of a sign-in under way',
   'identity.key_ends': 'a time that only revokes keys',

@@ -89,15 +89,15 @@ describe('the log of security events', () => {
   })
 
   it('contains failed sign-ins with the id of a known address, and a hash of an unknown one', async () => {
-    await tryIn('ada@nile.example', 'wrong', '198.51.100.1')
-    await tryIn('stranger@elsewhere.example', 'wrong', '198.51.100.1')
+    await tryIn('ada@nile.example', 'wrong', '198.18.0.1')
+    await tryIn('stranger@elsewhere.example', 'wrong', '198.18.0.1')
     const ada = await idOf('ada@nile.example')
     const [known] = await seen((one) => one.type === 'sign-in-failed' && one.person_id === ada)
-    expect(known).toMatchObject({ client_network: '198.51.100.0/24', details: {} })
+    expect(known).toMatchObject({ client_network: '198.18.0.0/24', details: {} })
     const [unknown] = await seen((one) => one.type === 'sign-in-failed' && one.person_id === null)
     expect(unknown?.details).toEqual({ address: expect.stringMatching(/^[\w-]{43}$/) })
     expect(await tablesWith(demo.database.pool, 'stranger@elsewhere')).toEqual([])
-    expect(await tablesWith(demo.database.pool, '198.51.100')).toEqual([])
+    expect(await tablesWith(demo.database.pool, '198.18.0')).toEqual([])
   })
 
   it('contains refusals 401, 403 and 429 with call and user', async () => {

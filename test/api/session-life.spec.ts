@@ -215,6 +215,33 @@ describe('a session', () => {
     expect(ended.reduce((sum, { count }) => sum + count, 0)).toBe(22)
   })
 
+  it('ends by one change of its user at a time: sign-ins and "end all others" never wait for one another in a circle', async () => {
+    const { sessions } = parts()
+    for (let i = 0; i < 20; i++) await sessions.signIn(await person())
+    const held = await database.pool.connect()
+    await held.query('begin')
+    await held.query('select 1 from identity.session_families where person_id = $1 for update', [id])
+    const seen = async (count: number) =>
+      eventually(
+        async () => (await database.pool.query<{ waiting: number; changing: number }>(waiting)).rows[0],
+        (row) => row?.waiting === count,
+      )
+    const waiting = `select count(distinct w.pid)::int as waiting,
+        count(distinct w.pid) filter (where t.relation is not null)::int as changing
+      from pg_stat_activity w left join pg_locks t
+        on t.pid = w.pid and t.relation = 'identity.session_families'::regclass and t.mode = 'RowExclusiveLock'
+      where w.datname = current_database() and w.wait_event_type = 'Lock'`
+    const signIn = sessions.signIn(await person())
+    await seen(1)
+    const endings = Array.from({ length: 3 }, () => sessions.endOthers(id, ''))
+    const last = await seen(4)
+    await held.query('commit')
+    held.release()
+    expect(last?.changing).toBe(1)
+    await Promise.all([signIn, ...endings])
+    expect((await sessions.list(id)).length).toBeLessThanOrEqual(20)
+  })
+
   it('beyond the limit ends a session that was used longest ago, not the one that started first', async () => {
     const { sessions } = parts()
     const first = await sessions.signIn(await person())

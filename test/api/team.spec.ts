@@ -301,6 +301,7 @@ describe('the people of an account', () => {
       ['deactivate'],
       ['reactivate'],
       ['sign-out'],
+      ['reset-second-factor', { comment: 'Lost phone' }],
       ['hand-over'],
     ]
     for (const who of others) {

@@ -28,6 +28,30 @@ const TRANSITIONS = 'test/properties/transition-table.spec.ts'
 
 export const MUTANTS: readonly Mutant[] = [
   {
+    without: 'the lock of a scheduled change that is cancelled and due at once',
+    file: 'platform/schedule/scheduled-changes.ts',
+    replace: ".where('id', '=', id).forUpdate()",
+    by: ".where('id', '=', id)",
+    spec: 'test/medium/scheduled-changes.spec.ts',
+    test: 'a change that is due is carried out or cancelled, never both',
+  },
+  {
+    without: 'the lock under which the scheduled changes of an account are counted',
+    file: 'platform/schedule/scheduled-changes.ts',
+    replace: 'await sql`select pg_advisory_xact_lock(hashtextextended(${`scheduled changes ${spaceId}`}, 0))`.execute(tx)',
+    by: '',
+    spec: 'test/medium/scheduled-changes.spec.ts',
+    test: 'a campaign keeps within its number of waiting changes',
+  },
+  {
+    without: 'the lock under which the views of a list are counted',
+    file: 'platform/views/list-views.ts',
+    replace: 'await sql`select pg_advisory_xact_lock(hashtextextended(${`list views ${list} ${placeId}`}, 0))`.execute(tx)',
+    by: '',
+    spec: 'test/api/views.spec.ts',
+    test: 'are at most 50 own ones, also of requests at once and after a restore',
+  },
+  {
     without: 'the browser that began a sign-in at a provider',
     file: 'platform/single-sign-on/sign-on-store.ts',
     replace: ".where('state_hash', '=', hashToken(state))\n        .where('browser_hash', '=', hashToken(browser))",
@@ -114,6 +138,22 @@ export const MUTANTS: readonly Mutant[] = [
     by: '',
     spec: 'test/medium/jobs.spec.ts',
     test: 'two workers never hold the same job',
+  },
+  {
+    without: 'the comparison of the holder of a submission',
+    file: 'platform/campaign/review-holds.ts',
+    replace: 'and (not ${LIVE} or h.person_id = excluded.person_id or ${takeOver})',
+    by: 'and (true or ${takeOver}::boolean)',
+    spec: 'test/medium/review-holds.spec.ts',
+    test: 'of 30 at once, one holds it',
+  },
+  {
+    without: 'the mark of a submission that was decided a moment ago',
+    file: 'platform/campaign/review-holds.ts',
+    replace: "and h.state <> 'decided'",
+    by: '',
+    spec: 'test/medium/review-holds.spec.ts',
+    test: 'does not offer again what was decided',
   },
   {
     without: 'the comparison of the lease of a job',
@@ -484,12 +524,20 @@ export const MUTANTS: readonly Mutant[] = [
     test: 'lets 30 refreshes at once through, in one session that goes on',
   },
   {
-    without: 'the second check of a session that a sign-in ends',
+    without: 'the lock of the user whose oldest sessions a sign-in ends',
     file: 'platform/identity/sessions.ts',
-    replace: 'where revoked_at is null and id in (',
-    by: 'where id in (',
+    replace: 'await lockPerson(person.id, tx)',
+    by: '',
     spec: 'test/api/session-life.spec.ts',
-    test: 'is one of at most 20 of its user: further sign-ins end the ones that were used longest ago',
+    test: 'ends by one change of its user at a time: sign-ins and "end all others" never wait for one another in a circle',
+  },
+  {
+    without: 'the lock of the user whose other sessions end',
+    file: 'platform/identity/sessions.ts',
+    replace: 'await lockPerson(personId, tx)',
+    by: '',
+    spec: 'test/api/session-life.spec.ts',
+    test: 'ends by one change of its user at a time: sign-ins and "end all others" never wait for one another in a circle',
   },
   {
     without: 'the check of the session that a proof is stored for',

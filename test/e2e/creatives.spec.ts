@@ -10,7 +10,7 @@ import { bannerZip } from '../support/media/banner-zip.ts'
 import { mp3 } from '../support/media/mp3.ts'
 import { mp4 } from '../support/media/mp4.ts'
 import { webm } from '../support/media/webm.ts'
-import { openPage, signInAs, pickCountry } from '../support/page.ts'
+import { openPage, pickCountry, publishForm, signInAs } from '../support/page.ts'
 import { PASSWORD, png } from '../support/product.ts'
 import { startProductProcess } from '../support/product-process.ts'
 
@@ -57,7 +57,7 @@ describe('an advertiser publishes every kind of creative, in a browser', () => {
   }
 
   const publish = async (page: Page, name: string) => {
-    await page.getByRole('button', { name: 'Publish' }).click()
+    await publishForm(page)
     await page.getByText('Campaign published successfully!').waitFor()
     await page.goto(`/campaigns?q=${encodeURIComponent(name)}`)
     await page.getByRole('row', { name }).getByText('In moderation').waitFor()

@@ -52,8 +52,9 @@ describe('dialogs of the campaign form, in a browser', () => {
     await dialog.getByRole('button', { name: 'Reject' }).click()
     await page.getByText('Campaign rejected successfully!').waitFor()
     await page.getByRole('alertdialog', { name: 'Leave without saving?' }).waitFor()
-    expect(writes).toEqual(['POST /v1/whitelabel/admin/campaign/reject'])
-    expect(await stored(id)).toMatchObject({ budget: before, status_key: 2 })
+    // It is sent when it can no longer be taken back.
+    await expect.poll(() => writes, { timeout: 10_000 }).toEqual(['POST /v1/whitelabel/admin/campaign/reject'])
+    await expect.poll(() => stored(id)).toMatchObject({ budget: before, status_key: 2 })
     expect(complaints).toEqual([])
   })
 
@@ -63,7 +64,7 @@ describe('dialogs of the campaign form, in a browser', () => {
     await page.getByRole('dialog', { name: 'Approve campaign' }).getByRole('button', { name: 'Approve' }).press('Enter')
     await page.getByText('Campaign Approved Successfully').waitFor()
     await page.getByRole('alertdialog', { name: 'Leave without saving?' }).waitFor()
-    expect(writes).toEqual(['POST /v1/whitelabel/admin/campaign/approve'])
+    await expect.poll(() => writes, { timeout: 10_000 }).toEqual(['POST /v1/whitelabel/admin/campaign/approve'])
     expect((await stored(id)).budget).toBe(before)
     expect(complaints).toEqual([])
   })
@@ -73,7 +74,7 @@ describe('dialogs of the campaign form, in a browser', () => {
     const { page, complaints } = await openPage(browser, product.base)
     await signInAs(page, 'ada@nile.example', PASSWORD)
     await page.goto(`/campaign/edit/${data.id}?tab=bannerAds`)
-    const input = page.locator('input[type=file]')
+    const input = page.getByLabel('Choose a file')
     await input.setInputFiles([
       { name: 'wide.png', mimeType: 'image/png', buffer: await png(728, 90) },
       { name: 'photo.png', mimeType: 'image/png', buffer: await png(1000, 700) },

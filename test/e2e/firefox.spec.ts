@@ -63,6 +63,9 @@ describe.skipIf(!existsSync(FIREFOX))(
       await input?.uploadFile(file)
       await type(page, 'Creative name', 'giza sunrise')
       await press(page, 'Publish')
+      // The review has the focus on its own button.
+      await page.waitForSelector('[role=dialog] [data-autofocus]:focus')
+      await page.keyboard.press('Enter')
       await page.waitForSelector('::-p-text(Campaign published successfully!)')
       expect(complaints).toEqual([])
 

@@ -1,16 +1,10 @@
-import { cp, mkdir, mkdtemp, readFile, rm, symlink } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
-import { root, startProductProcess } from '../support/product-process.ts'
-
-/** The paths that the last stage of the Dockerfile takes from the build. */
-async function copied(): Promise<readonly string[]> {
-  const text = await readFile(join(root, 'deploy/Dockerfile'), 'utf8')
-  const [, last = ''] = text.split(/^FROM .*$/m).slice(1)
-  return [...last.matchAll(/^COPY --from=build (.+) \S+$/gm)].flatMap(([, from = '']) => from.split(' '))
-}
+import { installImage } from '../support/image.ts'
+import { startProductProcess } from '../support/product-process.ts'
 
 describe('the image', () => {
   let folder: string
@@ -26,12 +20,7 @@ describe('the image', () => {
 
   it('starts and serves the application, its help and the API from what its Dockerfile copies', async () => {
     const app = join(folder, 'app')
-    await mkdir(app)
-    for (const path of await copied()) {
-      const [from, to] = [join(root, path.replace('/app/', '')), join(app, path.replace('/app/', ''))]
-      // Libraries are read where they are.
-      await (path.endsWith('node_modules') ? symlink(from, to) : cp(from, to, { recursive: true }))
-    }
+    await installImage(app)
     const dataDir = join(folder, 'data')
     const { base, child } = await startProductProcess([join(app, 'dist/server/api/main.js')], dataDir, {
       DATABASE_URL: database.url,

@@ -97,6 +97,9 @@ describe('an advertiser without a mouse', () => {
     await settled()
     await tabTo(button('Publish'))
     await keys.press('Enter')
+    // The review has the focus on its own button.
+    await page.getByRole('dialog', { name: 'Review and publish' }).waitFor()
+    await keys.press('Enter')
     await page.getByText('Campaign published successfully!').waitFor()
     await page
       .getByRole('row', { name: /Made without a mouse/ })

@@ -5,7 +5,7 @@ import { createKysely } from '#platform/database/pool'
 import { newId } from '#platform/ids'
 import { leaveBrowser, sharedBrowser } from '../support/browser.ts'
 import { linkIn, mailTo } from '../support/mails.ts'
-import { openPage, signInAs, pickCountry } from '../support/page.ts'
+import { openPage, pickCountry, publishForm, signInAs } from '../support/page.ts'
 import { PASSWORD, png, startTestProduct, type TestProduct } from '../support/product.ts'
 
 const NEW_PASSWORD = 'Kestrel-Quarry#58'
@@ -95,9 +95,8 @@ describe('registration and passwords, in a browser', () => {
     const banner = { name: 'suya.png', mimeType: 'image/png', buffer: await png(300, 250) }
     await page.locator('input[type=file]').first().setInputFiles(banner)
     await page.getByLabel('Creative name').fill('suya')
-    await page.getByRole('button', { name: 'Publish' }).click()
-    // The new account has no money yet, and is asked.
-    await page.getByRole('button', { name: 'Publish anyway' }).click()
+    // The new account has no money yet, which the review says.
+    await publishForm(page, 'Publish anyway')
     await page.getByText('Campaign published successfully!').waitFor()
     // From the sign-in page to a published campaign.
     expect(clicks()).toBeLessThanOrEqual(16)

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { leaveBrowser, sharedBrowser } from '../support/browser.ts'
-import { openPage, signInAs, pickCountry } from '../support/page.ts'
+import { openPage, pickCountry, publishForm, signInAs } from '../support/page.ts'
 import { root, startProductProcess } from '../support/product-process.ts'
 import { PASSWORD, png } from '../support/product.ts'
 
@@ -68,7 +68,7 @@ describe('from an idea to a replay, in a browser', () => {
       .first()
       .setInputFiles({ name: 'giza.png', mimeType: 'image/png', buffer: await png(300, 250) })
     await ada.page.getByLabel('Creative name').fill('giza sunrise')
-    await ada.page.getByRole('button', { name: 'Publish' }).click()
+    await publishForm(ada.page)
     await ada.page.getByText('Campaign published successfully!').waitFor()
 
     // The moderator approves it from the queue.

@@ -40,6 +40,12 @@ describe('two people with the same campaign, in two browsers', () => {
     await save(second.page)
     await second.page.getByText('Changes Saved Successfully').first().waitFor()
 
+    // Ada is notified while she types, and goes on.
+    const notice = first.page.getByRole('status').filter({ hasText: /saved this campaign/ })
+    await notice.waitFor({ timeout: 20_000 })
+    expect(await violations(first.page)).toEqual([])
+    expect(await notice.textContent()).toContain('The platform saved this campaign on')
+    expect(await first.page.getByLabel('Daily budget').inputValue()).toBe('35')
     await save(first.page)
     const dialog = first.page.getByRole('dialog', { name: 'Changed by someone else' })
     const budget = dialog.getByRole('group', { name: 'Daily budget' })

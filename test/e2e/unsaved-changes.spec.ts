@@ -1,5 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { violations } from '../support/axe.ts'
 import { leaveBrowser, sharedBrowser } from '../support/browser.ts'
 import { openPage, signInAs } from '../support/page.ts'
 import { PASSWORD, publishable, startTestProduct, type TestProduct } from '../support/product.ts'
@@ -103,5 +104,48 @@ describe('changes that are not saved', () => {
     await page.getByLabel('Landing page URL').waitFor()
     expect(await page.getByLabel('Landing page URL').inputValue()).toBe('https://nile.example/landing')
     expect(complaints).toEqual([])
+  })
+
+  it('survive a closed window: they are offered, and saved from there', async () => {
+    const { page, url } = await change()
+    const context = page.context()
+    await expect
+      .poll(() => page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('DSP_DRAFT')).length))
+      .toBe(1)
+    // Without `beforeunload`: as by a crash.
+    await page.close()
+    const next = await context.newPage()
+    await next.goto(url)
+    const offer = next.getByRole('region', { name: 'Continue where you left off?' })
+    await offer.waitFor()
+    expect(await next.getByLabel('Landing page URL').inputValue()).not.toBe(TYPED)
+    expect(await violations(next)).toEqual([])
+    await offer.getByRole('button', { name: 'Continue' }).click()
+    expect(await next.getByLabel('Landing page URL').inputValue()).toBe(TYPED)
+    await next.getByLabel('Landing page URL').press('Control+s')
+    await next.getByText('Changes Saved Successfully').first().waitFor()
+    await next.reload()
+    await next.getByLabel('Landing page URL').waitFor()
+    expect(await next.getByLabel('Landing page URL').inputValue()).toBe(TYPED)
+    expect(await offer.count()).toBe(0)
+  })
+
+  it('wait for the connection where one sees it, can be called off, and are saved once it is back', async () => {
+    const { page } = await change()
+    const field = page.getByLabel('Landing page URL')
+    await field.fill('https://nile.example/offline')
+    const waiting = page.getByText('No connection. Your changes are saved as soon as there is one.')
+    await page.context().setOffline(true)
+    await field.press('Control+s')
+    await waiting.waitFor()
+    await page.getByRole('button', { name: 'Stop waiting' }).click()
+    await waiting.waitFor({ state: 'detached' })
+    await field.press('Control+s')
+    await waiting.waitFor()
+    expect(await violations(page)).toEqual([])
+    await page.context().setOffline(false)
+    await page.getByText('Changes Saved Successfully').first().waitFor()
+    await waiting.waitFor({ state: 'detached' })
+    await expect.poll(() => page.getByText('Unsaved changes').count()).toBe(0)
   })
 })

@@ -81,6 +81,7 @@ describe.skipIf(WEBKIT === null)(
       )
       await page.type(labelled('Creative name'), 'giza sunrise')
       await page.click(button('Publish'))
+      await page.click(`//*[@role="dialog"]${button('Publish')}`)
       await page.find(text('Campaign published successfully!'))
       expect(await page.evaluate('return window.complaints')).toEqual([])
 

@@ -117,6 +117,7 @@ const byName: Readonly<Record<string, (current: CurrentWorld) => fc.Arbitrary<un
   pageSize: () => small,
   page_size: () => small,
   expires_at: () => fc.constantFrom(soon, soon, soon, '2020-01-01', '2099-01-01'),
+  due_at: () => fc.constantFrom(soon, soon, soon, '2020-01-01T00:00:00Z'),
   locale: () => fc.constantFrom('en_US', 'ru_RU'),
   x: () => fc.nat({ max: 20 }),
   y: () => fc.nat({ max: 20 }),
@@ -207,6 +208,9 @@ export function plausible(current: CurrentWorld, id: string, name: string): fc.A
   if (name === 'version' && /^(audience|delivery)\./.test(id)) return fc.constantFrom('1', '1', '2', 'x')
   if (name === 'type' && id === 'audience.list') return fc.constantFrom('static', 'dynamic', null)
   if (name === 'status' && id === 'audience.list') return fc.constantFrom(1, 2, 3, null)
+  // A view is saved as its list would show it.
+  if (name === 'statuses' && id.startsWith('view.')) return fc.constantFrom([], [3], [0, 41])
+  if (name === 'accounts' && id.startsWith('view.')) return pick(() => [[], [current().home]])
   if (name === 'path') return fc.constantFrom('index.html', 'picture.svg')
   // A policy carries a sign-up out later, which would count as stored by another request.
   if (name === 'agree_with_tos' && id === 'registration.submit') return fc.constant(false)

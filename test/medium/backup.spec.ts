@@ -35,7 +35,20 @@ const LATER: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** Tables that the earlier build does not have. */
-const LATER_TABLES: readonly string[] = ['app.account_names', 'identity.memberships']
+const LATER_TABLES: readonly string[] = [
+  'app.account_names',
+  'app.bid_samples',
+  'app.list_view_defaults',
+  'app.list_views',
+  'app.processes',
+  'app.review_assignments',
+  'app.review_holds',
+  'app.scheduled_changes',
+  'app.second_look_progress',
+  'app.second_looks',
+  'app.server_errors',
+  'identity.memberships',
+]
 
 /** Rows in PostgreSQL's binary format of COPY with these fields alone. */
 function withoutFields(rows: Buffer, kept: readonly boolean[]): Buffer {

@@ -6,8 +6,15 @@ import { revisionPage } from '#projections/campaign/revisions/queries'
 import { moderationQueue } from '#projections/campaign/queue/queries'
 import { startTestProduct, type TestProduct } from '../support/product.ts'
 
+const ALL = { filter: 'all', personId: '' } as const
 const EVERYWHERE = { whitelabelId: null, spaceId: null }
-const BY_NAME = { reach: EVERYWHERE, name: null, statuses: null, order: { field: 'name', ascending: true } } as const
+const BY_NAME = {
+  reach: EVERYWHERE,
+  spaceIds: null,
+  name: null,
+  statuses: null,
+  order: { field: 'name', ascending: true },
+} as const
 
 describe('a page and its total', () => {
   let product: TestProduct
@@ -33,10 +40,10 @@ describe('a page and its total', () => {
 
   it('match in the queue when a decision commits between the two queries', async () => {
     const decide = () => sql`update rm_moderation_queue set submission = null`.execute(quiet())
-    const { rows, total } = await moderationQueue(whileAfterFirst(decide), EVERYWHERE, 0, 100)
+    const { rows, total } = await moderationQueue(whileAfterFirst(decide), EVERYWHERE, ALL, 0, 100)
     expect(rows.length).toBeGreaterThan(0)
     expect(total).toBe(rows.length)
-    expect(await moderationQueue(quiet(), { ...EVERYWHERE, spaceId: 'unknown' }, 0, 100)).toEqual({ rows: [], total: 0 })
+    expect(await moderationQueue(quiet(), { ...EVERYWHERE, spaceId: 'unknown' }, ALL, 0, 100)).toEqual({ rows: [], total: 0 })
   })
 
   it('match in the change log when entries are removed between the two queries', async () => {

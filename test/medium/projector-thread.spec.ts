@@ -54,7 +54,10 @@ it('a product with a projector thread reads its own writes, reports its lag and 
 it('a projector thread without a database rejects its start and ends', async () => {
   const nowhere = 'postgres://placard@127.0.0.1:1/placard'
   const deaths: Error[] = []
-  const starting = startProjectorThread({ ...config(nowhere), databaseUrl: nowhere }, (error) => deaths.push(error))
+  const starting = startProjectorThread(
+    { ...config(nowhere), databaseUrl: nowhere, dropped: new SharedArrayBuffer(4) },
+    (error) => deaths.push(error),
+  )
   await expect(starting).rejects.toThrow('DATABASE_URL: 127.0.0.1:1 refuses the connection')
   expect(deaths).toEqual([])
 }, 120_000)

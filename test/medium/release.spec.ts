@@ -31,7 +31,7 @@ describe('npm run release', () => {
     git('init', '--quiet', '--initial-branch', 'main')
     git('config', 'user.email', 'releases@placard.example')
     git('config', 'user.name', 'Releases')
-    for (const name of ['deploy', 'docs', 'bin']) mkdirSync(join(folder, name))
+    for (const name of ['deploy/helm', 'docs', 'bin']) mkdirSync(join(folder, name), { recursive: true })
     writeFileSync(join(folder, '.gitignore'), 'dist/\nbin/\n')
     writeFileSync(
       join(folder, 'package.json'),
@@ -41,6 +41,7 @@ describe('npm run release', () => {
     writeFileSync(join(folder, 'CHANGELOG.md'), CHANGELOG)
     writeFileSync(join(folder, 'deploy/Dockerfile'), 'LABEL version="0.1.0"\n')
     writeFileSync(join(folder, 'docker-compose.yml'), 'image: placard:0.1.0\n')
+    writeFileSync(join(folder, 'deploy/helm/Chart.yaml'), 'version: 0.1.0\nappVersion: 0.1.0\n')
     writeFileSync(join(folder, 'docs/operating.md'), 'docker build -t placard:0.1.0 .\n')
     // Neither the registry nor docker is asked.
     writeFileSync(join(folder, 'bin/npm'), '#!/bin/sh\necho "{\\"bomFormat\\":\\"CycloneDX\\"}"\n', { mode: 0o755 })
@@ -62,7 +63,10 @@ describe('npm run release', () => {
       version: '0.2.0',
       packages: { ...LOCK.packages, '': { ...LOCK.packages[''], version: '0.2.0' } },
     })
-    for (const file of ['deploy/Dockerfile', 'docker-compose.yml', 'docs/operating.md']) expect(read(file)).toContain('0.2.0')
+    for (const file of ['deploy/Dockerfile', 'deploy/helm/Chart.yaml', 'docker-compose.yml', 'docs/operating.md']) {
+      expect(read(file)).toContain('0.2.0')
+      expect(read(file)).not.toContain('0.1.0')
+    }
     expect(git('status', '--porcelain')).toBe('')
     expect(git('log', '-1', '--format=%s')).toBe('Release 0.2.0')
     expect(git('tag', '--list', '--format=%(contents)', 'v0.2.0').trim()).toBe(

@@ -73,6 +73,13 @@ export const SCREENS: readonly Screen[] = [
   { name: 'audit', people: whoMay('log.verify'), address: () => '/audit', shows: 'tbody tr time' },
   { name: 'audit-security', people: whoMay('security.read'), address: () => '/audit?tab=security', shows: 'tbody tr time' },
   { name: 'audit-proof', people: whoMay('log.verify'), address: () => '/audit?tab=proof', shows: '#content textarea' },
+  { name: 'operations', people: whoMay('operations.read'), address: () => '/admin/operations', shows: 'tbody tr' },
+  ...(['readModels', 'processes', 'errors', 'settings', 'licences'] as const).map((tab) => ({
+    name: `operations-${tab}`,
+    people: whoMay('operations.read'),
+    address: () => `/admin/operations?tab=${tab}`,
+    shows: '#content [role=tabpanel][data-state=active] :is(tbody tr th, [data-slot=empty-state])',
+  })),
   {
     name: 'timeline',
     people: whoMay('log.read'),
@@ -179,6 +186,17 @@ export const SCREENS: readonly Screen[] = [
     address: ({ waiting }) => `/campaign/edit/${waiting}?tab=basicInfo`,
     shows: '[data-testid=campaign-status]',
   },
+  {
+    name: 'form-review',
+    people: whoMay('campaign.write'),
+    address: form('basicInfo'),
+    shows: 'input[name=budget]:enabled',
+    prepare: async (page) => {
+      await page.locator('input[name=budget]').fill('175')
+      await page.locator('[data-slot=form-footer] button').last().click()
+      await page.locator('[role=dialog] dl').nth(1).waitFor()
+    },
+  },
   { ...tab('changeLog', whoMay('log.read')), shows: '[data-testid^=log-row-]' },
   {
     name: 'log-info',
@@ -191,6 +209,12 @@ export const SCREENS: readonly Screen[] = [
     },
   },
   { name: 'moderation', people: MODERATORS, address: () => '/moderation', shows: '#content section' },
+  {
+    name: 'moderation-statistics',
+    people: whoMay('review.statistics'),
+    address: () => '/moderation/statistics',
+    shows: '#content dl',
+  },
   {
     name: 'moderation-reject',
     people: ['moderator'],

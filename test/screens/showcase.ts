@@ -130,7 +130,7 @@ const RULES = JSON.stringify([
 ])
 
 /** A sail before the evening sky. */
-function felucca(width: number, height: number): Promise<Buffer> {
+export function felucca(width: number, height: number): Promise<Buffer> {
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 100 100" preserveAspectRatio="xMidYMid slice">
     <defs><linearGradient id="sky" x1="0" y1="0" x2="0" y2="1"><stop offset="0" stop-color="#1e3a8a"/><stop offset=".6" stop-color="#f59e0b"/><stop offset="1" stop-color="#fde68a"/></linearGradient></defs>
     <rect width="100" height="70" fill="url(#sky)"/><circle cx="70" cy="52" r="9" fill="#fff7ed"/><rect y="66" width="100" height="34" fill="#0f4c75"/>

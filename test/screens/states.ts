@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { BILLING } from './billing-states.ts'
 import { MESSAGES } from './message-states.ts'
@@ -41,6 +42,7 @@ const searched = (tab: string): Screen => ({
   },
 })
 
+const VIEWS = 'button:has(.lucide-bookmark)'
 const MENU_OF_ROW = 'tbody button[aria-haspopup=menu]'
 const SECOND_DIALOG = '[role=dialog] >> nth=1'
 
@@ -99,6 +101,57 @@ const OPENED: readonly Screen[] = [
     'thead input[type=checkbox]',
     '[data-slot=bulk-bar] button[aria-keyshortcuts="Shift+E"]',
   ),
+  opened(
+    'list-schedule',
+    ['advertiser'],
+    list,
+    '[role=dialog] form',
+    'thead input[type=checkbox]',
+    '[data-slot=bulk-bar] button[aria-keyshortcuts="Shift+S"]',
+  ),
+  opened('list-statuses', READERS, list, '[role=menuitemcheckbox]', 'search button[aria-haspopup=menu]'),
+  opened(
+    'list-columns',
+    ['advertiser'],
+    () => '/campaigns?density=compact',
+    '[role=menuitemcheckbox]',
+    'button:has(.lucide-columns-3)',
+  ),
+  opened('list-views', ['advertiser', 'owner', 'moderator'], list, '[role=menu] [role=menuitem]', VIEWS),
+  opened(
+    'list-view-save',
+    ['advertiser', 'owner', 'moderator'],
+    list,
+    '[role=dialog] form',
+    VIEWS,
+    '[role=menu] [role=menuitem]',
+  ),
+  opened('list-accounts', whoMay('campaign.admin-list'), () => '/admin/campaigns', '[role=option]', 'search [role=combobox]'),
+  {
+    name: 'moderation-second',
+    people: whoMay('campaign.moderate'),
+    address: () => '/moderation?tab=second',
+    shows: '#content [data-slot=empty-state], #content article',
+  },
+  opened('list-import', ['advertiser'], list, '[role=dialog] input[type=file]', 'button:has(.lucide-file-input)'),
+  {
+    name: 'list-imported',
+    people: ['advertiser'],
+    address: list,
+    shows: 'body',
+    prepare: async (page) => {
+      const [download] = await Promise.all([page.waitForEvent('download'), page.locator('button:has(.lucide-download)').click()])
+      const csv = (await readFile(await download.path(), 'utf8')).replaceAll(/,A day,/g, '7,A day,')
+      await page.locator('button:has(.lucide-file-input)').click()
+      await page.locator('[role=dialog] input[type=file]').setInputFiles({
+        name: 'campaigns.csv',
+        mimeType: 'text/csv',
+        buffer: Buffer.from(csv),
+      })
+      await page.locator('[role=dialog] tbody tr').first().waitFor()
+    },
+  },
+  opened('form-menu', WRITERS, ({ rich }) => `/campaign/edit/${rich}?tab=basicInfo`, '[role=menu]', '[data-focus=menu]'),
   opened('list-message', ['advertiser'], () => '/campaigns?status=1', '[data-sonner-toast]', MENU_OF_ROW, '[data-refused]'),
   opened(
     'replicate',

@@ -28,6 +28,7 @@ const person = (n: number, roles: readonly Role[], state: TeamMember['state']): 
   rights: [],
   state,
   second_factor: n % 2 === 0,
+  elsewhere: false,
   created_at: new Date(Date.now() - 3 * 86_400_000).toISOString(),
   last_seen_at: state === 'invited' ? null : new Date(Date.now() - 86_400_000).toISOString(),
 })
@@ -96,6 +97,10 @@ export const TEAM: readonly Screen[] = [
   onPerson('rights', '[role=dialog] li', ['advertiser']),
   onPerson('deactivate', QUESTION, MANAGERS),
   onPerson('handOver', QUESTION, ['advertiser', 'owner']),
+  {
+    ...onPerson('lostFactor', '[role=dialog] textarea', ['advertiser', 'owner']),
+    arrange: arranged((people) => people.map((one) => ({ ...one, second_factor: true }))),
+  },
   {
     name: 'team-withdraw',
     people: ['advertiser'],

@@ -37,7 +37,11 @@ export function signedInOnce(signIn: (email: string) => Promise<Session>): Tour[
  * A browser context of one user, signed in already; signed out when it is null. The theme is that of the system, so that it can
  * change.
  */
-export async function open({ browser, base, as }: Tour, person: Person | null, appearance: Appearance): Promise<Visit> {
+export async function open(
+  { browser, base, as }: Omit<Tour, 'places'>,
+  person: Person | null,
+  appearance: Appearance,
+): Promise<Visit> {
   const stored: Record<string, string> = { DSP_LANGUAGE: appearance.language }
   if (person !== null) {
     const session = await as(person)

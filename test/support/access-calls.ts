@@ -88,11 +88,34 @@ const CAMPAIGNS: readonly MatrixCall[] = [
   manage('campaign.restore', (on) => ({ ...byId(on), query: DRY, json: { revision: 1 } })),
   manage('campaign.undo', (on) => ({ ...byId(on), query: DRY, json: { revision: 2 } })),
   manage('app.requestResource', ({ campaignId }) => ({ json: { name: 'news.example', campaign_id: campaignId } })),
+  manage('schedule.create', ({ campaignId }) => ({
+    params: { id: campaignId },
+    query: DRY,
+    json: { changes: [{ act: 'pause', due_at: new Date(Date.now() + 3_600_000).toISOString() }] },
+  })),
+  { ...read('schedule.list', ({ campaignId }) => ({ query: { campaign_id: campaignId } })), way: 'of a campaign' },
+  {
+    ...read('schedule.list', ({ spaceId }) => ({ query: { space_id: spaceId } })),
+    way: 'of a space',
+    missing: NAMED_SPACE,
+  },
   read('campaign.get'),
+  read('campaign.authors', (on) => ({ ...byId(on), query: { after: '0' } })),
   read('campaign.statusHistory'),
   { ...read('campaign.list', inSpace), missing: NAMED_SPACE },
   { ...read('campaign.count', ({ spaceId }) => ({ params: { spaceId } })), missing: SPACE },
   { ...read('campaign.adminList', inSpace), action: 'read campaigns as staff', missing: NAMED_SPACE },
+  {
+    ...read('campaign.adminList', ({ spaceId }) => ({ json: { space_ids: [spaceId] } })),
+    action: 'read campaigns as staff',
+    way: 'of chosen accounts',
+    missing: NAMED_SPACE,
+  },
+  {
+    ...read('report.accountCsv', ({ spaceId }, _, home) => ({ json: { space_id: home.spaceId, space_ids: [spaceId] } })),
+    way: 'of chosen accounts',
+    missing: NAMED_SPACE,
+  },
   {
     endpoint: 'campaign.maxMargin',
     action: 'read the highest margin',
@@ -174,6 +197,7 @@ const STAFF: readonly MatrixCall[] = [
   log('audit.blame'),
   { ...read('audit.events'), action: 'verify' },
   { ...read('audit.verify'), action: 'verify' },
+  { ...read('bidding.replay', (on) => ({ ...byId(on), json: {} })), action: 'read owner fields' },
   { ...read('bidding.explain', (on) => ({ ...byId(on), json: { imp: [{ id: '1' }] } })), action: 'read owner fields' },
   { ...read('admin.details'), action: 'read owner fields' },
   {
@@ -192,6 +216,30 @@ const STAFF: readonly MatrixCall[] = [
     ...read('moderation.reject', ({ campaignId: campaign_id, moderationStartAt: moderation_start_at }) => ({
       query: DRY,
       json: { campaign_id, moderation_start_at, comment: 'No' },
+    })),
+    action: 'moderate',
+    proviso: 'never at home',
+  },
+  { ...read('moderation.guidelines'), action: 'moderate', proviso: 'never at home' },
+  { ...read('moderation.findings'), action: 'moderate', proviso: 'never at home' },
+  {
+    ...read('moderation.hold', ({ campaignId: campaign_id }) => ({ json: { campaign_id } })),
+    action: 'moderate',
+    proviso: 'never at home',
+  },
+  {
+    ...read('moderation.release', ({ campaignId: campaign_id }) => ({ json: { campaign_id } })),
+    action: 'moderate',
+    proviso: 'never at home',
+  },
+  {
+    ...read('moderation.assign', ({ campaignId: campaign_id }) => ({ json: { campaign_id, moderator_id: null } })),
+    action: 'assign reviews',
+    proviso: 'never at home',
+  },
+  {
+    ...read('moderation.takeSecondLook', ({ campaignId: campaign_id }) => ({
+      json: { campaign_id, approval: 1, agrees: true },
     })),
     action: 'moderate',
     proviso: 'never at home',

@@ -30,6 +30,8 @@ const TABLE = {
   'screen registrants': ['all', 'label', 'label', '–', '–', '–', '–', '–'],
   'add accounts': ['all', 'label', '–', '–', '–', '–', '–', '–'],
   moderate: ['all', 'label', 'label', '–', '–', '–', '–', '–'],
+  'assign reviews': ['all', 'label', '–', '–', '–', '–', '–', '–'],
+  'read review statistics': ['all', 'label', 'label', '–', '–', '–', '–', 'label'],
   'decide for exchanges': ['all', 'label', '–', '–', '–', '–', '–', '–'],
   'read the change log': ['all', 'label', 'label', '–', '–', '–', '–', 'label'],
   verify: ['all', 'label', '–', '–', '–', '–', '–', 'label'],
@@ -61,6 +63,8 @@ const TABLE = {
   'ask in a chat': ['–', '–', '–', 'label', 'own', 'own', 'own', 'label'],
   'read security events': ['all', 'label', '–', '–', '–', '–', '–', 'label'],
   'confirm money by hand': ['all', 'label', '–', '–', '–', '–', '–', '–'],
+  'read operations': ['all', '–', '–', '–', '–', '–', '–', '–'],
+  'act on operations': ['all', '–', '–', '–', '–', '–', '–', '–'],
   'see the guide': ['all', 'label', '–', '–', '–', 'own', '–', '–'],
 } as const satisfies Record<string, Row>
 export type ActionName = keyof typeof TABLE

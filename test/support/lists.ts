@@ -40,6 +40,10 @@ const PAGE = { page_size: 150 }
 export const PERIOD = { from_date: '2026-06-01', to_date: '2026-06-03' }
 /** Campaigns change while the test runs. */
 const LATELY = { from_date: Date.now() - 86_400_000, to_date: Date.now() + 86_400_000 }
+const LATE_DAYS = {
+  from: new Date(Date.now() - 7 * 86_400_000).toISOString().slice(0, 10),
+  to: new Date().toISOString().slice(0, 10),
+}
 const report: ListCall = { action: 'read campaigns', body: PERIOD, figures: true }
 
 /** Every call of the contract that lists without a space. */
@@ -52,6 +56,7 @@ export const LISTS: Readonly<Record<string, ListCall>> = {
   'audit.feed': { action: 'verify', query: { limit: '1000', order: 'desc' }, shows: ['account', 'campaign'] },
   'audit.security': { action: 'read security events', query: { limit: '1000' }, ofWhiteLabel: 'security event' },
   'autoRefill.get': { action: 'read cards', home: true, shows: ['autoRefill'] },
+  'campaign.adminAccounts': { action: 'read campaigns as staff', body: {}, shows: ['account'] },
   'campaign.adminList': { action: 'read campaigns as staff', body: PAGE, shows: ['campaign'] },
   'campaign.list': { action: 'read campaigns', body: PAGE, shows: ['campaign'] },
   'card.list': { action: 'read cards', home: true, shows: ['card'] },
@@ -62,7 +67,11 @@ export const LISTS: Readonly<Record<string, ListCall>> = {
   'exchange.creatives': { action: 'decide for exchanges', params: { exchange: 'google' }, shows: ['campaign'] },
   'invoice.list': { action: 'read invoices', body: PAGE, shows: ['invoice', 'draft'] },
   'invoice.users': { action: 'read invoices', body: {}, shows: ['account'] },
+  'moderation.moderators': { action: 'assign reviews', ofWhiteLabel: 'staff' },
+  'moderation.statistics': { action: 'read review statistics', query: LATE_DAYS },
+  'moderation.statisticsCsv': { action: 'read review statistics', query: LATE_DAYS },
   'moderation.queue': { action: 'moderate', body: PAGE, shows: ['campaign', 'registrant'] },
+  'moderation.secondLooks': { action: 'moderate', body: PAGE },
   'refill.history': { action: 'read balances', home: true, shows: ['payment'] },
   'report.accountCsv': { action: 'read campaigns', body: PERIOD, shows: ['campaignName'] },
   'reports.banners': report,
@@ -78,6 +87,7 @@ export const LISTS: Readonly<Record<string, ListCall>> = {
     shows: ['account'],
   },
   'reports.total': report,
+  'schedule.list': { action: 'read campaigns', query: { page_size: '100' }, shows: ['campaign'] },
   'search.accounts': { action: 'read accounts', body: {}, shows: ['account'] },
   'search.all': { action: 'search', body: {}, shows: ['account'] },
   'webhook.list': { action: 'verify', ofWhiteLabel: 'webhook' },
@@ -89,6 +99,8 @@ const COUNTED = 'its answer is a number, which "counts" compares with the rows i
 const BIDDERS = 'credentials-matrix.spec.ts calls it with credentials of two white-labels'
 const DIRECTORIES = 'scim.spec.ts calls it with tokens of two white-labels'
 const WHITE_LABEL = 'it answers about white-labels: white-label.spec.ts calls it with every role'
+const OPERATIONS = 'it answers about the whole installation: operations.spec.ts calls it with every role'
+const VIEWS = 'views are checked for several roles and two white-labels in views.spec.ts'
 const NAMED = 'it names a campaign, a person or rules: the access matrix calls it'
 
 /** Reads without an id in their path that list no data of accounts. */
@@ -113,6 +125,7 @@ export const NO_LISTS: Readonly<Record<string, string>> = {
   'delivery.batch': BIDDERS,
   'delivery.campaigns': BIDDERS,
   'delivery.changes': BIDDERS,
+  'delivery.sample': BIDDERS,
   'estimate.audience': NAMED,
   'estimate.placements': PUBLIC_DATA,
   'estimate.spots': NAMED,
@@ -123,6 +136,16 @@ export const NO_LISTS: Readonly<Record<string, string>> = {
   'live.changes': 'the stream: the last test of lists.spec.ts follows it',
   'notifications.choices': OWN_RECORD,
   'notifications.list': 'it answers from the record of the caller alone (notifications.spec.ts)',
+  'operations.discardJob': OPERATIONS,
+  'operations.errors': OPERATIONS,
+  'operations.jobs': OPERATIONS,
+  'operations.licences': OPERATIONS,
+  'operations.settings': OPERATIONS,
+  'operations.processes': OPERATIONS,
+  'operations.queues': OPERATIONS,
+  'operations.readModels': OPERATIONS,
+  'operations.retryJob': OPERATIONS,
+  'operations.retryParked': OPERATIONS,
   'profile.apiKeys': OWN_RECORD,
   'profile.ownData': 'a copy of what is stored about the caller alone (own-data.spec.ts)',
   'profile.passkeys': OWN_RECORD,
@@ -131,9 +154,11 @@ export const NO_LISTS: Readonly<Record<string, string>> = {
   'profile.signIns': OWN_RECORD,
   'report.campaign': NAMED,
   'report.campaignCsv': NAMED,
+  'report.placementSizes': PUBLIC_DATA,
   'report.placements': PUBLIC_DATA,
   'report.trafficSourceCsv': NAMED,
   'reports.saved': OWN_RECORD,
+  'view.list': VIEWS,
   'scim.config': DIRECTORIES,
   'scim.groups': DIRECTORIES,
   'scim.resourceTypes': DIRECTORIES,

@@ -37,6 +37,11 @@ export async function openPage(
       complaints.push(message.text())
   })
   page.on('pageerror', (error) => complaints.push(error.message))
+  return { page, complaints, clicks: await countClicks(page) }
+}
+
+/** Counts the clicks of the mouse from the next page that it opens on. */
+export async function countClicks(page: Page): Promise<() => number> {
   let clicks = 0
   await page.exposeFunction('countClick', () => void clicks++)
   await page.addInitScript(() => {
@@ -46,7 +51,7 @@ export async function openPage(
     }
     addEventListener('click', count, { capture: true })
   })
-  return { page, complaints, clicks: () => clicks }
+  return () => clicks
 }
 
 export async function signInAs(page: Page, email: string, password: string): Promise<void> {
@@ -55,6 +60,12 @@ export async function signInAs(page: Page, email: string, password: string): Pro
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await page.waitForURL(({ pathname }) => !pathname.startsWith('/auth/') && pathname !== '/')
+}
+
+/** Presses Publish in the form of a campaign, and then in the review that it opens. */
+export async function publishForm(page: Page, confirm = 'Publish'): Promise<void> {
+  await page.getByRole('button', { name: 'Publish', exact: true }).click()
+  await page.getByRole('dialog', { name: 'Review and publish' }).getByRole('button', { name: confirm, exact: true }).click()
 }
 
 /** Finds a country by its name, in the field for it, and picks it. */

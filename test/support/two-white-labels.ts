@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { createWhitelists, type Whitelists } from '#platform/whitelists/whitelists'
+import { createScheduledChanges } from '#platform/schedule/scheduled-changes'
 import { createServiceCredentials } from '#platform/identity/service-credentials'
 import { createPeople } from '#platform/identity/people'
 import { createSessions } from '#platform/identity/sessions'
@@ -184,7 +185,17 @@ export async function startTwoWhiteLabels(): Promise<World> {
       return [space, { ...(await furnish(product, space, homes[space])), registrantId, ...invoice }] as const
     }),
   )
-  for (const [, { spaceId, campaignId, userId }] of made) {
+  const scheduled = createScheduledChanges(db, now)
+  for (const [space, { spaceId, campaignId, userId }] of made) {
+    await scheduled.add({
+      personId: userId,
+      spaceId,
+      whitelabelId: space.startsWith('A') ? 'dsp' : 'other',
+      campaignId,
+      groupId: null,
+      note: '',
+      changes: [{ id: newId(), act: { kind: 'pause' }, dueAt: tomorrow }],
+    })
     await whitelists.add({ kind: 'space', id: spaceId, spaceId }, KEPT_LIST, Buffer.from('news.example\n'), userId)
     await whitelists.add({ kind: 'campaign', id: campaignId, spaceId }, KEPT_LIST, Buffer.from('news.example\n'), userId)
   }

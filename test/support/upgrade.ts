@@ -8,6 +8,7 @@ import { createKysely, createPool } from '#platform/database/pool'
 import { withDatabase } from './database-url.ts'
 
 export type OldDatabase = {
+  readonly url: string
   readonly pool: Pool
   readonly db: Kysely<Db>
   /** Runs the migrations before this one. */
@@ -23,7 +24,8 @@ export async function databaseBefore(migration: string): Promise<OldDatabase> {
   const server = new Client({ connectionString: inject('postgresUrl') })
   await server.connect()
   await server.query(`create database ${name}`)
-  const pool = createPool(withDatabase(inject('postgresUrl'), name), { max: 2, applicationName: 'placard-test' })
+  const url = withDatabase(inject('postgresUrl'), name)
+  const pool = createPool(url, { max: 2, applicationName: 'placard-test' })
   const db = createKysely(pool)
   const migrator = new Migrator({ db, provider: { getMigrations: async () => ({ ...MIGRATIONS }) } })
   const names = Object.keys(MIGRATIONS)
@@ -35,6 +37,7 @@ export async function databaseBefore(migration: string): Promise<OldDatabase> {
   }
   await upgradeUntil(migration)
   return {
+    url,
     pool,
     db,
     upgradeUntil,

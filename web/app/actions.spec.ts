@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { STATUS_KEYS } from '#domain/campaign/status/status-keys'
 import en from '@/i18n/locales/en/campaigns.json'
 import type { SingleRight } from '#domain/kit/access'
-import { BULK_ACTIONS, CAMPAIGN_ACTIONS, offersFor, pagesFor } from './actions.ts'
+import { BULK_ACTIONS, CAMPAIGN_ACTIONS, offersFor, pagesFor, undoOf } from './actions.ts'
 
 const user = (...roles: readonly string[]) => ({ id: 'user-1', roles, space_id: 'space-1', whitelabel_id: 'label-1' })
 const campaign = (status_key: number, space_id = 'space-1') => ({ id: 'campaign-1', name: 'Autumn', status_key, space_id })
@@ -13,7 +13,7 @@ const offered = (status_key: number, role = 'USER_OWNER', space_id?: string) =>
 
 describe('the action registry', () => {
   it('offers the possible actions of a running campaign to its owner', () => {
-    expect(offered(3)).toEqual(['pause', 'replicate', 'report', 'archive'])
+    expect(offered(3)).toEqual(['pause', 'replicate', 'report', 'schedule', 'archive'])
   })
 
   it('offers an archived campaign Run, but not Archive', () => {
@@ -21,7 +21,7 @@ describe('the action registry', () => {
   })
 
   it('shows a refused Run with its reason', () => {
-    expect(offered(42)).toEqual(['run: budgetSpent', 'replicate', 'report', 'archive'])
+    expect(offered(42)).toEqual(['run: budgetSpent', 'replicate', 'report', 'schedule', 'archive'])
   })
 
   it.each(STATUS_KEYS)('offers exactly one of Run and Pause in status %i', (status) => {
@@ -42,6 +42,27 @@ describe('the action registry', () => {
     const keys = BULK_ACTIONS.map(({ bulkKeys }) => bulkKeys)
     expect(new Set(keys).size).toBe(keys.length)
     expect(BULK_ACTIONS.map(({ name }) => name)).toEqual(['run', 'pause', 'archive'])
+  })
+})
+
+describe('what takes an action back', () => {
+  it.each([
+    ['pause', 3, 41, 'run'],
+    ['run', 41, 3, 'pause'],
+    ['run', 5, 3, 'archive'],
+    ['archive', 3, 5, 'run'],
+    ['archive', 44, 5, 'run'],
+    ['archive', 41, 5, 'archive'],
+    ['archive', 0, 5, 'archive'],
+    ['archive', 43, 5, 'archive'],
+    ['run', 40, 40, null],
+  ] as const)('%s from status %i to %i: %s', (name, before, after, back) => {
+    expect(undoOf(name, campaign(before), after)).toBe(back)
+  })
+
+  it.each(STATUS_KEYS)('never starts a campaign that did not spend in status %i', (status) => {
+    const back = undoOf('archive', campaign(status), 5)
+    expect(back === 'run' && ![3, 6, 31, 40, 44].includes(status)).toBe(false)
   })
 })
 
@@ -79,14 +100,15 @@ describe('the page registry', () => {
 
   it('has the administration for owners and system administrators alone', () => {
     const pages = ['customization', 'accounts', 'payments', 'allCampaigns', 'moderation', 'audit']
-    for (const role of ['WL_OWNER', 'SYSTEM_ADMIN']) expect(namesOf(role, 'administration')).toEqual(pages)
+    expect(namesOf('WL_OWNER', 'administration')).toEqual(pages)
+    expect(namesOf('SYSTEM_ADMIN', 'administration')).toEqual([...pages, 'operations'])
     for (const role of ['WL_MODERATOR', 'USER_OWNER', 'USER_VIEWER', 'ACCOUNTANT', 'WHITELABEL_ACCOUNTANT', 'AUDITOR'])
       expect(namesOf(role, 'administration')).toEqual([])
   })
 
   it.each([
     ['WL_MODERATOR', ['allCampaigns', 'moderation', 'inbox']],
-    ['AUDITOR', ['audit', 'allCampaigns', 'accounts', 'payments']],
+    ['AUDITOR', ['audit', 'allCampaigns', 'accounts', 'payments', 'moderationStatistics']],
     ['WHITELABEL_ACCOUNTANT', ['accounts', 'payments']],
     ['WL_OWNER', ['inbox']],
     ['SYSTEM_ADMIN', ['inbox']],

@@ -6,6 +6,7 @@ import {
   AudioLines,
   Banknote,
   Building2,
+  CalendarClock,
   ChartNoAxesColumn,
   CircleUser,
   Copy,
@@ -19,6 +20,7 @@ import {
   Play,
   ReceiptText,
   ScrollText,
+  ServerCog,
   Settings,
   ShieldCheck,
   ShoppingBag,
@@ -28,13 +30,14 @@ import {
 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { ListRow } from '#contract/campaign-list'
-import { pauseCampaign, runCampaign, toggleArchive } from '#contract/campaign'
+import { pauseCampaign, publishCampaign, runCampaign, toggleArchive } from '#contract/campaign'
 import type { Action, SingleRight } from '#domain/kit/access'
 import type { en } from '@/i18n/en'
 import { call } from '@/data/client'
 import { runStateOf, statusName, type RefusalKey } from '@/data/campaign-status'
 import { toast } from '@/lib/toast'
 import { can, canEver, canWithout, isAdvertiser, statusRefusal, wasGranted, type CampaignAction, type User } from '@/session/can'
+import { useUndo } from './shortcuts/use-undo.tsx'
 
 /** The registry of pages and campaign actions. The sidebar, palette, row menu, bulk bar and shortcuts read it. */
 
@@ -92,6 +95,13 @@ const WORK: readonly Omit<PageEntry, 'group'>[] = [
     Icon: ShieldCheck,
     counts: 'moderation',
   },
+  {
+    to: '/moderation/statistics',
+    name: 'moderationStatistics',
+    right: 'review.statistics',
+    without: 'campaign.moderate',
+    Icon: ShieldCheck,
+  },
   { to: '/inbox', name: 'inbox', right: 'chat.answer', Icon: MessagesSquare, counts: 'inbox' },
 ]
 
@@ -102,6 +112,7 @@ const ADMINISTRATION: readonly Omit<PageEntry, 'group'>[] = [
   { to: '/admin/campaigns', name: 'allCampaigns', right: 'page.administration', Icon: Megaphone },
   { to: '/admin/moderation', name: 'moderation', right: 'page.administration', Icon: ShieldCheck, counts: 'moderation' },
   { to: '/audit', name: 'audit', right: 'page.administration', Icon: ScrollText },
+  { to: '/admin/operations', name: 'operations', right: 'operations.read', Icon: ServerCog },
 ]
 
 const PAGES: readonly PageEntry[] = [
@@ -136,7 +147,7 @@ const OBJECTIVES = [
 export const objectives = ({ audio }: { readonly audio: boolean }) => OBJECTIVES.filter(({ key }) => audio || key !== 'audio')
 
 export type Target = Pick<ListRow, 'id' | 'name' | 'status_key'> & Partial<Pick<ListRow, 'space_id' | 'review'>>
-export type ActionName = 'run' | 'pause' | 'replicate' | 'report' | 'archive'
+export type ActionName = 'run' | 'pause' | 'replicate' | 'report' | 'schedule' | 'archive'
 export type SentAction = Extract<ActionName, 'run' | 'pause' | 'archive'>
 
 export type CampaignActionEntry = {
@@ -154,6 +165,7 @@ export const CAMPAIGN_ACTIONS: readonly CampaignActionEntry[] = [
   { id: 'campaign.pause', name: 'pause', Icon: Pause, bulkKeys: 'shift+p' },
   { id: 'campaign.replicate', name: 'replicate', Icon: Copy, bulkKeys: null },
   { id: 'campaign.report', name: 'report', Icon: ChartNoAxesColumn, bulkKeys: null },
+  { id: 'campaign.schedule', name: 'schedule', Icon: CalendarClock, bulkKeys: null },
   { id: 'campaign.archive', name: 'archive', Icon: Archive, bulkKeys: 'shift+a' },
 ]
 
@@ -187,30 +199,64 @@ const CALLS = { run: runCampaign, pause: pauseCampaign, archive: toggleArchive }
 /** Sends an action to the server; resolves with the campaign's new status. */
 export const sendAction = (name: SentAction, id: string) => call(CALLS[name], { body: id })
 
+const ARCHIVED = 5
+/** Statuses in which a campaign is meant to spend: run from the archive brings them back, the toggle would leave them paused. */
+const RUNNING: ReadonlySet<number> = new Set([3, 6, 31, 40, 44])
+
+/** What takes an action back, by the campaign as it was; null when the action changed nothing. */
+export function undoOf(name: SentAction, was: Target, status_key: number): SentAction | null {
+  if (was.status_key === status_key) return null
+  if (name === 'pause') return 'run'
+  if (name === 'run') return was.status_key === ARCHIVED ? 'archive' : 'pause'
+  return RUNNING.has(was.status_key) ? 'run' : 'archive'
+}
+
+/** Takes an action back. Archiving withdraws what waited for review, so that is submitted again. */
+async function takeBack(name: SentAction, back: SentAction, { id, review }: Target): Promise<void> {
+  await sendAction(back, id)
+  if (name === 'archive' && review === 'pending') await call(publishCampaign, { body: { id } })
+}
+
 /**
- * Performs an action on one campaign: sends it and reports the outcome, or explains why the status forbids it. Replicate and
- * report depend on the page and are passed in.
+ * Performs an action on one campaign: sends it and reports the outcome with an Undo, or explains why the status forbids it.
+ * Replicate, report and schedule depend on the page and are passed in.
  */
 export function useCampaignActions(
   invalidates: readonly (readonly unknown[])[],
   own: Readonly<Record<Exclude<ActionName, SentAction>, (campaign: Target) => void>>,
 ) {
   const { t } = useTranslation(['campaigns', 'status'])
+  const offerUndo = useUndo()
+  const undo = useMutation({
+    meta: { invalidates },
+    mutationFn: ({ name, back, campaign }: Sent & { readonly back: SentAction }) => takeBack(name, back, campaign),
+    onSuccess: (_, { campaign: { name } }) => toast.success(t('campaigns:done.undone', { name })),
+  })
   const { mutate } = useMutation({
     meta: { invalidates },
-    mutationFn: ({ name, campaign }: { readonly name: SentAction; readonly campaign: Target }) => sendAction(name, campaign.id),
-    onSuccess: ({ status_key }, { name: action, campaign: { name } }) =>
-      toast.success(
-        action === 'run'
-          ? t('campaigns:done.run', { name, status: t(`status:label.${statusName(status_key)}`) })
-          : action === 'pause'
-            ? t('campaigns:done.pause', { name })
-            : t('campaigns:done.archive'),
-      ),
+    mutationFn: ({ name, campaign }: Sent) => sendAction(name, campaign.id),
+    onSuccess: ({ status_key }, { name, campaign }) => {
+      const text =
+        name === 'run'
+          ? t('campaigns:done.run', { name: campaign.name, status: t(`status:label.${statusName(status_key)}`) })
+          : name === 'pause'
+            ? t('campaigns:done.pause', { name: campaign.name })
+            : t('campaigns:done.archive')
+      const back = undoOf(name, campaign, status_key)
+      if (back === null) toast.success(text)
+      else
+        offerUndo({
+          text,
+          ...(name === 'archive' ? { description: campaign.name } : {}),
+          undo: () => undo.mutateAsync({ name, back, campaign }).catch(() => undefined),
+        })
+    },
   })
   return ({ entry: { name }, refusal }: Offer, campaign: Target) => {
     if (refusal !== null) toast.error(t(`status:refusal.${refusal}`))
-    else if (name === 'replicate' || name === 'report') own[name](campaign)
+    else if (name === 'replicate' || name === 'report' || name === 'schedule') own[name](campaign)
     else mutate({ name, campaign })
   }
 }
+
+type Sent = { readonly name: SentAction; readonly campaign: Target }

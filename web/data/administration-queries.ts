@@ -1,8 +1,8 @@
-import { mutationOptions, queryOptions } from '@tanstack/react-query'
+import { keepPreviousData, mutationOptions, queryOptions, skipToken } from '@tanstack/react-query'
 import type { z } from '#contract/zod'
 import { bidRequest } from '#contract/bid-request'
 import { maxMargin } from '#contract/campaign'
-import { explainBidding } from '#contract/bidding'
+import { explainBidding, replayBidding } from '#contract/bidding'
 import { adminDetails, saveAdminDetails } from '#contract/moderation'
 import { dictionary } from '#contract/reference'
 import { call } from './client.ts'
@@ -40,14 +40,36 @@ export const administrationMutations = {
 type BidRequest = z.input<typeof bidRequest>
 export type BiddingExplained = z.output<typeof explainBidding.output>
 
-/** The `entries` identify the question and are not sent. */
-type Question = { readonly id: string; readonly body: BidRequest; readonly entries: string | undefined }
+/** A bid request, and the entries of advanced bidding as they stand in the form, as JSON text. */
+type Question = { readonly id: string; readonly body: BidRequest; readonly entries: string }
 
 export const biddingMutations = {
   explain: () =>
     mutationOptions({
       meta: { silent: true },
-      mutationFn: ({ id, body }: Question) => call(explainBidding, { params: { id }, body }),
+      mutationFn: ({ id, body, entries }: Question) =>
+        call(explainBidding, { params: { id }, body: { ...body, traffic_targeting: entries } }),
+    }),
+}
+
+export type BiddingReplayed = z.output<typeof replayBidding.output>
+
+export const biddingQueries = {
+  /**
+   * What the saved entries and these do to sampled impressions. `revision` is that of the saved entries; null does not ask, and keeps
+   * the last answer.
+   */
+  replay: (saved: { readonly id: string; readonly revision: number } | null, entries: string) =>
+    queryOptions({
+      queryKey: [...administrationQueries.all(), 'replay', saved?.id, saved?.revision, entries],
+      queryFn:
+        saved === null
+          ? skipToken
+          : ({ signal }) => call(replayBidding, { params: { id: saved.id }, body: { traffic_targeting: entries }, signal }),
+      placeholderData: keepPreviousData,
+      staleTime: 60_000,
+      retry: false,
+      meta: { silent: true },
     }),
 }
 

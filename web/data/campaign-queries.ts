@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { campaignAt, campaignDiff, revisionCount, revisionIndex, revisionSnapshot } from '#contract/audit'
-import { adminListCampaigns, countCampaigns, listCampaigns, type ListInput } from '#contract/campaign-list'
+import { campaignAt, campaignDiff, revisionAuthors, revisionCount, revisionIndex, revisionSnapshot } from '#contract/audit'
+import { adminListAccounts, adminListCampaigns, countCampaigns, listCampaigns, type ListInput } from '#contract/campaign-list'
 import { getCampaign } from '#contract/campaign'
 import { campaignTotal } from '#contract/reports'
 import { countries } from '#contract/reference'
@@ -23,6 +23,9 @@ export type LogQuestion = {
   readonly day: string | undefined
 }
 
+/** How often a read model that is late is asked again, milliseconds. */
+const LATE_MS = 1000
+
 /** Maximum page size. */
 const MOST_NAMES = 150
 export const campaignQueries = {
@@ -34,6 +37,18 @@ export const campaignQueries = {
       queryFn: ({ signal }) => call(scope === 'all' ? adminListCampaigns : listCampaigns, { body: input, signal }),
       placeholderData: keepPreviousData,
       refetchInterval: FIGURES_MS,
+    }),
+  /** Names of accounts in reach, by part of a name or by ids, for staff. */
+  accountNames: (asked: { readonly name?: string; readonly space_ids?: readonly string[] }) =>
+    queryOptions({
+      queryKey: ['campaigns', 'accounts', asked],
+      queryFn: ({ signal }) =>
+        call(adminListAccounts, {
+          body: { name: asked.name, space_ids: asked.space_ids === undefined ? undefined : [...asked.space_ids] },
+          signal,
+        }),
+      placeholderData: keepPreviousData,
+      staleTime: 60_000,
     }),
   /** Number of campaigns in an account. */
   count: (spaceId: string) =>
@@ -85,6 +100,13 @@ export const campaignQueries = {
     queryOptions({
       queryKey: [...campaignQueries.logs(), id, 'index'],
       queryFn: ({ signal }) => call(revisionIndex, { params: { id }, signal }),
+    }),
+  /** Who saved a campaign since a revision that is not its newest; asked again until the log, which may be late, knows them. */
+  authors: (id: string, after: number) =>
+    queryOptions({
+      queryKey: [...campaignQueries.logs(), id, 'authors', after],
+      queryFn: ({ signal }) => call(revisionAuthors, { params: { id }, query: { after }, signal }),
+      refetchInterval: ({ state }) => (state.data?.length === 0 ? LATE_MS : false),
     }),
   /** Past revisions never change. */
   at: (id: string, revision: number) =>

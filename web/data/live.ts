@@ -8,8 +8,11 @@ const PAUSES = [500, 1000, 2000, 5000, 15_000, 30_000] as const
 /** After this long without a byte, heartbeats included, the connection counts as lost. Milliseconds. */
 export const SILENCE_MS = 2.5 * HEARTBEAT_MS
 
-/** `campaigns`: they changed; `figures`: something was delivered for them; `notifications`: some were added or read. */
-export type ChangeKind = 'campaigns' | 'figures' | 'notifications'
+/**
+ * `campaigns`: they changed; `figures`: something was delivered for them; `notifications`: some were added or read; `reviews`: a
+ * submission is held, released, decided or assigned.
+ */
+export type ChangeKind = 'campaigns' | 'figures' | 'notifications' | 'reviews'
 
 /** Receives the ids of changed campaigns, or null when any campaign may have changed. */
 export type OnChange = (ids: readonly string[] | null, kind: ChangeKind) => void
@@ -62,7 +65,7 @@ async function listen(leaving: AbortSignal, notify: OnChange): Promise<boolean> 
       const { done, value } = await messages.read()
       if (done) return true
       if (value.event === 'ready') notify(null, 'campaigns')
-      else if (value.event === 'notifications') notify(null, 'notifications')
+      else if (value.event === 'notifications' || value.event === 'reviews') notify(null, value.event)
       else if (value.event === 'campaigns' || value.event === 'figures')
         notify(changedCampaigns.parse(JSON.parse(value.data)).ids, value.event)
     }

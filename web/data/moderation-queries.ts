@@ -1,5 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
-import { moderationQueue } from '#contract/moderation'
+import { listModerators, moderationQueue, reviewGuidelines, type QUEUE_FILTERS } from '#contract/moderation'
+import { reviewFindings } from '#contract/review-findings'
+import { listSecondLooks } from '#contract/second-looks'
 import { call } from './client.ts'
 
 export const QUEUE_PAGE_SIZE = 25
@@ -11,11 +13,44 @@ export const waitingIn = (queue: Queue | undefined): number => (queue?.total_siz
 
 export const moderationQueries = {
   all: () => ['moderation'] as const,
-  queue: (page: number) =>
+  queue: (page: number, filter: (typeof QUEUE_FILTERS)[number] = 'all') =>
     queryOptions({
-      queryKey: [...moderationQueries.all(), 'queue', page],
-      queryFn: ({ signal }) => call(moderationQueue, { body: { page, page_size: QUEUE_PAGE_SIZE }, signal }),
+      queryKey: [...moderationQueries.all(), 'queue', page, filter],
+      queryFn: ({ signal }) =>
+        call(moderationQueue, {
+          body: { page, page_size: QUEUE_PAGE_SIZE, ...(filter === 'all' ? {} : { filter }) },
+          signal,
+        }),
       refetchInterval: 60_000,
+    }),
+  /** Approvals that wait for a second look. */
+  secondLooks: (page: number) =>
+    queryOptions({
+      queryKey: [...moderationQueries.all(), 'second-looks', page],
+      queryFn: ({ signal }) => call(listSecondLooks, { body: { page, page_size: QUEUE_PAGE_SIZE }, signal }),
+      refetchInterval: 60_000,
+    }),
+  guidelinesOfAll: () => ['moderation-guidelines'] as const,
+  /** Canned reasons and the checklist for a campaign, and the language of its advertiser. */
+  guidelines: (campaignId: string) =>
+    queryOptions({
+      queryKey: [...moderationQueries.guidelinesOfAll(), campaignId],
+      queryFn: ({ signal }) => call(reviewGuidelines, { params: { id: campaignId }, signal }),
+      staleTime: 60_000,
+    }),
+  /** What simple checks found in this revision of a campaign. */
+  findings: (campaignId: string, revision: number) =>
+    queryOptions({
+      queryKey: [...moderationQueries.guidelinesOfAll(), campaignId, 'findings', revision],
+      queryFn: ({ signal }) => call(reviewFindings, { params: { id: campaignId }, signal }),
+      staleTime: 60_000,
+    }),
+  /** Staff to whom submissions can be assigned. */
+  moderators: () =>
+    queryOptions({
+      queryKey: ['moderators'],
+      queryFn: ({ signal }) => call(listModerators, { signal }),
+      staleTime: 60_000,
     }),
   /** Other waiting submissions of one account. */
   ofAccount: (spaceId: string) =>

@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { audienceSize, audioSpots } from '#contract/estimates'
+import { audienceSize, audioSpots, placementSizes } from '#contract/estimates'
 import { appCategories, appPromotion, audienceResources, cities, dictionary } from '#contract/reference'
 import { call, type Input } from './client.ts'
 import { wireLocaleOf, type Language } from '#domain/kit/languages'
@@ -49,6 +49,14 @@ export const referenceQueries = {
       queryFn: ({ signal }) => call(audienceSize, { body, signal }),
       placeholderData: keepPreviousData,
       staleTime: 60_000,
+      retry: false,
+    }),
+  /** How much of a country's banner inventory each size gets; an empty country means everywhere. */
+  bannerSizes: (country: string) =>
+    queryOptions({
+      ...LASTING,
+      queryKey: ['estimates', 'sizes', country],
+      queryFn: ({ signal }) => call(placementSizes, { query: country === '' ? {} : { country }, signal }),
       retry: false,
     }),
   /** Without a campaign, spots are priced in the currency of the current account. `rate` is that of the account. */

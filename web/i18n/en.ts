@@ -21,6 +21,7 @@ import invoices from './locales/en/invoices.json'
 import log from './locales/en/log.json'
 import moderation from './locales/en/moderation.json'
 import notifications from './locales/en/notifications.json'
+import operations from './locales/en/operations.json'
 import overview from './locales/en/overview.json'
 import palette from './locales/en/palette.json'
 import placement from './locales/en/placement.json'
@@ -28,8 +29,10 @@ import profile from './locales/en/profile.json'
 import quickEdit from './locales/en/quickEdit.json'
 import registration from './locales/en/registration.json'
 import reports from './locales/en/reports.json'
+import schedule from './locales/en/schedule.json'
 import secrets from './locales/en/secrets.json'
 import settings from './locales/en/settings.json'
+import review from './locales/en/review.json'
 import search from './locales/en/search.json'
 import shortcuts from './locales/en/shortcuts.json'
 import status from './locales/en/status.json'
@@ -64,6 +67,7 @@ export const en = {
   log,
   moderation,
   notifications,
+  operations,
   overview,
   palette,
   placement,
@@ -71,8 +75,10 @@ export const en = {
   quickEdit,
   registration,
   reports,
+  schedule,
   secrets,
   settings,
+  review,
   search,
   shortcuts,
   status,

@@ -25,14 +25,17 @@ import log from './locales/ru/log.json'
 import moderation from './locales/ru/moderation.json'
 import palette from './locales/ru/palette.json'
 import notifications from './locales/ru/notifications.json'
+import operations from './locales/ru/operations.json'
 import overview from './locales/ru/overview.json'
 import placement from './locales/ru/placement.json'
 import profile from './locales/ru/profile.json'
 import quickEdit from './locales/ru/quickEdit.json'
 import registration from './locales/ru/registration.json'
 import reports from './locales/ru/reports.json'
+import schedule from './locales/ru/schedule.json'
 import secrets from './locales/ru/secrets.json'
 import settings from './locales/ru/settings.json'
+import review from './locales/ru/review.json'
 import search from './locales/ru/search.json'
 import session from './locales/ru/session.json'
 import shortcuts from './locales/ru/shortcuts.json'
@@ -71,14 +74,17 @@ export const ru = {
   moderation,
   palette,
   notifications,
+  operations,
   overview,
   placement,
   profile,
   quickEdit,
   registration,
   reports,
+  schedule,
   secrets,
   settings,
+  review,
   search,
   session,
   shortcuts,

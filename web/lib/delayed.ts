@@ -1,23 +1,27 @@
-/** Delayed work that can be cancelled until it starts, by key. */
+/** Delayed work that can be cancelled until it starts, by key. Adding a key again replaces its work. */
 export function createDelayed(milliseconds: number) {
-  const waiting = new Map<string, { readonly timer: ReturnType<typeof setTimeout>; readonly work: () => void }>()
-  const start = (key: string) => {
+  const waiting = new Map<string, { readonly timer: ReturnType<typeof setTimeout>; readonly work: () => Promise<void> }>()
+  const start = async (key: string): Promise<void> => {
     const found = waiting.get(key)
     clearTimeout(found?.timer)
     waiting.delete(key)
-    found?.work()
+    await found?.work()
+  }
+  const cancel = (key: string): boolean => {
+    clearTimeout(waiting.get(key)?.timer)
+    return waiting.delete(key)
   }
   return {
-    add: (key: string, work: () => void) => {
-      waiting.set(key, { work, timer: setTimeout(() => start(key), milliseconds) })
+    add: (key: string, work: () => Promise<void>) => {
+      cancel(key)
+      waiting.set(key, { work, timer: setTimeout(() => void start(key), milliseconds) })
     },
     /** Returns false when the work has already started. */
-    cancel: (key: string): boolean => {
-      clearTimeout(waiting.get(key)?.timer)
-      return waiting.delete(key)
+    cancel,
+    /** Starts all pending work immediately, and waits for its end. */
+    flush: async (): Promise<void> => {
+      await Promise.all([...waiting.keys()].map(start))
     },
-    /** Starts all pending work immediately. */
-    flush: () => [...waiting.keys()].forEach(start),
     /** The newest pending key. */
     newest: (): string | undefined => [...waiting.keys()].at(-1),
   }

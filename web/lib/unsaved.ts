@@ -18,9 +18,20 @@ export function guardUnsaved(next: Guard): () => void {
 
 export const hasUnsaved = (): boolean => guards.some((guard) => guard.holds())
 
-/** True when nothing would be lost or the user confirms. For leaving without a navigation. */
+const senders = new Set<() => Promise<void>>()
+
+/** Calls `send` before the user signs out or switches the account, until the returned function is called. */
+export function sendBeforeLeaving(send: () => Promise<void>): () => void {
+  senders.add(send)
+  return () => {
+    senders.delete(send)
+  }
+}
+
+/** True when nothing would be lost or the user confirms. For leaving without a navigation: what is still to be sent is sent. */
 export async function mayLeave(): Promise<boolean> {
   for (const guard of guards.toReversed()) if (guard.holds() && !(await guard.ask())) return false
+  await Promise.all([...senders].map((send) => send()))
   return true
 }
 

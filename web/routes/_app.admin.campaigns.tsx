@@ -3,6 +3,7 @@ import { can } from '@/session/can'
 import { rememberList } from '@/session/return-path'
 import { CampaignListPage } from '@/features/campaigns/list/campaign-list-page'
 import { listQuery } from '@/features/campaigns/list/campaign-list-query'
+import { viewsQuery } from '@/features/campaigns/list-views/view-queries'
 import { LIST_DEFAULTS, listSearch } from '@/features/campaigns/list/campaign-list-search'
 
 export const Route = createFileRoute('/_app/admin/campaigns')({
@@ -15,6 +16,7 @@ export const Route = createFileRoute('/_app/admin/campaigns')({
   loader: ({ context, deps, location, preload }) => {
     if (!preload) rememberList(location.href)
     void context.queryClient.prefetchQuery(listQuery('all', deps.search))
+    void context.queryClient.prefetchQuery(viewsQuery('all'))
   },
   component: AdminCampaignsRoute,
 })

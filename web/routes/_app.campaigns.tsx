@@ -4,6 +4,7 @@ import { can, isAdvertiser } from '@/session/can'
 import { rememberList } from '@/session/return-path'
 import { CampaignListPage } from '@/features/campaigns/list/campaign-list-page'
 import { listQuery } from '@/features/campaigns/list/campaign-list-query'
+import { viewsQuery } from '@/features/campaigns/list-views/view-queries'
 import { LIST_DEFAULTS, listSearch } from '@/features/campaigns/list/campaign-list-search'
 
 export const Route = createFileRoute('/_app/campaigns')({
@@ -17,6 +18,7 @@ export const Route = createFileRoute('/_app/campaigns')({
   loader: ({ context, deps, location, preload }) => {
     if (!preload) rememberList(location.href)
     void context.queryClient.prefetchQuery(listQuery('account', deps.search))
+    void context.queryClient.prefetchQuery(viewsQuery('account'))
     if (isAdvertiser(context.me) && can(context.me, 'campaign.write'))
       void context.queryClient.prefetchQuery(attentionQueries.mine())
   },

@@ -41,6 +41,7 @@ const RIGHTS = {
   'campaign.pause': 'campaign.write',
   'campaign.archive': 'campaign.write',
   'campaign.replicate': 'campaign.write',
+  'campaign.schedule': 'campaign.write',
   'campaign.approve': 'campaign.moderate',
   'campaign.reject': 'campaign.moderate',
 } as const satisfies Readonly<Record<string, Action>>
@@ -74,6 +75,7 @@ export function statusRefusal(action: CampaignAction, { status_key, review }: Ca
     }
     case 'campaign.edit':
     case 'campaign.archive':
+    case 'campaign.schedule':
       return canArchive(status_key) ? null : 'other'
     case 'campaign.approve':
     case 'campaign.reject':

@@ -7,6 +7,8 @@ import { moderationQueue } from '#contract/moderation'
 import { ownChat, waitingChats } from '#contract/chat'
 import { listNotifications } from '#contract/notifications'
 import { readGuide } from '#contract/guide'
+import { listScheduled } from '#contract/schedules'
+import { listViews } from '#contract/views'
 import { getUser } from '#contract/session'
 import { whitelabelInfo } from '#contract/white-label-info'
 import { CATALOGUE } from '#domain/kit/errors'
@@ -188,6 +190,8 @@ export function signedInServer({ role = 'USER_OWNER', audio = true }: Person = {
   server.on(listCampaigns, () => pageOf([]))
   server.on(ownChat, () => ({ messages: [], more: false, unread: 0 }))
   server.on(waitingChats, () => ({ waiting: 0 }))
+  server.on(listScheduled, () => pageOf([]))
+  server.on(listViews, () => ({ views: [], default_id: null, may_share: false }))
   server.on(listNotifications, () => ({ ...pageOf([]), unread: 0 }))
   server.on(readGuide, () => ({
     closed: true,

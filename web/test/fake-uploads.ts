@@ -119,8 +119,9 @@ export function filmsOf(width: number, height: number): void {
   onTestFinished(() => void vi.restoreAllMocks())
 }
 
-export const fileOf = (name: string, type: string, bytes = 10): File => {
-  const file = new File(['x'], name, { type })
+/** `content`: files of the same content are duplicates. */
+export const fileOf = (name: string, type: string, bytes = 10, content = name): File => {
+  const file = new File([content], name, { type })
   Object.defineProperty(file, 'size', { value: bytes })
   return file
 }

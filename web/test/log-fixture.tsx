@@ -1,3 +1,4 @@
+import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { render } from '@testing-library/react'
 import { useState, type ReactNode } from 'react'
@@ -126,14 +127,16 @@ export function Frame({ readOnly = false, children }: { readonly readOnly?: bool
 /** Renders the tab; `search()` returns the state of the URL. */
 export function renderLog(start: Partial<LogSearch> = {}, readOnly = false) {
   let search = logSearch.parse(start)
-  render(
+  const bench = () => (
     <Bench
       start={start}
       readOnly={readOnly}
       onSearch={(next) => {
         search = next
       }}
-    />,
+    />
   )
+  const router = createRouter({ routeTree: createRootRoute({ component: bench }), history: createMemoryHistory() })
+  render(<RouterProvider router={router as never} />)
   return { search: () => Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined)) }
 }

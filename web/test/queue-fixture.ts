@@ -5,7 +5,20 @@ import { afterEach, beforeEach, vi } from 'vitest'
 import type { Campaign } from '#contract/campaign-body'
 import { getCampaign } from '#contract/campaign'
 import type { Endpoint } from '#contract/http'
-import { approveCampaign, moderationQueue, rejectCampaign, type QueuedSubmission } from '#contract/moderation'
+import {
+  approveCampaign,
+  holdSubmission,
+  listModerators,
+  moderationQueue,
+  rejectCampaign,
+  releaseSubmission,
+  reviewGuidelines,
+  type QueuedSubmission,
+  type ReviewGuidelines,
+  type ReviewHolder,
+} from '#contract/moderation'
+import { reviewFindings, type ReviewFindings } from '#contract/review-findings'
+import { listSecondLooks } from '#contract/second-looks'
 import type { Role } from '#domain/kit/access'
 import { reviewDueAt } from '#domain/campaign/review/review-time'
 import { pageOf, refusal, signedInServer, type FakeServer } from '@/test/fake-server'
@@ -42,9 +55,20 @@ export function waiting(id: string, patch: Partial<Campaign> = {}, started = STA
     goal: null,
     type: 'awareness',
     creatives: 1,
+    holder: null,
+    assignee: null,
   }
   return { campaign, row }
 }
+
+/** Of a white-label that has none of its own. */
+export const NO_GUIDELINES: ReviewGuidelines = { language: 'en', reasons: [], checklist: [] }
+
+/** Of a submission in which the simple checks found nothing. */
+export const NO_FINDINGS: ReviewFindings = { revision: 1, total: 0, findings: [], reasons: [] }
+
+/** A hold that does not end during a test. */
+export const holderOf = (id: string, name = id): ReviewHolder => ({ id, name, since: STARTED, until: '2026-03-02T23:00:00.000Z' })
 
 export type Waiting = ReturnType<typeof waiting>
 export const three = (): readonly Waiting[] => [waiting('one'), waiting('two'), waiting('three')]
@@ -86,6 +110,17 @@ export function openApp(
   })
   server.on(approveCampaign, () => outcome)
   server.on(rejectCampaign, () => outcome)
+  server.on(holdSubmission, () => ({ holder: holderOf('ada'), position: '9' }))
+  server.on(reviewGuidelines, () => NO_GUIDELINES)
+  server.on(reviewFindings, () => NO_FINDINGS)
+  server.on(listSecondLooks, () => pageOf([]))
+  server.on(releaseSubmission, () => ({ position: '9' }))
+  server.on(listModerators, () => ({
+    people: [
+      { id: 'ada', name: 'Ada Nile' },
+      { id: 'olga', name: 'Olga' },
+    ],
+  }))
   arrange?.(server)
   return {
     ...renderRoute(address),

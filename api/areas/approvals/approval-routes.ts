@@ -38,7 +38,8 @@ export function registerApprovalRoutes(app: FastifyInstance, kit: ApprovalsServe
       found.map(async (one): Promise<contract.Approval> => {
         const { id, command, spaceId, userId, at, decidedBy, decidedAt = null } = one
         const isMoney = 'amount' in command
-        const account = spaceId === null || !isMoney ? null : await accounts.opened(spaceId)
+        const isOfAccount = isMoney || command.kind === 'second_factor'
+        const account = spaceId === null || !isOfAccount ? null : await accounts.opened(spaceId)
         const amount = isMoney ? command.amount : command.kind === 'limit' ? command.limit : null
         const personId = personIdOf(one)
         return {
@@ -48,7 +49,7 @@ export function registerApprovalRoutes(app: FastifyInstance, kit: ApprovalsServe
           space_name: account?.name ?? '',
           invoice_id: command.kind === 'credit_note' ? command.invoice_id : null,
           amount: amount === null ? null : fromMicros(amount),
-          currency: account?.currency ?? null,
+          currency: isMoney ? (account?.currency ?? null) : null,
           person: invitedIn(command) ?? (personId === null ? null : name(personId, 'PersonInvited')),
           roles: 'roles' in command ? [...command.roles] : [],
           right: command.kind === 'right' ? command.right : null,

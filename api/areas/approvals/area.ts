@@ -1,6 +1,7 @@
 import type { Sweep } from '#commands/sweep'
 import { APPROVAL_ENDPOINTS } from '#contract/approvals'
 import { createTeam } from '#commands/identity/team'
+import { resetSecondFactor } from '#platform/identity/reset-second-factor'
 import { createTeamStore } from '#platform/identity/team-store'
 import { area } from '../area.ts'
 import { USES, type ApprovalsOwn } from './uses.ts'
@@ -9,11 +10,11 @@ import { createCarryOut } from './carry-out.ts'
 
 export const approvals = area({
   name: 'approvals',
-  summary: 'Money by hand and roles of staff that wait for a second person',
+  summary: 'Money by hand, roles of staff and lost second factors that wait for a second person',
   endpoints: APPROVAL_ENDPOINTS,
   uses: USES,
   tables: ['app.second_person'],
-  register: (app, kit) => registerApprovalRoutes(app, kit, createCarryOut(kit, teamOf(kit))),
+  register: (app, kit) => registerApprovalRoutes(app, kit, carryOutOf(kit)),
   policies: async (kit) => [unfinished(kit)],
   housekeeping: ({ secondPerson }) => secondPerson.purge(),
 })
@@ -21,9 +22,11 @@ export const approvals = area({
 const teamOf = ({ commands, db, newId, derivedId, now }: ApprovalsOwn) =>
   createTeam({ accounts: commands.accounts, store: createTeamStore(db), newId, derivedId, now })
 
+const carryOutOf = (kit: ApprovalsOwn) => createCarryOut(kit, teamOf(kit), (who, by) => resetSecondFactor(kit, who, by))
+
 /** Carries out what a process confirmed before it ended. */
 function unfinished(kit: ApprovalsOwn): Sweep {
-  const carryOut = createCarryOut(kit, teamOf(kit))
+  const carryOut = carryOutOf(kit)
   return {
     name: 'approvals-unfinished',
     scan: async () =>

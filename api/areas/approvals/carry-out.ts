@@ -4,13 +4,21 @@ import type { WhiteLabelSettings } from '#domain/white-label/white-label'
 import { Refused } from '#commands/refused'
 import type { Team, TeamPlace } from '#commands/identity/team'
 import type { ApprovalsOwn } from './uses.ts'
+import type { ResetBy, WhoLostFactor } from '#platform/identity/reset-second-factor'
 import type { ApprovalEntry, RolesCommand } from '#platform/approvals/second-person'
 
 /** `personId`: of who was invited. */
 type Outcome = { readonly rejection: Rejection } | { readonly position: bigint; readonly personId?: string }
 
+/** False when the person has no second factor. */
+export type ResetFactor = (who: WhoLostFactor, by: ResetBy) => Promise<boolean>
+
 /** Carries out what a second person confirmed, in that person's name; once only by the id of what was asked for. */
-export function createCarryOut({ accounts, secondPerson, commands, derivedId, now, whiteLabels }: ApprovalsOwn, team: Team) {
+export function createCarryOut(
+  { accounts, secondPerson, commands, derivedId, now, store, whiteLabels }: ApprovalsOwn,
+  team: Team,
+  resetFactor: ResetFactor,
+) {
   async function run(entry: ApprovalEntry, context: CommandContext): Promise<Outcome> {
     const { command, id, userId, whitelabelId } = entry
     const spaceId = entry.spaceId ?? ''
@@ -33,6 +41,11 @@ export function createCarryOut({ accounts, secondPerson, commands, derivedId, no
       }
       case 'roles_alone':
         return await changed(whitelabelId, context, { second_person_for_roles: false })
+      case 'second_factor': {
+        const by = { by: context.actor, asked_by: userId, approval: id, comment: command.comment }
+        const done = await resetFactor({ personId: command.person_id, whitelabelId }, by)
+        return done ? { position: await store.head() } : { rejection: reject(134) }
+      }
       case 'invitation':
       case 'roles':
       case 'reactivation':

@@ -4,9 +4,19 @@ import { CHANGE_LOG_ENDPOINTS } from '#contract/audit'
 import { CAMPAIGN_LIST_ENDPOINTS } from '#contract/campaign-list'
 import { CAMPAIGN_ENDPOINTS } from '#contract/campaign'
 import { MODERATION_ENDPOINTS } from '#contract/moderation'
+import { REVIEW_FINDINGS_ENDPOINTS } from '#contract/review-findings'
+import { SECOND_LOOK_ENDPOINTS } from '#contract/second-looks'
 import { STATUS_HISTORY_ENDPOINTS } from '#contract/status-history'
+import { createReviewHolds } from '#platform/campaign/review-holds'
+import { createBidSamples } from '#platform/delivery/bid-samples'
+import { createSecondLooks } from '#platform/campaign/second-looks'
+import { removeRowsOf } from '#platform/identity/rows-of'
 import { area } from '../area.ts'
 import { registerCampaignRoutes } from './campaign-routes.ts'
+import { registerRuleLab } from './rule-lab.ts'
+import { registerReviewStatistics } from './review-statistics.ts'
+import { registerSecondLooks } from './second-look-routes.ts'
+import { registerReviewRoutes } from './review-routes.ts'
 import { campaignSweeps } from './policies.ts'
 
 export const campaigns = area({
@@ -16,12 +26,26 @@ export const campaigns = area({
     ...CAMPAIGN_ENDPOINTS,
     ...CAMPAIGN_LIST_ENDPOINTS,
     ...MODERATION_ENDPOINTS,
+    ...SECOND_LOOK_ENDPOINTS,
+    ...REVIEW_FINDINGS_ENDPOINTS,
     ...CHANGE_LOG_ENDPOINTS,
     ...BIDDING_ENDPOINTS,
     ...STATUS_HISTORY_ENDPOINTS,
   ],
   uses: USES,
-  tables: ['app.campaign_names'],
-  register: registerCampaignRoutes,
-  policies: campaignSweeps,
+  tables: ['app.campaign_names', 'app.review_assignments', 'app.review_holds', 'app.second_looks', 'app.second_look_progress'],
+  erase: { within: removeRowsOf('app.review_assignments', 'app.review_holds', 'app.second_looks') },
+  register(app, kit) {
+    const holds = createReviewHolds(kit.db)
+    registerCampaignRoutes(app, kit, holds)
+    registerReviewRoutes(app, kit, holds)
+    registerReviewStatistics(app, kit)
+    registerRuleLab(app, kit, createBidSamples(kit.db))
+    registerSecondLooks(app, kit, createSecondLooks(kit.db))
+  },
+  housekeeping: async ({ db }) => {
+    await createReviewHolds(db).purge()
+    await createSecondLooks(db).expire()
+  },
+  policies: (kit) => campaignSweeps(kit, createSecondLooks(kit.db)),
 })

@@ -8,7 +8,6 @@ import { adminReach, readableSpace } from './lists.ts'
 import { createQuota } from './quota.ts'
 import { createSaveCalls } from './save-calls.ts'
 import * as audits from '#contract/audit'
-import { explainBidding } from '#contract/bidding'
 import * as lists from '#contract/campaign-list'
 import * as contract from '#contract/campaign'
 import * as moderation from '#contract/moderation'
@@ -16,16 +15,17 @@ import { campaignStatusHistory } from '#contract/status-history'
 import type { Call } from '#api/http/call'
 import { callerOf } from '#api/http/person'
 import { isDryRun, register } from '#api/http/register'
+import type { ReviewHolds } from '#platform/campaign/review-holds'
 import { pageOfStatusHistory } from './status-history.ts'
 
 const byId = (call: Call, id: string) => ({ caller: callerOf(call), id, dryRun: isDryRun(call.query) })
 
 /** Every campaign call of the contract. */
-export function registerCampaignRoutes(app: FastifyInstance, deps: CampaignServed): void {
+export function registerCampaignRoutes(app: FastifyInstance, deps: CampaignServed, holds: ReviewHolds): void {
   const { guards } = deps
   const quota = createQuota(deps)
   const saves = createSaveCalls(deps, quota)
-  const campaigns = createCampaignCalls(deps, quota)
+  const campaigns = createCampaignCalls(deps, quota, holds)
   const reads = createReadCalls(deps)
   const admin = createAdminCalls(deps)
   const saving = <B>(call: Call<unknown, unknown, B>) => ({
@@ -66,6 +66,7 @@ export function registerCampaignRoutes(app: FastifyInstance, deps: CampaignServe
     const campaigns = await adminReach(deps, callerOf(call), call.body)
     return asOf(deps, call, { campaigns }, (kit) => createReadCalls(kit).adminList(callerOf(call), call.body))
   })
+  register(app, guards, lists.adminListAccounts, async (call) => reads.adminAccounts(callerOf(call), call.body))
   register(app, guards, contract.maxMargin, async (call) => reads.maxMargin(callerOf(call), call.query['user-id']))
   register(app, guards, lists.countCampaigns, async (call) => reads.count(callerOf(call), call.params.spaceId))
   register(app, guards, audits.revisionSnapshot, async (call) => {
@@ -73,13 +74,14 @@ export function registerCampaignRoutes(app: FastifyInstance, deps: CampaignServe
     return reads.revisions(callerOf(call), call.params.id, { page, size }, { author, field, source, day })
   })
   register(app, guards, audits.revisionIndex, async (call) => reads.revisionIndex(callerOf(call), call.params.id))
+  register(app, guards, audits.revisionAuthors, async (call) =>
+    reads.revisionAuthors(callerOf(call), call.params.id, call.query.after),
+  )
   register(app, guards, audits.revisionCount, async (call) => reads.revisionCount(callerOf(call), call.params.id))
 
   register(app, guards, campaignStatusHistory, async (call) =>
     pageOfStatusHistory(deps, callerOf(call), { id: call.params.id, page: call.query.page, size: call.query.page_size }),
   )
-
-  register(app, guards, explainBidding, async (call) => reads.explainBidding(callerOf(call), call.params.id, call.body))
 
   register(app, guards, moderation.exchangeCreatives, async (call) =>
     campaigns.undecidedCreatives(call, call.params.exchange, call.query.after ?? ''),

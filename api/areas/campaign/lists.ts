@@ -34,6 +34,17 @@ export async function readableSpace(
 export const adminReach = async (deps: Pick<CampaignServed, 'accounts'>, caller: Caller, { space_id: asked }: ListInput) =>
   asked ? readableSpace(deps, caller, asked) : reachFor(caller.actor)
 
+/** The accounts that a list is filtered by, each one readable; null for all of the list. 1420 for one out of reach. */
+export async function readableSpaces(
+  deps: Pick<CampaignServed, 'accounts'>,
+  caller: Caller,
+  asked: ListInput['space_ids'],
+): Promise<readonly string[] | null> {
+  const ids = [...new Set(asked)]
+  await Promise.all(ids.map((id) => readableSpace(deps, caller, id)))
+  return ids.length === 0 ? null : ids
+}
+
 /**
  * A key, its name, or a list of either; absent, 50 and all mean every status; anything else is 133 (decisions G-078, lifecycle.md).
  */

@@ -1,4 +1,4 @@
-import type { Loose, CampaignPatch } from '#domain/campaign/content/shape'
+import type { CampaignPatch } from '#domain/campaign/content/shape'
 import type { TrafficEntry } from '#domain/campaign/content/content'
 import { isCreativeId } from '#domain/campaign/content/creatives'
 import { MONEY_KEYS } from '#domain/campaign/content/content'
@@ -32,7 +32,7 @@ export function readPatch(sent: CampaignInput): ReadPatch {
 const entries = z.compile(z.array(trafficEntry).check(z.maxLength(1000)))
 
 /** JSON text, or the list itself (decisions G-157); a negative multiplier is stored as 0 (decisions G-156). */
-function readTraffic(value: CampaignInput['traffic_targeting'], faults: Fault[]): Loose<readonly TrafficEntry[]> | null {
+export function readTraffic(value: CampaignInput['traffic_targeting'], faults: Fault[]): readonly TrafficEntry[] | null {
   if (value === null || value === undefined || value === '') return []
   const parsed = entries.safeParse(typeof value === 'string' ? readJson(value) : value)
   if (!parsed.success) {

@@ -8,6 +8,7 @@ import {
 } from '#commands/campaign/campaign-policies'
 import type { Sweep } from '#commands/sweep'
 import { MONEY_STREAMS, spaceOf } from '#projections/account/accounts'
+import type { SecondLooks } from '#platform/campaign/second-looks'
 import { pendingVerdicts } from '#projections/campaign/list/apply'
 import { misfundedCampaigns, misspentCampaigns, suspendedWhiteLabels } from '#projections/campaign/list/money-queries'
 import { dueCampaigns, undecidedCampaigns } from '#projections/campaign/list/queries'
@@ -16,7 +17,7 @@ import { followSteadily } from '#eventstore/steady-following'
 import type { CampaignOwn } from './uses.ts'
 
 /** Sweeps of starts and ends, of funding, and of the built-in exchanges. */
-export async function campaignSweeps(kit: CampaignOwn): Promise<readonly Sweep[]> {
+export async function campaignSweeps(kit: CampaignOwn, looks: SecondLooks): Promise<readonly Sweep[]> {
   const { caughtUp, config, db, logger, now, stops, store } = kit
   const policy = {
     commands: kit.commands.campaigns,
@@ -51,5 +52,18 @@ export async function campaignSweeps(kit: CampaignOwn): Promise<readonly Sweep[]
     ...fundingPolicies(policy, misfunded, money),
     accountFundingPolicy(policy, misfunded, changedAccounts),
     ...(config.exchangeReview === 'instant' ? [exchanges] : []),
+    secondLooks(kit, looks),
   ]
+}
+
+/** Draws the sample of second looks (fine print 104). It records rows, and issues no command. */
+function secondLooks({ db, whiteLabels }: Pick<CampaignOwn, 'db' | 'whiteLabels'>, looks: SecondLooks): Sweep {
+  return {
+    name: 'second-looks',
+    basis: () => shownBy(db, ['audit-log']),
+    async scan() {
+      await looks.draw(async (id) => (await whiteLabels.settingsOf(id)).second_look_share)
+      return []
+    },
+  }
 }

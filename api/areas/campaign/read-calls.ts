@@ -6,6 +6,7 @@ import { reviewDueAt } from '#domain/campaign/review/review-time'
 import { CAMPAIGN_METRICS, figuresOf, NOTHING_COUNTED, type Metric } from '#domain/reports/figures'
 import { localDay } from '#domain/campaign/content/dates'
 import { fromMicros } from '#domain/kit/money'
+import { accountNames } from '#projections/account/account-names'
 import { spendOf, spendUntil } from '#projections/campaign/list/money-queries'
 import {
   countCampaigns,
@@ -18,22 +19,21 @@ import {
   countRevisions,
   revisionIndex,
   revisionPage,
+  revisionsAfter,
   type RevisionEntry,
   type RevisionFilter,
 } from '#projections/campaign/revisions/queries'
 import { moderationQueue } from '#projections/campaign/queue/queries'
 import { waitingRegistrants, type RegistrantRow } from '#projections/registration/queries'
-import type { LogEntry, RevisionLine } from '#contract/audit'
+import { MOST_AUTHORS, type LogEntry, type RevisionAuthor, type RevisionLine } from '#contract/audit'
 import type { ListInput, ListRow } from '#contract/campaign-list'
 import type { QueueInput } from '#contract/moderation'
-import { evaluateBid } from '#domain/bidding/evaluate'
-import { factsOf, type BidRequest } from '#domain/bidding/impression'
 import { refused } from '#commands/refused'
 import { viewerOf } from './answers.ts'
 import { authorize, type Caller } from '#api/http/caller'
 import { readableCampaign } from './readable-campaign.ts'
 import type { Moment } from '../as-of.ts'
-import { adminReach, reachFor, readableSpace, statusesOf } from './lists.ts'
+import { adminReach, reachFor, readableSpace, readableSpaces, statusesOf } from './lists.ts'
 import type { FactScope } from '#factstore/fact-store'
 import { Away } from '#eventstore/away'
 import { figuresOfSums, only, scopeOf } from '#commands/reports/figures'
@@ -57,6 +57,7 @@ export function createReadCalls(deps: CampaignServed & Moment) {
 
   async function list(caller: Caller, input: ListInput, reach: Reach) {
     const period = until(periodOf(input))
+    const spaceIds = await readableSpaces(deps, caller, input.space_ids)
     const pageSize = Math.min(MAX_PAGE, Math.max(1, input.pageSize ?? input.page_size ?? 10))
     const page = Math.max(0, input.page ?? 0)
     const asked = orderOf(input)
@@ -65,6 +66,7 @@ export function createReadCalls(deps: CampaignServed & Moment) {
       : { field: asked.field, ascending: asked.ascending }
     const { rows, total } = await listCampaigns(deps.db, {
       reach,
+      spaceIds,
       name: input.name?.trim() || null,
       statuses: statusesOf(input.status_filter),
       order,
@@ -180,6 +182,17 @@ export function createReadCalls(deps: CampaignServed & Moment) {
       return list(caller, input, await adminReach(deps, caller, input))
     },
 
+    /** Names for the filter by account. */
+    async adminAccounts(
+      { actor }: Caller,
+      { name, space_ids: ids }: { readonly name?: string | null | undefined; readonly space_ids?: ListInput['space_ids'] },
+    ) {
+      const { whitelabelId } = reachFor(actor)
+      return [
+        ...(await accountNames(deps.db, { whitelabelId, name: name?.trim() || null, ids: ids?.length ? ids : null }, MAX_PAGE)),
+      ]
+    },
+
     async count(caller: Caller, spaceId: string): Promise<number> {
       const account = await deps.accounts.opened(spaceId)
       const place = account === null ? null : { spaceId: account.space_id, whitelabelId: account.whitelabel_id }
@@ -224,42 +237,40 @@ export function createReadCalls(deps: CampaignServed & Moment) {
       return entries.map((entry) => logLineOut(entry, namer))
     },
 
+    async revisionAuthors(caller: Caller, id: string, after: number): Promise<RevisionAuthor[]> {
+      const row = await readableCampaign(deps, caller, id)
+      const entries = await revisionsAfter(deps.db, id, after, MOST_AUTHORS)
+      const namer = await namerOf(caller.actor, row.space_id, entries)
+      return entries.map((entry) => {
+        const { revision, author, commit_date } = logLineOut(entry, namer)
+        return { revision, author, own: entry.actor === caller.actor.userId, commit_date }
+      })
+    },
+
     async revisionCount(caller: Caller, id: string): Promise<number> {
       await readableCampaign(deps, caller, id, 'log.read')
       return countRevisions(deps.db, id)
-    },
-
-    /** For a sample bid request: the entry that matches, and why the others do not. */
-    async explainBidding(caller: Caller, id: string, request: BidRequest) {
-      authorize(caller.actor, 'owner-fields.read', await deps.campaigns.placeOf(id))
-      const { head, revision } = await deps.commands.campaigns.load(id)
-      const impressions = request.imp.map((imp) => {
-        const { entry, multiplier, entries } = evaluateBid(head.traffic_targeting, factsOf(request, imp))
-        return {
-          imp_id: imp.id,
-          entry: entry?.id ?? null,
-          multiplier,
-          bids: multiplier > 0,
-          entries: entries.map((one) => ({
-            id: one.entry.id,
-            name: one.entry.name,
-            multiplier: one.entry.multiplier,
-            rules: one.explained,
-          })),
-        }
-      })
-      return { revision, impressions }
     },
 
     async queue(caller: Caller, input: QueueInput) {
       const pageSize = Math.min(MAX_PAGE, Math.max(1, input.page_size ?? 25))
       const page = Math.max(0, input.page ?? 0)
       const reach = input.space_id ? await readableSpace(deps, caller, input.space_id) : reachFor(caller.actor)
+      const choice = { filter: input.filter ?? 'all', personId: caller.actor.userId }
       const [{ rows, total }, registrants] = await Promise.all([
-        moderationQueue(deps.db, reach, page, pageSize),
+        moderationQueue(deps.db, reach, choice, page, pageSize),
         reach.spaceId === null ? registrantsIn(reach.whitelabelId, page, pageSize) : NO_REGISTRANTS,
       ])
-      const data = rows.map((row) => ({ ...row, due_at: reviewDueAt(row.moderation_start_at) }))
+      const names = await deps.people.namesOf([
+        ...new Set(rows.flatMap(({ holder, assignee_id }) => [holder?.id ?? null, assignee_id]).filter((id) => id !== null)),
+      ])
+      const nameOf = (id: string) => names.get(id)?.name ?? ''
+      const data = rows.map(({ assignee_id, ...row }) => ({
+        ...row,
+        due_at: reviewDueAt(row.moderation_start_at),
+        holder: row.holder === null ? null : { ...row.holder, name: nameOf(row.holder.id) },
+        assignee: assignee_id === null ? null : { id: assignee_id, name: nameOf(assignee_id) },
+      }))
       return { current_page: page, page_size: pageSize, total_size: total, data, registrants }
     },
   }

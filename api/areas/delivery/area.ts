@@ -4,10 +4,12 @@ import { settlementPolicy } from '#commands/delivery/settle'
 import { DELIVERY_ENDPOINTS } from '#contract/delivery'
 import { area } from '../area.ts'
 import { registerDeliveryRoutes } from './delivery-routes.ts'
+import { createBidSamples } from '#platform/delivery/bid-samples'
 import { condenseSettlements } from '#platform/delivery/condense'
 import { removeOldBatches } from '#platform/delivery/retention'
 import type { FactStore } from '#factstore/fact-store'
 import { createDeliveryPort } from './port.ts'
+import { registerSampleRoutes } from './sample-routes.ts'
 
 /** What one round of housekeeping removes. */
 const SETTLEMENTS_AT_ONCE = 20_000
@@ -28,6 +30,7 @@ export const delivery = area({
   endpoints: DELIVERY_ENDPOINTS,
   uses: USES,
   tables: [
+    'app.bid_samples',
     'app.campaign_spend',
     'app.campaign_spend_totals',
     'app.charged_hours',
@@ -37,7 +40,10 @@ export const delivery = area({
     'app.ledgers',
     'app.settlements',
   ],
-  register: registerDeliveryRoutes,
+  register(app, kit) {
+    registerDeliveryRoutes(app, kit)
+    registerSampleRoutes(app, kit, createBidSamples(kit.db))
+  },
   policies: async (kit) => [
     createDelivery({ port: createDeliveryPort(kit), facts: kit.facts, now: kit.now }).storing,
     settlementPolicy({
@@ -50,6 +56,7 @@ export const delivery = area({
     }),
   ],
   async housekeeping({ config: { kept }, db, facts }) {
+    await createBidSamples(db).purge()
     await condenseSettlements(db, kept.chargeDays, SETTLEMENTS_AT_ONCE)
     await sumFacts(facts)
     await removeOldBatches(db, kept.batchDays, BATCHES_AT_ONCE)

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import { isOutside } from '#api/areas/white-label/white-labels'
-import { may, mayEver, rightsAt, type Actor, type OwnRight, type Role } from '#domain/kit/access'
+import { may, mayEver, reachOf, rightsAt, type Actor, type OwnRight, type Role } from '#domain/kit/access'
 import { followChanges, LONGEST_STREAM } from '#contract/live'
 import { createEventStreams } from '#api/http/event-streams'
-import type { NotificationChanges } from '#platform/notifications/notification-changes'
+import type { PolledChanges } from '#platform/database/polled-changes'
 import { personOf } from '#api/http/person'
 import { register } from '#api/http/register'
 import { refused } from '#commands/refused'
@@ -21,8 +21,15 @@ const STREAMS_OF_USER = 24
 
 type Holder = { readonly id: string; readonly version: number; readonly actor: Actor; readonly address: string }
 
-/** Server-sent events about campaigns that the caller may read, and about the caller's notifications. */
-export function registerLiveRoutes(app: FastifyInstance, kit: LiveServed, notifications: NotificationChanges): void {
+type Polled = {
+  /** By person. */
+  readonly notifications: Pick<PolledChanges, 'listen'>
+  /** Of a white-label, or of all for null. */
+  readonly reviews: { readonly listen: (whitelabelId: string | null, notify: () => void) => () => void }
+}
+
+/** Server-sent events about campaigns that the caller may read and review, and about the caller's notifications. */
+export function registerLiveRoutes(app: FastifyInstance, kit: LiveServed, { notifications, reviews }: Polled): void {
   const { guards, limits, sessions, whiteLabels } = kit
   const changes = createChanges({
     store: kit.store,
@@ -63,6 +70,9 @@ export function registerLiveRoutes(app: FastifyInstance, kit: LiveServed, notifi
       listen: async (say) => {
         const stopNotifications = notifications.listen(actor.userId, () => say('notifications', {}))
         if (!mayEver(actor, 'campaign.read')) return stopNotifications
+        const reach = reachOf(actor, 'campaign.moderate')
+        const stopReviews =
+          reach === null ? () => undefined : reviews.listen(reach === 'all' ? null : actor.whitelabelId, () => say('reviews', {}))
         const stops = await Promise.all([
           changes.listen(actor, (changed) => say('campaigns', changed)),
           kit.deliveries.listen((delivered) => {
@@ -75,9 +85,10 @@ export function registerLiveRoutes(app: FastifyInstance, kit: LiveServed, notifi
           }),
         ]).catch((error: unknown) => {
           stopNotifications()
+          stopReviews()
           throw error
         })
-        return () => [stopNotifications, ...stops].forEach((stop) => stop())
+        return () => [stopNotifications, stopReviews, ...stops].forEach((stop) => stop())
       },
     })
   })

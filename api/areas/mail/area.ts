@@ -19,6 +19,7 @@ export const mail = area({
         createMailSender({
           store: createMailStore(own.db),
           ...own.mail,
+          tracer: own.tracer,
           keys: own.mailKeys,
           templates: own.templates,
           links: own.links,

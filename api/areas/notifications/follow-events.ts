@@ -17,6 +17,7 @@ import { fromMicros } from '#domain/kit/money'
 import type { NotificationData, NotificationKind } from '#domain/notifications/notification'
 import { PAYMENT_STREAMS } from '#domain/payment/payment'
 import type { StoredEvent } from '#eventstore/event-store'
+import { causedBy } from '#eventstore/tracer'
 import { fundsOf } from '#projections/account/funds'
 import { findInvoice } from '#projections/invoice/queries'
 import { ReadModelsBehind } from '#projections/catch-up'
@@ -45,7 +46,7 @@ const MODELS: Readonly<Record<string, readonly string[]>> = {
 
 export type FollowKit = Pick<
   NotificationsOwn,
-  'accounts' | 'caughtUp' | 'db' | 'logger' | 'notify' | 'now' | 'stops' | 'store'
+  'accounts' | 'caughtUp' | 'db' | 'logger' | 'notify' | 'now' | 'stops' | 'store' | 'tracer'
 > & {
   readonly followed: Followed
 }
@@ -76,13 +77,15 @@ export async function startNotifications(kit: FollowKit): Promise<void> {
   stops.add(() => following.stop())
 }
 
+const SPAN = { name: 'notify', kind: 'consumer' } as const
+
 async function notifyOf(kit: FollowKit, events: readonly StoredEvent[]): Promise<void> {
   const campaigns = await campaignsIn(kit.db, events)
   /** When an account runs out of money, thousands of its campaigns stop at once. */
   const reported = new Set<string>()
   for (const event of events) {
     if (event.type === 'BalanceNoticesChanged') {
-      await notifyOfBalance(kit, event)
+      await causedBy(kit.tracer, event, SPAN, () => notifyOfBalance(kit, event))
       continue
     }
     const notice = event.stream.startsWith(CAMPAIGN_STREAMS)
@@ -90,7 +93,7 @@ async function notifyOf(kit: FollowKit, events: readonly StoredEvent[]): Promise
       : await noticeOf(kit, event)
     if (notice === null || reported.has(notice.cause)) continue
     reported.add(notice.cause)
-    await kit.db.transaction().execute((tx) => kit.notify(tx, notice))
+    await causedBy(kit.tracer, event, SPAN, () => kit.db.transaction().execute((tx) => kit.notify(tx, notice)))
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Selection } from '#domain/campaign/content/content'
 import { reached, shareOf } from '#domain/estimates/audience'
 import { estimateOf, peopleOnline, type Estimate } from '#domain/estimates/estimate'
-import { inventory, type InventoryApp, type InventoryPlace } from '#domain/estimates/inventory'
+import { inventory, sizeShares, type InventoryApp, type InventoryPlace } from '#domain/estimates/inventory'
 import { reachedBy } from '#domain/estimates/placement'
 import { segmentShare, type SegmentSizes } from '#domain/estimates/segments'
 import { audioSpots } from '#domain/estimates/spots'
@@ -118,6 +118,11 @@ export function createEstimateCalls(deps: EstimateDeps) {
       const size = Math.min(150, Math.max(1, input.page_size ?? 150))
       const page = Math.max(0, input.page ?? 0)
       return { current_page: page, page_size: size, total_size: all.length, data: all.slice(page * size, (page + 1) * size) }
+    },
+
+    /** How much of the banner inventory each size gets. */
+    async sizes(caller: Caller, asked: { readonly country?: string | undefined }) {
+      return { sizes: [...sizeShares(inventory(deps.apps, await countryFor(caller, asked, null)))] }
     },
 
     /** Number of people in a country who use an app, within a fifth. */

@@ -95,6 +95,7 @@ export function registerReferenceRoutes(app: FastifyInstance, kit: ReferenceServ
   )
   register(app, guards, estimates.audienceSize, async (call) => estimated.audienceSize(callerOf(call), call.body))
   register(app, guards, estimates.placementReport, async (call) => estimated.places(callerOf(call), call.body))
+  register(app, guards, estimates.placementSizes, async (call) => estimated.sizes(callerOf(call), call.query))
   register(app, guards, estimates.placementsGauge, async (call) => estimated.placements(callerOf(call), call.body))
 }
 

@@ -17,7 +17,7 @@ import { readableCampaign } from '../campaign/readable-campaign.ts'
 import { streamCsv } from '#api/http/csv'
 import { spooled } from '#api/http/spooled'
 import { figuresOfSums, freshness, only, scopeOf } from '#commands/reports/figures'
-import { statusesOf, readableSpace } from '../campaign/lists.ts'
+import { readableSpace, readableSpaces, statusesOf } from '../campaign/lists.ts'
 import { periodOf } from '#api/http/period'
 import { pointsOf, readMetrics, readReport, type ReportRequest } from './report-input.ts'
 import { seriesOf, zoneFor } from './report-scope.ts'
@@ -153,7 +153,12 @@ export function createReportCalls(deps: ReportsServed) {
       const metrics = metricsIn(input)
       const reach = await readableSpace(deps, caller, input.space_id)
       if (!(await anyCampaign(deps.db, reach))) throw refused(111)
-      const filter = { reach, name: input.name?.trim() || null, statuses: statusesOf(input.status_filter) }
+      const filter = {
+        reach,
+        spaceIds: await readableSpaces(deps, caller, input.space_ids),
+        name: input.name?.trim() || null,
+        statuses: statusesOf(input.status_filter),
+      }
       const sums = await facts.byCampaign({ scope: scopeOf(reach), from, to })
       async function* lines() {
         for await (const campaigns of everyCampaign(deps.db, filter))
@@ -164,7 +169,8 @@ export function createReportCalls(deps: ReportsServed) {
               row.name,
               row.space_name,
               sentence(STATUS[row.status_key as keyof typeof STATUS]),
-              row.campaign_start_at?.slice(0, 10) ?? '',
+              dayOf(row.campaign_start_at, row),
+              dayOf(row.campaign_end_at, row),
               row.goal ?? '',
               row.currency,
               row.budget === null ? '' : fromMicros(Number(row.budget)),
@@ -194,8 +200,25 @@ export function pointsWith(request: ReportRequest, series: Series) {
 
 const DAY_METRICS = ['impressions', 'cpm', 'clicks', 'cpc', 'ctr', 'conversions', 'cpa', 'cvr', 'spent'] as const
 const ACCOUNT_METRICS = DAY_METRICS
+/** The day in the campaign's zone, as its form shows it; empty without one. */
+const dayOf = (
+  instant: string | null,
+  { timezone_offset_seconds }: { readonly timezone_offset_seconds: number | null },
+): string => (instant === null ? '' : localDay(instant, timezone_offset_seconds ?? 0))
+
 /** What a campaign is, before its figures. */
-const LIST_COLUMNS = ['Id', 'Name', 'Account', 'Status', 'Start date', 'Goal', 'Currency', 'Budget', 'Budget type'] as const
+const LIST_COLUMNS = [
+  'Id',
+  'Name',
+  'Account',
+  'Status',
+  'Start date',
+  'End date',
+  'Goal',
+  'Currency',
+  'Budget',
+  'Budget type',
+] as const
 
 const TITLES: Readonly<Record<Metric, string>> = {
   impressions: 'Impressions',

@@ -99,6 +99,10 @@ export function registerWhiteLabelRoutes(app: FastifyInstance, kit: WhiteLabelSe
       api_key_days,
       api_keys_exchange_only,
       switch_reason_required,
+      reject_reasons,
+      review_checklist,
+      second_look_share,
+      banned_words,
       ...settings
     } = whitelabel_settings
     const payment_approval_limit = typeof limit === 'number' ? Math.round(limit * MICROS) : limit
@@ -128,6 +132,10 @@ export function registerWhiteLabelRoutes(app: FastifyInstance, kit: WhiteLabelSe
         api_key_days,
         api_keys_exchange_only,
         switch_reason_required,
+        reject_reasons,
+        review_checklist,
+        second_look_share,
+        banned_words,
       }),
       ...(invoicing === undefined ? {} : { invoicing: given<Invoicing>(invoicing) }),
       now: now(),
@@ -268,6 +276,9 @@ const shown = (label: WhiteLabel, now: string): contract.WhiteLabelOut => ({
     default_locale: label.default_locale,
     ...label.settings,
     staff_networks: [...label.settings.staff_networks],
+    reject_reasons: [...label.settings.reject_reasons],
+    review_checklist: [...label.settings.review_checklist],
+    banned_words: [...label.settings.banned_words],
     payment_approval_limit:
       label.settings.payment_approval_limit === null ? null : fromMicros(label.settings.payment_approval_limit),
   },

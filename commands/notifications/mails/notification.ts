@@ -1,4 +1,6 @@
+import { CATALOGUE } from '#domain/kit/errors'
 import type { Language } from '#domain/kit/languages'
+import { ACT_KINDS } from '#domain/schedule/scheduled-change'
 import {
   isAboutStaff,
   NOTIFICATION_KINDS,
@@ -33,6 +35,46 @@ function dayOf(value: string | number | undefined, language: Language): string {
 
 const factOf = (label: string, value: string | number | undefined): NonNullable<MailText['facts']> =>
   textOf(value) === '' ? [] : [[label, textOf(value)]]
+
+/** What waits for a second person. */
+const WAITING = {
+  en: { factor: 'A lost second factor', staff: 'A role of staff', money: 'Money' },
+  ru: { factor: 'Сброс второго фактора', staff: 'Роль сотрудника', money: 'Операция с деньгами' },
+} as const
+function waitingIn(data: NotificationData) {
+  if (data['approval'] === 'second_factor') return 'factor'
+  return isAboutStaff(data) ? 'staff' : 'money'
+}
+
+/** What was scheduled. */
+const SCHEDULED = {
+  en: { save: 'Change of the settings', run: 'Run', pause: 'Pause', archive: 'Archive' },
+  ru: { save: 'Изменение настроек', run: 'Запуск', pause: 'Пауза', archive: 'Перенос в архив' },
+} as const
+const actOf = (act: string | number | undefined) => ACT_KINDS.find((kind) => kind === act) ?? 'save'
+
+const REFUSED = {
+  en: {
+    late: 'It could not be carried out within 24 hours',
+    rights: 'You may no longer change this campaign',
+    status: 'The status of the campaign does not allow it',
+  },
+  ru: {
+    late: 'Не удалось выполнить в течение 24 часов',
+    rights: 'У вас больше нет права менять эту кампанию',
+    status: 'Статус кампании этого не позволяет',
+  },
+} as const
+
+/** Why it was refused: the usual reasons in words, others as the sentence of the catalogue, which is English, or as its number. */
+function reasonOf({ code, fault }: NotificationData, language: Language): string {
+  const words = REFUSED[language]
+  if (fault === 'scheduleTooLate') return words.late
+  if (code === 3) return words.rights
+  if (code === 134 || code === 137) return words.status
+  const number = textOf(code)
+  return language === 'en' ? (Object.entries(CATALOGUE).find(([known]) => known === number)?.[1].message ?? number) : number
+}
 
 const EN: Readonly<Record<NotificationKind, (data: NotificationData) => Words>> = {
   'campaign-approved': ({ name }) => ({
@@ -100,10 +142,21 @@ const EN: Readonly<Record<NotificationKind, (data: NotificationData) => Words>> 
     button: 'Open the inbox',
   }),
   'approval-asked': (data) => ({
-    heading: isAboutStaff(data) ? 'A role of staff waits for your confirmation' : 'Money waits for your confirmation',
+    heading: `${WAITING.en[waitingIn(data)]} waits for your confirmation`,
     text: 'It needs a second person: another owner asked for it.',
     facts: factOf('Comment', data['comment']),
     button: isAboutStaff(data) ? 'Open staff' : 'Open payments',
+  }),
+  'schedule-done': ({ name, act }) => ({
+    heading: `A scheduled change of “${textOf(name)}” was carried out`,
+    text: `${SCHEDULED.en[actOf(act)]}.`,
+    button: 'Open the campaign',
+  }),
+  'schedule-refused': ({ name, act, ...why }) => ({
+    heading: `A scheduled change of “${textOf(name)}” was not carried out`,
+    text: `${SCHEDULED.en[actOf(act)]}. The campaign stays as it was. Make the change by hand, or schedule it again.`,
+    facts: factOf('Reason', reasonOf(why, 'en')),
+    button: 'Open the campaign',
   }),
 }
 
@@ -173,10 +226,21 @@ const RU: Readonly<Record<NotificationKind, (data: NotificationData) => Words>> 
     button: 'Открыть сообщения',
   }),
   'approval-asked': (data) => ({
-    heading: isAboutStaff(data) ? 'Роль сотрудника ждёт вашего подтверждения' : 'Операция с деньгами ждёт вашего подтверждения',
+    heading: `${WAITING.ru[waitingIn(data)]} ждёт вашего подтверждения`,
     text: 'Изменение запросил другой владелец, и нужен второй человек.',
     facts: factOf('Комментарий', data['comment']),
     button: isAboutStaff(data) ? 'Открыть сотрудников' : 'Открыть платежи',
+  }),
+  'schedule-done': ({ name, act }) => ({
+    heading: `Запланированное изменение кампании «${textOf(name)}» выполнено`,
+    text: `${SCHEDULED.ru[actOf(act)]}.`,
+    button: 'Открыть кампанию',
+  }),
+  'schedule-refused': ({ name, act, ...why }) => ({
+    heading: `Запланированное изменение кампании «${textOf(name)}» не выполнено`,
+    text: `${SCHEDULED.ru[actOf(act)]}. Кампания осталась без изменений. Внесите изменение вручную или запланируйте его снова.`,
+    facts: factOf('Причина', reasonOf(why, 'ru')),
+    button: 'Открыть кампанию',
   }),
 }
 

@@ -5,7 +5,7 @@ import { REVIEWED_PATHS, SWITCHES } from './reviewed.ts'
 const REVIEWED: readonly string[] = [...REVIEWED_PATHS, ...SWITCHES, ...CREATIVE_KEYS]
 
 /** True for a path of the change log that a moderator reviews, or one below or above it. */
-const isReviewed = (path: string): boolean =>
+export const isReviewed = (path: string): boolean =>
   REVIEWED.some((reviewed) => path === reviewed || within(path, reviewed) || within(reviewed, path))
 const within = (path: string, above: string): boolean =>
   path.startsWith(above) && (path[above.length] === '.' || path[above.length] === '[')

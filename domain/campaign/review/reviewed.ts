@@ -1,5 +1,5 @@
 import { own } from '#domain/kit/own'
-import { equal, type Json } from '#domain/kit/json-changes'
+import { equal, type Change, type Json } from '#domain/kit/json-changes'
 import type { CampaignContent, CreativeKind } from '../content/content.ts'
 import { creativesOf, sameMaterial, type Creative } from '../content/creatives.ts'
 
@@ -23,6 +23,30 @@ export const REVIEWED_PATHS = [
 
 /** Enabling a creative type is reviewed; disabling it is free. */
 export const SWITCHES = ['native_ad_enabled', 'dynamic_ad_enabled', 'video_ad_enabled', 'audio_ad_enabled'] as const
+
+/** Where creatives are in a campaign: what they show is reviewed. */
+const CREATIVES = ['visuals', 'dynamic_ad', 'native_ad', 'video_ad', 'audio_ads']
+const REVIEWED: readonly string[] = [...REVIEWED_PATHS, ...SWITCHES, ...CREATIVES]
+
+/** True when a path of a campaign is reviewed, lies in something reviewed or contains it. List elements may be named: `audio_ads[id].name`. */
+function isReviewedPath(path: string): boolean {
+  const plain = path.replaceAll(/\[[^\]]*\]/g, '')
+  const isWithin = (inner: string, outer: string) => inner === outer || inner.startsWith(`${outer}.`)
+  return REVIEWED.some((known) => isWithin(plain, known) || isWithin(known, plain))
+}
+
+/** Whole creatives: an advertisement, or an element of a list of them. */
+const WHOLE_CREATIVE = /^(?:(?:dynamic|native|video)_ad|(?:visuals\.banners|audio_ads)\[[^\]]*\])$/
+
+/**
+ * True for a change that waits for a moderator: one of something reviewed, but for a creative that goes away and a type that is
+ * switched off, which `goesBeyond` allows too.
+ */
+export function isReviewedChange({ path, to }: Pick<Change, 'path' | 'to'>): boolean {
+  if (!isReviewedPath(path)) return false
+  if (to === false && SWITCHES.some((name) => name === path)) return false
+  return !(to === null && WHOLE_CREATIVE.test(path))
+}
 
 /** A detached copy of the reviewed part of a content: what is submitted, approved or rejected. */
 export type Reviewed = {

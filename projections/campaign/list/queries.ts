@@ -13,6 +13,8 @@ export type Reach = { readonly whitelabelId: string | null; readonly spaceId: st
 
 export type ListFilter = {
   readonly reach: Reach
+  /** Accounts within the reach; null means all of it. */
+  readonly spaceIds: readonly string[] | null
   /** Part of a name, any case. */
   readonly name: string | null
   /** Null means every status. */
@@ -58,10 +60,14 @@ export type ListedCampaign = Pick<CampaignListRow, (typeof LISTED)[number]> & {
 /** Running first, archived last (decisions G-079). */
 const BY_STATUS = sql`array_position(array[3,31,40,6,1,41,44,45,0,2,42,43,5]::smallint[], page.status_key)`
 
-function conditions({ reach, name, statuses }: Pick<ListFilter, 'reach' | 'name' | 'statuses'>): RawBuilder<unknown> {
+/** What lists and files have in common. */
+export type Filter = Pick<ListFilter, 'reach' | 'spaceIds' | 'name' | 'statuses'>
+
+function conditions({ reach, spaceIds, name, statuses }: Filter): RawBuilder<unknown> {
   const parts = [sql`true`]
   if (reach.whitelabelId !== null) parts.push(sql`l.whitelabel_id = ${reach.whitelabelId}`)
   if (reach.spaceId !== null) parts.push(sql`l.space_id = ${reach.spaceId}`)
+  if (spaceIds !== null) parts.push(sql`l.space_id = any(${[...spaceIds]}::text[])`)
   if (name !== null && name !== '') parts.push(sql`l.folded_name like ${`%${foldedName(name).replaceAll(/[\\%_]/g, '\\$&')}%`}`)
   if (statuses !== null) parts.push(sql`l.status_key = any(${[...statuses]}::smallint[])`)
   return sql.join(parts, sql` and `)
@@ -98,28 +104,32 @@ export async function listCampaigns(db: Kysely<Db>, filter: ListFilter) {
 
 /** Whether there is any campaign in reach. */
 export async function anyCampaign(db: Kysely<Db>, reach: Reach): Promise<boolean> {
-  const where = conditions({ reach, name: null, statuses: null })
+  const where = conditions({ reach, spaceIds: null, name: null, statuses: null })
   const { rows } = await sql`select 1 from ${VIEW} l where ${where} limit 1`.execute(db)
   return rows.length > 0
 }
 
 export type ReportedCampaign = Pick<
   CampaignListRow,
-  'id' | 'name' | 'status_key' | 'campaign_start_at' | 'goal' | 'budget' | 'budget_type_key'
+  | 'id'
+  | 'name'
+  | 'status_key'
+  | 'campaign_start_at'
+  | 'campaign_end_at'
+  | 'timezone_offset_seconds'
+  | 'goal'
+  | 'budget'
+  | 'budget_type_key'
 > & { readonly space_name: string; readonly currency: string }
 
 /** All matches by name, in chunks and without states: a report of any length in constant memory. */
-export async function* everyCampaign(
-  db: Kysely<Db>,
-  filter: Pick<ListFilter, 'reach' | 'name' | 'statuses'>,
-  atOnce = 5000,
-): AsyncGenerator<readonly ReportedCampaign[]> {
+export async function* everyCampaign(db: Kysely<Db>, filter: Filter, atOnce = 5000): AsyncGenerator<readonly ReportedCampaign[]> {
   let after: ReportedCampaign | null = null
   for (;;) {
     const beyond: RawBuilder<unknown> =
       after === null ? sql`true` : sql`(lower(l.name), l.id) > (lower(${after.name}::text), ${after.id})`
     const { rows }: { rows: ReportedCampaign[] } = await sql<ReportedCampaign>`
-      select l.id, l.name, l.status_key, l.campaign_start_at, l.goal, l.budget::text as budget, l.budget_type_key,
+      select l.id, l.name, l.status_key, l.campaign_start_at, l.campaign_end_at, l.timezone_offset_seconds, l.goal, l.budget::text as budget, l.budget_type_key,
         coalesce(a.name, '') as space_name, coalesce(a.currency, 'USD') as currency
       from ${VIEW} l left join rm_accounts a on a.space_id = l.space_id
       where ${conditions(filter)} and ${beyond} order by lower(l.name), l.id limit ${atOnce}`.execute(db)

@@ -116,6 +116,7 @@ const CHANGES: Changing = {
   ExchangeDecided: null,
   CampaignLaunched: null,
   CampaignCommented: null,
+  SecondLookTaken: null,
 }
 
 function after(row: Row, { type, data }: CampaignEvent): Row {

@@ -22,15 +22,40 @@ export type QueuedSubmission = {
   readonly goal: string | null
   readonly type: string | null
   readonly creatives: number
+  readonly holder: { readonly id: string; readonly since: string; readonly until: string } | null
+  readonly assignee_id: string | null
 }
 
-const JOINED = sql`rm_moderation_queue q join rm_campaign_list l on l.id = q.campaign_id`
+const JOINED = sql`rm_moderation_queue q join rm_campaign_list l on l.id = q.campaign_id
+  left join app.review_holds h on h.campaign_id = q.campaign_id and h.moderation_start_at = q.moderation_start_at
+  left join app.review_assignments s on s.campaign_id = q.campaign_id and s.moderation_start_at = q.moderation_start_at`
+const HELD = sql`coalesce(h.state = 'held' and h.until > clock_timestamp(), false)`
+const ISO = sql.lit('YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
+
+/** Whose submissions, as this person sees them: their own, those that no other moderator has, or all (fine print 101). */
+export type QueueChoice = { readonly filter: 'mine' | 'free' | 'all'; readonly personId: string }
+
+const chosen = ({ filter, personId }: QueueChoice) =>
+  ({
+    all: sql`true`,
+    mine: sql`((${HELD} and h.person_id = ${personId}) or s.person_id = ${personId})`,
+    free: sql`((not ${HELD} or h.person_id = ${personId}) and coalesce(s.person_id, ${personId}) = ${personId})`,
+  })[filter]
 
 /** Waiting submissions within reach, longest waiting first, which is the order in which they are due. */
-export async function moderationQueue(db: Kysely<Db>, { whitelabelId, spaceId }: Reach, page: number, size: number) {
+export async function moderationQueue(
+  db: Kysely<Db>,
+  { whitelabelId, spaceId }: Reach,
+  choice: QueueChoice,
+  page: number,
+  size: number,
+) {
   const where = sql.join(
     [
       sql`q.submission is not null and not q.archived`,
+      // The read model is a little late: what was decided is no longer offered ("does not offer again what was decided").
+      sql`h.state is distinct from 'decided'`,
+      chosen(choice),
       ...(whitelabelId === null ? [] : [sql`q.whitelabel_id = ${whitelabelId}`]),
       ...(spaceId === null ? [] : [sql`l.space_id = ${spaceId}`]),
     ],
@@ -48,7 +73,9 @@ export async function moderationQueue(db: Kysely<Db>, { whitelabelId, spaceId }:
              not exists (select from rm_campaign_list o where o.space_id = l.space_id and o.approved) as first_review,
              (select count(*)::int from rm_moderation_queue w join rm_campaign_list o on o.id = w.campaign_id
               where o.space_id = l.space_id and w.submission is not null and not w.archived) as account_waiting,
-             l.goal, l.type, l.creatives
+             l.goal, l.type, l.creatives, s.person_id as assignee_id,
+             case when ${HELD} then json_build_object('id', h.person_id,
+               'since', to_char(h.since at time zone 'UTC', ${ISO}), 'until', to_char(h.until at time zone 'UTC', ${ISO})) end as holder
       from page join ${JOINED} on q.campaign_id = page.campaign_id left join rm_accounts a on a.space_id = l.space_id`,
   })
 }

@@ -37,18 +37,26 @@ export async function countRevisions(db: Kysely<Db>, campaignId: string): Promis
   return (await revisions.where('campaign_id', '=', campaignId).executeTakeFirst())?.count ?? 0
 }
 
-/** Every entry of a campaign without its changes, newest first. */
-export async function revisionIndex(
-  db: Kysely<Db>,
-  campaignId: string,
-): Promise<readonly Pick<RevisionRow, 'revision' | 'at' | 'actor' | 'events'>[]> {
-  return db
+type RevisionHead = Pick<RevisionRow, 'revision' | 'at' | 'actor' | 'events'>
+
+const headsOf = (db: Kysely<Db>, campaignId: string) =>
+  db
     .selectFrom('rm_campaign_revisions')
     .select(['revision', 'at', 'actor', 'events'])
     .where('campaign_id', '=', campaignId)
     .orderBy('revision', 'desc')
-    .execute()
-}
+
+/** Every entry of a campaign without its changes, newest first. */
+export const revisionIndex = (db: Kysely<Db>, campaignId: string): Promise<readonly RevisionHead[]> =>
+  headsOf(db, campaignId).execute()
+
+/** The newest entries of a campaign after a revision, without their changes, newest first. */
+export const revisionsAfter = (
+  db: Kysely<Db>,
+  campaignId: string,
+  after: number,
+  most: number,
+): Promise<readonly RevisionHead[]> => headsOf(db, campaignId).where('revision', '>', after).limit(most).execute()
 
 /** Every entry of a campaign with all its columns, oldest first. */
 export async function storedRevisions(

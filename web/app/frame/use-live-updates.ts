@@ -52,6 +52,10 @@ export function useLiveUpdates() {
         showNotifications()
         return
       }
+      if (kind === 'reviews') {
+        refetch(({ queryKey }) => startsWith(queryKey, moderationQueries.all()))
+        return
+      }
       if (kind === 'figures') {
         delivered ??= setTimeout(showFigures, FIGURES_MS)
         return

@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
-import { Keyboard, LogOut, UserRound } from 'lucide-react'
+import { Keyboard, LogOut, MailOpen, UserRound } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { HELP } from '../shortcuts/shortcut-help.tsx'
 import { runShortcut } from '../shortcuts/shortcuts.ts'
@@ -17,7 +17,7 @@ import { LANGUAGES } from '#domain/kit/languages'
 import { chooseLanguage } from '@/i18n/setup'
 import type { Popup } from '@/lib/use-popup'
 import { SCHEMES, setScheme, useScheme } from '@/theme/color-scheme'
-import { hasStaffProfile } from '@/session/can'
+import { canEver, hasStaffProfile } from '@/session/can'
 import { useMe } from '@/session/session-queries'
 import { logOut } from '@/session/log-out'
 
@@ -33,6 +33,12 @@ export function UserMenuItems({ label, popup }: { readonly label: string; readon
         <UserRound aria-hidden />
         {t('profile')}
       </DropdownMenuItem>
+      {!canEver(me, 'page.staff') && (
+        <DropdownMenuItem onSelect={() => void navigate({ to: '/invitations' })}>
+          <MailOpen aria-hidden />
+          {t('invitations')}
+        </DropdownMenuItem>
+      )}
       <DropdownMenuSeparator />
       <DropdownMenuLabel>{t('language')}</DropdownMenuLabel>
       <DropdownMenuRadioGroup value={i18n.language}>

@@ -27,7 +27,7 @@ async function open(address = '/campaigns', person: Parameters<typeof signedInSe
   return { ...page, server, button, palette }
 }
 const offered = () => screen.getAllByRole('option').map(({ textContent }) => textContent)
-const choose = (name: string | RegExp) => userEvent.click(screen.getByRole('option', { name }))
+const choose = async (name: string | RegExp) => userEvent.click(await screen.findByRole('option', { name }, { timeout: 5000 }))
 const reopen = async () => {
   await userEvent.keyboard('{Control>}k{/Control}')
   return screen.findByRole('dialog', { name: 'Search and commands' })
@@ -59,6 +59,7 @@ describe('the command palette', () => {
   it('offers the pages and objectives of advertisers to an advertiser', async () => {
     await open('/campaigns', { audio: false })
     expect(offered()).toEqual([
+      'Save as a new view…',
       'Search accounts and campaigns/',
       'Campaigns',
       'Audience',

@@ -38,11 +38,10 @@ export function useCommands(): readonly Command[] {
   const [shortcuts] = useState(activeShortcuts)
   const ofPage = shortcuts
     .filter(({ id }) => id !== PALETTE && id !== HELP)
-    .map(({ id, label, keys, run }): Command => {
+    .map(({ id, label, keys, Icon, run }): Command => {
       const [key] = keys
-      return key === undefined
-        ? { id, group: 'sections', label, Icon: ListTree, run }
-        : { id, group: 'here', label, Icon: Keyboard, keys: key, run }
+      if (key !== undefined) return { id, group: 'here', label, Icon: Icon ?? Keyboard, keys: key, run }
+      return Icon === undefined ? { id, group: 'sections', label, Icon: ListTree, run } : { id, group: 'here', label, Icon, run }
     })
   const pages = usePages(me).map(({ to, name, Icon, group }): Command => ({
     id: `page ${group} ${to}`,

@@ -41,7 +41,16 @@ export function matches(event: KeyboardEvent, keys: string): boolean {
 
 const APPLE = { mod: '⌘', shift: '⇧', alt: '⌥' } as const
 const OTHERS = { mod: 'Ctrl', shift: 'Shift', alt: 'Alt' } as const
-const NAMES: Readonly<Record<string, string>> = { enter: 'Enter', escape: 'Esc' }
+const NAMES: Readonly<Record<string, string>> = {
+  enter: 'Enter',
+  escape: 'Esc',
+  arrowup: '↑',
+  arrowdown: '↓',
+  delete: 'Del',
+  backspace: 'Backspace',
+}
+/** Names of keys in `aria-keyshortcuts` that are more than one word. */
+const ARIA_NAMES: Readonly<Record<string, string>> = { arrowup: 'ArrowUp', arrowdown: 'ArrowDown' }
 
 /** Returns the key as printed on the keyboard. */
 export function keyName(keys: string): string {
@@ -56,7 +65,8 @@ export function ariaKeys(keys: readonly string[]): string {
     .map(read)
     .map(({ key, modifiers }) => {
       const names = modifiers.map((modifier) => ({ mod: isApple() ? 'Meta' : 'Control', shift: 'Shift', alt: 'Alt' })[modifier])
-      return [...names, NAMES[key] === undefined ? key.toUpperCase() : (key[0] ?? '').toUpperCase() + key.slice(1)].join('+')
+      const capitalized = key.length === 1 ? key.toUpperCase() : (key[0] ?? '').toUpperCase() + key.slice(1)
+      return [...names, ARIA_NAMES[key] ?? capitalized].join('+')
     })
     .join(' ')
 }

@@ -1,3 +1,4 @@
+import type { LucideIcon } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { isSingleKey, matches, takesKeys } from './keys.ts'
 import { singleKeysOn } from './single-keys.ts'
@@ -11,6 +12,10 @@ export type Shortcut = {
   readonly keys: readonly string[]
   /** Whether it is available now. Default: always. */
   readonly when?: () => boolean
+  /** Whether its keys work where the focus is. Default: everywhere. The help lists it in any case. */
+  readonly within?: () => boolean
+  /** Of an action without a key, in command lists. */
+  readonly Icon?: LucideIcon
   readonly run: () => void
 }
 
@@ -53,7 +58,9 @@ function onKeyDown(event: KeyboardEvent) {
   // Ignore key repeat: holding A must not approve the whole queue.
   if (event.defaultPrevented || event.repeat || event.isComposing) return
   const single = singleKeysOn() && !takesKeys(event.target) && !isCovered()
-  const found = activeShortcuts().find(({ keys }) => keys.some((one) => (single || !isSingleKey(one)) && matches(event, one)))
+  const found = activeShortcuts().find(
+    ({ keys, within }) => keys.some((one) => (single || !isSingleKey(one)) && matches(event, one)) && (within?.() ?? true),
+  )
   if (found === undefined) return
   // Otherwise the letter would be typed into the control that the shortcut focuses.
   event.preventDefault()

@@ -1,10 +1,12 @@
+import { GripVertical } from 'lucide-react'
+import { useEffect, useRef, useState, type DragEvent, type KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Popup } from '@/lib/use-popup'
 import { MenuPanel } from '@/components/menu-panel'
-import { DropdownMenuCheckboxItem } from '../ui/dropdown-menu.tsx'
-import { FEWEST_COLUMNS } from './table-view.ts'
+import { DropdownMenuCheckboxItem, DropdownMenuLabel, DropdownMenuSeparator } from '../ui/dropdown-menu.tsx'
+import { FEWEST_COLUMNS, movedTo, type Density } from './table-view.ts'
 
-export type ChooserColumn = {
+type ChooserColumn = {
   readonly id: string
   readonly label: string
   readonly visible: boolean
@@ -12,31 +14,108 @@ export type ChooserColumn = {
   readonly hideable: boolean
 }
 
-type ColumnChooserItemsProps = {
+export type ColumnChoice = {
+  /** In the order in which they are shown. */
   readonly columns: readonly ChooserColumn[]
   readonly onHidden: (hidden: readonly string[]) => void
-  readonly popup: Popup
+  /** Receives every hideable column in its new order. Without it columns cannot be moved. */
+  readonly onOrder?: ((order: readonly string[]) => void) | undefined
+  /** Without it there is no choice of the height of rows. */
+  readonly density?: Density | undefined
+  readonly onDensity: (density: Density) => void
 }
 
-export function ColumnChooserItems({ columns, onHidden, popup }: ColumnChooserItemsProps) {
+export function ColumnChooserItems({
+  columns,
+  onHidden,
+  onOrder,
+  density,
+  onDensity,
+  popup,
+}: ColumnChoice & { readonly popup: Popup }) {
   const { t } = useTranslation()
   const fewest = columns.filter(({ visible }) => visible).length <= FEWEST_COLUMNS
   const hidden = columns.filter(({ visible }) => !visible).map(({ id }) => id)
+  const listed = columns.filter(({ hideable }) => hideable)
+  const { said, movable } = useMoving(listed, onOrder)
   return (
-    <MenuPanel popup={popup} label={t('dataTable.columns')} side="top" align="start">
-      {columns
-        .filter(({ hideable }) => hideable)
-        .map(({ id, label, visible }) => (
+    <>
+      <MenuPanel popup={popup} label={t('dataTable.columns')} side="top" align="start">
+        {listed.map(({ id, label, visible }, place) => (
           <DropdownMenuCheckboxItem
             key={id}
             checked={visible}
             disabled={visible && fewest}
             onCheckedChange={(show) => onHidden(show ? hidden.filter((one) => one !== id) : [...hidden, id])}
             className="data-disabled:opacity-50"
+            {...movable(id, place)}
           >
+            {onOrder !== undefined && <GripVertical aria-hidden className="text-muted-foreground -ml-1 cursor-grab" />}
             {label}
           </DropdownMenuCheckboxItem>
         ))}
-    </MenuPanel>
+        {onOrder !== undefined && <DropdownMenuLabel>{t('dataTable.moveHint')}</DropdownMenuLabel>}
+        {density !== undefined && (
+          <>
+            <DropdownMenuSeparator />
+            <DropdownMenuCheckboxItem
+              checked={density === 'compact'}
+              onCheckedChange={(compact) => onDensity(compact ? 'compact' : 'comfortable')}
+            >
+              {t('dataTable.compact')}
+            </DropdownMenuCheckboxItem>
+          </>
+        )}
+      </MenuPanel>
+      <output className="sr-only">{said}</output>
+    </>
   )
+}
+
+/** Moves columns by Alt with an arrow and by dragging, keeps the focus on the moved one, and says its new place. */
+function useMoving(listed: readonly ChooserColumn[], onOrder: ColumnChoice['onOrder']) {
+  const { t } = useTranslation()
+  const ids = listed.map(({ id }) => id)
+  const [moved, setMoved] = useState<{ readonly id: string; readonly place: number } | null>(null)
+  const dragged = useRef<string | null>(null)
+  const item = useRef<HTMLElement | null>(null)
+  // The browser takes the focus away from an element that changes its place.
+  useEffect(() => {
+    if (moved !== null) item.current?.focus()
+  }, [moved])
+  const move = (id: string, place: number) => {
+    const next = movedTo(ids, id, place)
+    if (next === ids) return
+    setMoved({ id, place })
+    onOrder?.(next)
+  }
+  const movable = (id: string, place: number) =>
+    onOrder === undefined
+      ? {}
+      : {
+          'aria-keyshortcuts': 'Alt+ArrowUp Alt+ArrowDown',
+          draggable: true,
+          onKeyDown: (event: KeyboardEvent<HTMLElement>) => {
+            if (!event.altKey || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown')) return
+            event.preventDefault()
+            item.current = event.currentTarget
+            move(id, place + (event.key === 'ArrowUp' ? -1 : 1))
+          },
+          onDragStart: (event: DragEvent<HTMLElement>) => {
+            dragged.current = id
+            item.current = event.currentTarget
+            event.dataTransfer.effectAllowed = 'move'
+          },
+          onDragOver: (event: DragEvent) => {
+            if (dragged.current !== null) event.preventDefault()
+          },
+          onDrop: (event: DragEvent) => {
+            event.preventDefault()
+            if (dragged.current !== null) move(dragged.current, place)
+            dragged.current = null
+          },
+        }
+  const name = listed.find(({ id }) => id === moved?.id)?.label ?? ''
+  const said = moved === null ? '' : t('dataTable.moved', { name, place: moved.place + 1, count: ids.length })
+  return { said, movable }
 }

@@ -3,18 +3,13 @@ import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { usePopup } from '@/lib/use-popup'
 import { Button } from '../ui/button.tsx'
-import type { ChooserColumn } from './column-chooser-items.tsx'
+import type { ColumnChoice } from './column-chooser-items.tsx'
 
 const load = () => import('./column-chooser-items.tsx')
 const ColumnChooserItems = lazy(async () => ({ default: (await load()).ColumnChooserItems }))
 
-type ColumnChooserProps = {
-  readonly columns: readonly ChooserColumn[]
-  readonly onHidden: (hidden: readonly string[]) => void
-}
-
-/** A menu that shows and hides columns. */
-export function ColumnChooser({ columns, onHidden }: ColumnChooserProps) {
+/** A menu that shows, hides and moves columns, and chooses the height of the rows. */
+export function ColumnChooser(choice: ColumnChoice) {
   const { t } = useTranslation()
   const { shown, trigger, popup } = usePopup('menu', load)
   return (
@@ -25,7 +20,7 @@ export function ColumnChooser({ columns, onHidden }: ColumnChooserProps) {
       </Button>
       {shown && (
         <Suspense>
-          <ColumnChooserItems columns={columns} onHidden={onHidden} popup={popup} />
+          <ColumnChooserItems {...choice} popup={popup} />
         </Suspense>
       )}
     </span>

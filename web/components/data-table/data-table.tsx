@@ -20,7 +20,7 @@ import { Pagination } from './pagination.tsx'
 import { rowKeys } from './row-keys.ts'
 import { TableHead } from './table-head.tsx'
 import { SkeletonRows, TableRow } from './table-rows.tsx'
-import { appliedHidden, type DataColumn, type Selection, type TableView } from './table-view.ts'
+import { appliedHidden, orderedColumns, type DataColumn, type Selection, type TableView } from './table-view.ts'
 
 type DataTableProps<Row extends object> = {
   /** Id of the table element, for references to it. */
@@ -103,12 +103,14 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
 }
 
 function Rows<Row extends object>(props: DataTableProps<Row>) {
-  const { columns, rows, rowId, total = rows?.length ?? 0, view = ONE_PAGE, onView = () => undefined } = props
+  const { columns: given, rows, rowId, total = rows?.length ?? 0, view = ONE_PAGE, onView = () => undefined } = props
+  const { order, density } = view
+  const columns = useMemo(() => (order === undefined ? given : orderedColumns(given, order)), [given, order])
   const { id, caption, rowChoices = [], selection = null, isRowBusy, onOpen, tools, testId = 'row', narrow = 'stack' } = props
   const loading = rows === undefined || props.busy === true
   const hidden = appliedHidden(columns, view.hidden)
   const visible = columns.filter((column) => !hidden.includes(column.id))
-  const layout = layoutOf(narrow, visible, selection !== null)
+  const layout = layoutOf(narrow, visible, selection !== null, density)
   const data = useMemo(() => [...(rows ?? [])], [rows])
   const state = {
     columnVisibility: Object.fromEntries(hidden.map((column) => [column, false])),
@@ -217,6 +219,9 @@ function Rows<Row extends object>(props: DataTableProps<Row>) {
                   visible: !hidden.includes(column),
                 }))}
               onHidden={(next) => onView({ hidden: next })}
+              onOrder={order === undefined ? undefined : (next) => onView({ order: next })}
+              density={density}
+              onDensity={(next) => onView({ density: next })}
             />
           )}
           {tools}

@@ -1,6 +1,6 @@
 import type { CSSProperties } from 'react'
 import { cn } from '@/lib/utils'
-import type { DataColumn } from './table-view.ts'
+import type { DataColumn, Density } from './table-view.ts'
 
 /**
  * Layout in a container narrower than 52rem.
@@ -27,7 +27,7 @@ type Styled = Pick<DataColumn<never>, 'controls' | 'numeric' | 'headerHidden' | 
 type Box = { readonly className: string; readonly style?: CSSProperties | undefined }
 
 /** Classes and styles of the elements of a table, by its visible columns. `place` is a column's index among them. */
-export function layoutOf(narrow: Narrow, columns: readonly Placed[], selectable: boolean) {
+export function layoutOf(narrow: Narrow, columns: readonly Placed[], selectable: boolean, density: Density = 'comfortable') {
   const stacked = narrow === 'stack'
   const area = (place: number) => (stacked ? stackedArea(columns, place) : undefined)
   const head = cn(
@@ -45,7 +45,7 @@ export function layoutOf(narrow: Narrow, columns: readonly Placed[], selectable:
       className: cn('border-border border-b last:border-0 aria-busy:opacity-55', stacked && STACKED.row),
       style: stacked ? stackedColumns(columns, selectable) : undefined,
     },
-    skeletonHeight: stacked ? 'h-[53px]' : '',
+    skeletonHeight: !stacked ? '' : density === 'compact' ? 'h-[41px]' : 'h-[53px]',
     checkBox: { className: cn(stacked && STACKED.cell), style: area(-1) },
     heading: ({ numeric = false, headerHidden = false }: Styled, place: number): Box => ({
       className: cn(
@@ -58,7 +58,8 @@ export function layoutOf(narrow: Narrow, columns: readonly Placed[], selectable:
     }),
     cell: ({ numeric = false, controls = false, className }: Styled, place: number): Box => ({
       className: cn(
-        'h-11 px-2 py-[9px] last:pr-4',
+        'px-2 last:pr-4',
+        density === 'compact' ? 'h-9 py-[3px]' : 'h-11 py-[9px]',
         !selectable && 'first:pl-5',
         !selectable && stacked && STACKED.firstCell,
         numeric && 'text-right tabular-nums',

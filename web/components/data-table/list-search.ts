@@ -30,3 +30,9 @@ export const orderSearchShape = <const Sort extends string>(sorts: readonly Sort
   sort: z.catch(z.optional(z.enum(sorts)), undefined),
   dir: z.catch(z._default(z.enum(['asc', 'desc']), dir), dir),
 })
+
+/** Search parameters of a list whose columns can be moved and whose rows can be compact. */
+export const arrangedSearchShape = () => ({
+  columns: hiddenSearch,
+  density: z.catch(z.optional(z.literal('compact')), undefined),
+})

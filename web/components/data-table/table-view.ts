@@ -4,8 +4,8 @@ import { z } from '#contract/zod'
 export type Direction = 'asc' | 'desc'
 
 /**
- * The view of a table: page (from zero), rows per page, order and hidden columns. It is stored in the URL, so a link reproduces
- * it.
+ * The view of a table: page (from zero), rows per page, order of rows, and its columns. It is stored in the URL, so a link
+ * reproduces it.
  */
 export type TableView = {
   readonly page: number
@@ -13,7 +13,14 @@ export type TableView = {
   readonly sort?: string | undefined
   readonly dir?: Direction | undefined
   readonly hidden: readonly string[]
+  /** Hideable columns from the first to the last; without it they cannot be moved. */
+  readonly order?: readonly string[] | undefined
+  /** Height of the rows; without it there is no choice. */
+  readonly density?: Density | undefined
 }
+
+export const DENSITIES = ['comfortable', 'compact'] as const
+export type Density = (typeof DENSITIES)[number]
 
 export type DataColumn<Row> = {
   readonly id: string
@@ -59,7 +66,24 @@ export function appliedHidden(columns: readonly Hideable[], hidden: readonly str
   return left.length < FEWEST_COLUMNS ? [] : applied
 }
 
-/** Search parameters of hidden columns: names joined by commas. */
+/**
+ * Columns in the chosen order. Only hideable ones move, among their places: the first column and the controls stay. Those that the
+ * order does not name follow the ones that it names.
+ */
+export function orderedColumns<Column extends Hideable>(columns: readonly Column[], order: readonly string[]): readonly Column[] {
+  const movable = columns.filter(({ hideable }) => hideable === true)
+  const named = order.flatMap((id) => movable.filter((column) => column.id === id))
+  const moved = [...new Set([...named, ...movable])].values()
+  return columns.map((column) => (column.hideable === true ? (moved.next().value ?? column) : column))
+}
+
+/** The list with one entry moved to a place; the same list for a place outside it. */
+export function movedTo(ids: readonly string[], id: string, place: number): readonly string[] {
+  if (!ids.includes(id) || place < 0 || place >= ids.length) return ids
+  return ids.filter((one) => one !== id).toSpliced(place, 0, id)
+}
+
+/** Search parameters of columns: names joined by commas. */
 export const hiddenSearch = z.catch(z.optional(z.string().check(z.regex(/^[a-z_]+(,[a-z_]+)*$/i), z.maxLength(300))), undefined)
 export const readHidden = (search: string | undefined): readonly string[] => search?.split(',') ?? []
 export const writeHidden = (hidden: readonly string[]): string | undefined => (hidden.length === 0 ? undefined : hidden.join(','))

@@ -8,6 +8,8 @@ type ListSearch = {
   readonly sort?: string | undefined
   readonly dir?: Direction
   readonly hide?: string | undefined
+  readonly columns?: string | undefined
+  readonly density?: 'compact' | undefined
 }
 
 /** A change of the search parameters; absent ones stay. */
@@ -17,6 +19,8 @@ export type ListPatch<Sort extends string = never> = {
   sort?: Sort
   dir?: Direction
   hide?: string | undefined
+  columns?: string | undefined
+  density?: 'compact' | undefined
 }
 
 type LoadedPage<Row> = {
@@ -57,6 +61,8 @@ type ListPage<Row, Sort extends string> = {
   readonly sorts?: readonly Sort[]
   /** The order that the server uses where the search has none. */
   readonly defaultSort?: Sort
+  /** Whether columns can be moved and rows be compact; the search needs `columns` and `density`. */
+  readonly arranged?: boolean
   /** Title of the message when the rows could not be loaded. */
   readonly failed: string
   readonly filters?: {
@@ -70,7 +76,7 @@ type ListPage<Row, Sort extends string> = {
 
 /** Returns what a `DataTable` needs of a list whose view is in the URL: rows, view, failure and the state without a match. */
 export function useListPage<Row extends object, Sort extends string = never>(list: ListPage<Row, Sort>) {
-  const { query, search, onSearch, rowChoices, sorts = [], defaultSort, failed, filters } = list
+  const { query, search, onSearch, rowChoices, sorts = [], defaultSort, arranged = false, failed, filters } = list
   const { data, isPlaceholderData } = query
   const { page = 0, rows = rowChoices[0] } = search
   const beyond = usePageInRange({
@@ -79,8 +85,15 @@ export function useListPage<Row extends object, Sort extends string = never>(lis
     total: isPlaceholderData ? undefined : data?.total_size,
     onPage: (last) => onSearch({ page: last }, 'replace'),
   })
-  const view: TableView = { page, rows, sort: search.sort ?? defaultSort, dir: search.dir, hidden: readHidden(search.hide) }
-  const onView = ({ hidden, sort, dir, page: nextPage, rows: nextRows }: Partial<TableView>) => {
+  const view: TableView = {
+    page,
+    rows,
+    sort: search.sort ?? defaultSort,
+    dir: search.dir,
+    hidden: readHidden(search.hide),
+    ...(arranged ? { order: readHidden(search.columns), density: search.density ?? 'comfortable' } : {}),
+  }
+  const onView = ({ hidden, sort, dir, page: nextPage, rows: nextRows, order: columns, density }: Partial<TableView>) => {
     const order = sorts.find((known) => known === sort)
     onSearch(
       {
@@ -88,6 +101,8 @@ export function useListPage<Row extends object, Sort extends string = never>(lis
         ...(nextRows === undefined ? {} : { rows: nextRows }),
         ...(order === undefined || dir === undefined ? {} : { sort: order, dir }),
         ...(hidden === undefined ? {} : { hide: writeHidden(hidden) }),
+        ...(columns === undefined ? {} : { columns: writeHidden(columns) }),
+        ...(density === undefined ? {} : { density: density === 'compact' ? density : undefined }),
       },
       'push',
     )

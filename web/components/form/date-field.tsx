@@ -2,7 +2,7 @@ import { useController } from 'react-hook-form'
 import { DateInput } from '@/components/date/date-input'
 import { afterPress } from '@/lib/after-press'
 import type { KitField } from './fields.tsx'
-import { useFormKit, useKitError } from './form-kit.ts'
+import { useFieldHint, useFormKit, useKitError } from './form-kit.ts'
 import { LabelledField } from './labelled-field.tsx'
 
 type DateFieldProps<Name extends string> = KitField<Name> & {
@@ -16,7 +16,7 @@ export function DateField<Name extends string>({ name, label, help, hint, classN
   const error = useKitError(name)
   const { ref, value, onChange, onBlur } = useController({ control: form.control, name }).field
   return (
-    <LabelledField label={label} help={help} hint={hint} error={error} className={className}>
+    <LabelledField label={label} help={help} hint={useFieldHint(name, hint)} error={error} className={className}>
       <DateInput
         ref={ref}
         name={name}

@@ -2,7 +2,7 @@ import type { ComponentProps, ReactNode } from 'react'
 import { plainDecimal } from '@/i18n/decimal'
 import { symbolOf } from '@/i18n/format'
 import { afterPress } from '@/lib/after-press'
-import { useFormKit, useKitError, useKitValue } from './form-kit.ts'
+import { useFieldHint, useFormKit, useKitError, useKitValue } from './form-kit.ts'
 import { FieldInput, FieldSelect, FieldTextarea, LabelledField } from './labelled-field.tsx'
 
 /** What every field of the form kit takes. `Name` narrows the paths to those of one form. */
@@ -37,7 +37,7 @@ export function TextField<Name extends string>({
   const error = useKitError(name)
   const { onBlur, ...field } = form.register(name)
   return (
-    <LabelledField label={label} help={help} hint={hint} error={error} unit={unit} className={className}>
+    <LabelledField label={label} help={help} hint={useFieldHint(name, hint)} error={error} unit={unit} className={className}>
       <FieldInput
         autoComplete="off"
         readOnly={readOnly}
@@ -63,7 +63,7 @@ export function TextareaField<Name extends string>({
   const error = useKitError(name)
   const { onBlur, ...field } = form.register(name)
   return (
-    <LabelledField label={label} help={help} hint={hint} error={error} className={className}>
+    <LabelledField label={label} help={help} hint={useFieldHint(name, hint)} error={error} className={className}>
       <FieldTextarea readOnly={readOnly} {...props} {...field} onBlur={(event) => afterPress(() => void onBlur(event))} />
     </LabelledField>
   )
@@ -78,7 +78,7 @@ export function MoneyField<Name extends string>({ name, label, help, hint, class
     <LabelledField
       label={label}
       help={help}
-      hint={hint}
+      hint={useFieldHint(name, hint)}
       error={error}
       unit={currency === null ? undefined : symbolOf(currency)}
       className={className}
@@ -122,7 +122,7 @@ export function SelectField<Name extends string>({
   // The value is set on every render, because options may load after it.
   const value = useKitValue(name)
   return (
-    <LabelledField label={label} help={help} hint={hint} error={error} className={className}>
+    <LabelledField label={label} help={help} hint={useFieldHint(name, hint)} error={error} className={className}>
       <FieldSelect
         disabled={readOnly || disabled === true}
         {...form.register(name)}

@@ -1,4 +1,4 @@
-import { createContext, useContext } from 'react'
+import { createContext, useContext, type ReactNode } from 'react'
 import { get, useFormState, useWatch, type FieldValues, type UseFormReturn } from 'react-hook-form'
 
 export type FormKit = {
@@ -8,6 +8,8 @@ export type FormKit = {
   readonly currency: string | null
   /** Returns the text of an error by its type and message. */
   readonly errorText: (type: string, message: string) => string
+  /** What stands after the label of a field; nothing when null. */
+  readonly markOf?: (name: string) => ReactNode
 }
 
 /**
@@ -41,4 +43,11 @@ export function useKitError(name: string): string | undefined {
   const error = 'root' in found && typeof found.root === 'object' && found.root !== null ? found.root : found
   if (!('message' in error) || typeof error.message !== 'string') return undefined
   return errorText('type' in error ? String(error.type) : '', error.message)
+}
+
+/** The hint of a field: its own, and the mark that the form gives it. Undefined without both. */
+export function useFieldHint(name: string, hint: ReactNode): ReactNode {
+  const mark = useFormKit().markOf?.(name) ?? null
+  if (mark === null) return hint
+  return hint === undefined ? mark : [hint, ' · ', mark]
 }

@@ -5,6 +5,8 @@ import { Switch } from '../ui/switch.tsx'
 type ToggleRowProps = {
   readonly label: string
   readonly help?: string
+  /** Highlights an important help text. */
+  readonly attention?: boolean
   readonly checked: boolean
   readonly disabled?: boolean
   readonly className?: string
@@ -13,7 +15,8 @@ type ToggleRowProps = {
 }
 
 /** A switch with its label and help text beside it. */
-export function ToggleRow({ label, help, checked, disabled = false, className, ref, onChange }: ToggleRowProps) {
+export function ToggleRow(props: ToggleRowProps) {
+  const { label, help, attention = false, checked, disabled = false, className, ref, onChange } = props
   const id = useId()
   return (
     <div className={cn('flex items-start justify-between gap-6', className)}>
@@ -22,7 +25,7 @@ export function ToggleRow({ label, help, checked, disabled = false, className, r
           {label}
         </label>
         {help !== undefined && (
-          <p id={`${id}-help`} className="text-muted-foreground text-xs mt-0.5">
+          <p id={`${id}-help`} className={cn('text-xs mt-0.5', attention ? 'text-warning' : 'text-muted-foreground')}>
             {help}
           </p>
         )}

@@ -26,7 +26,10 @@ export function RuleGroup({ group, path, name, editor }: RuleGroupProps) {
   const groupOf = (index: number) => rules.slice(0, index + 1).filter(isGroup).length
   const count = numberOf(rules.length)
   return (
-    <fieldset className={cn('flex min-w-0 flex-col gap-2', nested && 'border-input/50 border-l-2 py-1 pl-3')}>
+    <fieldset
+      data-rule={nested ? path.join('.') : undefined}
+      className={cn('flex min-w-0 flex-col gap-2', nested && 'border-input/50 border-l-2 py-1 pl-3')}
+    >
       <legend className="sr-only">{t('group', { group: name })}</legend>
       <div className="flex items-center gap-2">
         <span aria-hidden className="text-muted-foreground text-xs mr-1 shrink-0 whitespace-nowrap tabular-nums">
@@ -48,6 +51,7 @@ export function RuleGroup({ group, path, name, editor }: RuleGroupProps) {
             variant="ghost"
             size="icon"
             className="ml-auto"
+            data-focus={editor.nameOf(path, 'remove')}
             aria-label={t('removeGroup', { group: name })}
             onClick={() => editor.remove(path)}
           >

@@ -30,7 +30,7 @@ export function RuleRow({ rule, path, number, count, group, editor }: RuleRowPro
   const current = operators.find((known) => known === operatorOf(rule.operator))
   const described = error === undefined ? undefined : errorId
   return (
-    <fieldset aria-label={t('rule', { number, count, group })} className="min-w-0">
+    <fieldset data-rule={path.join('.')} aria-label={t('rule', { number, count, group })} className="min-w-0">
       <div className="flex items-center gap-2">
         <FilterSelect
           vocabulary={editor.vocabulary}
@@ -42,6 +42,7 @@ export function RuleRow({ rule, path, number, count, group, editor }: RuleRowPro
           onChange={(field) => editor.setField(path, field)}
         />
         <NativeSelect
+          data-focus={editor.nameOf(path, 'operator')}
           aria-label={t('operatorLabel')}
           aria-invalid={error?.at === 'operator'}
           disabled={editor.readOnly || rule.field === ''}
@@ -60,13 +61,20 @@ export function RuleRow({ rule, path, number, count, group, editor }: RuleRowPro
           filter={filterOf(rule.field)}
           rule={rule}
           disabled={editor.readOnly}
+          focusName={editor.nameOf(path, 'value')}
           errorId={error?.at === 'value' ? described : undefined}
           className="min-w-24 flex-1"
           onChange={(value) => editor.setValue(path, value)}
           onLeave={editor.check}
         />
         {!editor.readOnly && (
-          <Button variant="ghost" size="icon" aria-label={t('removeRule', { number, group })} onClick={() => editor.remove(path)}>
+          <Button
+            variant="ghost"
+            size="icon"
+            data-focus={editor.nameOf(path, 'remove')}
+            aria-label={t('removeRule', { number, group })}
+            onClick={() => editor.remove(path)}
+          >
             <Trash2 aria-hidden />
           </Button>
         )}

@@ -35,6 +35,18 @@ export const addGroup = (root: DraftGroup, path: TreePath) =>
     rules: [...found.rules, { condition: found.condition === 'and' ? 'or' : 'and', rules: [newRule], added: true }],
   }))
 export const removeAt = (root: DraftGroup, path: TreePath) => change(root, path, () => null)
+/** Puts a node where it was; no-op when its group is gone. */
+export const insertAt = (root: DraftGroup, path: TreePath, node: DraftNode) =>
+  inGroup(root, path.slice(0, -1), (found) => ({ ...found, rules: found.rules.toSpliced(path.at(-1) ?? 0, 0, node) }))
+/** Swaps a node with its neighbour in the group; no-op at the ends. */
+export function moveAt(root: DraftGroup, path: TreePath, by: -1 | 1): DraftGroup {
+  const from = path.at(-1) ?? 0
+  return inGroup(root, path.slice(0, -1), (found) => {
+    const [moved, neighbour] = [found.rules[from], found.rules[from + by]]
+    if (moved === undefined || neighbour === undefined) return found
+    return { ...found, rules: found.rules.with(from, neighbour).with(from + by, moved) }
+  })
+}
 export const setCondition = (root: DraftGroup, path: TreePath, condition: 'and' | 'or') =>
   inGroup(root, path, (found) => ({ ...found, condition }))
 

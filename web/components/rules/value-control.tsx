@@ -10,6 +10,7 @@ type ValueControlProps = {
   readonly filter: Filter | null
   readonly rule: DraftRule
   readonly disabled: boolean
+  readonly focusName: string
   readonly errorId: string | undefined
   readonly className?: string
   readonly onChange: (value: DraftRule['value']) => void
@@ -17,9 +18,10 @@ type ValueControlProps = {
 }
 
 /** The value control for the kind of the filter. */
-export function ValueControl({ filter, rule, disabled, errorId, className, onChange, onLeave }: ValueControlProps) {
+export function ValueControl({ filter, rule, disabled, focusName, errorId, className, onChange, onLeave }: ValueControlProps) {
   const { t } = useTranslation('bidding')
   const shared = {
+    'data-focus': focusName,
     'aria-label': t('valueLabel'),
     'aria-invalid': errorId !== undefined,
     'aria-describedby': errorId,

@@ -1,5 +1,6 @@
 import { useState, type ReactNode } from 'react'
 import { cn } from '@/lib/utils'
+import { droppedFiles, hasFolder } from './dropped-files.ts'
 
 type FileDropProps = {
   readonly accept: string
@@ -41,6 +42,11 @@ export function FileDrop({ accept, label, disabled = false, busy = null, multipl
           onDragLeave={() => setOver(false)}
           onDrop={(event) => {
             setOver(false)
+            if (multiple && hasFolder(event.dataTransfer)) {
+              event.preventDefault()
+              void droppedFiles(event.dataTransfer).then((found) => found.length > 0 && onFiles(found))
+              return
+            }
             const files = [...event.dataTransfer.files]
             // The browser would silently take one of several files, or none.
             if (multiple || files.length < 2) return

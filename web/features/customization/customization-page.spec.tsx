@@ -37,6 +37,10 @@ const LABEL: WhiteLabelOut = {
     api_key_days: null,
     api_keys_exchange_only: false,
     switch_reason_required: false,
+    reject_reasons: [],
+    review_checklist: [],
+    second_look_share: 5,
+    banned_words: [],
   },
 }
 

@@ -7,6 +7,7 @@ import { SecretsList } from '@/components/secrets/secrets-list'
 import { SettingsSection } from '@/components/settings-section'
 import { Button } from '@/components/ui/button'
 import { call } from '@/data/client'
+import { GuidelinesSections } from './guidelines-section.tsx'
 import { SingleSignOnSections } from './single-sign-on-section.tsx'
 import '@/i18n/texts/settings'
 
@@ -19,6 +20,7 @@ export function WhiteLabelSections() {
     <>
       <Credentials />
       <SingleSignOnSections />
+      <GuidelinesSections />
       <SettingsSection
         title={t('more.title')}
         text={t('more.text')}

@@ -2,7 +2,7 @@ import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, it } from 'vitest'
 import { switchAccount } from '#contract/session'
-import { acceptInvitation, listInvitations } from '#contract/team'
+import { acceptInvitation, declineInvitation, listInvitations } from '#contract/team'
 import { refusal, signedInServer } from '@/test/fake-server'
 import { renderRoute } from '@/test/render-route'
 
@@ -35,5 +35,19 @@ it('says that there are none once an invitation is over', async () => {
   expect(await screen.findByText(/You are invited to work for this account/)).toBeVisible()
   open = []
   await userEvent.click(screen.getByRole('button', { name: 'Join Lagos Radio' }))
+  expect(await screen.findByText('No open invitations')).toBeVisible()
+})
+
+it('declines an invitation, which is gone then', async () => {
+  const server = signedInServer()
+  let open = [INVITATION]
+  server.on(listInvitations, () => ({ invitations: open }))
+  server.on(declineInvitation, ({ params: { id = '' } }) => {
+    open = []
+    return { space_id: id, position: '1' }
+  })
+  renderRoute('/invitations')
+  await userEvent.click(await screen.findByRole('button', { name: 'Decline Lagos Radio' }))
+  expect(await screen.findByText('You declined the invitation of Lagos Radio')).toBeVisible()
   expect(await screen.findByText('No open invitations')).toBeVisible()
 })

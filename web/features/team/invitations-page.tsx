@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { MailOpen } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { z } from '#contract/zod'
-import { acceptInvitation, type listInvitations } from '#contract/team'
+import { acceptInvitation, declineInvitation, type listInvitations } from '#contract/team'
 import { Page } from '@/components/page/page'
 import { Button } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
@@ -55,6 +55,13 @@ function InvitationItem({ invitation: { space_id, account, by, until } }: { read
     // A refusal means that the list is out of date.
     onError: () => void queryClient.invalidateQueries({ queryKey: teamQueries.invitations().queryKey }),
   })
+  const declining = useMutation({
+    meta: { invalidates: [teamQueries.invitations().queryKey] },
+    mutationFn: () => call(declineInvitation, { params: { id: space_id } }),
+    onSuccess: () => toast.success(t('invitations.declined', { account })),
+    onError: () => void queryClient.invalidateQueries({ queryKey: teamQueries.invitations().queryKey }),
+  })
+  const isBusy = accepting.isPending || switching.isPending || declining.isPending
   return (
     <li className="border-border bg-card flex flex-wrap items-center gap-x-4 gap-y-2 rounded-lg border p-4">
       <span className="min-w-0 grow basis-80">
@@ -64,9 +71,14 @@ function InvitationItem({ invitation: { space_id, account, by, until } }: { read
           {t('invitations.until', { at: formatMinute(until) })}
         </span>
       </span>
-      <Button disabled={accepting.isPending || switching.isPending} onClick={() => accepting.mutate()}>
-        {t('invitations.accept')} <span className="sr-only">{account}</span>
-      </Button>
+      <span className="flex flex-wrap gap-2">
+        <Button variant="outline" disabled={isBusy} onClick={() => declining.mutate()}>
+          {t('invitations.decline')} <span className="sr-only">{account}</span>
+        </Button>
+        <Button disabled={isBusy} onClick={() => accepting.mutate()}>
+          {t('invitations.accept')} <span className="sr-only">{account}</span>
+        </Button>
+      </span>
     </li>
   )
 }

@@ -1,4 +1,15 @@
-import { Crown, KeyRound, LogOut, MailMinus, Send, UserRoundCheck, UserRoundCog, UserRoundX, type LucideIcon } from 'lucide-react'
+import {
+  Crown,
+  KeyRound,
+  LogOut,
+  MailMinus,
+  ShieldOff,
+  Send,
+  UserRoundCheck,
+  UserRoundCog,
+  UserRoundX,
+  type LucideIcon,
+} from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { MenuPanel } from '@/components/menu-panel'
 import { DropdownMenuItem } from '@/components/ui/dropdown-menu'
@@ -15,6 +26,7 @@ const ICONS: Readonly<Record<TeamAction, LucideIcon>> = {
   handOver: Crown,
   reactivate: UserRoundCheck,
   signOut: LogOut,
+  lostFactor: ShieldOff,
   deactivate: UserRoundX,
 }
 

@@ -3,6 +3,7 @@ import type { TeamMember } from '#contract/team'
 import { ConfirmDialogContent } from '@/components/confirm-dialog-content'
 import { useMe } from '@/session/session-queries'
 import { InviteDialog } from './invite-dialog.tsx'
+import { LostFactorDialog } from './lost-factor-dialog.tsx'
 import { RightsDialog } from './rights-dialog.tsx'
 import { RoleDialog } from './role-dialog.tsx'
 import { nameOf, useRoleNames } from './role-names.ts'
@@ -14,7 +15,7 @@ import type { SentAction } from './use-person-action.ts'
 export type AskedAction = Extract<SentAction, 'withdraw' | 'handOver' | 'signOut' | 'deactivate'>
 export type TeamDialog =
   | { readonly kind: 'invite' }
-  | { readonly kind: 'roles' | 'rights' | AskedAction; readonly person: TeamMember }
+  | { readonly kind: 'roles' | 'rights' | 'lostFactor' | AskedAction; readonly person: TeamMember }
 
 type TeamDialogsProps = {
   readonly spaceId: string
@@ -41,6 +42,7 @@ export function TeamDialogs({ spaceId, team, dialog, onConfirm, onClose }: TeamD
     const present = team.people.find(({ id }) => id === person.id) ?? person
     return <RightsDialog spaceId={spaceId} person={present} rights={rightsFor(me, team, present)} onClose={onClose} />
   }
+  if (kind === 'lostFactor') return <LostFactorDialog spaceId={spaceId} person={person} onClose={onClose} />
   return (
     <ConfirmDialogContent
       open

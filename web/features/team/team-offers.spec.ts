@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { TeamMember } from '#contract/team'
 import { KARIM, memberWith, staffOf, teamOf } from '@/test/team-fixture'
 import { offersFor, rolesAfterHandOver, rolesFor } from './team-offers.ts'
 
@@ -40,7 +41,7 @@ describe('the actions on a person', () => {
   })
 
   it('leave the last owner of an account as they are, also for staff', () => {
-    expect(offersFor(user('WL_OWNER', 'olivia'), teamOf(ADA, KARIM), ADA)).toEqual(['signOut'])
+    expect(offersFor(user('WL_OWNER', 'olivia'), teamOf(ADA, KARIM), ADA)).toEqual(['lostFactor', 'signOut'])
     expect(offersFor(user('WL_OWNER', 'olivia'), teamOf(ADA, KARIM), KARIM)).toEqual(['roles', 'rights', 'signOut', 'deactivate'])
   })
 
@@ -51,7 +52,18 @@ describe('the actions on a person', () => {
     const staff = staffOf(owner, admin, other)
     expect(offersFor(user('WL_OWNER', 'olivia'), staff, admin)).toEqual([])
     const seen = { ...staff, roles: [...staff.roles, 'SYSTEM_ADMIN' as const] }
-    expect(offersFor(user('SYSTEM_ADMIN', 'other'), seen, admin)).toEqual(['roles', 'signOut', 'deactivate'])
+    expect(offersFor(user('SYSTEM_ADMIN', 'other'), seen, admin)).toEqual(['roles', 'lostFactor', 'signOut', 'deactivate'])
+  })
+
+  it('reset the second factor of people who have one and whose home is this account', () => {
+    const offered = (changes: Partial<TeamMember>) => {
+      const person = { ...KARIM, second_factor: true, ...changes }
+      return offersFor(user('USER_OWNER'), teamOf(ADA, person), person).includes('lostFactor')
+    }
+    expect(offered({})).toBe(true)
+    expect(offered({ second_factor: false })).toBe(false)
+    expect(offered({ elsewhere: true })).toBe(false)
+    expect(offered({ state: 'deactivated' })).toBe(false)
   })
 })
 

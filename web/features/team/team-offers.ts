@@ -6,7 +6,17 @@ import { can, canEver, type User } from '@/session/can'
 import type { Team } from './team-queries.ts'
 
 /** Actions on a person, in the order of their menu. */
-export const TEAM_ACTIONS = ['resend', 'withdraw', 'roles', 'rights', 'handOver', 'reactivate', 'signOut', 'deactivate'] as const
+export const TEAM_ACTIONS = [
+  'resend',
+  'withdraw',
+  'roles',
+  'rights',
+  'handOver',
+  'reactivate',
+  'lostFactor',
+  'signOut',
+  'deactivate',
+] as const
 export type TeamAction = (typeof TEAM_ACTIONS)[number]
 
 const COMMANDS = {
@@ -15,7 +25,7 @@ const COMMANDS = {
   handOver: 'HandOver',
   reactivate: 'ReactivatePerson',
   deactivate: 'DeactivatePerson',
-} as const satisfies Readonly<Record<Exclude<TeamAction, 'roles' | 'rights' | 'signOut'>, TeamCommand['type']>>
+} as const satisfies Readonly<Record<Exclude<TeamAction, 'roles' | 'rights' | 'lostFactor' | 'signOut'>, TeamCommand['type']>>
 
 type TeamView = Pick<Team, 'people' | 'roles'>
 type Asked = Pick<TeamCommand, 'by' | 'byAdministrator' | 'known'>
@@ -35,8 +45,10 @@ export function offersFor(user: User, team: TeamView, person: TeamMember): reado
   return TEAM_ACTIONS.filter((action) => {
     if (action === 'roles') return rolesFor(user, team, person).length > 0
     if (action === 'rights') return rightsFor(user, team, person).length > 0
-    // No command: it changes nothing about who belongs to the account.
-    if (action === 'signOut') return person.state === 'active' && person.roles.every((role) => team.roles.includes(role))
+    // No commands: they change nothing about who belongs to the account.
+    const isReached = person.state === 'active' && person.roles.every((role) => team.roles.includes(role))
+    if (action === 'signOut') return isReached
+    if (action === 'lostFactor') return isReached && person.second_factor && !person.elsewhere
     return eventsOf(user, team, (asked) => ({ ...asked, type: COMMANDS[action], personId: person.id })).length > 0
   })
 }

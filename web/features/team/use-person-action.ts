@@ -16,7 +16,7 @@ import { actionFault } from './team-faults.ts'
 import type { TeamAction } from './team-offers.ts'
 import { teamQueries } from './team-queries.ts'
 
-export type SentAction = Exclude<TeamAction, 'roles' | 'rights'>
+export type SentAction = Exclude<TeamAction, 'roles' | 'rights' | 'lostFactor'>
 
 const CALLS = {
   resend: repeatInvitation,

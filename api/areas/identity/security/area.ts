@@ -6,7 +6,7 @@ import { createPersonalData } from '#commands/identity/personal-data'
 import { createEndingCredentials } from '#platform/identity/ending-keys'
 import { createPersonKeys } from '#platform/identity/person-keys'
 import { createSecurityForwarding } from '#platform/identity/security-forwarding'
-import { createSyslog } from '#platform/identity/syslog'
+import { createSecurityReceiver, destinationOf } from '#platform/identity/security-receiver'
 import { removeOldSecurityEvents } from '#platform/identity/old-security-events'
 import { USES } from './uses.ts'
 import { SECURITY_ENDPOINTS } from '#contract/security'
@@ -32,12 +32,12 @@ export const security = area({
   policies: async (kit) => {
     const { config, dataKey, db, logger } = kit
     const ending = mailEndingKeys({ ...kit, keys: createEndingCredentials(db) })
-    const { syslog, publicOrigin } = config
-    const forwarding = createSecurityForwarding(db, syslog === null ? '' : `${syslog.host}:${syslog.port}`)
+    const { securityReceiver: receiver, publicOrigin } = config
+    const forwarding = createSecurityForwarding(db, destinationOf(receiver))
     await forwarding.begin()
-    if (syslog === null) return [ending]
+    if (receiver === null) return [ending]
     const hostname = publicOrigin === null ? machine() : new URL(publicOrigin).hostname
-    const send = createSyslog({ receiver: syslog, hostname, logger })
+    const send = createSecurityReceiver({ receiver, hostname, logger })
     const { reveal } = createPersonalData(createPersonKeys({ db, dataKey }))
     return [ending, createSecurityForwarder({ ...forwarding, reveal, send })]
   },

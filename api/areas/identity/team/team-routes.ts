@@ -18,6 +18,9 @@ import type { IdentityTeamServed } from './uses.ts'
 /** Mails of invitations, by what they share: they go to addresses that anyone may enter. */
 const PER_ACCOUNT = { limit: 50, seconds: 86_400 }
 const PER_ADDRESS = { limit: 5, seconds: 86_400 }
+/** Requests to reset a second factor, which owners of the white-label read. */
+const RESETS_OF_PERSON = { limit: 3, seconds: 86_400 }
+const RESETS_OF_ACCOUNT = { limit: 20, seconds: 86_400 }
 
 /** The people of an account, and what its owners and the staff do with them. */
 export function registerTeamRoutes(
@@ -199,6 +202,27 @@ export function registerTeamRoutes(
     return { member: await memberOf(actor, place.spaceId, call.params.person), position: String(position) }
   })
 
+  register(app, guards, contract.resetFactor, async (call) => {
+    const { place, asker, actor } = await asked(call)
+    const { spaceId, whitelabelId } = place
+    const { person } = call.params
+    const member = await memberOf(actor, spaceId, person)
+    // One's own is on the profile page, and that of a guest belongs to another account.
+    if (person === actor.userId || member.elsewhere) throw refused(3)
+    if (member.state === 'invited') throw refused(1402)
+    if (!member.second_factor) throw refused(2, [{ path: 'person', code: 2, message: 'This person has no second factor' }])
+    const comment = call.body.comment.trim()
+    if (comment === '') throw refused(2, [{ path: 'comment', code: 2, message: 'Say how you recognised the person' }])
+    await limits.reserve([
+      { key: `second factor of ${person}`, ...RESETS_OF_PERSON },
+      { key: `second factors in ${spaceId}`, ...RESETS_OF_ACCOUNT },
+    ])
+    const id = derivedId('second-factor', asker.context.command_id)
+    const command = { kind: 'second_factor', person_id: person, comment } as const
+    if (!(await secondPerson.ask({ id, whitelabelId, spaceId, userId: actor.userId, command }))) throw refused(134)
+    return { approval_id: id, position: String(await store.head()) }
+  })
+
   const GIVING = [
     [contract.reactivatePerson, 'ReactivatePerson', 'reactivation'],
     [contract.handOver, 'HandOver', 'hand_over'],
@@ -228,20 +252,25 @@ export function registerTeamRoutes(
     }
   })
 
-  register(app, guards, contract.acceptInvitation, async (call) => {
-    const { actor, ...caller } = callerOf(call)
-    const context = {
-      actor: actor.userId,
-      on_behalf_of: null,
-      source: caller.source,
-      command_id: caller.commandId,
-      body_hash: caller.bodyHash,
-      correlation: caller.correlation,
-      causation: null,
-    }
-    const { position } = await team.accept(call.params.id, context)
-    return { space_id: call.params.id, position: String(position) }
-  })
+  const ANSWERS = [
+    [contract.acceptInvitation, 'accept'],
+    [contract.declineInvitation, 'decline'],
+  ] as const
+  for (const [endpoint, how] of ANSWERS)
+    register(app, guards, endpoint, async (call) => {
+      const { actor, ...caller } = callerOf(call)
+      const context = {
+        actor: actor.userId,
+        on_behalf_of: null,
+        source: caller.source,
+        command_id: caller.commandId,
+        body_hash: caller.bodyHash,
+        correlation: caller.correlation,
+        causation: null,
+      }
+      const { position } = await team[how](call.params.id, context)
+      return { space_id: call.params.id, position: String(position) }
+    })
 }
 
 /** What a waiting command holds of who asked. */

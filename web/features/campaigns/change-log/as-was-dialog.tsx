@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { Link } from '@tanstack/react-router'
 import { LoadError } from '@/components/load-error'
 import { DialogPanelBody, DialogPanel } from '@/components/dialog-panel'
+import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
 import { Skeleton } from '@/components/ui/skeleton'
 import { formatMinute } from '@/i18n/format'
@@ -23,7 +25,14 @@ export function AsWasDialog({ campaign, revision, onClose }: AsWasDialogProps) {
       >
         <DialogPanelBody tabIndex={0} className="pb-6">
           {data !== undefined ? (
-            <StateTable state={data.state} />
+            <>
+              <Button asChild variant="outline" size="sm" className="mb-4 w-fit">
+                <Link to="/campaign/edit/$id" params={{ id: campaign }} search={{ tab: 'basicInfo', as_of: data.at }}>
+                  {t('asWas.form')}
+                </Link>
+              </Button>
+              <StateTable state={data.state} />
+            </>
           ) : error !== null ? (
             <LoadError title={t('asWas.error')} error={error} onRetry={() => void refetch()} />
           ) : (

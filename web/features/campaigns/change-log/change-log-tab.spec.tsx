@@ -57,14 +57,14 @@ describe('the table of the change log', () => {
   it.each([25, 10] as const)('shows %i rows to come while it loads', async (log_rows) => {
     serveLog([], (url) => (url.pathname.includes('/snapshot/') ? never() : null))
     renderLog({ log_rows, log_page: 1 })
-    expect(document.querySelectorAll('[data-slot=skeleton-row]')).toHaveLength(log_rows)
+    await waitFor(() => expect(document.querySelectorAll('[data-slot=skeleton-row]')).toHaveLength(log_rows))
   })
 
   // covers CONST-06 CONST-09
   it('offers no other page while it loads', async () => {
     serveLog([], (url) => (url.pathname.includes('/snapshot/') ? never() : null))
     renderLog({ log_rows: 25, log_page: 1 })
-    expect(button('Next')).toBeDisabled()
+    expect(await screen.findByRole('button', { name: 'Next' })).toBeDisabled()
     expect(button('Back')).toBeDisabled()
   })
 

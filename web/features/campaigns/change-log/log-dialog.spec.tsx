@@ -112,6 +112,12 @@ describe('the dialog of an entry', () => {
     const past = await screen.findByRole('dialog', { name: 'The campaign as it was' })
     await waitFor(() => expect(past).toHaveTextContent('Revision 2, Jan 05, 2025 14:02'))
     expect(past).toHaveTextContent('GenderMale')
+    // What has no value is counted, not listed.
+    expect(past).not.toHaveTextContent('Empty')
+    expect(past).toHaveTextContent(/\d+ fields were empty\./)
+    const at = encodeURIComponent(new Date(2025, 0, 5, 14, 2).toISOString())
+    const form = within(past).getByRole('link', { name: 'See it in the form, with its creatives' })
+    expect(form).toHaveAttribute('href', `/campaign/edit/c1?tab=basicInfo&as_of=${at}`)
   })
 })
 

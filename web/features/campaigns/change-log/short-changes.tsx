@@ -5,15 +5,15 @@ import { inOneLine, type Said } from './said.ts'
 import { sayChange } from './said-change.ts'
 import type { Names } from './values.ts'
 
-type ShortChangesProps = { readonly changes: readonly Change[]; readonly names: Names }
+type ShortChangesProps = { readonly changes: readonly Change[]; readonly names: Names; readonly most?: number }
 
 /** Maximum number of changes shown. A "1 more" line would be as long as the change itself. */
 const SHOWN = 2
 
 /** The first changes of an entry, one line each, and the number of the others. */
-export function ShortChanges({ changes, names }: ShortChangesProps) {
+export function ShortChanges({ changes, names, most = SHOWN }: ShortChangesProps) {
   const { t } = useTranslation('log')
-  const shown = changes.slice(0, changes.length === SHOWN + 1 ? SHOWN + 1 : SHOWN)
+  const shown = changes.slice(0, changes.length === most + 1 ? most + 1 : most)
   const more = changes.length - shown.length
   return (
     <ul>

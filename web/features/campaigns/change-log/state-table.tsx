@@ -1,15 +1,19 @@
 import { useId } from 'react'
+import { useTranslation } from 'react-i18next'
 import { grouped, untouched, type State } from './field-changes.ts'
 import { groupLabel, pathLabel } from './log-labels.ts'
 import { sayChange } from './said-change.ts'
 import { SaidValue } from './said-value.tsx'
 import { useNames } from './use-names.ts'
 
-/** Every field of a state, grouped by the tabs of the form. */
+/** Every field of a state that has a value, grouped by the tabs of the form, and how many have none. */
 export function StateTable({ state }: { readonly state: State }) {
   const id = useId()
-  const fields = untouched(state, [])
-  const names = useNames(fields)
+  const { t } = useTranslation('log')
+  const all = untouched(state, [])
+  const names = useNames(all)
+  const fields = all.filter((field) => sayChange(field, names).after.kind !== 'nothing')
+  const empty = all.length - fields.length
   return (
     <div className="flex flex-col gap-5">
       {grouped(fields).map(({ group, changes }, index) => (
@@ -29,6 +33,7 @@ export function StateTable({ state }: { readonly state: State }) {
           </dl>
         </section>
       ))}
+      {empty > 0 && <p className="text-muted-foreground text-xs">{t('asWas.empty', { count: empty })}</p>}
     </div>
   )
 }

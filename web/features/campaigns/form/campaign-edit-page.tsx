@@ -13,6 +13,7 @@ import { PastNotice } from './past-notice.tsx'
 import { PerformanceStrip } from './performance-strip.tsx'
 
 const ModerationPanel = lazy(async () => ({ default: (await import('../moderation/moderation-panel.tsx')).ModerationPanel }))
+const ScheduledSection = lazy(() => import('../schedule/scheduled-section.tsx'))
 const ChangeLogTab = lazy(() => import('../change-log/change-log-tab.tsx'))
 
 const route = getRouteApi('/_app/campaign/edit/$id')
@@ -56,6 +57,9 @@ export function CampaignEditPage() {
             <>
               <CampaignStatusHeader campaign={campaign} />
               <PerformanceStrip campaign={campaign} tab={tab} />
+              <Suspense>
+                <ScheduledSection campaign={campaign} />
+              </Suspense>
               {can('campaign.moderate', campaign) && campaign.review === 'pending' && (
                 <Suspense fallback={<Skeleton className="h-24 w-full" />}>
                   <ModerationPanel campaign={campaign} onReload={() => void reload()} />

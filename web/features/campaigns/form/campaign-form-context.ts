@@ -1,5 +1,5 @@
 import type { TFunction } from 'i18next'
-import { createContext, useContext, useMemo } from 'react'
+import { createContext, useContext, useMemo, type ReactNode } from 'react'
 import { useWatch, type FieldPath, type UseFormReturn } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import type { Campaign } from '#contract/campaign-body'
@@ -65,8 +65,15 @@ export function useErrorText() {
 /** Returns the error text of a field, or undefined when the field is valid. */
 export const useFieldError = (name: CampaignField): string | undefined => useKitError(name)
 
+const unmarked = () => null
+
 /** Adapts a campaign form to the form kit. */
-export function useCampaignKit(form: UseFormReturn<CampaignFormValues>, readOnly: boolean, currency: string | null): FormKit {
+export function useCampaignKit(
+  form: UseFormReturn<CampaignFormValues>,
+  readOnly: boolean,
+  currency: string | null,
+  markOf: (name: string) => ReactNode = unmarked,
+): FormKit {
   const { t } = useTranslation('form')
   return useMemo(
     () => ({
@@ -75,7 +82,8 @@ export function useCampaignKit(form: UseFormReturn<CampaignFormValues>, readOnly
       readOnly,
       currency,
       errorText: errorTextOf(t),
+      markOf,
     }),
-    [form, readOnly, currency, t],
+    [form, readOnly, currency, markOf, t],
   )
 }

@@ -1,5 +1,5 @@
 import { Link, useNavigate, useRouter } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useMemo, useRef, useState, useSyncExternalStore, type ReactNode } from 'react'
+import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore, type ReactNode } from 'react'
 import { get, useForm, useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import type { CampaignType } from '#domain/campaign/content/options'
@@ -14,12 +14,13 @@ import { whenIdle } from '@/lib/when-idle'
 import { CampaignFormContext, FormBaseContext, useCampaignKit } from './campaign-form-context.ts'
 import { FormKitContext } from '@/components/form/form-kit'
 import { DraftOffer } from './draft/draft-offer.tsx'
+import type { Draft } from './draft/local-draft.ts'
 import { useDraft } from './draft/use-draft.ts'
 import { createUploads } from '@/components/upload/uploads'
 import type { StoredFile } from './creatives/use-media-send.ts'
+import { CampaignAbout, CampaignActions } from '../header/campaign-header.tsx'
 import { ErrorSummary, type SummaryItem } from './error-summary.tsx'
 import { focusField } from './focus-field.ts'
-import { FundingDialog } from './funding-dialog.tsx'
 import { FormFooter } from './form-footer.tsx'
 import { emptyForm, toForm } from './form-mapping.ts'
 import { FormSections } from './form-sections.tsx'
@@ -27,14 +28,17 @@ import { formResolver, type RuleContext } from './form-resolver.ts'
 import type { CampaignFormValues } from './form-schema.ts'
 import { nextTab, tabsFor, type TabContext, type TabKey } from './form-tabs.ts'
 import { LeaveGuard } from './leave-guard.tsx'
+import { isReviewedField, ReviewedMark } from './reviewed-mark.tsx'
 import { preloadTabs, TabContent } from './tab-content.tsx'
-import { NewerVersion, useFormBasis } from './use-form-basis.ts'
+import { NewerNotice, NewerVersion } from './newer/newer-version.tsx'
+import { useFormBasis } from './use-form-basis.ts'
 import { useFreeName } from './use-free-name.ts'
-import { useFundingQuestion } from './use-funding-question.ts'
+import { useReview } from './review/use-review.ts'
 import { useFormSubmit } from './use-form-submit.ts'
 import { useCampaignCurrency, useRuleContext } from './use-rule-context.ts'
 import '@/i18n/texts/form'
 
+const ReviewSheet = lazy(() => import('./review/review-sheet.tsx'))
 const MergeDialog = lazy(() => import('./merge/merge-dialog.tsx'))
 
 const ARCHIVED: StatusKey = 5
@@ -76,7 +80,8 @@ export function CampaignForm({ base, copyOf, tab: wanted, withLog, past = false,
   const { basis, goOnFrom, takeNewer } = useFormBasis(form, base)
   const [startName] = useState(() => (typeof base === 'string' ? form.getValues('name') : null))
   useFreeName(form, startName)
-  const draft = useDraft(form, typeof base === 'string' && copyOf === undefined ? base : null)
+  const keeps = copyOf === undefined && canWrite && !archived
+  const draft = useDraft(form, keeps ? basis : null)
   const [goal, country] = useWatch({ control: form.control, name: ['goal', 'country'] })
   const zone = rules.zoneOf(country)
   const readsOwnerFields = can('owner-fields.read', campaign ?? undefined)
@@ -101,25 +106,36 @@ export function CampaignForm({ base, copyOf, tab: wanted, withLog, past = false,
     if (item.tab !== null && item.tab !== tab) openTab(item.tab)
     setFocus(item)
   }
-  const funding = useFundingQuestion(campaign)
-  const { submit, pending, found, stale, saved, closeStale } = useFormSubmit({
+  const { mayPublish, review, checking } = useReview()
+  const [comparing, setComparing] = useState(false)
+  const { submit, pending, waiting, stopWaiting, found, stale, saved, closeStale } = useFormSubmit({
     form,
     base: basis,
     copyOf: copyOf?.id ?? null,
     tab,
     tabs,
     onFault: go,
-    mayPublish: funding.mayPublish,
+    mayPublish,
     onSaved: (campaign, typed) => {
       draft.saved()
       goOnFrom(campaign, typed)
     },
   })
 
+  const continueDraft = ({ on, values }: Draft) => {
+    draft.taken()
+    if (on === null) form.reset(values, { keepDefaultValues: true })
+    else goOnFrom(on, values)
+  }
   const answerOffer = (answer: () => void) => {
     answer()
     // The answered prompt is gone, and with it the focus.
     panel.current?.querySelector<HTMLElement>('input, select, textarea, button')?.focus()
+  }
+
+  const endMerge = () => {
+    closeStale()
+    setComparing(false)
   }
 
   // The field may be on a tab that is still rendering.
@@ -128,6 +144,7 @@ export function CampaignForm({ base, copyOf, tab: wanted, withLog, past = false,
     return focusField(form, focus.field, panel.current, () => setFocus(null))
   }, [focus, tab, form])
 
+  const { offer } = draft
   const title = campaign?.name ?? t('newCampaign')
   const formBase = useMemo(
     () => ({
@@ -141,7 +158,8 @@ export function CampaignForm({ base, copyOf, tab: wanted, withLog, past = false,
     }),
     [campaign, base, canWrite, archived, currency, zone, tabs, uploads],
   )
-  const kit = useCampaignKit(form, formBase.readOnly, currency)
+  const markOf = useCallback((name: string) => (isReviewedField(campaign, name) ? <ReviewedMark key="mark" /> : null), [campaign])
+  const kit = useCampaignKit(form, formBase.readOnly, currency, markOf)
   const faultyTabs = [...new Set(found.items.filter(stillWrong).map((item) => item.tab))].join(' ')
   const faulty = useMemo(() => new Set(faultyTabs.split(' ')), [faultyTabs])
   // Corrected fields are no longer listed. Errors without a field stay until the next attempt.
@@ -160,6 +178,12 @@ export function CampaignForm({ base, copyOf, tab: wanted, withLog, past = false,
                   {t('common:nav.campaigns')}
                 </Link>,
               ]}
+              {...(campaign === null
+                ? {}
+                : {
+                    description: <CampaignAbout campaign={campaign} status={past} />,
+                    actions: past ? undefined : <CampaignActions campaign={campaign} page="form" />,
+                  })}
               className="w-full max-w-[1120px] grow gap-5 2xl:mx-auto"
             >
               <form
@@ -171,10 +195,10 @@ export function CampaignForm({ base, copyOf, tab: wanted, withLog, past = false,
                 }}
                 className="flex flex-col gap-5"
               >
-                {draft.offer !== null && (
+                {offer !== null && (
                   <DraftOffer
-                    draft={draft.offer}
-                    onContinue={() => answerOffer(draft.continue)}
+                    draft={offer}
+                    onContinue={() => answerOffer(() => continueDraft(offer))}
                     onStartAnew={() => answerOffer(draft.startAnew)}
                   />
                 )}
@@ -197,7 +221,13 @@ export function CampaignForm({ base, copyOf, tab: wanted, withLog, past = false,
               <Later>
                 <FormFooter
                   last={nextTab(tab, tabs) === null}
-                  pending={pending}
+                  pending={checking ? 'publish' : pending}
+                  waiting={waiting}
+                  onStopWaiting={stopWaiting}
+                  notice={
+                    takeNewer !== null &&
+                    typeof basis !== 'string' && <NewerNotice base={basis} onCompare={() => setComparing(true)} />
+                  }
                   uploading={uploading}
                   onCancel={() => router.history.push(returnPath())}
                   onSave={() => submit('save')}
@@ -208,18 +238,23 @@ export function CampaignForm({ base, copyOf, tab: wanted, withLog, past = false,
             )}
           </div>
           {takeNewer !== null && <NewerVersion onTake={takeNewer} />}
-          <LeaveGuard uploading={uploading > 0} saved={saved} kept={campaign === null && copyOf === undefined} />
-          <FundingDialog question={funding.question} />
-          {stale !== null && typeof basis !== 'string' && (
+          <LeaveGuard uploading={uploading > 0} saved={saved} kept={keeps ? (campaign === null ? 'campaign' : 'edits') : null} />
+          {review !== null && (
+            <Suspense>
+              <ReviewSheet review={review} onGo={go} />
+            </Suspense>
+          )}
+          {(stale !== null || comparing) && typeof basis !== 'string' && (
             <Suspense>
               <MergeDialog
                 base={basis}
                 mine={form.getValues()}
-                onCancel={closeStale}
+                saves={stale !== null}
+                onCancel={endMerge}
                 onMerge={({ newest, values }) => {
-                  closeStale()
+                  endMerge()
                   goOnFrom(newest, values)
-                  submit(stale, newest)
+                  if (stale !== null) submit(stale, newest)
                 }}
               />
             </Suspense>

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { useFormState } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { ariaKeys, isDialogOpen } from '@/app/shortcuts/keys'
@@ -12,20 +13,25 @@ const SAVE = 'mod+s'
 type FormFooterProps = {
   readonly last: boolean
   readonly pending: SaveMode | null
+  /** The pending save waits for the connection. */
+  readonly waiting: boolean
   /** Number of running uploads. A save now would omit these files. */
   readonly uploading: number
+  readonly notice: ReactNode
   readonly onCancel: () => void
+  readonly onStopWaiting: () => void
   readonly onSave: () => void
   readonly onSaveNext: () => void
   readonly onPublish: () => void
 }
 
-export function FormFooter({ last, pending, uploading, onCancel, onSave, onSaveNext, onPublish }: FormFooterProps) {
+export function FormFooter(props: FormFooterProps) {
+  const { last, pending, waiting, uploading, notice, onCancel, onStopWaiting, onSave, onSaveNext, onPublish } = props
   const { t } = useTranslation('form')
   const { control } = useCampaignForm()
   const { isDirty } = useFormState({ control })
   const held = uploading === 0 ? null : t('footer.uploading', { count: uploading })
-  const note = held ?? (isDirty ? t('footer.dirty') : null)
+  const note = waiting ? t('footer.waiting') : (held ?? (isDirty ? t('footer.dirty') : null))
   const send = { disabled: held !== null, 'aria-disabled': pending !== null }
   // A disabled button would lose the focus while the request is pending.
   const once = (act: () => void) => () => {
@@ -43,12 +49,18 @@ export function FormFooter({ last, pending, uploading, onCancel, onSave, onSaveN
   return (
     <StickyFooter
       note={note}
+      notice={notice}
       start={
         <Button variant="ghost" onClick={onCancel}>
           {t('footer.cancel')}
         </Button>
       }
     >
+      {waiting && (
+        <Button variant="ghost" onClick={onStopWaiting}>
+          {t('footer.stopWaiting')}
+        </Button>
+      )}
       <Button data-save variant="outline" {...send} aria-keyshortcuts={ariaKeys([SAVE])} onClick={once(onSave)}>
         {t(pending === 'save' ? 'footer.saving' : 'footer.save')}
       </Button>

@@ -10,7 +10,7 @@ import { renderRoute } from '@/test/render-route'
 import { campaignWith } from '@/test/campaign-form'
 import { SAVE_TIMEOUT_MS } from './use-campaign-save.ts'
 
-const OFFLINE = 'The server cannot be reached. Check your connection and try again.'
+const WAITING = 'No connection. Your changes are saved as soon as there is one.'
 const bidding_strategy = { ...campaignWith({}).bidding_strategy, type: 'awareness', goal: 'MAXIMIZED_REACH' }
 const stored = (patch: Partial<Campaign> = {}) => campaignWith({ name: 'Autumn', country: 'EG', bidding_strategy, ...patch })
 const unreachable = () => Promise.reject(new TypeError('Failed to fetch'))
@@ -34,18 +34,55 @@ async function change() {
 }
 
 describe('a save that cannot reach the server', () => {
-  it('says so at once, ends, and is not made up for later', async () => {
+  it('waits where one sees it, and is sent once the connection is back, as it was, with what was typed meanwhile kept', async () => {
+    await change()
+    server.on(updateCampaign, unreachable)
+    act(() => onlineManager.setOnline(false))
+    await userEvent.click(await button('Save'))
+    expect(await screen.findByText(WAITING)).toBeVisible()
+    expect(error).not.toHaveBeenCalled()
+    await userEvent.type(screen.getByLabelText('Campaign name'), '?')
+    server.on(updateCampaign, () => ({ ...stored({ name: 'Autumn!', revision: 4 }), position: '9' }))
+    act(() => onlineManager.setOnline(true))
+    await waitFor(() => expect(server.calls(updateCampaign)).toHaveLength(2))
+    const [first, second] = server.calls(updateCampaign)
+    expect(second?.body).toEqual(first?.body)
+    expect(first?.body).toMatchObject({ name: 'Autumn!' })
+    // It may have arrived although no answer came.
+    expect(second?.headers.get('Idempotency-Key')).toBe(first?.headers.get('Idempotency-Key'))
+    await waitFor(() => expect(screen.queryByText(WAITING)).toBeNull())
+    expect(screen.getByLabelText('Campaign name')).toHaveValue('Autumn!?')
+    expect(screen.getByText('Unsaved changes')).toBeVisible()
+  })
+
+  it('is not sent any more once one stops waiting', async () => {
     await change()
     server.on(updateCampaign, unreachable)
     act(() => onlineManager.setOnline(false))
     await userEvent.click(await button('Save & Next'))
-    await waitFor(() => expect(error).toHaveBeenCalledWith(OFFLINE))
+    await userEvent.click(await button('Stop waiting'))
+    await waitFor(() => expect(screen.queryByText(WAITING)).toBeNull())
+    expect(screen.queryByRole('button', { name: 'Stop waiting' })).toBeNull()
     expect(await button('Save & Next')).toHaveAttribute('aria-disabled', 'false')
-    expect(server.calls(updateCampaign)).toHaveLength(1)
     act(() => onlineManager.setOnline(true))
     await new Promise((resolve) => setTimeout(resolve, 50))
     expect(server.calls(updateCampaign)).toHaveLength(1)
+    expect(error).not.toHaveBeenCalled()
     expect(screen.getByText('Unsaved changes')).toBeVisible()
+  })
+
+  it('is tried again by itself where the browser has a network and the server is away', async () => {
+    await change()
+    server.on(updateCampaign, unreachable)
+    vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['setTimeout', 'clearTimeout'] })
+    try {
+      await userEvent.click(await button('Save'))
+      expect(await screen.findByText(WAITING)).toBeVisible()
+      await act(() => vi.advanceTimersByTimeAsync(2000))
+      await waitFor(() => expect(server.calls(updateCampaign).length).toBeGreaterThanOrEqual(2))
+    } finally {
+      vi.useRealTimers()
+    }
   })
 
   it('is given up when no answer comes', async () => {

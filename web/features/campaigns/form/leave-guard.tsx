@@ -11,12 +11,14 @@ const formAt = ({ pathname, search }: Place) =>
   JSON.stringify([pathname, 'type' in search && search.type, 'replicatedId' in search && search.replicatedId])
 const isSameForm = (one: Place, other: Place) => formAt(one) === formAt(other)
 
+const KEPT = { campaign: 'leave.kept', edits: 'leave.keptEdits' } as const
+
 type LeaveGuardProps = {
   readonly uploading: boolean
   /** True while a successful save navigates away: leaving loses nothing then. */
   readonly saved: RefObject<boolean>
-  /** Whether a draft stores the typed values. */
-  readonly kept: boolean
+  /** What a draft in this browser stores; null when nothing does. */
+  readonly kept: 'campaign' | 'edits' | null
 }
 
 /** Guards the campaign form. A separate component, so that the first keystroke re-renders this and not the form. */
@@ -35,7 +37,7 @@ export function LeaveGuard({ uploading, saved, kept }: LeaveGuardProps) {
       isSameForm={isSameForm}
       texts={{
         title: t('leave.title'),
-        text: t(kept ? 'leave.kept' : 'leave.text'),
+        text: t(uploading || kept === null ? 'leave.text' : KEPT[kept]),
         confirm: t('leave.leave'),
         cancel: t('leave.stay'),
       }}

@@ -39,7 +39,12 @@ describe('the performance strip', () => {
     expect(shown(1, 'bannerAds')).toHaveTextContent(/^Clicks12$/)
   })
 
-  it.each([0, 1, 2, 6])('is not on the setup of a campaign of status %i', (status) => {
+  it('is not on any section of a draft', () => {
+    expect(shown(0, 'basicInfo')).toBeEmptyDOMElement()
+    expect(shown(0, 'bannerAds')).toBeEmptyDOMElement()
+  })
+
+  it.each([1, 2, 6])('is not on the setup of a campaign of status %i', (status) => {
     expect(shown(status, 'basicInfo')).toBeEmptyDOMElement()
     expect(shown(status, 'bannerAds')).not.toBeEmptyDOMElement()
   })

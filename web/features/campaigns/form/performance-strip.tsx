@@ -6,13 +6,16 @@ import type { TabKey } from './form-tabs.ts'
 
 /** Statuses without delivery: the first section then shows no figures (decisions G-070). */
 const WITHOUT_FIGURES: readonly number[] = [0, 1, 2, 6]
+/** Was never delivered: zeros would say nothing. */
+const DRAFT = 0
 
 type Shown = Pick<Campaign, 'id' | 'status_key'>
 
 /** All-time figures above the form. */
 export function PerformanceStrip({ campaign, tab }: { readonly campaign: Shown; readonly tab: TabKey }) {
   const { t } = useTranslation('campaigns')
-  const hidden = tab === 'changeLog' || (tab === 'basicInfo' && WITHOUT_FIGURES.includes(campaign.status_key))
+  const hidden =
+    tab === 'changeLog' || campaign.status_key === DRAFT || (tab === 'basicInfo' && WITHOUT_FIGURES.includes(campaign.status_key))
   const { figures, error } = usePerformance(campaign.id, campaign.status_key, !hidden)
   if (hidden || error !== null) return null
   return (

@@ -1,6 +1,7 @@
 import { lazy, memo, Suspense, type ComponentType, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Skeleton } from '@/components/ui/skeleton'
+import { ReviewedNote } from './reviewed-mark.tsx'
 import { tabsFor, type TabContext, type TabKey } from './form-tabs.ts'
 import { BasicInfoTab } from './tabs/setup/basic-info-tab.tsx'
 
@@ -61,6 +62,7 @@ export const TabContent = memo(function TabContent({ tab, changeLog }: TabConten
         </div>
       }
     >
+      <ReviewedNote tab={tab} />
       {Content === null ? changeLog : <Content />}
     </Suspense>
   )

@@ -1,8 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
-import { useFormState, type UseFormReturn } from 'react-hook-form'
+import type { UseFormReturn } from 'react-hook-form'
 import type { CampaignType } from '#domain/campaign/content/options'
 import type { Campaign } from '#contract/campaign-body'
-import { useCampaignForm } from './campaign-form-context.ts'
 import { isSame } from './creatives/wire-values.ts'
 import { toForm } from './form-mapping.ts'
 import type { CampaignFormValues } from './form-schema.ts'
@@ -53,19 +52,6 @@ export function useFormBasis(form: UseFormReturn<CampaignFormValues>, newest: Ca
     /** Null while no newer version is waiting. */
     takeNewer: newer ? takeNewest : null,
   }
-}
-
-/**
- * Takes the waiting newer version once there are no typed changes. A separate component, so that the first keystroke re-renders
- * this and not the form.
- */
-export function NewerVersion({ onTake }: { readonly onTake: () => void }) {
-  const { control } = useCampaignForm()
-  const { isDirty } = useFormState({ control })
-  useEffect(() => {
-    if (!isDirty) onTake()
-  }, [isDirty, onTake])
-  return null
 }
 
 const showSame = (one: Basis['version'], other: Basis['version']) =>

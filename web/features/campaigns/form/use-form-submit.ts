@@ -16,7 +16,7 @@ import { toForm, toPayload } from './form-mapping.ts'
 import type { CampaignFormValues } from './form-schema.ts'
 import { nextTab, type TabContext, type TabKey } from './form-tabs.ts'
 import { carryOver, concurrentEdits } from './concurrent-edits.ts'
-import { publishFaults, useCampaignSave, type SaveMode } from './use-campaign-save.ts'
+import { NotSaved, publishFaults, useCampaignSave, type SaveMode } from './use-campaign-save.ts'
 
 const CHANGED_BY_SOMEONE_ELSE = 140
 const UNAUTHORIZED = 401
@@ -30,7 +30,7 @@ type SubmitInput = {
   readonly tabs: TabContext
   readonly onFault: (item: SummaryItem) => void
   /** Called before publishing; false cancels. */
-  readonly mayPublish: (body: CampaignInput) => Promise<boolean>
+  readonly mayPublish: (body: CampaignInput, values: CampaignFormValues) => Promise<boolean>
   /** `typed`: the values typed during the save, applied to the stored campaign; null when nothing was typed. */
   readonly onSaved: (campaign: Campaign, typed: CampaignFormValues | null) => void
 }
@@ -81,6 +81,7 @@ export function useFormSubmit({ form, base, copyOf, tab, tabs, onFault, mayPubli
     if (error instanceof AppError && error.code === CHANGED_BY_SOMEONE_ELSE) return setStale(mode)
     // The sign-in dialog opens over this form.
     if (error instanceof AppError && error.code === UNAUTHORIZED) return
+    if (error instanceof NotSaved) return
     const items = place(error instanceof AppError ? error.faults : [])
     const [first] = items
     const named = first?.field ? `${fieldLabel(first.field)}: ` : ''
@@ -134,7 +135,7 @@ export function useFormSubmit({ form, base, copyOf, tab, tabs, onFault, mayPubli
       async (values) => {
         const body = bodyOf(values)
         try {
-          if (mode === 'publish' && !(await mayPublish(body))) return
+          if (mode === 'publish' && !(await mayPublish(body, values))) return
           await succeed(mode, await saving.mutateAsync({ mode, body }), sent, on)
         } catch (error) {
           if (!left.current) fail(mode, error)
@@ -148,5 +149,6 @@ export function useFormSubmit({ form, base, copyOf, tab, tabs, onFault, mayPubli
   }
 
   const pending = saving.isPending ? saving.variables.mode : null
-  return { submit, pending, found, stale, saved, closeStale: () => setStale(null) }
+  const { waiting, stopWaiting } = saving
+  return { submit, pending, waiting, stopWaiting, found, stale, saved, closeStale: () => setStale(null) }
 }

@@ -1,4 +1,4 @@
-import { CircleAlert, Pencil, X } from 'lucide-react'
+import { CalendarClock, CircleAlert, Pencil, X } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { BULK_ACTIONS } from '@/app/actions'
 import { ariaKeys } from '@/app/shortcuts/keys'
@@ -8,12 +8,15 @@ import { Notice } from '@/components/ui/notice'
 import type { Bulk } from './use-bulk.ts'
 
 const EDIT_KEY = 'shift+e'
+const SCHEDULE_KEY = 'shift+s'
+
+type BulkBarProps = { readonly bulk: Bulk; readonly onEdit: () => void; readonly onSchedule: () => void }
 
 /**
  * The bar of bulk actions. It floats above the page, so that no row moves under the pointer. Failures stay until they are
  * dismissed.
  */
-export function BulkBar({ bulk, onEdit }: { readonly bulk: Bulk; readonly onEdit: () => void }) {
+export function BulkBar({ bulk, onEdit, onSchedule }: BulkBarProps) {
   const { t } = useTranslation('campaigns')
   const { here, act, running, failures, dismiss, select } = bulk
   useShortcuts([
@@ -23,6 +26,13 @@ export function BulkBar({ bulk, onEdit }: { readonly bulk: Bulk; readonly onEdit
       keys: [EDIT_KEY],
       when: () => here.length > 0 && !running,
       run: onEdit,
+    },
+    {
+      id: 'campaigns.schedule-selected',
+      label: `${t('actions.schedule')} (${t('bulk.chosen', { count: here.length })})`,
+      keys: [SCHEDULE_KEY],
+      when: () => here.length > 0 && !running,
+      run: onSchedule,
     },
   ])
   return (
@@ -38,6 +48,16 @@ export function BulkBar({ bulk, onEdit }: { readonly bulk: Bulk; readonly onEdit
           <Button size="sm" variant="outline" aria-keyshortcuts={ariaKeys([EDIT_KEY])} disabled={running} onClick={onEdit}>
             <Pencil aria-hidden />
             {t('bulk.edit')}
+          </Button>
+          <Button
+            size="sm"
+            variant="outline"
+            aria-keyshortcuts={ariaKeys([SCHEDULE_KEY])}
+            disabled={running}
+            onClick={onSchedule}
+          >
+            <CalendarClock aria-hidden />
+            {t('bulk.schedule')}
           </Button>
           {BULK_ACTIONS.map((entry) => (
             <Button

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { format } from 'date-fns'
 import { toast } from '@/lib/toast'
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
-import { adminListCampaigns, listCampaigns, type ListRow } from '#contract/campaign-list'
+import { adminListAccounts, adminListCampaigns, listCampaigns, type ListRow } from '#contract/campaign-list'
 import { createCampaign, getCampaign, pauseCampaign, runCampaign, toggleArchive } from '#contract/campaign'
 import { accountReport, campaignReport, campaignTotal } from '#contract/reports'
 import { listAccounts } from '#contract/accounts'
@@ -198,6 +198,8 @@ describe('the filters of the list', () => {
     const wanted: string[] = []
     const toolbar = (q: string) => (
       <CampaignListToolbar
+        scope="account"
+        views={null}
         search={{ ...LIST_DEFAULTS, q, start: undefined, end: undefined, sort: undefined }}
         onSearch={(patch) => wanted.push(patch.q ?? '')}
       />
@@ -233,9 +235,60 @@ describe('the filters of the list', () => {
   it('filters by status', async () => {
     withRows(listRowWith())
     const { address } = await open()
-    await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Status' }), 'Paused')
+    await userEvent.click(screen.getByRole('button', { name: 'Status: All statuses' }))
+    await userEvent.click(await screen.findByRole('menuitemcheckbox', { name: 'Paused' }))
     await waitFor(() => expect(lastList()).toMatchObject({ status_filter: 41, page: 0 }))
     expect(address()).toBe('/campaigns?status=41')
+  })
+
+  it('filters by several statuses with the keyboard, in a menu that stays open', async () => {
+    withRows(listRowWith())
+    const { address } = await open('/campaigns?status=41')
+    screen.getByRole('button', { name: 'Status: Paused' }).focus()
+    await userEvent.keyboard('{ArrowDown}')
+    const draft = await screen.findByRole('menuitemcheckbox', { name: 'Draft' })
+    // The menu was loaded after its first key.
+    if (document.activeElement !== draft) await userEvent.keyboard('{ArrowDown}')
+    await waitFor(() => expect(draft).toHaveFocus())
+    await userEvent.keyboard(' ')
+    await waitFor(() => expect(lastList()).toMatchObject({ status_filter: [0, 41] }))
+    expect(draft).toBeChecked()
+    expect(draft).toHaveFocus()
+    expect(address()).toBe('/campaigns?status=0%2C41')
+    await userEvent.keyboard('{Escape}')
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Status: 2 statuses' })).toHaveFocus())
+    await userEvent.keyboard('{ArrowDown}')
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'All statuses' }))
+    await waitFor(() => expect(lastList()).toMatchObject({ status_filter: 50 }))
+    expect(address()).toBe('/campaigns')
+  })
+
+  it('filters the list of all accounts by several of them, each a chip that can be removed', async () => {
+    server = signedInServer({ role: 'WL_MODERATOR' })
+    server.on(adminListCampaigns, () => pageOf([listRowWith()]))
+    const accounts = [
+      { space_id: 'space-1', space_name: 'Nile Retail' },
+      { space_id: 'space-2', space_name: 'Lagos Motors' },
+    ]
+    server.on(adminListAccounts, ({ body }) => {
+      const { name = '', space_ids: ids } = body as { readonly name?: string; readonly space_ids?: readonly string[] }
+      return accounts.filter((one) => ids?.includes(one.space_id) ?? one.space_name.toLowerCase().includes(name.toLowerCase()))
+    })
+    const { address } = await open('/admin/campaigns?accounts=space-1')
+    const lastAsked = () => server.calls(adminListCampaigns).at(-1)?.body
+    expect(lastAsked()).toMatchObject({ space_id: null, space_ids: ['space-1'] })
+    const chips = () => within(screen.getByRole('list', { name: 'Chosen accounts' }))
+    expect(await chips().findByText('Nile Retail')).toBeVisible()
+    await userEvent.type(screen.getByRole('combobox', { name: 'Filter by account' }), 'lagos')
+    await userEvent.click(await screen.findByRole('option', { name: 'Lagos Motors' }))
+    await waitFor(() => expect(lastAsked()).toMatchObject({ space_ids: ['space-1', 'space-2'], page: 0 }))
+    expect(address()).toBe('/admin/campaigns?accounts=space-1%2Cspace-2')
+    await userEvent.click(chips().getByRole('button', { name: 'Remove Nile Retail' }))
+    await waitFor(() => expect(lastAsked()).toMatchObject({ space_ids: ['space-2'] }))
+    await userEvent.click(chips().getByRole('button', { name: 'Remove Lagos Motors' }))
+    await waitFor(() => expect(lastAsked()).not.toHaveProperty('space_ids'))
+    expect(address()).toBe('/admin/campaigns')
+    expect(screen.queryByRole('list', { name: 'Chosen accounts' })).toBeNull()
   })
 
   // covers CAM-LIST-21..23

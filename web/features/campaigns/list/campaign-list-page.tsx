@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { Plus } from 'lucide-react'
+import { FileInput, Plus } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ListRow } from '#contract/campaign-list'
 import { accountReport } from '#contract/reports'
-import { offersFor, useCampaignActions } from '@/app/actions'
+import { offersFor } from '@/app/actions'
 import { CsvButton } from '@/components/data-table/csv-button'
 import { DataTable } from '@/components/data-table/data-table'
 import { useListPage } from '@/components/data-table/use-list-page'
@@ -14,7 +14,7 @@ import { Page } from '@/components/page/page'
 import { Button } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
 import { attentionQueries } from '@/data/attention-queries'
-import { campaignQueries, type ListScope } from '@/data/campaign-queries'
+import type { ListScope } from '@/data/campaign-queries'
 import { download } from '@/data/client'
 import { useToday } from '@/lib/clock'
 import { useKeptRow } from '@/lib/use-kept-row'
@@ -23,26 +23,30 @@ import { cn } from '@/lib/utils'
 import { isAdvertiser, useCan } from '@/session/can'
 import { useMe, useWhitelabel } from '@/session/session-queries'
 import { guideQueries } from '../first-run/guide-queries.ts'
+import { useCampaignMenu } from '../header/use-campaign-menu.tsx'
 import { useEditKey } from '../quick-edit/use-edit-key.ts'
 import { useKeptPlaces } from '../quick-edit/use-kept-places.ts'
 import { useQuickEdit } from '../quick-edit/use-quick-edit.ts'
+import { useListViews } from '../list-views/use-list-views.ts'
+import { stateOf } from '../list-views/view-state.ts'
+import { ViewsButton } from '../list-views/views-button.tsx'
 import { AttentionPanel } from './attention-panel.tsx'
 import { BulkBar } from './bulk-bar.tsx'
 import { isCounted, opens, useCampaignColumns } from './campaign-columns.tsx'
 import { exportInputOf, listQuery } from './campaign-list-query.ts'
-import { isFiltered, LIST_DEFAULTS, ROWS_PER_PAGE, SORTS, type ListSearch } from './campaign-list-search.ts'
+import { isFiltered, NO_FILTERS, ROWS_PER_PAGE, SORTS, type ListSearch } from './campaign-list-search.ts'
 import { CampaignListToolbar } from './campaign-list-toolbar.tsx'
 import { CampaignRowMenu } from './campaign-row-menu.tsx'
 import { PerformanceButton } from './performance-button.tsx'
 import { useBulk } from './use-bulk.ts'
-import { useReplicate } from './use-replicate.ts'
 
 const loadGoalPicker = () => import('./goal-picker-dialog.tsx')
 const GoalPickerDialog = lazy(async () => ({ default: (await loadGoalPicker()).GoalPickerDialog }))
 const loadGuide = () => import('../first-run/first-run-guide.tsx')
 const FirstRunGuide = lazy(async () => ({ default: (await loadGuide()).FirstRunGuide }))
+const ImportDialog = lazy(() => import('../sheet-import/import-dialog.tsx'))
 const BulkEditDialog = lazy(async () => ({ default: (await import('../quick-edit/bulk-edit-dialog.tsx')).BulkEditDialog }))
-const ReplicateDialog = lazy(async () => ({ default: (await import('./replicate-dialog.tsx')).ReplicateDialog }))
+const ScheduleDialog = lazy(() => import('../schedule/schedule-dialog.tsx'))
 
 type CampaignListPageProps = {
   readonly scope: ListScope
@@ -52,7 +56,6 @@ type CampaignListPageProps = {
 
 /** Accounts with more campaigns are not new. */
 const FEW = 2
-const INVALIDATED = [campaignQueries.lists(), campaignQueries.details()]
 
 export function CampaignListPage({ scope, search, onSearch }: CampaignListPageProps) {
   const { t } = useTranslation('campaigns')
@@ -62,57 +65,60 @@ export function CampaignListPage({ scope, search, onSearch }: CampaignListPagePr
   const canWrite = can('campaign.write')
   const { audio } = useWhitelabel()
   const [picking, setPicking] = useState(false)
+  const [importing, setImporting] = useState(false)
   /** Ids of the campaigns in the dialog of bulk edits. */
   const [editing, setEditing] = useState<readonly string[] | null>(null)
-  const [copying, setCopying] = useState<ListRow | null>(null)
+  /** Ids of the campaigns in the dialog of scheduled changes. */
+  const [scheduling, setScheduling] = useState<readonly string[] | null>(null)
   const today = useToday()
   const campaigns = useQuery(listQuery(scope, search, today))
   const { data } = campaigns
+  const views = useListViews({ scope, search, today, onSearch })
   const { rows, places } = useKeptPlaces(JSON.stringify([scope, search]), data?.data)
   const edit = useQuickEdit(places)
   useEditKey()
   const bulk = useBulk(rows ?? [])
   const kept = useKeptRow<HTMLDivElement>()
-  const replicate = useReplicate()
-  const perform = useCampaignActions(INVALIDATED, {
-    report: ({ id }) => void navigate({ to: '/reports', search: { campaignId: id } }),
-    // Owners choose the account first. Other users continue in the form, which saves the copy (decisions G-094).
-    replicate: ({ id }) =>
-      can('campaign.replicate-across')
-        ? setCopying(rows?.find((row) => row.id === id) ?? null)
-        : void navigate({ to: '/campaign/create', search: { tab: 'basicInfo', type: 'awareness', replicatedId: id } }),
-  })
+  const menu = useCampaignMenu(
+    ({ space_id }) => space_id,
+    ({ id }) => setScheduling([id]),
+  )
   const editOf = (row: ListRow) => (opens(row) && can('campaign.edit', row) ? edit : null)
   const columns = useCampaignColumns({ account: scope === 'all', editOf }, (row) => (
     <>
       <PerformanceButton row={row} />
-      <CampaignRowMenu name={row.name} offers={offersFor(me, row)} onChoose={(offer) => perform(offer, row)} />
+      <CampaignRowMenu name={row.name} offers={offersFor(me, row)} onChoose={(offer) => menu.perform(offer, row)} />
     </>
   ))
 
   const total = data?.total_size ?? 0
   /** The list of an advertiser who manages its campaigns. */
   const isOwn = scope === 'account' && canWrite && isAdvertiser(me)
-  const guided = isOwn && data !== undefined && total <= FEW
+  // A search that finds few campaigns does not make the account new.
+  const guided = isOwn && data !== undefined && total <= FEW && !isFiltered(search)
   const attention = useQuery({ ...attentionQueries.mine(), enabled: isOwn })
   const guide = useQuery({ ...guideQueries.get(), enabled: guided })
   // The rows must not move away from under the pointer.
-  const isOpening = useOpening(isOwn && (campaigns.isPending || attention.isPending || (guided && guide.isPending)))
+  const isOpening = useOpening(
+    views.isOpening || (isOwn && (campaigns.isPending || attention.isPending || (guided && guide.isPending))),
+  )
   const list = useListPage({
     query: campaigns,
     search,
     onSearch,
     rowChoices: ROWS_PER_PAGE,
     sorts: SORTS,
+    arranged: true,
     failed: t('empty.error'),
     filters: {
       active: isFiltered(search),
       title: t('empty.noMatch'),
       text: t('empty.noMatchText'),
       clear: t('empty.clear'),
-      onClear: () => onSearch({ q: LIST_DEFAULTS.q, status: LIST_DEFAULTS.status, page: LIST_DEFAULTS.page }),
+      onClear: () => onSearch(NO_FILTERS),
     },
   })
+  const title = t(scope === 'account' ? 'title' : 'titleAll')
   const add = canWrite && scope === 'account' && (
     <Button onPointerEnter={() => void loadGoalPicker()} onFocus={() => void loadGoalPicker()} onClick={() => setPicking(true)}>
       <Plus aria-hidden />
@@ -122,12 +128,18 @@ export function CampaignListPage({ scope, search, onSearch }: CampaignListPagePr
   return (
     <Page
       {...kept}
-      title={t(scope === 'account' ? 'title' : 'titleAll')}
+      title={views.shown === null || views.isChanged ? title : t('views.heading', { list: title, name: views.shown.name })}
       description={data === undefined ? undefined : t('found', { count: total })}
       actions={
         <>
           {total > 0 && (
             <CsvButton file="campaigns.csv" load={() => download(accountReport, { body: exportInputOf(scope, search, today) })} />
+          )}
+          {canWrite && total > 0 && (
+            <Button variant="outline" onClick={() => setImporting(true)}>
+              <FileInput aria-hidden />
+              {t('import')}
+            </Button>
           )}
           {add}
         </>
@@ -140,7 +152,12 @@ export function CampaignListPage({ scope, search, onSearch }: CampaignListPagePr
           </Suspense>
         )}
         {isOwn && <AttentionPanel />}
-        <CampaignListToolbar search={search} onSearch={onSearch} />
+        <CampaignListToolbar
+          scope={scope}
+          search={search}
+          views={<ViewsButton scope={scope} views={views} state={() => stateOf(search, today)} />}
+          onSearch={onSearch}
+        />
         {rows?.every(isCounted) === false && (
           <output className="text-muted-foreground mb-3 block text-sm">{t('figuresAway')}</output>
         )}
@@ -171,7 +188,13 @@ export function CampaignListPage({ scope, search, onSearch }: CampaignListPagePr
           testId="campaign-row"
         />
       </div>
-      {canWrite && <BulkBar bulk={bulk} onEdit={() => setEditing(bulk.here.map(({ id }) => id))} />}
+      {canWrite && (
+        <BulkBar
+          bulk={bulk}
+          onEdit={() => setEditing(bulk.here.map(({ id }) => id))}
+          onSchedule={() => setScheduling(bulk.here.map(({ id }) => id))}
+        />
+      )}
       {editing !== null && (
         <Suspense>
           <BulkEditDialog
@@ -182,23 +205,26 @@ export function CampaignListPage({ scope, search, onSearch }: CampaignListPagePr
           />
         </Suspense>
       )}
+      {importing && (
+        <Suspense>
+          <ImportDialog scope={scope} edit={edit} onClose={() => setImporting(false)} />
+        </Suspense>
+      )}
+      {scheduling !== null && (
+        <Suspense>
+          <ScheduleDialog
+            rows={(rows ?? []).filter(({ id }) => scheduling.includes(id))}
+            onClose={() => setScheduling(null)}
+            onDone={(ids) => bulk.select(ids, false)}
+          />
+        </Suspense>
+      )}
       {picking && (
         <Suspense>
           <GoalPickerDialog open audio={audio} onOpenChange={setPicking} />
         </Suspense>
       )}
-      {copying !== null && (
-        <Suspense>
-          <ReplicateDialog
-            campaign={copying}
-            onClose={() => setCopying(null)}
-            onReplicate={(spaceId) => {
-              setCopying(null)
-              replicate.mutate({ id: copying.id, spaceId })
-            }}
-          />
-        </Suspense>
-      )}
+      {menu.dialog}
     </Page>
   )
 }

@@ -1,9 +1,17 @@
-import { assert, constantFrom, date, nat, option, property, record, string } from 'fast-check'
+import { assert, constantFrom, date, nat, option, property, record, string, subarray } from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { STATUS_ALL, STATUS_KEYS } from '#domain/campaign/status/status-keys'
+import { STATUS_KEYS } from '#domain/campaign/status/status-keys'
 import { presetRange, rangeOf, rangeSearch } from '@/lib/date-range'
 import { parseSearch, stringifySearch } from '@/lib/search-text'
-import { LIST_DEFAULTS, listSearch, ROWS_PER_PAGE, SORTS } from './campaign-list-search.ts'
+import {
+  LIST_DEFAULTS,
+  listInputOf,
+  listSearch,
+  ROWS_PER_PAGE,
+  SORTS,
+  writeAccounts,
+  writeStatuses,
+} from './campaign-list-search.ts'
 
 const read = (url: string) => listSearch.parse(parseSearch(url))
 const today = new Date(2026, 10, 20)
@@ -15,7 +23,8 @@ describe('the search parameters of the list', () => {
   it('are read as they were written', () => {
     const search = record({
       q: string({ maxLength: 40 }),
-      status: constantFrom(STATUS_ALL, ...STATUS_KEYS),
+      status: subarray([...STATUS_KEYS]).map(writeStatuses),
+      accounts: subarray(['account-1', 'account-2', 'account-3']).map(writeAccounts),
       start: option(day, { nil: undefined }),
       end: option(day, { nil: undefined }),
       page: nat(999),
@@ -34,6 +43,24 @@ describe('the search parameters of the list', () => {
   it('keep a name that looks like a number as text', () => {
     expect(read('?q=2024').q).toBe('2024')
     expect(stringifySearch({ q: '2024' })).toBe('?q=2024')
+  })
+
+  it.each([
+    ['', 50],
+    // As links of before say every status.
+    ['?status=50', 50],
+    ['?status=3', 3],
+    ['?status=0,3', [0, 3]],
+  ])('ask with %j for the statuses %j', (url, asked) => {
+    expect(listInputOf(read(url), 'space-1', today).status_filter).toEqual(asked)
+  })
+
+  it('ask for accounts in the list of all accounts alone', () => {
+    const search = read('?accounts=account-1,account-2')
+    expect(listInputOf(search, null, today)).toMatchObject({ space_id: null, space_ids: ['account-1', 'account-2'] })
+    expect(listInputOf(search, 'space-1', today)).not.toHaveProperty('space_ids')
+    expect(read(`?accounts=${Array.from({ length: 51 }, (_, n) => `account-${n}`).join(',')}`).accounts).toBe('')
+    expect(read('?accounts=a,,b').accounts).toBe('')
   })
 
   it('fall back to the defaults for unknown values', () => {

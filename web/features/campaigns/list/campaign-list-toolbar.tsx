@@ -1,26 +1,37 @@
 import { Search, X } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { useRef, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Input } from '@/components/ui/input'
-import { NativeSelect } from '@/components/ui/native-select'
-import { STATUS_ALL, STATUS_KEYS } from '#domain/campaign/status/status-keys'
 import { DateRangePicker } from '@/components/date/date-range-picker'
-import { statusName } from '@/data/campaign-status'
+import type { ListScope } from '@/data/campaign-queries'
 import { useDebouncedCallback } from '@/lib/use-debounced-callback'
 import { rangeOf, rangeSearch } from '@/lib/date-range'
-import { LONGEST_QUERY, type ListSearch } from './campaign-list-search.ts'
+import { cn } from '@/lib/utils'
+import { AccountFilter } from './account-filter.tsx'
+import {
+  LONGEST_QUERY,
+  readAccounts,
+  readStatuses,
+  writeAccounts,
+  writeStatuses,
+  type ListSearch,
+} from './campaign-list-search.ts'
+import { StatusFilter } from './status-filter.tsx'
 import { useToday } from '@/lib/clock'
 
 type ToolbarProps = {
+  readonly scope: ListScope
   readonly search: ListSearch
+  /** The choice of a saved view, before the filters that it sets. */
+  readonly views: ReactNode
   /** `replace` for typing, so that Back does not undo single keystrokes. */
   readonly onSearch: (patch: Partial<ListSearch>, history: 'push' | 'replace') => void
 }
 
 const DEBOUNCE_MS = 200
 
-export function CampaignListToolbar({ search, onSearch }: ToolbarProps) {
-  const { t } = useTranslation(['campaigns', 'status'])
+export function CampaignListToolbar({ scope, search, views, onSearch }: ToolbarProps) {
+  const { t } = useTranslation('campaigns')
   const today = useToday()
   const box = useRef<HTMLInputElement>(null)
   const [typed, setTyped] = useState(search.q)
@@ -45,26 +56,27 @@ export function CampaignListToolbar({ search, onSearch }: ToolbarProps) {
   const searchSoon = useDebouncedCallback(() => write(typed), DEBOUNCE_MS)
   return (
     <search className="flex flex-wrap items-center gap-2">
-      <div className="relative w-72 max-xl:w-auto max-xl:min-w-48 max-xl:flex-1">
+      {views}
+      <div className="relative min-w-40 flex-1 xl:max-w-60">
         <Search aria-hidden className="text-muted-foreground pointer-events-none absolute top-2.5 left-3 size-4" />
         <Input
           ref={box}
           type="search"
           maxLength={LONGEST_QUERY}
           autoComplete="off"
-          aria-label={t('campaigns:search')}
-          placeholder={t('campaigns:search')}
+          aria-label={t('search')}
+          placeholder={t('search')}
           value={typed}
           onChange={(event) => {
             setTyped(event.target.value)
             searchSoon()
           }}
-          className="px-9 [&::-webkit-search-cancel-button]:hidden"
+          className={cn('pl-9 [&::-webkit-search-cancel-button]:hidden', typed === '' ? 'pr-2' : 'pr-9')}
         />
         {typed !== '' && (
           <button
             type="button"
-            aria-label={t('campaigns:clearSearch')}
+            aria-label={t('clearSearch')}
             onClick={() => {
               setTyped('')
               write('')
@@ -76,19 +88,16 @@ export function CampaignListToolbar({ search, onSearch }: ToolbarProps) {
           </button>
         )}
       </div>
-      <NativeSelect
-        aria-label={t('campaigns:statusFilter')}
-        value={search.status}
-        onChange={(event) => onSearch({ status: Number(event.target.value), page: 0 }, 'push')}
-        className="w-60 max-xl:w-48"
-      >
-        <option value={STATUS_ALL}>{t('status:label.all')}</option>
-        {STATUS_KEYS.map((key) => (
-          <option key={key} value={key}>
-            {t(`status:label.${statusName(key)}`)}
-          </option>
-        ))}
-      </NativeSelect>
+      <StatusFilter
+        chosen={readStatuses(search.status)}
+        onChoose={(keys) => onSearch({ status: writeStatuses(keys), page: 0 }, 'push')}
+      />
+      {scope === 'all' && (
+        <AccountFilter
+          chosen={readAccounts(search.accounts)}
+          onChoose={(ids) => onSearch({ accounts: writeAccounts(ids), page: 0 }, 'push')}
+        />
+      )}
       <div className="ml-auto">
         <DateRangePicker
           value={rangeOf(search, today)}

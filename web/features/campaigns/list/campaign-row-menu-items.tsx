@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { MenuPanel } from '@/components/menu-panel'
-import { DropdownMenuItem } from '@/components/ui/dropdown-menu'
+import { DropdownMenuItem, DropdownMenuSeparator } from '@/components/ui/dropdown-menu'
 import { cn } from '@/lib/utils'
 import type { Popup } from '@/lib/use-popup'
 import type { RowMenuProps } from './campaign-row-menu.tsx'
@@ -9,7 +9,7 @@ import type { RowMenuProps } from './campaign-row-menu.tsx'
  * The actions of a campaign. A refused action is greyed but not disabled: choosing it shows the reason, which is also its
  * description.
  */
-export function CampaignRowMenuItems({ name, offers, onChoose, popup }: RowMenuProps & { readonly popup: Popup }) {
+export function CampaignRowMenuItems({ name, offers, onChoose, further = [], popup }: RowMenuProps & { readonly popup: Popup }) {
   const { t } = useTranslation(['campaigns', 'status'])
   return (
     // Clicks in a portal bubble through React to the row, which would open the campaign.
@@ -29,6 +29,13 @@ export function CampaignRowMenuItems({ name, offers, onChoose, popup }: RowMenuP
           </DropdownMenuItem>
         )
       })}
+      {offers.length > 0 && further.length > 0 && <DropdownMenuSeparator />}
+      {further.map(({ key, label, Icon, run }) => (
+        <DropdownMenuItem key={key} onSelect={run}>
+          <Icon aria-hidden />
+          {label}
+        </DropdownMenuItem>
+      ))}
     </MenuPanel>
   )
 }

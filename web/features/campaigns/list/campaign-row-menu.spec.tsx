@@ -12,7 +12,7 @@ const USER = { id: 'user-1', roles: ['USER_OWNER'], space_id: 'space-1', whitela
 const row = (status_key: number) => ({ id: 'campaign-1', name: 'Autumn', status_key, space_id: 'space-1' })
 
 function Menu({ status }: { readonly status: number }) {
-  const perform = useCampaignActions([], { replicate: () => undefined, report: () => undefined })
+  const perform = useCampaignActions([], { replicate: () => undefined, report: () => undefined, schedule: () => undefined })
   return <CampaignRowMenu name="Autumn" offers={offersFor(USER, row(status))} onChoose={(offer) => perform(offer, row(status))} />
 }
 

@@ -6,17 +6,19 @@ import { Skeleton } from '@/components/ui/skeleton'
 import { formatDistance } from '@/i18n/format'
 import { cn } from '@/lib/utils'
 import { DueTime } from '@/components/due-time'
+import { HolderChips } from './holder-chips.tsx'
+import type { QueueSearch } from './queue-search.ts'
 import { SubmissionChips } from './submission-chips.tsx'
 
 type QueueListProps = {
   /** Undefined while loading. */
   readonly rows: readonly QueuedSubmission[] | undefined
   readonly selected: string | undefined
-  readonly page: number
+  readonly search: Pick<QueueSearch, 'page' | 'filter'>
   readonly now: number
 }
 
-export function QueueList({ rows, selected, page, now }: QueueListProps) {
+export function QueueList({ rows, selected, search, now }: QueueListProps) {
   const { t } = useTranslation('moderation')
   if (rows === undefined)
     return (
@@ -33,7 +35,7 @@ export function QueueList({ rows, selected, page, now }: QueueListProps) {
     <ul aria-label={t('list')}>
       {rows.map((row) => (
         <li key={row.campaign_id} className="border-border border-b last:border-0">
-          <QueueRow row={row} selected={row.campaign_id === selected} page={page} now={now} />
+          <QueueRow row={row} selected={row.campaign_id === selected} search={search} now={now} />
         </li>
       ))}
     </ul>
@@ -43,11 +45,11 @@ export function QueueList({ rows, selected, page, now }: QueueListProps) {
 type QueueRowProps = {
   readonly row: QueuedSubmission
   readonly selected: boolean
-  readonly page: number
+  readonly search: Pick<QueueSearch, 'page' | 'filter'>
   readonly now: number
 }
 
-function QueueRow({ row, selected, page, now }: QueueRowProps) {
+function QueueRow({ row, selected, search: { page, filter }, now }: QueueRowProps) {
   const { t } = useTranslation('moderation')
   const link = useRef<HTMLAnchorElement>(null)
   useEffect(() => {
@@ -57,7 +59,7 @@ function QueueRow({ row, selected, page, now }: QueueRowProps) {
     <Link
       ref={link}
       to="/moderation"
-      search={{ page, id: row.campaign_id }}
+      search={{ page, filter, id: row.campaign_id }}
       resetScroll={false}
       // The first submission of a page is selected without an id in the URL.
       aria-current={selected ? 'true' : undefined}
@@ -76,6 +78,7 @@ function QueueRow({ row, selected, page, now }: QueueRowProps) {
       <span className="text-muted-foreground text-xs flex flex-wrap items-center gap-x-2 gap-y-1">
         {row.creatives === 0 ? t('noCreatives') : t('creatives', { count: row.creatives })}
         <SubmissionChips submission={row} />
+        <HolderChips submission={row} now={now} />
       </span>
     </Link>
   )

@@ -1,37 +1,34 @@
-import { useEffect, useRef } from 'react'
+import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Campaign } from '#contract/campaign-body'
 import { ariaKeys } from '@/app/shortcuts/keys'
 import { ShortcutHint } from '@/app/shortcuts/shortcut-hint'
 import { useShortcuts } from '@/app/shortcuts/shortcuts'
 import { markSaved } from '@/components/form/short-form'
 import { Button } from '@/components/ui/button'
-import { RefusalNotice } from '@/features/campaigns/moderation/refusal-notice'
 import { RejectForm, useRejectForm } from '@/features/campaigns/moderation/reject-form'
-import { useDecision } from '@/features/campaigns/moderation/use-decision'
+import type { RejectValues } from '@/features/campaigns/moderation/reject-reasons'
+import type { Verdict } from '@/features/campaigns/moderation/use-decision'
 import { mayClose } from '@/lib/unsaved'
 
 type RejectPanelProps = {
-  readonly campaign: Campaign
+  readonly campaignId: string
+  /** What was typed before the rejection came back. */
+  readonly draft: Verdict | null
+  /** What the rejection begins with otherwise. */
+  readonly suggested?: RejectValues | undefined
+  /** The server refused it, or another moderator holds the submission; the reason is shown above. */
+  readonly blocked: boolean
   readonly onCancel: () => void
-  readonly onRejected: () => void
-  readonly onReload: () => void
+  readonly onReject: (verdict: Verdict) => void
 }
 
 const SEND = 'mod+enter'
 
 /** A rejection form beside the submission, so that the ads stay visible. Escape asks before what was typed is lost. */
-export function RejectPanel({ campaign, onCancel, onRejected, onReload }: RejectPanelProps) {
+export function RejectPanel({ campaignId, draft, suggested, blocked, onCancel, onReject }: RejectPanelProps) {
   const { t } = useTranslation(['moderation', 'common'])
-  const form = useRejectForm()
-  const { decide, pending, refusal } = useDecision(campaign, () => {
-    markSaved(form)
-    onRejected()
-  })
+  const form = useRejectForm(draft, suggested)
   const element = useRef<HTMLFormElement>(null)
-  const first = useRef<HTMLInputElement>(null)
-  useEffect(() => first.current?.focus(), [])
-  const blocked = pending || refusal !== null
   useShortcuts([
     {
       id: 'moderation.sendRejection',
@@ -55,12 +52,15 @@ export function RejectPanel({ campaign, onCancel, onRejected, onReload }: Reject
       <p className="text-muted-foreground text-[0.8125rem]/4.5 mb-3">{t('moderation:rejectText')}</p>
       <RejectForm
         form={form}
-        firstRef={first}
+        campaignId={campaignId}
+        focused
         formRef={element}
         className="flex flex-col gap-3"
-        onReject={(comment) => decide({ kind: 'reject', comment })}
+        onReject={(verdict) => {
+          markSaved(form)
+          onReject(verdict)
+        }}
       >
-        {refusal !== null && <RefusalNotice error={refusal} onReload={onReload} />}
         <div className="flex gap-2">
           <Button variant="destructive" type="submit" disabled={blocked} aria-keyshortcuts={ariaKeys([SEND])}>
             {t('moderation:reject')}

@@ -2,15 +2,16 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState, type Ref } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { QueuedSubmission } from '#contract/moderation'
-import { ariaKeys } from '@/app/shortcuts/keys'
-import { ShortcutHint } from '@/app/shortcuts/shortcut-hint'
 import { useShortcuts } from '@/app/shortcuts/shortcuts'
 import { LoadError } from '@/components/load-error'
 import { StatusText } from '@/components/status-text'
-import { Button } from '@/components/ui/button'
 import { Skeleton } from '@/components/ui/skeleton'
 import { moderationQueries } from '@/data/moderation-queries'
 import { campaignQueries } from '@/data/campaign-queries'
+import { useCan } from '@/session/can'
+import { AssignChoice } from './assign-choice.tsx'
+import { HolderChips } from './holder-chips.tsx'
+import { PaneHead } from './pane-head.tsx'
 import { SubmissionChips } from './submission-chips.tsx'
 import { SubmissionView, type SubmissionActions } from './submission-view.tsx'
 
@@ -35,6 +36,7 @@ export function SubmissionPane({ id, row, now, headingRef, actions, onOpenForm }
     enabled: campaign !== undefined,
   })
   useShortcuts([{ id: 'moderation.openForm', label: t('openForm'), keys: ['o'], run: onOpenForm }])
+  const assigns = useCan()('review.assign')
   const submission = row ?? account?.data.find(({ campaign_id }) => campaign_id === id) ?? null
   const reload = async () => {
     await Promise.all([refetch(), client.invalidateQueries({ queryKey: moderationQueries.all() })])
@@ -42,27 +44,20 @@ export function SubmissionPane({ id, row, now, headingRef, actions, onOpenForm }
   }
   return (
     <article aria-labelledby="submission-name" className="flex flex-col gap-5 px-4 py-5 lg:px-6">
-      <header className="flex items-start justify-between gap-4">
-        <div className="flex min-w-0 flex-col gap-1">
-          <h2
-            id="submission-name"
-            ref={headingRef}
-            tabIndex={-1}
-            className="scroll-mt-5 text-[17px] leading-6 font-semibold break-words outline-none"
-          >
-            {campaign?.name ?? row?.campaign_name ?? <Skeleton className="mt-1.5 mb-1.5 w-64" />}
-          </h2>
-          <p className="text-muted-foreground text-[0.8125rem]/4.5 flex flex-wrap items-center gap-x-3 gap-y-1">
-            {submission?.space_name}
-            {campaign !== undefined && <StatusText statusKey={campaign.status_key} />}
-            {submission !== null && <SubmissionChips explained submission={submission} />}
-          </p>
+      <PaneHead
+        id="submission-name"
+        name={campaign?.name ?? row?.campaign_name ?? <Skeleton className="mt-1.5 mb-1.5 w-64" />}
+        headingRef={headingRef}
+        onOpenForm={onOpenForm}
+      >
+        <div className="text-muted-foreground text-[0.8125rem]/4.5 flex flex-wrap items-center gap-x-3 gap-y-1">
+          {submission?.space_name}
+          {campaign !== undefined && <StatusText statusKey={campaign.status_key} />}
+          {submission !== null && <SubmissionChips explained submission={submission} />}
+          {submission !== null && <HolderChips submission={submission} now={now} />}
+          {submission !== null && assigns && <AssignChoice submission={submission} />}
         </div>
-        <Button variant="ghost" size="sm" className="-mr-2.5" aria-keyshortcuts={ariaKeys(['o'])} onClick={onOpenForm}>
-          {t('openForm')}
-          <ShortcutHint keys="o" />
-        </Button>
-      </header>
+      </PaneHead>
       {campaign === undefined ? (
         error === null ? (
           <div aria-busy className="flex flex-col gap-4">

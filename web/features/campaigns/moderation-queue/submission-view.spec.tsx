@@ -22,6 +22,9 @@ describe('rejecting', () => {
     await pressR(app)
     await app.user.keyboard(' {Control>}{Enter}{/Control}')
     await shows('Campaign two')
+    expect(app.sent(rejectCampaign)).toEqual([])
+    expect(listedNames()).toEqual(['Campaign two', 'Campaign three'])
+    await later()
     expect(app.sent(rejectCampaign)).toEqual([
       {
         campaign_id: 'one',
@@ -29,7 +32,56 @@ describe('rejecting', () => {
         comment: 'The ad makes a claim that is misleading or cannot be verified.',
       },
     ])
-    expect(listedNames()).toEqual(['Campaign two', 'Campaign three'])
+  })
+
+  it.each(['the toast', 'Z'])('a rejection can be undone by %s: it is shown again with what was typed', async (way) => {
+    const app = await openQueue(three())
+    await pressR(app)
+    await app.user.keyboard(' See the logo.{Control>}{Enter}{/Control}')
+    await shows('Campaign two')
+    if (way === 'Z') await app.user.keyboard('z')
+    else await app.user.click(await screen.findByRole('button', { name: 'Undo' }))
+    await shows('Campaign one')
+    expect(listedNames()).toEqual(['Campaign one', 'Campaign two', 'Campaign three'])
+    expect(screen.getByRole('checkbox', { name: 'Misleading claim' })).toBeChecked()
+    expect(screen.getByLabelText('In your words')).toHaveValue('See the logo.')
+    await later()
+    expect(app.sent(rejectCampaign)).toEqual([])
+    // As unsaved as before.
+    await app.user.click(within(screen.getByRole('list', { name: 'Waiting campaigns' })).getByText('Campaign two'))
+    expect(await screen.findByRole('alertdialog', { name: 'Leave without saving?' })).toBeVisible()
+  })
+
+  it('the toast of a rejection names the campaign', async () => {
+    const app = await openQueue(three())
+    await pressR(app)
+    await app.user.keyboard(' {Control>}{Enter}{/Control}')
+    const toast = (await screen.findByText('Campaign rejected successfully!')).closest<HTMLElement>('li')
+    expect(toast).toHaveTextContent('Campaign one')
+  })
+
+  it('Approve with… can be undone: it is shown again with what was chosen', async () => {
+    const app = await openQueue(three())
+    const dialog = async () => within(await screen.findByRole('dialog', { name: 'Approve campaign' }))
+    await app.user.click(screen.getByRole('button', { name: 'Approve with…' }))
+    await app.user.click((await dialog()).getByRole('checkbox', { name: 'Verve Group' }))
+    await app.user.click((await dialog()).getByRole('button', { name: 'Approve' }))
+    await shows('Campaign two')
+    await app.user.keyboard('z')
+    await waitFor(async () => expect((await dialog()).getByRole('checkbox', { name: 'Verve Group' })).toBeChecked())
+    await later()
+    expect(app.sent(approveCampaign)).toEqual([])
+  })
+
+  it('leaving the page sends a rejection, once', async () => {
+    const app = await openQueue(three())
+    await pressR(app)
+    await app.user.keyboard(' {Control>}{Enter}{/Control}')
+    await shows('Campaign two')
+    await app.user.click(screen.getByRole('link', { name: 'Campaigns' }))
+    await waitFor(() => expect(app.sent(rejectCampaign)).toHaveLength(1))
+    await later()
+    expect(app.sent(rejectCampaign)).toHaveLength(1)
   })
 
   it('a key right after R decides nothing', async () => {
@@ -122,9 +174,34 @@ describe('a decision that is refused', () => {
     [1, 500, 'The decision was not saved'],
   ])('is explained in place: code %i', async (code, status, text) => {
     const app = await openQueue(three(), (server) => server.on(rejectCampaign, () => refusal(code, status)))
-    await app.user.keyboard('r {Control>}{Enter}{/Control}')
+    await pressR(app)
+    await app.user.keyboard(' See the logo.{Control>}{Enter}{/Control}')
+    await shows('Campaign two')
+    await later()
+    expect(await screen.findByText('Not rejected: Campaign one')).toBeVisible()
+    await app.user.click(screen.getByRole('button', { name: 'Show' }))
+    await shows('Campaign one')
     expect(await screen.findByRole('alert')).toHaveTextContent(text)
-    expect(screen.getByRole('heading', { level: 2 })).toHaveTextContent('Campaign one')
+    expect(screen.getByLabelText('In your words')).toHaveValue('See the logo.')
+  })
+
+  it('can be made again after a reload: the refusal was of the moment', async () => {
+    let fails = true
+    const app = await openQueue([waiting('one')], (server) =>
+      server.on(approveCampaign, () =>
+        fails ? refusal(1, 500) : { id: 'one', status_key: 3, status_reasons: [], revision: 4, position: '9' },
+      ),
+    )
+    await app.user.keyboard('a')
+    await later()
+    await app.user.click(await screen.findByRole('button', { name: 'Show' }))
+    fails = false
+    await app.user.click(await screen.findByRole('button', { name: 'Reload' }))
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Approve' })).toBeEnabled())
+    await app.user.keyboard('a')
+    await later()
+    expect(app.sent(approveCampaign)).toHaveLength(2)
+    expect(await screen.findByText('Nothing is waiting')).toBeVisible()
   })
 
   it('keeps showing a submission that changed, disables the decision, and reloads it on request', async () => {

@@ -1,4 +1,5 @@
-import { lazy, Suspense, useRef, useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useMemo, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import type { Campaign } from '#contract/campaign-body'
@@ -6,14 +7,19 @@ import type { QueuedSubmission } from '#contract/moderation'
 import { Notice } from '@/components/ui/notice'
 import { Skeleton } from '@/components/ui/skeleton'
 import { RefusalNotice, StaleNotice } from '@/features/campaigns/moderation/refusal-notice'
-import type { Submission } from '@/features/campaigns/moderation/use-decision'
+import type { Submission, Verdict } from '@/features/campaigns/moderation/use-decision'
 import { ShownCampaign } from '@/features/campaigns/shown-campaign'
+import { useHold } from '@/features/campaigns/moderation/holds'
+import { useMe } from '@/session/session-queries'
 import { useSeen } from '@/features/campaigns/moderation/use-seen'
-import { ClickLinks } from './click-links.tsx'
-import { CreativesReview } from './creatives-review.tsx'
+import { moderationQueries } from '@/data/moderation-queries'
+import { Checklist } from './checklist.tsx'
+import { FindingsPanel } from './findings-panel.tsx'
+import { suggestedRejection } from './findings.ts'
+import { HoldNotice } from './hold-notice.tsx'
 import { DecisionBar } from './decision-bar.tsx'
-import { FurtherContentSection } from './further-content-section.tsx'
 import { RejectPanel } from './reject-panel.tsx'
+import { ReviewedContent } from './reviewed-content.tsx'
 import { SameAccount } from './same-account.tsx'
 import { SubmissionFacts } from './submission-facts.tsx'
 
@@ -27,13 +33,20 @@ const DifferenceTable = lazy(async () => ({
 
 /** Outcomes of viewing a submission. */
 export type SubmissionActions = {
-  readonly approve: (submission: Submission) => void
-  /** Called after an immediate decision. */
-  readonly decided: (submission: Submission) => void
+  /** Decides and shows the next one; the decision can be undone for a while. */
+  readonly decide: (submission: Submission, verdict: Verdict) => void
   /** Null without another submission. */
   readonly skip: (() => void) | null
   readonly refusalOf: (submission: Submission) => Error | null
+  /** What was chosen or typed for a decision that came back. */
+  readonly draftOf: (submission: Submission) => Verdict | null
+  /** Starts again, without the refusal and what was typed. */
+  readonly forget: (submission: Submission) => void
 }
+
+/** The form of a decision; null for one without. */
+const formOf = (draft: Verdict | null): 'approve' | 'reject' | null =>
+  draft === null || (draft.kind === 'approve' && draft.chosen === undefined) ? null : draft.kind
 
 type SubmissionViewProps = {
   readonly newest: Campaign
@@ -46,12 +59,33 @@ type SubmissionViewProps = {
 
 /** In the moderator's reading order: changes, links, previews, audience. */
 export function SubmissionView({ newest, isFetching, submission, now, actions, onReload }: SubmissionViewProps) {
-  const { t } = useTranslation(['moderation', 'creatives'])
+  const { t } = useTranslation('moderation')
   const { campaign, changed } = useSeen(newest, isFetching)
-  const [deciding, setDeciding] = useState<'approve' | 'reject' | null>(null)
+  const draft = actions.draftOf(campaign)
+  // What came back opens again as it was.
+  const [deciding, setDeciding] = useState<'approve' | 'reject' | null>(formOf(draft))
   const refusal = actions.refusalOf(campaign)
   const waits = campaign.review === 'pending'
-  const close = () => setDeciding(null)
+  const { other, takenOver } = useHold(campaign, submission, useMe().id, waits, now)
+  const close = () => {
+    actions.forget(campaign)
+    setDeciding(null)
+  }
+  const reload = () => {
+    actions.forget(campaign)
+    onReload()
+  }
+  const { data: guidelines } = useQuery(moderationQueries.guidelines(campaign.id))
+  const { data: found } = useQuery({ ...moderationQueries.findings(campaign.id, campaign.revision), enabled: waits })
+  const suggested = useMemo(
+    () => (found === undefined || guidelines === undefined ? undefined : suggestedRejection(found, guidelines)),
+    [found, guidelines],
+  )
+  const checklist = guidelines?.checklist ?? []
+  const [ticked, setTicked] = useState<ReadonlySet<number>>(new Set())
+  const openLines = checklist.length - ticked.size
+  const decide = (verdict: Verdict) =>
+    actions.decide(campaign, verdict.kind === 'approve' && openLines > 0 ? { ...verdict, openLines } : verdict)
   const rejectButton = useRef<HTMLButtonElement>(null)
   const cancelRejection = () => {
     flushSync(close)
@@ -60,10 +94,10 @@ export function SubmissionView({ newest, isFetching, submission, now, actions, o
   return (
     <>
       <DecisionBar
-        enabled={waits && !changed && refusal === null}
+        enabled={waits && !changed && refusal === null && other === null}
         canSkip={actions.skip !== null}
         rejectRef={rejectButton}
-        onApprove={() => actions.approve(campaign)}
+        onApprove={() => decide({ kind: 'approve' })}
         onApproveWith={() => setDeciding('approve')}
         onReject={() => setDeciding('reject')}
         onSkip={() => actions.skip?.()}
@@ -71,23 +105,26 @@ export function SubmissionView({ newest, isFetching, submission, now, actions, o
       {changed ? (
         <StaleNotice onReload={onReload} />
       ) : refusal !== null ? (
-        <RefusalNotice error={refusal} onReload={onReload} />
+        <RefusalNotice error={refusal} campaignId={campaign.id} onReload={reload} />
       ) : (
         !waits && (
           <Notice>
             <div>
-              <p className="font-semibold">{t('moderation:goneTitle')}</p>
-              <p>{t('moderation:goneText')}</p>
+              <p className="font-semibold">{t('goneTitle')}</p>
+              <p>{t('goneText')}</p>
             </div>
           </Notice>
         )
       )}
+      {other !== null && waits && <HoldNotice campaignId={campaign.id} holder={other} takenOver={takenOver} />}
       {deciding === 'reject' && (
         <RejectPanel
-          campaign={campaign}
+          campaignId={campaign.id}
+          draft={draft}
+          suggested={suggested}
+          blocked={refusal !== null || other !== null}
           onCancel={cancelRejection}
-          onRejected={() => actions.decided(campaign)}
-          onReload={onReload}
+          onReject={decide}
         />
       )}
       {deciding === 'approve' && (
@@ -95,24 +132,28 @@ export function SubmissionView({ newest, isFetching, submission, now, actions, o
           <ApproveDialog
             campaign={campaign}
             open
+            draft={draft}
+            refusal={refusal}
             onClose={close}
-            onDecided={() => actions.decided(campaign)}
-            onReload={onReload}
+            onDecide={decide}
+            onReload={reload}
           />
         </Suspense>
       )}
+      {waits && found !== undefined && <FindingsPanel found={found} reasons={guidelines?.reasons ?? []} />}
+      {checklist.length > 0 && <Checklist lines={checklist} ticked={ticked} onTick={setTicked} />}
       <SubmissionFacts campaign={campaign} submission={submission} now={now} />
       {campaign.moderator_comment !== null && campaign.moderator_comment !== '' && (
         <Notice tone="warn">
           <div>
-            <p className="font-semibold">{t('moderation:rejectedBefore')}</p>
+            <p className="font-semibold">{t('rejectedBefore')}</p>
             <p className="whitespace-pre-line">{campaign.moderator_comment}</p>
           </div>
         </Notice>
       )}
       {campaign.unapproved_changes.length > 0 && (
-        <section aria-label={t('moderation:changedTitle')} className="border-border rounded-lg border px-4 pt-3 pb-2">
-          <h3 className="font-semibold">{t('moderation:changedTitle')}</h3>
+        <section aria-label={t('changedTitle')} className="border-border rounded-lg border px-4 pt-3 pb-2">
+          <h3 className="font-semibold">{t('changedTitle')}</h3>
           <ShownCampaign value={campaign}>
             <Suspense fallback={<Skeleton className="mb-4 h-16 w-full" />}>
               <DifferenceTable changes={campaign.unapproved_changes} />
@@ -120,18 +161,7 @@ export function SubmissionView({ newest, isFetching, submission, now, actions, o
           </ShownCampaign>
         </section>
       )}
-      <section aria-label={t('moderation:links')}>
-        <h3 className="mb-2 font-semibold">{t('moderation:links')}</h3>
-        <ClickLinks campaign={campaign} />
-      </section>
-      <section aria-label={t('creatives:title')}>
-        <h3 className="mb-2 font-semibold">{t('creatives:title')}</h3>
-        <CreativesReview campaign={campaign} />
-      </section>
-      <section aria-label={t('moderation:content')}>
-        <h3 className="mb-2 font-semibold">{t('moderation:content')}</h3>
-        <FurtherContentSection campaign={campaign} />
-      </section>
+      <ReviewedContent campaign={campaign} />
       <SameAccount spaceId={campaign.space_id} campaignId={campaign.id} waits={waits} now={now} />
     </>
   )

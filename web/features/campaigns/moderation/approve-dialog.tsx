@@ -8,29 +8,33 @@ import { DialogPanelBody, DialogPanel, DialogPanelFooter } from '@/components/di
 import { Dialog, DialogClose } from '@/components/ui/dialog'
 import { CategoriesChoice } from '../form/tabs/administration/categories-choice.tsx'
 import { RefusalNotice } from './refusal-notice.tsx'
-import { useDecision } from './use-decision.ts'
+import type { Verdict } from './use-decision.ts'
 import '@/i18n/texts/owner'
 
 export type DecisionDialogProps = {
   readonly campaign: Campaign
   readonly open: boolean
   readonly onClose: () => void
-  readonly onDecided: () => void
+  /** What was chosen or typed before a decision came back. */
+  readonly draft: Verdict | null
+  /** Why the server refused it. */
+  readonly refusal: Error | null
+  readonly onDecide: (verdict: Verdict) => void
   /** Shows the current version instead of the viewed one. */
   readonly onReload: () => void
 }
 
 /** Approves a campaign with the categories and exchanges chosen here. */
-export function ApproveDialog({ campaign, open, onClose, onDecided, onReload }: DecisionDialogProps) {
+export function ApproveDialog({ campaign, open, draft, refusal, onClose, onDecide, onReload }: DecisionDialogProps) {
   const { t } = useTranslation(['moderation', 'common'])
-  const [categories, setCategories] = useState<readonly string[]>(campaign.campaign_category_keys ?? [])
-  const [exchanges, setExchanges] = useState<readonly string[]>(campaign.exchange_id ?? [])
-  const { decide, pending, refusal } = useDecision(campaign, onDecided)
+  const before = draft?.kind === 'approve' ? draft.chosen : undefined
+  const [categories, setCategories] = useState<readonly string[]>(before?.categories ?? campaign.campaign_category_keys ?? [])
+  const [exchanges, setExchanges] = useState<readonly string[]>(before?.exchanges ?? campaign.exchange_id ?? [])
   return (
     <Dialog open={open} onOpenChange={(next) => !next && onClose()}>
       <DialogPanel title={t('moderation:approveTitle')} description={t('moderation:approveText')}>
         <DialogPanelBody>
-          {refusal !== null && <RefusalNotice error={refusal} onReload={onReload} />}
+          {refusal !== null && <RefusalNotice error={refusal} campaignId={campaign.id} onReload={onReload} />}
           <CategoriesChoice chosen={categories} onChange={setCategories} />
           <CheckGroup
             label={t('moderation:exchanges')}
@@ -44,10 +48,7 @@ export function ApproveDialog({ campaign, open, onClose, onDecided, onReload }: 
           <DialogClose asChild>
             <Button variant="outline">{t('common:cancel')}</Button>
           </DialogClose>
-          <Button
-            disabled={pending || refusal !== null}
-            onClick={() => decide({ kind: 'approve', chosen: { categories, exchanges } })}
-          >
+          <Button disabled={refusal !== null} onClick={() => onDecide({ kind: 'approve', chosen: { categories, exchanges } })}>
             {t('moderation:approve')}
           </Button>
         </DialogPanelFooter>

@@ -5,8 +5,9 @@ import { getCampaign } from '#contract/campaign'
 import { approveCampaign, rejectCampaign } from '#contract/moderation'
 import { dictionary } from '#contract/reference'
 import type { Role } from '#domain/kit/access'
+import { logOut } from '@/session/log-out'
 import { refusal, type FakeServer } from '@/test/fake-server'
-import { openApp, STARTED, waiting } from '@/test/queue-fixture'
+import { later, openApp, STARTED, stopTheClock, waiting } from '@/test/queue-fixture'
 
 const categories = [
   { key: 'IAB1', value: 'IAB1', title: 'Arts & Entertainment', order: 1, parent: null, deprecated: false },
@@ -29,6 +30,15 @@ async function openDialog(app: Awaited<ReturnType<typeof openForm>>, verdict: 'A
   )
   return within(await screen.findByRole('dialog', { name: `${verdict} campaign` }))
 }
+
+/** The dialog of a decision that was refused, from the message about it. */
+async function shownAgain({ user }: Awaited<ReturnType<typeof openForm>>, verdict: 'Approve' | 'Reject') {
+  await later()
+  await user.click(await screen.findByRole('button', { name: 'Show' }))
+  return within(await screen.findByRole('dialog', { name: `${verdict} campaign` }))
+}
+
+stopTheClock()
 
 describe('the moderation panel of the form', () => {
   // covers CAM-MOD-01
@@ -75,6 +85,8 @@ describe('approving from the form', () => {
     await app.user.click(dialog.getByRole('checkbox', { name: 'Verve Group' }))
     await app.user.click(dialog.getByRole('button', { name: 'Approve' }))
     expect(await screen.findByText('Campaign Approved Successfully')).toBeVisible()
+    expect(app.sent(approveCampaign)).toEqual([])
+    await later()
     expect(app.sent(approveCampaign)).toEqual([
       { campaign_id: 'one', moderation_start_at: STARTED, category_keys: ['IAB2'], exchange_id: ['verve'] },
     ])
@@ -88,6 +100,7 @@ describe('approving from the form', () => {
     expect(dialog.getByText('None chosen means all of them.')).toBeVisible()
     await app.user.click(dialog.getByRole('button', { name: 'Approve' }))
     await screen.findByText('Campaign Approved Successfully')
+    await later()
     expect(app.sent(approveCampaign)).toMatchObject([{ exchange_id: [] }])
   })
 
@@ -97,8 +110,9 @@ describe('approving from the form', () => {
       server.on(getCampaign, () => waiting('one', { budget }).campaign)
       server.on(approveCampaign, () => refusal(138, 409))
     })
-    const dialog = await openDialog(app, 'Approve')
+    let dialog = await openDialog(app, 'Approve')
     await app.user.click(dialog.getByRole('button', { name: 'Approve' }))
+    dialog = await shownAgain(app, 'Approve')
     expect(await dialog.findByRole('alert')).toHaveTextContent('changed after you opened it')
     expect(dialog.getByRole('button', { name: 'Approve' })).toBeDisabled()
     budget = 80
@@ -114,8 +128,9 @@ describe('approving from the form', () => {
       server.on(getCampaign, () => (fails ? refusal(130, 404) : waiting('one').campaign))
       server.on(approveCampaign, () => refusal(138, 409))
     })
-    const dialog = await openDialog(app, 'Approve')
+    let dialog = await openDialog(app, 'Approve')
     await app.user.click(dialog.getByRole('button', { name: 'Approve' }))
+    dialog = await shownAgain(app, 'Approve')
     await dialog.findByRole('alert')
     fails = true
     await app.user.click(dialog.getByRole('button', { name: 'Reload' }))
@@ -160,6 +175,8 @@ describe('rejecting from the form', () => {
     await app.user.type(dialog.getByRole('textbox'), 'See the second banner.')
     await app.user.click(dialog.getByRole('button', { name: 'Reject' }))
     expect(await screen.findByText('Campaign rejected successfully!')).toBeVisible()
+    expect(app.sent(rejectCampaign)).toEqual([])
+    await later()
     expect(app.sent(rejectCampaign)).toEqual([
       {
         campaign_id: 'one',
@@ -169,5 +186,28 @@ describe('rejecting from the form', () => {
       },
     ])
     await waitFor(() => expect(app.address()).toMatch(/^\/campaigns/))
+  })
+
+  it('can be undone in the list: the campaign is shown again with what was typed', async () => {
+    const app = await openForm('WL_OWNER')
+    const dialog = await openDialog(app, 'Reject')
+    await app.user.type(dialog.getByRole('textbox'), 'See the second banner.')
+    await app.user.click(dialog.getByRole('button', { name: 'Reject' }))
+    await waitFor(() => expect(app.address()).toMatch(/^\/campaigns/))
+    await app.user.click(await screen.findByRole('button', { name: 'Undo' }))
+    const again = within(await screen.findByRole('dialog', { name: 'Reject campaign' }))
+    expect(again.getByRole('textbox')).toHaveValue('See the second banner.')
+    await later()
+    expect(app.sent(rejectCampaign)).toEqual([])
+  })
+
+  it('is sent by a sign-out, before the session ends', async () => {
+    const app = await openForm('WL_OWNER')
+    const dialog = await openDialog(app, 'Reject')
+    await app.user.type(dialog.getByRole('textbox'), 'See the second banner.')
+    await app.user.click(dialog.getByRole('button', { name: 'Reject' }))
+    await waitFor(() => expect(app.address()).toMatch(/^\/campaigns/))
+    logOut()
+    await waitFor(() => expect(app.sent(rejectCampaign)).toHaveLength(1))
   })
 })

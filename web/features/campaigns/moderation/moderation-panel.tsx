@@ -10,6 +10,8 @@ import { DifferenceTable } from '../change-log/difference-table.tsx'
 import { ApproveDialog } from './approve-dialog.tsx'
 import { StaleNotice } from './refusal-notice.tsx'
 import { RejectDialog } from './reject-dialog.tsx'
+import type { Verdict } from './use-decision.ts'
+import { useDelayedDecisions } from './use-delayed-decisions.tsx'
 import { useSeen } from './use-seen.ts'
 import '@/i18n/texts/moderation'
 
@@ -19,16 +21,31 @@ type ModerationPanelProps = { readonly campaign: Campaign; readonly onReload: ()
 export function ModerationPanel({ campaign: newest, onReload }: ModerationPanelProps) {
   const { t } = useTranslation('moderation')
   const router = useRouter()
-  const [dialog, setDialog] = useState<'approve' | 'reject' | null>(null)
+  const decisions = useDelayedDecisions(
+    ({ id }) => void router.navigate({ to: '/campaign/edit/$id', params: { id }, search: { tab: 'basicInfo' } }),
+  )
+  // What came back opens again as it was.
+  const [dialog, setDialog] = useState<'approve' | 'reject' | null>(decisions.draftOf(newest)?.kind ?? null)
   // The form below shows the opened version; only that one can be decided.
   const { campaign, changed } = useSeen(newest, false)
   const live = campaign.approved_version !== null
   const date = campaign.moderation_start_at === null ? '' : formatMinute(campaign.moderation_start_at)
   const dialogs = {
     campaign,
-    onReload,
-    onClose: () => setDialog(null),
-    onDecided: () => router.history.push(returnPath()),
+    draft: decisions.draftOf(campaign),
+    refusal: decisions.refusalOf(campaign),
+    onReload: () => {
+      decisions.forget(campaign)
+      onReload()
+    },
+    onClose: () => {
+      decisions.forget(campaign)
+      setDialog(null)
+    },
+    onDecide: (verdict: Verdict) => {
+      decisions.decide(campaign, verdict)
+      router.history.push(returnPath())
+    },
   }
   return (
     <section aria-label={t('panelTitle')} className="border-primary-ink/30 bg-primary-tint rounded-lg border px-5 py-4">

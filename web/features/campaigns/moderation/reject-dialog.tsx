@@ -7,7 +7,6 @@ import { mayClose } from '@/lib/unsaved'
 import type { DecisionDialogProps } from './approve-dialog.tsx'
 import { RefusalNotice } from './refusal-notice.tsx'
 import { RejectForm, useRejectForm } from './reject-form.tsx'
-import { useDecision } from './use-decision.ts'
 
 /** Rejects a campaign. Unless it is cancelled, it asks before what was typed is lost. */
 export function RejectDialog({ open, onClose, ...decision }: DecisionDialogProps) {
@@ -26,25 +25,25 @@ export function RejectDialog({ open, onClose, ...decision }: DecisionDialogProps
 
 type RejectionProps = Omit<DecisionDialogProps, 'open' | 'onClose'> & { readonly onCancel: () => void }
 
-function Rejection({ campaign, onDecided, onReload, onCancel }: RejectionProps) {
+function Rejection({ campaign, draft, refusal, onDecide, onReload, onCancel }: RejectionProps) {
   const { t } = useTranslation(['moderation', 'common'])
-  const form = useRejectForm()
-  const { decide, pending, refusal } = useDecision(campaign, () => {
-    markSaved(form)
-    onDecided()
-  })
+  const form = useRejectForm(draft)
   return (
     <RejectForm
       form={form}
+      campaignId={campaign.id}
       className="flex min-h-0 flex-col gap-4 overflow-y-auto px-6 pt-3"
-      onReject={(comment) => decide({ kind: 'reject', comment })}
+      onReject={(verdict) => {
+        markSaved(form)
+        onDecide(verdict)
+      }}
     >
-      {refusal !== null && <RefusalNotice error={refusal} onReload={onReload} />}
+      {refusal !== null && <RefusalNotice error={refusal} campaignId={campaign.id} onReload={onReload} />}
       <DialogPanelFooter className="px-0">
         <Button type="button" variant="outline" onClick={onCancel}>
           {t('common:cancel')}
         </Button>
-        <Button variant="destructive" type="submit" disabled={pending || refusal !== null}>
+        <Button variant="destructive" type="submit" disabled={refusal !== null}>
           {t('moderation:reject')}
         </Button>
       </DialogPanelFooter>

@@ -1,29 +1,47 @@
-import { useMutation } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
 import { approveCampaign, rejectCampaign } from '#contract/moderation'
+import { takeSecondLook } from '#contract/second-looks'
 import { call } from '@/data/client'
 import { moderationQueries } from '@/data/moderation-queries'
 import { campaignQueries } from '@/data/campaign-queries'
-import { toast } from '@/lib/toast'
+import type { RejectValues } from './reject-reasons.ts'
 
 /**
  * The viewed submission. The server compares its timestamp and refuses a later one, so moderators approve only what they have
  * seen.
  */
-export type Submission = { readonly id: string; readonly name: string; readonly moderation_start_at: string | null }
+export type Submission = {
+  readonly id: string
+  readonly name: string
+  readonly moderation_start_at: string | null
+  /** The revision of an approval that a second moderator checks (fine print 104); absent for what waits for its review. */
+  readonly approval?: number
+}
 
 export type Verdict =
   | {
       readonly kind: 'approve'
+      /** Lines of the checklist that were not ticked. */
+      readonly openLines?: number
       /** Default: the campaign's own. */
       readonly chosen?: { readonly categories: readonly string[]; readonly exchanges: readonly string[] }
     }
-  | { readonly kind: 'reject'; readonly comment: string }
+  | {
+      readonly kind: 'reject'
+      readonly comment: string
+      /** What the comment was made of. */
+      readonly typed: RejectValues
+    }
 
-type Decision = { readonly submission: Submission; readonly verdict: Verdict }
+export type Decision = { readonly submission: Submission; readonly verdict: Verdict }
 
-function sendDecision({ submission, verdict }: Decision) {
-  const subject = { campaign_id: submission.id, moderation_start_at: submission.moderation_start_at }
+function sendDecision({ submission, verdict }: Decision): Promise<unknown> {
+  const { id: campaign_id, approval } = submission
+  if (approval !== undefined) {
+    const comment = verdict.kind === 'reject' ? { comment: verdict.comment } : {}
+    const body = { campaign_id, approval, agrees: verdict.kind === 'approve', ...comment }
+    return call(takeSecondLook, { body, keepalive: true })
+  }
+  const subject = { campaign_id, moderation_start_at: submission.moderation_start_at }
   if (verdict.kind === 'reject') return call(rejectCampaign, { body: { ...subject, comment: verdict.comment }, keepalive: true })
   const { chosen } = verdict
   const choice = chosen === undefined ? {} : { category_keys: [...chosen.categories], exchange_id: [...chosen.exchanges] }
@@ -37,17 +55,4 @@ export const decisionMutation = {
     invalidates: [campaignQueries.lists(), campaignQueries.details(), moderationQueries.all(), campaignQueries.logs()],
   },
   mutationFn: sendDecision,
-}
-
-/** Decides immediately. The screen shows a refusal in place. */
-export function useDecision(submission: Submission, onDecided: () => void) {
-  const { t } = useTranslation('moderation')
-  const { mutate, isPending, error } = useMutation({
-    ...decisionMutation,
-    onSuccess: (_, { verdict, submission: { name } }) => {
-      toast.success(t(verdict.kind === 'approve' ? 'approved' : 'rejected'), { description: name })
-      onDecided()
-    },
-  })
-  return { decide: (verdict: Verdict) => mutate({ submission, verdict }), pending: isPending, refusal: error }
 }

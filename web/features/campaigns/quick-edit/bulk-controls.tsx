@@ -11,7 +11,7 @@ import { isMoney, type BulkForm } from './bulk-change.ts'
 type BulkControlsProps = {
   readonly form: BulkForm
   readonly fault: string | null
-  readonly rows: readonly ListRow[]
+  readonly rows: readonly Pick<ListRow, 'currency'>[]
   readonly disabled: boolean
   readonly onChange: (patch: Partial<BulkForm>) => void
 }

@@ -1,20 +1,17 @@
-import { useQueries } from '@tanstack/react-query'
-import { useRef, useState, type FormEvent } from 'react'
+import { useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ListRow } from '#contract/campaign-list'
 import { DialogPanel, DialogPanelBody, DialogPanelFooter } from '@/components/dialog-panel'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
-import { campaignQueries } from '@/data/campaign-queries'
 import { useDebounced } from '@/lib/use-debounced'
-import { forEachBounded } from './bounded.ts'
 import { EMPTY_FORM, readChange, type BulkForm } from './bulk-change.ts'
 import { BulkControls } from './bulk-controls.tsx'
 import { planOf, type BulkRow, type Plan } from './bulk-plan.ts'
 import { BulkPreview, type PreviewRow } from './bulk-preview.tsx'
-import { refusalLines } from './refusal-lines.ts'
-import { FieldsChanged } from './save-fields.ts'
-import { WRITES_AT_ONCE, type QuickEdit, type Saved } from './use-quick-edit.ts'
+import { useApplying } from './use-applying.ts'
+import { useBids } from './use-bids.ts'
+import type { QuickEdit } from './use-quick-edit.ts'
 import { useTrials } from './use-trials.ts'
 import '@/i18n/texts/form'
 import '@/i18n/texts/quick-edit'
@@ -27,12 +24,7 @@ type BulkEditDialogProps = {
   readonly onSaved: (ids: readonly string[]) => void
 }
 
-/** How an applied row ended; `plan` is what was applied. */
-type Outcome = {
-  readonly kind: 'saving' | 'saved' | 'failed'
-  readonly plan: Plan
-  readonly lines: readonly string[]
-}
+type Changed = Extract<Plan, { readonly kind: 'changed' }>
 
 const TYPING_MS = 300
 
@@ -40,9 +32,7 @@ const TYPING_MS = 300
 export function BulkEditDialog({ rows, edit, onClose, onSaved }: BulkEditDialogProps) {
   const { t } = useTranslation(['quickEdit', 'common'])
   const [form, setForm] = useState<BulkForm>(() => firstForm(rows))
-  const [outcomes, setOutcomes] = useState<ReadonlyMap<string, Outcome>>(new Map())
-  const [running, setRunning] = useState(false)
-  const applied = useRef(false)
+  const { outcomes, running, saved, failed, apply, forgetFailures } = useApplying<Changed>(edit)
   const { change, fault } = readChange(form)
   const bids = useBids(form.field === 'bid' ? rows.map(({ id }) => id) : [])
   const plans = new Map(
@@ -64,47 +54,24 @@ export function BulkEditDialog({ rows, edit, onClose, onSaved }: BulkEditDialogP
   const ready = preview.filter(
     ({ plan, trial, outcome }) => plan?.kind === 'changed' && trial?.kind !== 'refused' && outcome !== 'saved',
   )
-  const saved = [...outcomes.values()].filter(({ kind }) => kind === 'saved').length
-  const failed = [...outcomes.values()].filter(({ kind }) => kind === 'failed').length
 
-  /** What was applied before belongs to another change. */
   const update = (patch: Partial<BulkForm>) => {
     setForm((before) => ({ ...before, ...patch }))
-    setOutcomes((before) => new Map([...before].filter(([, { kind }]) => kind === 'saved')))
+    forgetFailures()
   }
 
-  async function apply() {
-    setRunning(true)
-    const done: Saved[] = []
-    const end = (id: string, outcome: Outcome) => setOutcomes((before) => new Map(before).set(id, outcome))
-    await forEachBounded(ready, WRITES_AT_ONCE, async ({ row: { id, revision }, plan }) => {
-      if (plan?.kind !== 'changed') return
-      end(id, { kind: 'saving', plan, lines: [] })
-      try {
-        done.push(await edit.save({ id, revision, was: plan.was, fields: plan.fields }))
-        end(id, { kind: 'saved', plan, lines: [] })
-      } catch (error) {
-        const lines =
-          error instanceof FieldsChanged ? [t('quickEdit:changedSince')] : await refusalLines(error, Object.keys(plan.fields))
-        end(id, { kind: 'failed', plan, lines })
-      }
-    })
-    setRunning(false)
-    if (done.length === 0) return void edit.refresh()
-    edit.report(t('quickEdit:done', { count: done.length }), done)
-    onSaved(done.map(({ save: { id } }) => id))
-    if (done.length === ready.length) onClose()
+  async function applyAll() {
+    const changes = ready.flatMap(({ row: { id, revision }, plan }) => (plan?.kind === 'changed' ? [{ id, revision, plan }] : []))
+    const saved = await apply(changes)
+    if (saved.length === 0) return
+    onSaved(saved)
+    if (saved.length === changes.length) onClose()
   }
 
   const submit = (event: FormEvent) => {
     event.preventDefault()
     event.stopPropagation()
-    // Two presses of Enter must not apply twice.
-    if (running || applied.current || ready.length === 0) return
-    applied.current = true
-    void apply().finally(() => {
-      applied.current = false
-    })
+    void applyAll()
   }
 
   return (
@@ -155,13 +122,3 @@ const firstForm = (rows: readonly ListRow[]): BulkForm =>
   new Set(rows.map(({ currency }) => currency)).size > 1 ? { ...EMPTY_FORM, how: 'raise' } : EMPTY_FORM
 
 const bulkRow = (row: ListRow, bid: BulkRow['bid']): BulkRow => ({ ...row, zone: row.timezone_offset_seconds ?? 0, bid })
-
-/** The own bids of campaigns, which lists do not show. */
-function useBids(ids: readonly string[]): ReadonlyMap<string, NonNullable<BulkRow['bid']>> {
-  const campaigns = useQueries({ queries: ids.map((id) => campaignQueries.detail(id)) })
-  return new Map(
-    campaigns.flatMap(({ data }) =>
-      data === undefined ? [] : [[data.id, { manual_cpx: data.manual_cpx, user_cpx: data.user_cpx }] as const],
-    ),
-  )
-}

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { Campaign } from '#contract/campaign-body'
 import type { ListRow } from '#contract/campaign-list'
+import { UNDO_MS, useUndo } from '@/app/shortcuts/use-undo'
 import { campaignQueries } from '@/data/campaign-queries'
 import { moderationQueries } from '@/data/moderation-queries'
 import { errorText } from '@/i18n/error-text'
@@ -9,7 +10,6 @@ import { toast } from '@/lib/toast'
 import { forEachBounded } from './bounded.ts'
 import { isChangedSince, saveAt, saveFields, type FieldsSave } from './save-fields.ts'
 import type { KeptPlaces } from './use-kept-places.ts'
-import { UNDO_MS, useUndo } from './use-undo.tsx'
 
 /** Writes of an account that the server works on at once. */
 export const WRITES_AT_ONCE = 3

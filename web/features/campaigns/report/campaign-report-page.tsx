@@ -6,11 +6,11 @@ import type { Campaign } from '#contract/campaign-body'
 import { trafficSourceCsv } from '#contract/reports'
 import { CsvButton } from '@/components/data-table/csv-button'
 import { Page } from '@/components/page/page'
-import { StatusText } from '@/components/status-text'
 import { Skeleton } from '@/components/ui/skeleton'
 import { campaignQueries } from '@/data/campaign-queries'
 import { download } from '@/data/client'
 import { DeliveryPanel } from '../delivery/delivery-panel.tsx'
+import { CampaignAbout, CampaignActions } from '../header/campaign-header.tsx'
 import { OverDelivery } from './over-delivery.tsx'
 import { reportBody } from './report-queries.ts'
 import { ReportTable, useReportTable } from './report-table.tsx'
@@ -44,7 +44,7 @@ export function CampaignReportPage({ campaign }: { readonly campaign: Campaign }
           {campaign.name}
         </Link>,
       ]}
-      description={<StatusText statusKey={campaign.status_key} className="text-[0.8125rem]/4.5" />}
+      description={<CampaignAbout campaign={campaign} />}
       actions={
         <>
           <SavedReportsButton report={report} asked={shown.asked} />
@@ -56,6 +56,7 @@ export function CampaignReportPage({ campaign }: { readonly campaign: Campaign }
               load={() => download(trafficSourceCsv, { body: body() })}
             />
           )}
+          <CampaignActions campaign={campaign} page="report" />
         </>
       }
       failed={

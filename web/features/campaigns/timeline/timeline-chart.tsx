@@ -15,11 +15,14 @@ import {
   DAY,
   marksOf,
   movedByKey,
+  plannedMarks,
   statusAt,
   type Band,
   type Cursor,
   type Mark,
   type MarkKind,
+  type Planned,
+  type PlannedMark,
   type Window,
 } from './timeline-model.ts'
 
@@ -31,6 +34,8 @@ type TimelineChartProps = {
   readonly history: readonly StatusChangeRow[]
   readonly spent: readonly SpentDay[]
   readonly currency: Currency
+  /** Scheduled changes; they lie after now. */
+  readonly planned: readonly Planned[]
   readonly window: Window
   readonly now: number
   readonly cursor: Cursor
@@ -50,6 +55,8 @@ const TICK_WIDTH = 92
 /** Ticks of shorter periods have seconds, milliseconds. */
 const MINUTES = 600_000
 const LETTER = 7
+/** The part of scheduled changes: at most this width in pixels, and this share of the chart. */
+const AHEAD = { width: 200, share: 0.25 }
 
 /** The chart element itself has the slider role: an input cannot contain it. */
 const SLIDER = { role: 'slider', tabIndex: 0 } as const
@@ -58,12 +65,18 @@ const SLIDER = { role: 'slider', tabIndex: 0 } as const
  * Statuses, spend and changes of a campaign over time, with a cursor. Keys and the pointer move it; screen readers get the moment
  * as the value of a slider.
  */
-export function TimelineChart({ index, history, spent, currency, window, now, cursor, onMove }: TimelineChartProps) {
+export function TimelineChart({ index, history, spent, currency, planned, window, now, cursor, onMove }: TimelineChartProps) {
   const { t } = useTranslation(['timeline', 'status'])
   const { box, width } = useWidth<HTMLDivElement>()
   const help = useId()
-  const x = scaleTime([window.start, window.end], [INSET, Math.max(INSET + 1, width - INSET)])
-  const least = (NEAR * (window.end - window.start)) / Math.max(1, width - 2 * INSET)
+  const right = Math.max(INSET + 1, width - INSET)
+  // What lies ahead has a part of its own: its days are fewer or more than those before.
+  const last = window.end < now ? now : Math.max(now, ...planned.map(({ time }) => time))
+  const end = last > now ? right - Math.min(AHEAD.width, (right - INSET) * AHEAD.share) : right
+  const x = scaleTime([window.start, window.end], [INSET, end])
+  const ahead = scaleTime([now, Math.max(last, now + 1)], [end, right - NEAR])
+  const least = (NEAR * (window.end - window.start)) / Math.max(1, end - INSET)
+  const coming = last > now ? plannedMarks(planned, now, (NEAR * (last - now)) / Math.max(1, right - NEAR - end)) : []
   const marks = marksOf(index, history, window, least)
   const status = statusAt(history, cursor)
   const author = index.find(({ revision }) => revision === cursor.revision)
@@ -121,7 +134,8 @@ export function TimelineChart({ index, history, spent, currency, window, now, cu
           {marks.map((mark) => (
             <MarkShape key={mark.revision} kind={mark.kind} many={mark.count > 1} x={x(mark.time)} y={MARKS.top + 10} />
           ))}
-          <Ticks x={x} width={width} window={window} />
+          {coming.length > 0 && <Ahead marks={coming} x={ahead} left={end} right={right} />}
+          <Ticks x={x} width={end} window={window} />
           {cursor.time >= window.start && cursor.time <= window.end && (
             <g transform={`translate(${x(cursor.time)} 0)`} data-slot="cursor">
               <line y1={12} y2={MARKS.top + MARKS.height} className="stroke-primary-strong" strokeWidth={2} />
@@ -139,6 +153,14 @@ export function TimelineChart({ index, history, spent, currency, window, now, cu
             {t(`timeline:legend.${kind}`)}
           </span>
         ))}
+        {coming.length > 0 && (
+          <span className="flex items-center gap-1.5">
+            <svg aria-hidden width={12} height={12}>
+              <PlannedShape many={false} x={6} y={6} />
+            </svg>
+            {t('timeline:legend.planned')}
+          </span>
+        )}
         <span aria-hidden className="ml-auto max-lg:hidden">
           {t('timeline:chartKeys')}
         </span>
@@ -257,6 +279,50 @@ function MarkShape({
     <circle cx={x} cy={y} r={size} className="fill-primary-strong stroke-card" strokeWidth={1.5} />
   )
 }
+
+type AheadProps = {
+  readonly marks: readonly PlannedMark[]
+  readonly x: ReturnType<typeof scaleTime<number, number>>
+  readonly left: number
+  readonly right: number
+}
+
+/** What is scheduled, after now. The list above the chart says it in words. */
+function Ahead({ marks, x, left, right }: AheadProps) {
+  const { t } = useTranslation('timeline')
+  const last = marks.at(-1)
+  return (
+    <g>
+      <line
+        x1={left}
+        x2={left}
+        y1={STATUS.top}
+        y2={MARKS.top + MARKS.height}
+        className="stroke-muted-foreground"
+        strokeDasharray="3 3"
+      />
+      <text x={left + 6} y={MARKS.top - 6} className="fill-muted-foreground">
+        {t('lane.planned')}
+      </text>
+      {marks.map(({ time, texts }) => (
+        <g key={time} data-slot="planned">
+          <title>{texts.join('\n')}</title>
+          <PlannedShape many={texts.length > 1} x={x(time)} y={MARKS.top + 10} />
+        </g>
+      ))}
+      {last !== undefined && (
+        <text x={right} y={AXIS} textAnchor="end" className="fill-muted-foreground">
+          {formatShortDay(new Date(last.time))}
+        </text>
+      )}
+    </g>
+  )
+}
+
+/** Hollow: it has not happened. */
+const PlannedShape = ({ many, x, y }: { readonly many: boolean; readonly x: number; readonly y: number }) => (
+  <circle cx={x} cy={y} r={many ? 5 : 4} className="fill-card stroke-primary-strong" strokeWidth={2} />
+)
 
 type TicksProps = { readonly x: ReturnType<typeof scaleTime<number, number>>; readonly width: number; readonly window: Window }
 

@@ -11,6 +11,7 @@ import {
   later,
   marksOf,
   movedByKey,
+  plannedMarks,
   statusAt,
   windowOf,
 } from './timeline-model.ts'
@@ -126,6 +127,25 @@ describe('the marks', () => {
   it('become one where they would overlap, of the most important kind', () => {
     const marks = marksOf(INDEX, HISTORY, { start: START, end: NOW }, 5 * DAY)
     expect(marks).toEqual([{ kind: 'decision', time: START, revision: 3, count: 4 }])
+  })
+})
+
+describe('the marks of what is scheduled', () => {
+  const planned = [
+    { time: NOW + 3 * DAY, text: 'back' },
+    { time: NOW + DAY, text: 'raise' },
+    { time: NOW + DAY + 10, text: 'rename' },
+    { time: NOW, text: 'due' },
+  ]
+  it('are in order of time, and none is for what is due', () => {
+    expect(plannedMarks(planned, NOW, 0).map(({ texts }) => texts)).toEqual([['raise'], ['rename'], ['back']])
+  })
+
+  it('become one where they would overlap', () => {
+    expect(plannedMarks(planned, NOW, 11)).toEqual([
+      { time: NOW + DAY, texts: ['raise', 'rename'] },
+      { time: NOW + 3 * DAY, texts: ['back'] },
+    ])
   })
 })
 

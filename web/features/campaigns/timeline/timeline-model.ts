@@ -134,6 +134,22 @@ export function marksOf(
   return marks
 }
 
+/** A scheduled change; `text` is what happens and when. */
+export type Planned = { readonly time: number; readonly text: string }
+export type PlannedMark = { readonly time: number; readonly texts: readonly string[] }
+
+/** Returns the marks of what is scheduled after a moment, in order of time. Marks closer than `least` milliseconds become one. */
+export function plannedMarks(planned: readonly Planned[], now: number, least: number): readonly PlannedMark[] {
+  const marks: PlannedMark[] = []
+  for (const { time, text } of planned.toSorted((a, b) => a.time - b.time)) {
+    if (time <= now) continue
+    const last = marks.at(-1)
+    if (last === undefined || time - last.time >= least) marks.push({ time, texts: [text] })
+    else marks[marks.length - 1] = { time: last.time, texts: [...last.texts, text] }
+  }
+  return marks
+}
+
 /** Returns the blame of a field: of its own path, else of the nearest path around or within it. */
 export function blameOf<Line extends { readonly path: string; readonly revision: number }>(
   lines: readonly Line[],

@@ -15,11 +15,13 @@ import {
 } from '#contract/audit'
 import { getCampaign } from '#contract/campaign'
 import { campaignReport, campaignTotal } from '#contract/reports'
+import { listScheduled, type ScheduledChangeOut } from '#contract/schedules'
 import { campaignStatusHistory } from '#contract/status-history'
 import { campaignWith } from '@/test/campaign-form'
 import { pageOf, READ_AT, signedInServer } from '@/test/fake-server'
 import { entryOf } from '@/test/log-fixture'
 import { renderRoute } from '@/test/render-route'
+import { scheduledWith } from '@/test/scheduled-change'
 
 const time = (revision: number) => new Date(2025, 0, 5, 14, revision)
 const ENTRIES = [
@@ -29,11 +31,12 @@ const ENTRIES = [
 ]
 const BUDGETS: Readonly<Record<string, number>> = { 1: 20, 2: 30, 3: 50 }
 
-function open(search = '', role = 'AUDITOR') {
+function open(search = '', role = 'AUDITOR', waiting: readonly ScheduledChangeOut[] = []) {
   const server = signedInServer({ role })
   const campaign = campaignWith({ id: 'c1', name: 'Autumn', space_id: 'space-1', status_key: 3 })
   server.on(getCampaign, () => campaign)
   server.on(campaignTotal, () => ({ currency: 'USD' }) as never)
+  server.on(listScheduled, () => pageOf([...waiting]))
   server.on(campaignReport, () => ({ ...READ_AT, points: [], totals: { spent: 0 }, currency: 'USD' }) as never)
   server.on(revisionIndex, () =>
     ENTRIES.map(({ revision, author, author_id, commit_date }) => ({ revision, author, author_id, commit_date })),
@@ -103,6 +106,25 @@ describe('a timeline', () => {
     expect(within(await budget()).getByRole('button')).toHaveAccessibleName(
       /^Ada Hassan · 3\W+Set by Ada Hassan on Jan 05, 2025 14:03 in revision 3$/,
     )
+  })
+
+  it('shows what is scheduled after now, which the cursor does not reach', async () => {
+    const later = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()
+    open('', 'AUDITOR', [
+      scheduledWith({ id: 'one', act: 'pause', fields: null, due_at: later(2) }),
+      scheduledWith({ id: 'two', act: 'run', fields: null, due_at: later(9) }),
+    ])
+    const cursor = await slider()
+    await waitFor(() => expect(document.querySelectorAll('[data-slot=planned] title')).toHaveLength(2))
+    expect([...document.querySelectorAll('[data-slot=planned] title')].map(({ textContent }) => textContent)).toEqual([
+      expect.stringMatching(/: the campaign pauses$/),
+      expect.stringMatching(/: the campaign runs$/),
+    ])
+    expect(screen.getByText('Scheduled', { selector: 'text' })).toBeInTheDocument()
+    const now = Number(cursor.getAttribute('aria-valuenow'))
+    fireEvent.keyDown(cursor, { key: 'End' })
+    fireEvent.keyDown(cursor, { key: 'PageUp' })
+    expect(Number(cursor.getAttribute('aria-valuenow'))).toBe(now)
   })
 
   it('moves by keys from change to change, and the address follows', async () => {

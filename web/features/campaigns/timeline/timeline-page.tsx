@@ -17,14 +17,19 @@ import { toast } from '@/lib/toast'
 import { useDebouncedCallback } from '@/lib/use-debounced-callback'
 import { useCan } from '@/session/can'
 import { authorName } from '../change-log/log-labels.ts'
+import { CampaignAbout, CampaignActions } from '../header/campaign-header.tsx'
 import { NO_FILTERS, reportQueries } from '../report/report-queries.ts'
+import { useCampaignCurrency } from '../form/use-rule-context.ts'
+import { scheduleQueries } from '../schedule/schedule-queries.ts'
+import { lineText } from '../schedule/schedule-texts.ts'
+import ScheduledSection from '../schedule/scheduled-section.tsx'
 import { ShownCampaign } from '../shown-campaign.ts'
 import { BlamedState } from './blamed-state.tsx'
 import { CursorControls } from './cursor-controls.tsx'
 import { EvidenceCard } from './evidence-card.tsx'
 import { RevisionCard } from './revision-card.tsx'
 import { TimelineChart, type SpentDay } from './timeline-chart.tsx'
-import { cursorFrom, DAY, statusAt, timeOf, windowOf, type Cursor } from './timeline-model.ts'
+import { cursorFrom, DAY, statusAt, timeOf, windowOf, type Cursor, type Planned } from './timeline-model.ts'
 import { timelineQueries } from './timeline-queries.ts'
 import { PERIODS, type TimelineSearch } from './timeline-search.ts'
 import '@/i18n/texts/form'
@@ -57,8 +62,13 @@ export function TimelinePage() {
             {campaign.name}
           </Link>,
         ]}
-        description={<StatusText statusKey={campaign.status_key} className="text-[0.8125rem]/4.5" />}
-        actions={index.data === undefined ? undefined : <Actions campaign={id} index={index.data} />}
+        description={<CampaignAbout campaign={campaign} />}
+        actions={
+          <>
+            {index.data !== undefined && <Actions campaign={id} index={index.data} />}
+            <CampaignActions campaign={campaign} page="timeline" />
+          </>
+        }
         failed={
           failed?.error
             ? {
@@ -69,6 +79,7 @@ export function TimelinePage() {
             : null
         }
       >
+        <ScheduledSection campaign={campaign} always />
         {index.data === undefined || statuses.data === undefined ? (
           <Skeleton className="h-80 w-full rounded-lg" />
         ) : (
@@ -111,6 +122,16 @@ function useCursor(index: Index, now: number) {
   }
 }
 
+/** What is scheduled for a campaign. */
+function usePlanned(campaign: Campaign): readonly Planned[] {
+  const { data } = useQuery(scheduleQueries.waiting(campaign.id))
+  const currency = useCampaignCurrency(campaign)
+  return (data?.data ?? []).map((change) => ({
+    time: Date.parse(change.due_at),
+    text: lineText(change, { ...campaign, currency: currency ?? '' }),
+  }))
+}
+
 type TimelineProps = { readonly campaign: Campaign; readonly index: Index; readonly history: History }
 
 function Timeline({ campaign, index, history }: TimelineProps) {
@@ -124,6 +145,7 @@ function Timeline({ campaign, index, history }: TimelineProps) {
   const life = { start: first === undefined ? now - DAY : Math.min(timeOf(first), now - 60_000), end: now }
   const window = windowOf(life, days ?? null, cursor.time)
   const { spent, currency } = useSpent(campaign.id, life.start, life.end)
+  const planned = usePlanned(campaign)
   const status = statusAt(history, cursor)
   const line = index.find(({ revision }) => revision === cursor.revision)
   const offered = PERIODS.filter((length) => life.end - life.start > length * DAY)
@@ -178,6 +200,7 @@ function Timeline({ campaign, index, history }: TimelineProps) {
           history={history}
           spent={spent}
           currency={currency}
+          planned={planned}
           window={window}
           now={now}
           cursor={cursor}

@@ -1,39 +1,9 @@
 import type { ReactNode } from 'react'
-import { useId } from 'react'
 import { useController } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-import { Switch } from '@/components/ui/switch'
-import { cn } from '@/lib/utils'
+import { ToggleRow } from '@/components/form/toggle-row'
 import { useCampaignForm, useFormBase, useFormValue } from '../campaign-form-context.ts'
 import { isSame } from './wire-values.ts'
-
-type ToggleProps = {
-  readonly checked: boolean
-  readonly disabled: boolean
-  readonly label: string
-  readonly help: string
-  /** Highlights an important help text. */
-  readonly attention?: boolean
-  readonly onChange: (checked: boolean) => void
-}
-
-/** A switch with its label and help text. */
-export function Toggle({ checked, disabled, label, help, attention = false, onChange }: ToggleProps) {
-  const id = useId()
-  return (
-    <div className="flex items-center gap-3">
-      <Switch id={id} checked={checked} disabled={disabled} onCheckedChange={onChange} aria-describedby={`${id}-help`} />
-      <div className="min-w-0">
-        <label htmlFor={id} className="text-[0.8125rem]/4.5 font-medium">
-          {label}
-        </label>
-        <p id={`${id}-help`} className={cn('text-xs', attention ? 'text-warning' : 'text-muted-foreground')}>
-          {help}
-        </p>
-      </div>
-    </div>
-  )
-}
 
 type CreativeHeadProps = {
   readonly slice: 'responsive' | 'native' | 'video'
@@ -62,7 +32,7 @@ export function CreativeHead({ slice, untouched, title, lead, decision }: Creati
         </div>
         {decision}
       </header>
-      <Toggle
+      <ToggleRow
         checked={field.value}
         disabled={readOnly}
         label={t('toggle')}

@@ -13,7 +13,8 @@ export function ByteCounter({ text, max }: { readonly text: string; readonly max
   const used = byteLength(text)
   return (
     <span className={cn('tabular-nums', used > max && 'text-destructive font-medium')}>
-      <span aria-hidden>{`${used}/${max}`}</span>
+      {/* Letters of some alphabets take two bytes each: then the unit explains the number. */}
+      <span aria-hidden>{used === text.length ? `${used}/${max}` : t('bytesShort', { used, max })}</span>
       <span className="sr-only">{t('bytes', { used, max })}</span>
     </span>
   )

@@ -2,6 +2,7 @@ import { Check, CircleAlert, Trash2, Upload as UploadIcon } from 'lucide-react'
 import { useId, type ReactNode } from 'react'
 import { useController } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
+import { ReplaceFile } from '@/components/upload/replace-file'
 import { Upload, useUploadRows } from '@/components/upload/upload'
 import { HoverTip } from '@/components/hover-tip'
 import { Button } from '@/components/ui/button'
@@ -27,11 +28,27 @@ type FileSlotProps = MediaUpload & {
   readonly className?: string
   /** True when another slot of the same field shows the error. */
   readonly quiet?: boolean
+  /** True for slots that are emptied before they take another file (campaigns.md §2). */
+  readonly onlyAdds?: boolean
 }
 
-/** A slot for one file: an upload area while empty, then a preview with Remove. */
+/** A slot for one file: an upload area while empty, then a preview with Replace and Remove. */
 export function FileSlot(props: FileSlotProps) {
-  const { name, label, hint, limits, accept, slot, preview, onUploaded, onRemove, className, quiet = false, ...media } = props
+  const {
+    name,
+    label,
+    hint,
+    limits,
+    accept,
+    slot,
+    preview,
+    onUploaded,
+    onRemove,
+    className,
+    quiet = false,
+    onlyAdds = false,
+    ...media
+  } = props
   const { t } = useTranslation('creatives')
   const { control } = useCampaignForm()
   const { readOnly } = useFormBase()
@@ -71,11 +88,24 @@ export function FileSlot(props: FileSlotProps) {
         )}
       </output>
       {!readOnly && preview !== null && (
-        <div className="flex gap-1">
-          <Button variant="outline" size="sm" disabled aria-label={t('addNamed', { name: label })}>
-            <UploadIcon aria-hidden />
-            {t('add')}
-          </Button>
+        <div className="flex flex-wrap gap-1">
+          {onlyAdds ? (
+            <Button variant="outline" size="sm" disabled aria-label={t('addNamed', { name: label })}>
+              <UploadIcon aria-hidden />
+              {t('add')}
+            </Button>
+          ) : (
+            <ReplaceFile
+              slot={slot}
+              rows={rows}
+              accept={accept}
+              label={t('anotherFile', { name: label })}
+              onUploaded={onUploaded}
+              buttonLabel={t('replaceNamed', { name: label })}
+              text={t('replace')}
+              {...sending}
+            />
+          )}
           <HoverTip text={t('remove')}>
             <Button
               variant="ghost"

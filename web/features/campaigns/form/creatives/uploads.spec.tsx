@@ -142,6 +142,9 @@ describe('while files are on their way', () => {
       <FormFooter
         last={false}
         pending={null}
+        waiting={false}
+        onStopWaiting={idle}
+        notice={null}
         uploading={uploading}
         onCancel={idle}
         onSave={idle}

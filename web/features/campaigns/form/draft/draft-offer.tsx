@@ -28,7 +28,7 @@ export function DraftOffer({ draft, onContinue, onStartAnew }: DraftOfferProps) 
               {t('draft.continue')}
             </Button>
             <Button variant="ghost" size="sm" onClick={onStartAnew}>
-              {t('draft.startAnew')}
+              {t(draft.on === null ? 'draft.startAnew' : 'draft.discard')}
             </Button>
           </div>
         </AlertDescription>

@@ -1,12 +1,14 @@
-import { act, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { createCampaign, getCampaign } from '#contract/campaign'
-import { signedInServer } from '@/test/fake-server'
+import { revisionAuthors } from '#contract/audit'
+import { createCampaign, getCampaign, updateCampaign } from '#contract/campaign'
+import type { Campaign } from '#contract/campaign-body'
+import { signedInServer, type FakeServer } from '@/test/fake-server'
 import { renderRoute } from '@/test/render-route'
 import { campaignWith } from '@/test/campaign-form'
 import { emptyForm } from '../form-mapping.ts'
-import { draftKey, keepDraft, readDraft } from './local-draft.ts'
+import { draftKey, keepDraft, MOST_DRAFTS, readDraft } from './local-draft.ts'
 
 const KEY = draftKey('ada', 'space-1', 'awareness')
 const NOW = Date.parse('2026-11-20T12:00:00Z')
@@ -18,6 +20,13 @@ const openForm = async (address = '/campaign/create?type=awareness') => {
   await screen.findByLabelText(/Campaign name/)
   return page
 }
+const stored = (patch: Partial<Campaign> = {}) =>
+  campaignWith({
+    name: 'Autumn',
+    country: 'EG',
+    bidding_strategy: { ...campaignWith({}).bidding_strategy, type: 'awareness', goal: 'MAXIMIZED_REACH' },
+    ...patch,
+  })
 const offer = () => screen.queryByRole('region', { name: 'Continue where you left off?' })
 const answer = (name: string) => userEvent.click(screen.getByRole('button', { name }))
 const name = () => screen.getByLabelText(/Campaign name/)
@@ -25,8 +34,8 @@ const name = () => screen.getByLabelText(/Campaign name/)
 describe('a draft', () => {
   it('is what was kept, however wrong its values are', () => {
     const unfinished = { ...values, name: '', budget: 'a lot', productUrl: 'nile' }
-    keepDraft(KEY, { at: NOW, values: unfinished })
-    expect(readDraft(KEY, NOW + DAY)).toEqual({ at: NOW, values: unfinished })
+    keepDraft(KEY, { at: NOW, values: unfinished, on: null })
+    expect(readDraft(KEY, NOW + DAY)).toEqual({ at: NOW, values: unfinished, on: null })
   })
 
   it.each([
@@ -42,11 +51,132 @@ describe('a draft', () => {
   })
 
   it('that the browser has no room for is let go', () => {
-    const full = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+    const full = vi.spyOn(localStorage, 'setItem').mockImplementation(() => {
       throw new DOMException('full', 'QuotaExceededError')
     })
-    expect(() => keepDraft(KEY, { at: NOW, values })).not.toThrow()
+    expect(() => keepDraft(KEY, { at: NOW, values, on: null })).not.toThrow()
+    expect(full).toHaveBeenCalled()
     full.mockRestore()
+  })
+})
+
+describe('the drafts of a browser', () => {
+  const keyOf = (n: number) => draftKey('ada', 'space-1', `edit campaign-${n}`)
+  const kept = () => Object.keys(localStorage).filter((key) => key.startsWith('DSP_DRAFT'))
+
+  it('are at most twenty: the oldest makes way', () => {
+    for (let n = 0; n < MOST_DRAFTS; n++) keepDraft(keyOf(n), { at: NOW + (n === 7 ? -1 : n), values, on: null })
+    expect(kept()).toHaveLength(MOST_DRAFTS)
+    keepDraft(keyOf(3), { at: NOW + DAY, values, on: null })
+    expect(kept()).toHaveLength(MOST_DRAFTS)
+    keepDraft(keyOf(99), { at: NOW + DAY, values, on: null })
+    expect(kept()).toHaveLength(MOST_DRAFTS)
+    expect(kept()).not.toContain(keyOf(7))
+    expect(kept()).toContain(keyOf(99))
+  })
+
+  it('make way for a newer one that finds no room', () => {
+    for (let n = 0; n < 3; n++) keepDraft(keyOf(n), { at: NOW + n, values, on: null })
+    const setItem = localStorage.setItem.bind(localStorage)
+    const full = vi.spyOn(localStorage, 'setItem').mockImplementation((key, text) => {
+      if (kept().length >= 2) throw new DOMException('full', 'QuotaExceededError')
+      setItem(key, text)
+    })
+    keepDraft(keyOf(9), { at: NOW + DAY, values, on: null })
+    full.mockRestore()
+    expect(kept().toSorted()).toEqual([keyOf(2), keyOf(9)])
+  })
+})
+
+describe('edits of a stored campaign', () => {
+  const EDIT = '/campaign/edit/campaign-1?tab=basicInfo'
+  const EDIT_KEY = draftKey('ada', 'space-1', 'edit campaign-1')
+  let server: FakeServer
+  beforeEach(() => {
+    server = signedInServer()
+    server.on(getCampaign, () => stored())
+  })
+  const leave = async (typed: string) => {
+    const page = await openForm(EDIT)
+    await userEvent.type(name(), typed)
+    await act(() => page.router.navigate({ to: '/campaigns', ignoreBlocker: true }))
+    await waitFor(() => expect(readDraft(EDIT_KEY, Date.now())?.values.name).toBe(`Autumn${typed}`))
+    cleanup()
+  }
+
+  it('survive a crash: they are offered with their time, taken up, and saved on the version that they were made of', async () => {
+    await leave(' 2027')
+    await openForm(EDIT)
+    expect(name()).toHaveValue('Autumn')
+    expect(offer()).toHaveTextContent(/Autumn 2027.*was not saved/)
+    await answer('Continue')
+    expect(name()).toHaveValue('Autumn 2027')
+    expect(screen.getByText('Unsaved changes')).toBeVisible()
+    server.on(updateCampaign, () => ({ ...stored({ name: 'Autumn 2027', revision: 4 }), position: '9' }))
+    await userEvent.click(await screen.findByRole('button', { name: 'Save' }))
+    await waitFor(() => expect(server.calls(updateCampaign)[0]?.body).toMatchObject({ name: 'Autumn 2027', revision: 3 }))
+    await waitFor(() => expect(localStorage.getItem(EDIT_KEY)).toBeNull())
+  })
+
+  it('that go on after a save are kept again', async () => {
+    const page = await openForm(EDIT)
+    server.on(updateCampaign, () => ({ ...stored({ name: 'Autumn 2', revision: 4 }), position: '9' }))
+    await userEvent.type(name(), ' 2')
+    await userEvent.click(await screen.findByRole('button', { name: 'Save' }))
+    await waitFor(() => expect(screen.queryByText('Unsaved changes')).toBeNull())
+    expect(localStorage.getItem(EDIT_KEY)).toBeNull()
+    await userEvent.type(name(), '7')
+    await act(() => page.router.navigate({ to: '/campaigns', ignoreBlocker: true }))
+    await waitFor(() =>
+      expect(readDraft(EDIT_KEY, Date.now())).toMatchObject({ values: { name: 'Autumn 27' }, on: { revision: 4 } }),
+    )
+  })
+
+  it('of a version that others have replaced meanwhile are merged, not stored over theirs', async () => {
+    await leave(' 2027')
+    server.on(getCampaign, () => stored({ revision: 4, budget: 77 }))
+    server.on(revisionAuthors, () => [
+      { revision: 4, author: 'Olga Ivanova', own: false, commit_date: '2026-11-20T10:00:00.000Z' },
+    ])
+    await openForm(EDIT)
+    await answer('Continue')
+    expect(name()).toHaveValue('Autumn 2027')
+    expect(await screen.findByText(/^Olga Ivanova saved this campaign on/)).toBeVisible()
+    await userEvent.click(screen.getByRole('button', { name: 'Compare and merge' }))
+    await userEvent.click(await screen.findByRole('button', { name: 'Go on with this' }, { timeout: 5000 }))
+    await waitFor(() => expect(screen.getByLabelText('Daily budget')).toHaveValue('77'))
+    expect(name()).toHaveValue('Autumn 2027')
+    expect(screen.queryByText(/saved this campaign/)).toBeNull()
+    expect(server.calls(updateCampaign)).toEqual([])
+  })
+
+  it('are thrown away by Discard', async () => {
+    await leave(' 2027')
+    await openForm(EDIT)
+    await answer('Discard')
+    expect(offer()).toBeNull()
+    expect(name()).toHaveValue('Autumn')
+    expect(localStorage.getItem(EDIT_KEY)).toBeNull()
+  })
+
+  it('that were stored in another way are not offered', async () => {
+    await leave(' 2027')
+    server.on(getCampaign, () => stored({ revision: 4, name: 'Autumn 2027' }))
+    await openForm(EDIT)
+    expect(offer()).toBeNull()
+    expect(localStorage.getItem(EDIT_KEY)).toBeNull()
+  })
+
+  it('are not kept for those who may only read', async () => {
+    keepDraft(draftKey('ada', 'space-1', 'edit campaign-1'), {
+      at: Date.now(),
+      values: { ...values, name: 'Mine' },
+      on: stored(),
+    })
+    server = signedInServer({ role: 'AUDITOR' })
+    server.on(getCampaign, () => stored())
+    await openForm(EDIT)
+    expect(offer()).toBeNull()
   })
 })
 
@@ -75,7 +205,7 @@ describe('a new campaign', () => {
 
 describe('on return', () => {
   it('what was left behind is offered with its time, and taken up', async () => {
-    keepDraft(KEY, { at: Date.now(), values })
+    keepDraft(KEY, { at: Date.now(), values, on: null })
     signedInServer()
     await openForm()
     expect(name()).not.toHaveValue('Nile by night')
@@ -89,7 +219,7 @@ describe('on return', () => {
   })
 
   it('or thrown away', async () => {
-    keepDraft(KEY, { at: Date.now(), values })
+    keepDraft(KEY, { at: Date.now(), values, on: null })
     signedInServer()
     await openForm()
     await answer('Start over')
@@ -99,7 +229,7 @@ describe('on return', () => {
   })
 
   it('it waits for the answer, whatever is typed meanwhile', async () => {
-    keepDraft(KEY, { at: Date.now(), values })
+    keepDraft(KEY, { at: Date.now(), values, on: null })
     signedInServer()
     const { router } = await openForm()
     await userEvent.type(name(), 'Another')
@@ -121,7 +251,7 @@ describe('on return', () => {
     const campaign = campaignWith({ id: 'campaign-1', name: 'Nile by night' })
     server.on(createCampaign, () => ({ ...campaign, position: '1' }))
     server.on(getCampaign, () => campaign)
-    keepDraft(KEY, { at: Date.now(), values: { ...values, country: 'EGY' } })
+    keepDraft(KEY, { at: Date.now(), values: { ...values, country: 'EGY' }, on: null })
     const { address } = await openForm()
     await answer('Continue')
     await answer('Save & Next')
@@ -129,25 +259,20 @@ describe('on return', () => {
     expect(localStorage.getItem(KEY)).toBeNull()
   })
 
-  it.each(['/campaign/edit/campaign-1', '/campaign/create?replicatedId=campaign-1'])(
-    'nothing is offered or kept of what is stored already: %s',
-    async (address) => {
-      const server = signedInServer()
-      server.on(getCampaign, () =>
-        campaignWith({ bidding_strategy: { ...campaignWith({}).bidding_strategy, type: 'awareness' } }),
-      )
-      keepDraft(KEY, { at: Date.now(), values })
-      const { router } = await openForm(address)
-      expect(offer()).toBeNull()
-      await userEvent.type(name(), 'Another')
-      await act(() => router.navigate({ to: '/campaigns', ignoreBlocker: true }))
-      expect(readDraft(KEY, Date.now())?.values.name).toBe('Nile by night')
-      expect(Object.keys(localStorage).filter((key) => key.startsWith('DSP_DRAFT'))).toEqual([KEY])
-    },
-  )
+  it('nothing is offered or kept of a copy', async () => {
+    const server = signedInServer()
+    server.on(getCampaign, () => stored())
+    keepDraft(KEY, { at: Date.now(), values, on: null })
+    const { router } = await openForm('/campaign/create?replicatedId=campaign-1')
+    expect(offer()).toBeNull()
+    await userEvent.type(name(), 'Another')
+    await act(() => router.navigate({ to: '/campaigns', ignoreBlocker: true }))
+    expect(readDraft(KEY, Date.now())?.values.name).toBe('Nile by night')
+    expect(Object.keys(localStorage).filter((key) => key.startsWith('DSP_DRAFT'))).toEqual([KEY])
+  })
 
   it('the keyboard is enough', async () => {
-    keepDraft(KEY, { at: Date.now(), values })
+    keepDraft(KEY, { at: Date.now(), values, on: null })
     signedInServer()
     await openForm()
     const region = offer()

@@ -13,6 +13,7 @@ import { useNames } from '@/features/campaigns/change-log/use-names'
 import { toForm } from '../form-mapping.ts'
 import type { CampaignFormValues } from '../form-schema.ts'
 import { ConflictChoice } from './conflict-choice.tsx'
+import { useSavers } from '../newer/use-savers.ts'
 import { linesOf, versionsOf } from './said-merge.ts'
 import { mergedForm, mergeFields, type FieldMerge, type Side } from './three-way.ts'
 import '@/i18n/texts/log'
@@ -27,12 +28,14 @@ type MergeDialogProps = {
   /** The common base version, and the user's values. */
   readonly base: Campaign
   readonly mine: CampaignFormValues
+  /** Whether the merged version is saved at once. */
+  readonly saves: boolean
   readonly onMerge: (merged: Merged) => void
   readonly onCancel: () => void
 }
 
 /** Merges the user's changes with a concurrent save before anything is written. */
-export default function MergeDialog({ base, mine, onMerge, onCancel }: MergeDialogProps) {
+export default function MergeDialog({ base, mine, saves, onMerge, onCancel }: MergeDialogProps) {
   const { t } = useTranslation('form')
   const { data, error, refetch } = useQuery({
     ...campaignQueries.detail(base.id),
@@ -44,7 +47,7 @@ export default function MergeDialog({ base, mine, onMerge, onCancel }: MergeDial
     <Dialog open onOpenChange={(open) => !open && onCancel()}>
       <DialogPanel
         title={t('merge.title')}
-        description={t('merge.text')}
+        description={t(saves ? 'merge.text' : 'merge.compareText')}
         className="top-[6vh] max-h-[88vh] w-[820px]"
         onCloseAutoFocus={(event) => {
           // The button that opened the dialog was disabled and lost the focus.
@@ -54,7 +57,7 @@ export default function MergeDialog({ base, mine, onMerge, onCancel }: MergeDial
       >
         {newest !== null ? (
           // Another concurrent save restarts the comparison.
-          <Comparison key={newest.revision} base={base} mine={mine} newest={newest} onMerge={onMerge} onCancel={onCancel} />
+          <Comparison key={newest.revision} {...{ base, mine, newest, saves, onMerge, onCancel }} />
         ) : (
           <DialogPanelBody className="pb-6" aria-busy={error === null}>
             {error === null ? <Lines /> : <LoadError title={t('merge.error')} error={error} onRetry={() => void refetch()} />}
@@ -65,8 +68,9 @@ export default function MergeDialog({ base, mine, onMerge, onCancel }: MergeDial
   )
 }
 
-function Comparison({ base, mine, newest, onMerge, onCancel }: MergeDialogProps & { readonly newest: Campaign }) {
+function Comparison({ base, mine, newest, saves, onMerge, onCancel }: MergeDialogProps & { readonly newest: Campaign }) {
   const { t } = useTranslation('form')
+  const savers = useSavers(base)
   const theirs = useMemo(() => toForm(newest), [newest])
   const merges = useMemo(() => mergeFields(toForm(base), mine, theirs), [base, mine, theirs])
   const versions = useMemo(() => versionsOf(base, mine, newest), [base, mine, newest])
@@ -82,6 +86,7 @@ function Comparison({ base, mine, newest, onMerge, onCancel }: MergeDialogProps 
   return (
     <>
       <DialogPanelBody className="gap-6" tabIndex={0}>
+        {savers !== null && <p className="text-[0.8125rem]/4.5">{savers}</p>}
         {conflicts.length > 0 && (
           <section className="flex flex-col gap-3">
             <div className="flex flex-wrap items-center gap-2">
@@ -128,7 +133,7 @@ function Comparison({ base, mine, newest, onMerge, onCancel }: MergeDialogProps 
           {t('merge.cancel')}
         </Button>
         <Button disabled={left > 0} onClick={() => onMerge({ newest, values: mergedForm(theirs, merges, picks) })}>
-          {t('merge.save')}
+          {t(saves ? 'merge.save' : 'merge.take')}
         </Button>
       </DialogPanelFooter>
     </>

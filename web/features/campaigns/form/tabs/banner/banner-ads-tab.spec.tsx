@@ -149,6 +149,66 @@ describe('banner ads', () => {
     expect(screen.getAllByRole('progressbar')).toHaveLength(2)
   })
 
+  it('that the campaign has already are refused, also while they are being sent, and can come back after a removal', async () => {
+    const wire = fakeUploads()
+    picturesOf(300, 250)
+    const { form } = renderInForm(<BannerAdsTab />)
+    const same = () => fileOf('again.png', 'image/png', 10, 'the same')
+    await userEvent.upload(screen.getByLabelText('Choose a file'), [fileOf('first.png', 'image/png', 10, 'the same'), same()], {
+      applyAccept: false,
+    })
+    expect(await screen.findByRole('alert')).toHaveTextContent('again.png: The campaign has this file already.')
+    await wire.succeed({ width: 300, height: 250, name: 'first.png', file_id: 'f-1', file_url: '/f-1' })
+    await choose(same())
+    await waitFor(() => expect(screen.getByRole('alert')).toHaveTextContent('The campaign has this file already.'))
+    expect(wire.sent()).toHaveLength(1)
+    await userEvent.click(screen.getByRole('button', { name: 'Remove first' }))
+    await choose(same())
+    await wire.succeed({ width: 300, height: 250, name: 'again.png', file_id: 'f-2', file_url: '/f-2' })
+    expect(form().getValues('banners')).toMatchObject([{ fileId: 'f-2' }])
+  })
+
+  it('that could not be sent are no duplicates of themselves', async () => {
+    const wire = fakeUploads()
+    picturesOf(300, 250)
+    renderInForm(<BannerAdsTab />)
+    await choose(fileOf('a.png', 'image/png'))
+    await wire.refuse(11, 'Broken')
+    await choose(fileOf('a.png', 'image/png'))
+    await waitFor(() => expect(wire.sent()).toHaveLength(2))
+  })
+
+  it('are replaced in their place, with their name and size', async () => {
+    filesAre('image/png')
+    const wire = fakeUploads()
+    picturesOf(640, 100)
+    const { form } = renderInForm(<BannerAdsTab />, stored())
+    await userEvent.upload(screen.getByLabelText('Another file for leader'), fileOf('new.png', 'image/png'), {
+      applyAccept: false,
+    })
+    await wire.succeed({ width: 320, height: 50, name: 'new.png', file_id: 'f-9', file_url: '/f-9' })
+    expect(wire.sent()[0]).toContain('width=320&height=50')
+    expect(form().getValues('banners')).toMatchObject([
+      { id: 'b-1', width: 320, height: 50, fileId: 'f-9', url: '/f-9', creativeName: 'leader' },
+    ])
+  })
+
+  it('that an exchange refused come first', () => {
+    filesAre('image/png')
+    const refused = { status: 'disapproved', topics: [] }
+    const decision = { dealsPolicyCompliance: refused, networkPolicyCompliance: refused, platformPolicyCompliance: refused }
+    const [one] = stored().visuals.banners
+    const banners = ['fine', 'refused', 'new'].map((creative_name, index) => ({
+      ...one,
+      id: `b-${index}`,
+      file_id: `f-${index}`,
+      creative_name,
+      creativeServingDecision: creative_name === 'refused' ? decision : null,
+    }))
+    renderInForm(<BannerAdsTab />, campaignWith({ visuals: { banners } } as object))
+    expect(screen.getAllByRole('article').map((card) => card.getAttribute('aria-label'))).toEqual(['refused', 'fine', 'new'])
+  })
+
   it('refuse what cannot be used, with the reason', async () => {
     const wire = fakeUploads()
     picturesOf(320, 100)

@@ -1,13 +1,15 @@
 import { useState } from 'react'
 import { useFieldArray } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
+import { verdictOf } from '#domain/campaign/status/status'
 import { BANNER_SIZE_GROUPS, BANNER_SIZES } from '#domain/campaign/content/options'
 import { LabelledField, FieldSelect } from '@/components/form/labelled-field'
 import { useKeptFocus } from '@/lib/use-kept-focus'
 import { useCampaignForm, useFieldError, useFormBase } from '@/features/campaigns/form/campaign-form-context'
-import { Toggle } from '@/features/campaigns/form/creatives/creative-switch'
+import { ToggleRow } from '@/components/form/toggle-row'
 import { BannerCard } from './banner-card.tsx'
 import { BannerDrop } from './banner-drop.tsx'
+import { SizeMap } from './size-map.tsx'
 import { FormSection } from '../form-section.tsx'
 
 const SIZE_GROUPS = (['vertical', 'horizontal', 'full'] as const).map(
@@ -17,7 +19,7 @@ const SIZE_GROUPS = (['vertical', 'horizontal', 'full'] as const).map(
 export function BannerAdsTab() {
   const { t } = useTranslation(['form', 'creatives'])
   const { control, getValues } = useCampaignForm()
-  const { readOnly } = useFormBase()
+  const { campaign, readOnly } = useFormBase()
   const error = useFieldError('banners')
   const keptFocus = useKeptFocus<HTMLElement>()
   const { fields, prepend, remove } = useFieldArray({ control, name: 'banners', keyName: 'rowKey' })
@@ -27,6 +29,15 @@ export function BannerAdsTab() {
   // other ad type is enabled.
   const [opened, setOpened] = useState(() => !getValues(['responsive.enabled', 'native.enabled', 'video.enabled']).includes(true))
   const on = opened || fields.length > 0
+  // Refused ones need something done, so they come first.
+  const refused = new Set(
+    campaign?.visuals.banners.flatMap(({ id, creativeServingDecision: decision }) =>
+      decision && verdictOf(decision) === 'disapproved' ? [id] : [],
+    ),
+  )
+  const inOrder = fields
+    .map((field, index) => ({ field, index, isRefused: field.id !== null && refused.has(field.id) }))
+    .toSorted((a, b) => Number(b.isRefused) - Number(a.isRefused))
   return (
     <>
       <section className="border-border bg-card rounded-lg flex flex-col gap-3 border px-6 py-4">
@@ -34,7 +45,7 @@ export function BannerAdsTab() {
           <h2 className="text-[15px] leading-5 font-semibold">{t('banners.title')}</h2>
           <p className="text-muted-foreground text-[0.8125rem]/4.5 mt-0.5 text-pretty">{t('banners.lead')}</p>
         </header>
-        <Toggle
+        <ToggleRow
           checked={on}
           disabled={readOnly || fields.length > 0}
           label={t('creatives:toggle')}
@@ -55,6 +66,7 @@ export function BannerAdsTab() {
               ))}
             </FieldSelect>
           </LabelledField>
+          <SizeMap chosen={sizeKey} onChoose={setSizeKey} />
           <div className="col-span-2">
             <BannerDrop size={{ width, height }} onUploaded={(banner) => prepend(banner, { shouldFocus: false })} />
           </div>
@@ -66,8 +78,8 @@ export function BannerAdsTab() {
             {t('banners.none')}
           </p>
         )}
-        {fields.map((field, index) => (
-          <BannerCard key={field.rowKey} index={index} onRemove={() => remove(index)} />
+        {inOrder.map(({ field, index }) => (
+          <BannerCard key={field.rowKey} rowKey={field.rowKey} index={index} onRemove={() => remove(index)} />
         ))}
       </section>
     </>

@@ -6,11 +6,12 @@ import { useCampaignForm, useFieldError, useFormBase, useFormValue } from '@/fea
 import { ServingDecision } from '@/features/campaigns/creatives/serving-decision'
 import { typedName } from '@/features/campaigns/form/creatives/wire-values'
 import { useBannerKind } from '@/features/campaigns/creatives/banner-kind'
+import { ReplaceBanner } from './replace-banner.tsx'
 import { BannerPicture } from '@/features/campaigns/creatives/banner-picture'
 
-type BannerCardProps = { readonly index: number; readonly onRemove: () => void }
+type BannerCardProps = { readonly index: number; readonly rowKey: string; readonly onRemove: () => void }
 
-export function BannerCard({ index, onRemove }: BannerCardProps) {
+export function BannerCard({ index, rowKey, onRemove }: BannerCardProps) {
   const { t } = useTranslation(['form', 'creatives'])
   const { register } = useCampaignForm()
   const { campaign, readOnly } = useFormBase()
@@ -49,9 +50,12 @@ export function BannerCard({ index, onRemove }: BannerCardProps) {
         </LabelledField>
       </div>
       {!readOnly && (
-        <Button variant="ghost" size="icon" aria-label={t('banners.removeNamed', { name })} onClick={onRemove}>
-          <Trash2 aria-hidden />
-        </Button>
+        <div className="flex max-w-48 shrink-0 flex-wrap content-start justify-end">
+          <ReplaceBanner rowKey={rowKey} banner={banner} name={name} />
+          <Button variant="ghost" size="icon" aria-label={t('banners.removeNamed', { name })} onClick={onRemove}>
+            <Trash2 aria-hidden />
+          </Button>
+        </div>
       )}
     </article>
   )

@@ -1,6 +1,7 @@
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Toaster } from '@/app/frame/toaster'
+import { ShortcutHelp } from '@/app/shortcuts/shortcut-help'
 import { describe, expect, it, vi } from 'vitest'
 import { campaignWith, renderInForm } from '@/test/campaign-form'
 import { biddingSlice } from './bidding-slice.ts'
@@ -117,6 +118,158 @@ describe('the tab of advanced bidding', () => {
     expect(button('Expand C')).toHaveFocus()
     await userEvent.click(await screen.findByRole('button', { name: 'Undo' }))
     expect(shown()).toEqual(['A', 'B', 'C'])
+  })
+
+  describe('by keys', () => {
+    const open = (readOnly = false) =>
+      renderInForm(
+        <>
+          <BiddingEntries readOnly={readOnly} />
+          <Toaster />
+          <ShortcutHelp />
+        </>,
+        listed('A', 'B', 'C'),
+        readOnly,
+      )
+    const multiplier = (name: string) => screen.getByRole('textbox', { name: `Multiplier of ${name}` })
+
+    it('moves the entry with the focus, which stays on its control', async () => {
+      open()
+      multiplier('A').focus()
+      await userEvent.keyboard('{Alt>}{ArrowDown}{/Alt}')
+      expect(shown()).toEqual(['B', 'A', 'C'])
+      expect(multiplier('A')).toHaveFocus()
+      await userEvent.keyboard('{Alt>}{ArrowDown}{/Alt}')
+      await userEvent.keyboard('{Alt>}{ArrowDown}{/Alt}')
+      expect(shown()).toEqual(['B', 'C', 'A'])
+      await userEvent.keyboard('{Alt>}{ArrowUp}{/Alt}')
+      expect(shown()).toEqual(['B', 'A', 'C'])
+      expect(multiplier('A')).toHaveFocus()
+    })
+
+    it('duplicates the entry below it, with rules of its own', async () => {
+      const { form } = open()
+      multiplier('A').focus()
+      await userEvent.keyboard('{Shift>}{Alt>}{ArrowDown}{/Alt}{/Shift}')
+      expect(shown()).toEqual(['A', 'A (2)', 'B', 'C'])
+      expect(button('Expand A (2)')).toHaveFocus()
+      await userEvent.type(multiplier('A (2)'), '5')
+      expect(
+        form()
+          .getValues('bidding.entries')
+          .map(({ id, multiplier: one }) => [id, one]),
+      ).toEqual([
+        [1, '1'],
+        [4, '15'],
+        [2, '1'],
+        [3, '1'],
+      ])
+    })
+
+    it('removes the entry, and Z brings it back with the focus', async () => {
+      open()
+      button('Expand B').focus()
+      await userEvent.keyboard('{Alt>}{Delete}{/Alt}')
+      expect(shown()).toEqual(['A', 'C'])
+      expect(button('Expand C')).toHaveFocus()
+      await userEvent.keyboard('z')
+      expect(shown()).toEqual(['A', 'B', 'C'])
+      expect(button('Expand B')).toHaveFocus()
+    })
+
+    it('adds an entry with its first rule at hand', async () => {
+      open()
+      multiplier('B').focus()
+      await userEvent.keyboard('{Alt>}{Enter}{/Alt}')
+      expect(shown()).toEqual(['A', 'B', 'C', 'Bidding 4'])
+      expect(button('Add rule to group 1')).toHaveFocus()
+    })
+
+    it('leaves text fields and the rest of the page their keys', async () => {
+      open()
+      multiplier('B').focus()
+      await userEvent.keyboard('{Alt>}{Backspace}{/Alt}')
+      screen.getByRole('textbox', { name: 'Bid request (JSON)' }).focus()
+      await userEvent.keyboard('{Alt>}{ArrowDown}{/Alt}')
+      expect(shown()).toEqual(['A', 'B', 'C'])
+    })
+
+    describe('of a rule', () => {
+      const rule = (value: string) => ({ field: 'os', operator: 'is', value })
+      const group = (...values: readonly string[]): DraftGroup => ({ condition: 'or', rules: values.map(rule) })
+      const filled = (...nodes: DraftGroup['rules']) => {
+        const { form } = renderInForm(
+          <BiddingEntries readOnly={false} />,
+          campaignWith({ traffic_targeting: stored({ condition: 'and', rules: nodes }) }),
+        )
+        return () => form().getValues('bidding.entries')[0]?.rules.rules
+      }
+      const at = (place: string, control: string) =>
+        within(screen.getByRole('group', { name: place })).getByRole('combobox', { name: control })
+      const open = () => userEvent.click(button('Expand Bidding 1'))
+
+      it('moves it within its group, and the focus stays on its control', async () => {
+        const rules = filled(rule('iOS'), group('Windows'), rule('Android'))
+        await open()
+        at('Rule 1 of 2 in group 1', 'Operator').focus()
+        await userEvent.keyboard('{Alt>}{ArrowDown}{/Alt}')
+        expect(rules()).toEqual([group('Windows'), rule('iOS'), rule('Android')])
+        await userEvent.keyboard('{Alt>}{ArrowDown}{/Alt}')
+        await userEvent.keyboard('{Alt>}{ArrowDown}{/Alt}')
+        expect(rules()).toEqual([group('Windows'), rule('Android'), rule('iOS')])
+        expect(at('Rule 2 of 2 in group 1', 'Operator')).toHaveFocus()
+        screen.getByRole('combobox', { name: 'Condition of group 1.1' }).focus()
+        await userEvent.keyboard('{Alt>}{ArrowDown}{/Alt}')
+        expect(rules()).toEqual([rule('Android'), group('Windows'), rule('iOS')])
+        expect(screen.getByRole('combobox', { name: 'Condition of group 1.1' })).toHaveFocus()
+      })
+
+      it('duplicates it below', async () => {
+        const rules = filled(group('iOS', 'Windows'))
+        await open()
+        at('Rule 1 of 2 in group 1.1', 'Value').focus()
+        await userEvent.keyboard('{Shift>}{Alt>}{ArrowDown}{/Alt}{/Shift}')
+        expect(rules()).toEqual([group('iOS', 'iOS', 'Windows')])
+        expect(at('Rule 2 of 3 in group 1.1', 'Filter')).toHaveFocus()
+      })
+
+      it('removes it, and Z brings it back in its place with the focus', async () => {
+        const rules = filled(rule('iOS'), rule('Android'))
+        await open()
+        button('Delete rule 1 of group 1').focus()
+        await userEvent.keyboard('{Alt>}{Delete}{/Alt}')
+        expect(rules()).toEqual([rule('Android')])
+        expect(button('Add rule to group 1')).toHaveFocus()
+        await userEvent.keyboard('z')
+        expect(rules()).toEqual([rule('iOS'), rule('Android')])
+        expect(at('Rule 1 of 2 in group 1', 'Filter')).toHaveFocus()
+      })
+    })
+
+    it('are listed in the help of shortcuts wherever the focus is', async () => {
+      open()
+      button('Add').focus()
+      await userEvent.keyboard('?')
+      const help = await screen.findByRole('list', { name: 'Keyboard shortcuts' })
+      const keys = within(help)
+        .getAllByRole('listitem')
+        .map(({ textContent }) => textContent)
+      expect(keys).toEqual([
+        'Add a bidding entryAlt+Enter',
+        'Duplicate the rule or entryShift+Alt+↓',
+        'Move the rule or entry upAlt+↑',
+        'Move the rule or entry downAlt+↓',
+        'Remove the rule or entryAlt+DelAlt+Backspace',
+        'Show this help?',
+      ])
+    })
+
+    it('do nothing for those who may only read', async () => {
+      open(true)
+      button('Expand A').focus()
+      await userEvent.keyboard('{Alt>}{Delete}{ArrowDown}{Enter}{/Alt}')
+      expect(shown()).toEqual(['A', 'B', 'C'])
+    })
   })
 
   it('warns of what can never match', () => {

@@ -11,6 +11,20 @@ export function addEntry(entries: Entries): Entries {
   return [...entries, { id, name: `Bidding ${id}`, multiplier: '1', rules: { condition: 'and', rules: [] } }]
 }
 
+/** Adds a copy below an entry, under the next free number: `Phones (2)`. */
+export function duplicateEntry(entries: Entries, id: number): Entries {
+  const index = entries.findIndex((entry) => entry.id === id)
+  const entry = entries[index]
+  if (entry === undefined) return entries
+  return insertEntry(entries, index + 1, { ...entry, id: nextId(entries), name: copyName(entries, entry.name) })
+}
+
+function copyName(entries: Entries, name: string): string {
+  const base = name.replace(/ \(\d+\)$/, '')
+  const taken = new Set(entries.map((entry) => entry.name))
+  for (let number = 2; ; number++) if (!taken.has(`${base} (${number})`)) return `${base} (${number})`
+}
+
 export const changeEntry = (entries: Entries, id: number, change: Partial<Omit<DraftEntry, 'id'>>): Entries =>
   entries.map((entry) => (entry.id === id ? { ...entry, ...change } : entry))
 

@@ -1,4 +1,4 @@
-import { ArrowDown, ArrowUp, ChevronDown, ChevronRight, Trash2 } from 'lucide-react'
+import { ArrowDown, ArrowUp, ChevronDown, ChevronRight, Copy, Trash2 } from 'lucide-react'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { BidWarning } from '#domain/bidding/lint'
@@ -9,6 +9,7 @@ import { EntryName } from './entry-name.tsx'
 import { EntryWarnings } from './entry-warnings.tsx'
 import { MultiplierInput } from './multiplier-input.tsx'
 import { RuleGroup } from '@/components/rules/rule-group'
+import type { TreePath } from '@/components/rules/tree'
 import { summaryOf } from './summary.ts'
 import { useRuleEditor } from './use-rule-editor.ts'
 import { useWords } from './use-words.ts'
@@ -24,7 +25,9 @@ type EntryCardProps = {
   readonly onRename: (name: string) => void
   readonly onMultiplier: (multiplier: string) => void
   readonly onMove: (by: -1 | 1) => void
+  readonly onDuplicate: () => void
   readonly onRemove: () => void
+  readonly onRemoveRule: (path: TreePath) => void
   readonly focusNext: (...names: readonly string[]) => void
 }
 
@@ -32,11 +35,11 @@ export function EntryCard({ entry, index, entries, warnings, open, focusNext, ..
   const { t } = useTranslation('bidding')
   const bodyId = useId()
   const words = useWords()
-  const editor = useRuleEditor({ entry, index, focusNext })
+  const editor = useRuleEditor({ entry, index, focusNext, onRemove: on.onRemoveRule })
   const { readOnly } = editor
   const { id, name } = entry
   return (
-    <li aria-label={t('entry', { number: index + 1, name })} className="border-border bg-card rounded-lg border">
+    <li data-entry={id} aria-label={t('entry', { number: index + 1, name })} className="border-border bg-card rounded-lg border">
       <div className="flex items-center gap-2 px-3 pt-2">
         <Button
           variant="ghost"
@@ -55,7 +58,13 @@ export function EntryCard({ entry, index, entries, warnings, open, focusNext, ..
         <div className="min-w-0 grow">
           <EntryName id={id} name={name} readOnly={readOnly} onRename={on.onRename} focusNext={focusNext} />
         </div>
-        <MultiplierInput name={name} value={entry.multiplier} readOnly={readOnly} onChange={on.onMultiplier} />
+        <MultiplierInput
+          focusName={`${id}:multiplier`}
+          name={name}
+          value={entry.multiplier}
+          readOnly={readOnly}
+          onChange={on.onMultiplier}
+        />
         {!readOnly && (
           <div className="flex shrink-0">
             <Button
@@ -77,6 +86,15 @@ export function EntryCard({ entry, index, entries, warnings, open, focusNext, ..
               onClick={() => on.onMove(1)}
             >
               <ArrowDown aria-hidden />
+            </Button>
+            <Button
+              variant="ghost"
+              size="icon"
+              data-focus={`${id}:duplicate`}
+              aria-label={t('duplicate', { name })}
+              onClick={on.onDuplicate}
+            >
+              <Copy aria-hidden />
             </Button>
             <Button variant="ghost" size="icon" aria-label={t('remove', { name })} onClick={on.onRemove}>
               <Trash2 aria-hidden />

@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react'
+import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { QueryClient } from '@tanstack/react-query'
 import { expect, it } from 'vitest'
@@ -33,4 +33,24 @@ it('takes the last answer away when the next request cannot be read, and says wh
       'This is JSON, but not an OpenRTB 2.6 bid request. Check “imp”.',
     ),
   )
+})
+
+it('asks about the entries as they stand in the form, and takes an answer away once they change', async () => {
+  const server = signedInServer()
+  server.on(explainBidding, () => ({
+    revision: 3,
+    impressions: [{ imp_id: '1', entry: null, multiplier: 1, bids: true, entries: [] }],
+  }))
+  const entry = { id: 1, name: 'Phones', multiplier: 1, rules: { condition: 'and' as const, rules: [] } }
+  const { form } = renderInForm(<ExplainPanel />, campaignWith({ traffic_targeting: JSON.stringify([entry]) }))
+  expect(screen.queryByText(/unsaved/)).toBeNull()
+  act(() => form().setValue('bidding.entries', [{ ...entry, multiplier: '2' }]))
+  expect(screen.getByText('The answer is about the entries as they stand here, unsaved.')).toBeVisible()
+  await explain()
+  expect(await screen.findByText(/No entry matches/)).toBeVisible()
+  expect(server.asked.map(({ body }) => JSON.parse((body as { traffic_targeting: string }).traffic_targeting))).toEqual([
+    [{ ...entry, multiplier: 2 }],
+  ])
+  act(() => form().setValue('bidding.entries', [{ ...entry, multiplier: '3' }]))
+  expect(screen.queryByText(/No entry matches/)).toBeNull()
 })

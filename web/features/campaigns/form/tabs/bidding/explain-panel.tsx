@@ -7,11 +7,12 @@ import { biddingMutations, readBidRequest } from '@/data/administration-queries'
 import { errorText } from '@/i18n/error-text'
 import { useFormBase } from '@/features/campaigns/form/campaign-form-context'
 import { biddingSlice } from './bidding-slice.ts'
+import { toEntries } from './draft.ts'
 import { ExplainResult } from './explain-result.tsx'
 import { SAMPLE_REQUEST } from './sample-request.ts'
 import { useEntries } from './use-entries.ts'
 
-/** Evaluates a bid request on the server with the stored entries, not the unsaved ones. */
+/** Evaluates a bid request on the server with the entries as they stand in the form. Nothing is saved. */
 export function ExplainPanel() {
   const { t } = useTranslation('bidding')
   const { campaign } = useFormBase()
@@ -19,6 +20,7 @@ export function ExplainPanel() {
   const [request, setRequest] = useState(SAMPLE_REQUEST)
   const [unreadable, setUnreadable] = useState<string>()
   const explaining = useMutation(biddingMutations.explain())
+  const text = JSON.stringify(toEntries(entries))
   const unsaved = Object.keys(biddingSlice.toInput({ entries: [...entries] }, campaign)).length > 0
 
   const run = () => {
@@ -26,7 +28,7 @@ export function ExplainPanel() {
     const read = readBidRequest(request)
     if ('body' in read) {
       setUnreadable(undefined)
-      explaining.mutate({ id: campaign.id, body: read.body, entries: campaign.traffic_targeting })
+      explaining.mutate({ id: campaign.id, body: read.body, entries: text })
     } else {
       // The last answer belongs to another request.
       explaining.reset()
@@ -34,7 +36,7 @@ export function ExplainPanel() {
     }
   }
   // An answer for entries that have changed since is outdated.
-  const current = explaining.data !== undefined && explaining.variables.entries === campaign?.traffic_targeting
+  const current = explaining.data !== undefined && explaining.variables.entries === text
   const failed = explaining.error === null ? undefined : errorText(explaining.error)
   return (
     <section className="border-border bg-card rounded-lg border">
@@ -44,8 +46,8 @@ export function ExplainPanel() {
       </header>
       <div className="flex flex-col gap-4 px-6 py-5">
         {(unsaved || campaign === null) && (
-          <p aria-live="polite" className="bg-warning-tint text-[0.8125rem]/4.5 rounded-md px-3 py-2">
-            {t(campaign === null ? 'explain.new' : 'explain.stored')}
+          <p aria-live="polite" className="bg-muted text-[0.8125rem]/4.5 rounded-md px-3 py-2">
+            {t(campaign === null ? 'explain.new' : 'explain.unsaved')}
           </p>
         )}
         <LabelledField label={t('explain.request')} error={unreadable ?? failed}>

@@ -5,12 +5,13 @@ import { mayStand, multiplierOf } from './multiplier.ts'
 
 type MultiplierInputProps = {
   readonly name: string
+  readonly focusName: string
   readonly value: string
   readonly readOnly: boolean
   readonly onChange: (value: string) => void
 }
 
-export function MultiplierInput({ name, value, readOnly, onChange }: MultiplierInputProps) {
+export function MultiplierInput({ name, focusName, value, readOnly, onChange }: MultiplierInputProps) {
   const { t } = useTranslation('bidding')
   const input = useRef<HTMLInputElement>(null)
   /** The typed text; null while the input is not edited. */
@@ -34,6 +35,7 @@ export function MultiplierInput({ name, value, readOnly, onChange }: MultiplierI
       <span aria-hidden>{t('multiplier')}</span>
       <Input
         ref={input}
+        data-focus={focusName}
         aria-label={t('multiplierOf', { name })}
         inputMode="decimal"
         autoComplete="off"
@@ -48,7 +50,8 @@ export function MultiplierInput({ name, value, readOnly, onChange }: MultiplierI
         }}
         onBlur={() => setTyped(null)}
         onKeyDown={(event) => {
-          if (event.key === 'Enter') event.preventDefault()
+          // Enter alone would save the campaign; Alt+Enter is a shortcut.
+          if (event.key === 'Enter' && !event.altKey) event.preventDefault()
         }}
       />
     </label>

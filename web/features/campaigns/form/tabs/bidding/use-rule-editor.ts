@@ -5,28 +5,22 @@ import type { DraftEntry } from './draft.ts'
 import { useBiddingVocabulary } from './bidding-filters.ts'
 import { changeEntry } from './entries.ts'
 import type { RuleEditor, RuleError } from '@/components/rules/rule-editor'
-import {
-  addGroup,
-  addRule,
-  nodeAt,
-  removeAt,
-  setCondition,
-  setField,
-  setOperator,
-  setValue,
-  type TreePath,
-} from '@/components/rules/tree'
+import { addGroup, addRule, nodeAt, setCondition, setField, setOperator, setValue, type TreePath } from '@/components/rules/tree'
 import { isGroup } from '@/components/rules/draft'
 import { useEntries } from './use-entries.ts'
+
+/** The name by which a control of an entry's rules can receive the focus. */
+export const focusName = (entryId: number, path: TreePath, control: string): string => `${entryId}:${path.join('.')}:${control}`
 
 type EditorInput = {
   readonly entry: DraftEntry
   readonly index: number
   readonly focusNext: (...names: readonly string[]) => void
+  readonly onRemove: (path: TreePath) => void
 }
 
 /** Returns the rule editor of one entry. Every change creates a new entry object and focuses the next control. */
-export function useRuleEditor({ entry, index, focusNext }: EditorInput): RuleEditor {
+export function useRuleEditor({ entry, index, focusNext, onRemove }: EditorInput): RuleEditor {
   const { change, check } = useEntries()
   const { readOnly } = useFormBase()
   const { control } = useCampaignForm()
@@ -38,7 +32,7 @@ export function useRuleEditor({ entry, index, focusNext }: EditorInput): RuleEdi
     change((entries) =>
       entries.flatMap((one) => (one.id === entry.id ? changeEntry([one], one.id, { rules: how(one.rules) }) : [one])),
     )
-  const nameOf = (path: TreePath, control: string) => `${entry.id}:${path.join('.')}:${control}`
+  const nameOf = (path: TreePath, control: string) => focusName(entry.id, path, control)
   const lengthOf = (path: TreePath) => {
     const node = nodeAt(entry.rules, path)
     return node !== null && isGroup(node) ? node.rules.length : 0
@@ -54,10 +48,7 @@ export function useRuleEditor({ entry, index, focusNext }: EditorInput): RuleEdi
       edit((rules) => addGroup(rules, path))
       focusNext(nameOf([...path, lengthOf(path)], 'condition'))
     },
-    remove: (path) => {
-      edit((rules) => removeAt(rules, path))
-      focusNext(nameOf(path.slice(0, -1), 'addRule'))
-    },
+    remove: onRemove,
     setCondition: (path, condition) => edit((rules) => setCondition(rules, path, condition)),
     setField: (path, field) => edit((rules) => setField(rules, path, field, vocabulary.filterOf)),
     setOperator: (path, operator) => edit((rules) => setOperator(rules, path, operator)),

@@ -27,6 +27,7 @@ export function NativeImages() {
         key={slot}
         slot={`native.${slot}`}
         quiet={slot === 'square'}
+        onlyAdds
         name="native.images"
         kind="image"
         endpoint={uploadNative}

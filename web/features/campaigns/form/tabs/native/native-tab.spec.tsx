@@ -139,9 +139,9 @@ describe('the native ad', () => {
   it('counts bytes, and says at once what is too long', async () => {
     renderInForm(<NativeTab />, logoVariant)
     await userEvent.type(screen.getByLabelText('Headline'), 'Рассвет Нила')
-    expect(screen.getByText('23/25')).toBeVisible()
+    expect(screen.getByText('23/25 bytes')).toBeVisible()
     await userEvent.type(screen.getByLabelText('Headline'), '!!!')
-    expect(screen.getByText('26/25')).toBeVisible()
+    expect(screen.getByText('26/25 bytes')).toBeVisible()
     expect(screen.getByText('Maximum 25 characters allowed!')).toBeVisible()
   })
 

@@ -1,0 +1,7 @@
+import type { Own, Served } from '../services.ts'
+
+/** Services of others that this area uses. */
+export const USES = ['accounts', 'campaigns', 'notify', 'people'] as const
+type Used = (typeof USES)[number]
+export type ScheduleOwn = Own<Used>
+export type ScheduleServed = Served<Used>

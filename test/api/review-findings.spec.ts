@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { ReviewFindings } from '#contract/review-findings'
+import { eventually, publishable, startTestProduct, type Session, type TestProduct } from '../support/product.ts'
+
+const reason = (topic: string, active = true) => ({
+  topic,
+  active,
+  title: { en: topic, ru: topic },
+  text: { en: `${topic}.`, ru: `${topic}.` },
+})
+
+/** Fine print 104. */
+describe('findings of simple checks', () => {
+  let product: TestProduct
+  let ada: Session
+  let owner: Session
+  let moderator: Session
+  beforeAll(async () => {
+    product = await startTestProduct({ PLACARD_EXCHANGE_REVIEW: 'external' })
+    ;[ada, owner, moderator] = (await Promise.all(
+      ['ada@nile', 'owner@dsp', 'moderator@dsp'].map((name) => product.as(`${name}.example`)),
+    )) as [Session, Session, Session]
+    const whitelabel_settings = {
+      banned_words: ['vodka', ' Водка ', 'VODKA'],
+      reject_reasons: [reason('Banned words', false), reason('Drugs'), reason('banned words')],
+    }
+    const saved = await owner.call<{ whitelabel_settings: { banned_words: readonly string[] } }>('PUT', '/v1/whitelabel/dsp', {
+      whitelabel_settings,
+    })
+    expect([saved.code, saved.data.whitelabel_settings.banned_words]).toEqual([0, ['vodka', 'Водка']])
+  })
+  afterAll(() => product.stop())
+
+  const submitted = async (over: Record<string, unknown> = {}) =>
+    (await ada.call('POST', '/v1/campaign/saveAndPublish', await publishable(product.base, ada, over))).data
+  const findings = async (id: string, position = '0', session = moderator) =>
+    session.call<ReviewFindings>('GET', `/v1/whitelabel/admin/moderation/findings/${id}`, undefined, { 'x-position': position })
+
+  it('name the check, its policy, the place and the value, and the canned reasons that fit', async () => {
+    const { id, position } = await submitted({
+      product_url: 'http://nile.example',
+      native_ad: { headline: 'Лучшая ВОДКА', body: 'Fresh', advertiser: 'Nile', images: [] },
+    })
+    const found = await eventually(
+      () => findings(id, position),
+      ({ data }) => data.findings.length > 1,
+    )
+    expect(found.data).toMatchObject({
+      total: 3,
+      findings: [
+        { check: 'not_https', topic: 'addresses', path: 'product_url', value: 'http://nile.example' },
+        { check: 'not_https', topic: 'addresses', path: 'bidding_strategy.click_url', value: 'http://nile.example' },
+        { check: 'banned_word', topic: 'words', path: 'native_ad.headline', value: 'Водка' },
+      ],
+      // Of those that are offered: the inactive one has no place.
+      reasons: [1],
+    })
+  })
+
+  it('are none for a plain campaign, and decide nothing', async () => {
+    const { id, position } = await submitted()
+    expect((await findings(id, position)).data).toMatchObject({ total: 0, findings: [], reasons: [] })
+    expect((await owner.call<{ status_key: number }>('GET', `/v1/campaign/${id}`)).data.status_key).toBe(1)
+  })
+
+  it('of owner fields are shown to those who may read them', async () => {
+    const { id } = await submitted()
+    const saved = await owner.call<{ position: string }>('POST', `/v1/campaign/admin/${id}`, {
+      custom_html: '<script src="http://cdn.example/a.js"></script>',
+    })
+    expect(saved.code).toBe(0)
+    const { data } = await findings(id, saved.data.position)
+    expect(data.findings.map(({ path, value }) => [path, value])).toEqual([['custom_html', 'http://cdn.example/a.js']])
+    // An accountant who may moderate reads no owner fields.
+    const accountant = await product.as('accountant@dsp.example')
+    const idOf = async (session: Session, key: 'id' | 'home_space_id') =>
+      (await session.call<{ id: string; home_space_id: string }>('GET', '/v1/user/me')).data[key]
+    const [house, person] = [await idOf(owner, 'home_space_id'), await idOf(accountant, 'id')]
+    const until = new Date(Date.now() + 86_400_000).toISOString()
+    const granted = await owner.call('POST', `/v1/space/${house}/team/${person}/rights`, { right: 'campaign.moderate', until })
+    expect(granted.code).toBe(0)
+    const own = await eventually(
+      () => findings(id, saved.data.position, accountant),
+      ({ code }) => code === 0,
+    )
+    expect(own.data).toMatchObject({ total: 0, findings: [] })
+  })
+
+  it('are refused to advertisers', async () => {
+    const { id } = await submitted()
+    expect((await findings(id, '0', ada)).code).toBe(3)
+  })
+})

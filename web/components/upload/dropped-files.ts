@@ -1,0 +1,34 @@
+/** Files that lie in dropped folders, at most so many. */
+const MOST_FILES = 200
+
+/** True when something dropped is a folder: the browser itself takes only files. */
+export const hasFolder = ({ items }: DataTransfer): boolean =>
+  [...items].some((item) => item.webkitGetAsEntry()?.isDirectory === true)
+
+/** Returns every dropped file and those in dropped folders, without hidden ones. Entries are only readable during the drop itself. */
+export async function droppedFiles({ items }: DataTransfer): Promise<readonly File[]> {
+  const entries = [...items].flatMap((item) => item.webkitGetAsEntry() ?? [])
+  const files: File[] = []
+  for (const entry of entries) await collect(entry, files)
+  return files
+}
+
+async function collect(entry: FileSystemEntry, into: File[]): Promise<void> {
+  if (into.length >= MOST_FILES || entry.name.startsWith('.')) return
+  if (isFile(entry)) into.push(await new Promise<File>((resolve, reject) => entry.file(resolve, reject)))
+  else if (isFolder(entry)) for (const inner of await entriesOf(entry)) await collect(inner, into)
+}
+
+const isFile = (entry: FileSystemEntry): entry is FileSystemFileEntry => entry.isFile
+const isFolder = (entry: FileSystemEntry): entry is FileSystemDirectoryEntry => entry.isDirectory
+
+/** A folder is read in parts; an empty part is its end. */
+async function entriesOf(folder: FileSystemDirectoryEntry): Promise<readonly FileSystemEntry[]> {
+  const reader = folder.createReader()
+  const all: FileSystemEntry[] = []
+  for (;;) {
+    const part = await new Promise<FileSystemEntry[]>((resolve, reject) => reader.readEntries(resolve, reject))
+    if (part.length === 0) return all
+    all.push(...part)
+  }
+}

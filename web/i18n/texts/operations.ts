@@ -1,0 +1,4 @@
+import operations from '../locales/en/operations.json'
+import { addEnglish } from '../add-texts.ts'
+
+addEnglish({ operations })

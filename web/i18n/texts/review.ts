@@ -1,0 +1,5 @@
+import review from '../locales/en/review.json'
+import { addEnglish } from '../add-texts.ts'
+
+// Texts of the review before publishing.
+addEnglish({ review })
