@@ -39,8 +39,11 @@ export type AppliedTeam = {
 export type Membership = { readonly state: Member['state'] | 'pending'; readonly roles: readonly Role[] }
 type Invited = { readonly personId: string; readonly by: string }
 
-/** The record of an invited person. `elsewhere`: their home is another account, so that they join this one by a membership. */
-export type AddedPerson = { readonly personId: string; readonly elsewhere: boolean }
+/**
+ * The record of an invited person. `elsewhere`: their home is another account, so that they join this one by a membership.
+ * `version`: of what is there for this invitation alone; null where there is nothing to remove if it is refused.
+ */
+export type AddedPerson = { readonly personId: string; readonly elsewhere: boolean; readonly version: string | null }
 
 /** An invitation into an account to a person who has one (fine print 93). */
 export type OpenInvitation = {
@@ -73,8 +76,8 @@ export type TeamStore = {
   readonly openInvitations: (personId: string) => Promise<readonly OpenInvitation[]>
   /** Lets an invited person in without a password: their identity provider has proved their address. */
   readonly letIn: (id: string) => Promise<void>
-  /** Removes what was made for an invitation that was refused. */
-  readonly removeInvited: (id: string, spaceId: string) => Promise<void>
+  /** Removes what was made for an invitation that was refused, unless another invitation of the address uses it since. */
+  readonly removeInvited: (spaceId: string, added: AddedPerson) => Promise<void>
   /** Accounts whose command was asked a while ago and not settled. */
   readonly unsettled: () => Promise<readonly string[]>
 }
@@ -150,6 +153,13 @@ export function createTeam({ accounts, store, newId, derivedId, now }: TeamDeps)
     return { people: peopleOf(known, read.state), state: read.state }
   }
 
+  /** After a refusal: one of several invitations at once may have been recorded with the record that this one made. */
+  async function removeUnlessRecorded(spaceId: string, added: AddedPerson): Promise<void> {
+    const read = await accounts.execute(spaceId, systemContext('teams', newId()), { type: 'ReadAccount' })
+    const recorded = read.kind !== 'rejected' && peopleOf([], read.state).some(({ person_id }) => person_id === added.personId)
+    if (!recorded) await store.removeInvited(spaceId, added)
+  }
+
   const invitedId = ({ context }: Asker) => derivedId('invited', context.command_id)
 
   return {
@@ -168,15 +178,14 @@ export function createTeam({ accounts, store, newId, derivedId, now }: TeamDeps)
 
     /** Invites a person by mail; answers their id. */
     async invite(place: TeamPlace, asker: Asker, invitee: Invitee) {
-      const newPerson = invitedId(asker)
-      const added = await store.addInvited(newPerson, place, invitee)
+      const added = await store.addInvited(invitedId(asker), place, invitee)
       if (added === null) throw new Refused(reject(1400, [fault('email', 1400, 'cannotBeInvited')]))
-      const { personId, elsewhere } = added
+      const { personId } = added
       try {
         const command = { type: 'InvitePerson', personId, roles: invitee.roles } as const
         return { personId, ...(await execute(place.spaceId, asker, command, invitation(place, asker, added))) }
       } catch (error) {
-        if (error instanceof Refused && (personId === newPerson || elsewhere)) await store.removeInvited(personId, place.spaceId)
+        if (error instanceof Refused) await removeUnlessRecorded(place.spaceId, added)
         throw error
       }
     },
@@ -184,7 +193,7 @@ export function createTeam({ accounts, store, newId, derivedId, now }: TeamDeps)
     /** Mails the invitation again. */
     async repeat(place: TeamPlace, asker: Asker, personId: string) {
       const elsewhere = (await store.membership(place.spaceId, personId)) !== null
-      const sent = invitation(place, asker, { personId, elsewhere })
+      const sent = invitation(place, asker, { personId, elsewhere, version: null })
       return execute(place.spaceId, asker, { type: 'RepeatInvitation', personId }, sent)
     },
 
@@ -215,8 +224,9 @@ export function createTeam({ accounts, store, newId, derivedId, now }: TeamDeps)
      * their address. `id` is theirs unless the account has a record of the address. Repeating it changes nothing.
      */
     async admit(place: TeamPlace, context: CommandContext, id: string, invitee: Invitee): Promise<void> {
-      const personId = (await store.addInvited(id, place, invitee))?.personId
-      if (personId === undefined) throw new Refused(reject(1400, [fault('email', 1400, 'cannotBeInvited')]))
+      const added = await store.addInvited(id, place, invitee)
+      if (added === null) throw new Refused(reject(1400, [fault('email', 1400, 'cannotBeInvited')]))
+      const { personId } = added
       try {
         await execute(
           place.spaceId,
@@ -226,7 +236,7 @@ export function createTeam({ accounts, store, newId, derivedId, now }: TeamDeps)
       } catch (error) {
         // Of sign-ins at once, the first has invited them, and its records may not be in line so far.
         const isInvited = error instanceof Refused && [1400, 1401].includes(error.rejection.code)
-        if (!isInvited && error instanceof Refused && personId === id) await store.removeInvited(id, place.spaceId)
+        if (!isInvited && error instanceof Refused) await removeUnlessRecorded(place.spaceId, added)
         if (!isInvited) throw error
         await bringInLine(place.spaceId)
       }

@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely'
-import type { Membership, OpenInvitation, TeamStore } from '#commands/identity/team'
+import type { AddedPerson, Invitee, Membership, OpenInvitation, TeamPlace, TeamStore } from '#commands/identity/team'
 import type { Member } from '#domain/account/team'
 import { anyOf, isoText, NOW } from '#eventstore/postgres/expressions'
 import { isStaff } from '#domain/kit/access'
@@ -33,6 +33,68 @@ async function applyMemberships(tx: Kysely<Db>, spaceId: string, people: readonl
     on conflict (person_id, space_id) do update
       set state = excluded.state, roles = excluded.roles, rights = excluded.rights, joined_at = coalesce(m.joined_at, excluded.joined_at)
       where (m.state, m.roles, m.rights) is distinct from (excluded.state, excluded.roles, excluded.rights)`.execute(tx)
+}
+
+/** PostgreSQL's own number of the transaction that wrote a row last: it tells whether another invitation has written since. */
+const VERSION = sql<string>`xmin::text`
+
+/** A record that is removed between being found and being used is made anew, this often at most. */
+const TRIES = 3
+
+async function addInvited(
+  db: Kysely<Db>,
+  id: string,
+  place: TeamPlace,
+  invitee: Invitee,
+  tries = TRIES,
+): Promise<AddedPerson | null> {
+  const { spaceId, whitelabelId } = place
+  const { email, first_name, last_name, roles } = invitee
+  await db
+    .insertInto('identity.people')
+    .values({
+      id,
+      whitelabel_id: whitelabelId,
+      home_space_id: spaceId,
+      roles: [...roles],
+      first_name,
+      last_name,
+      email,
+      status_key: 2,
+      deactivated: true,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  // Also a person who was invited before and never joined gets the names of the newest invitation.
+  const waiting = await db
+    .updateTable('identity.people')
+    .set({ first_name, last_name, updated_at: NOW })
+    .where('whitelabel_id', '=', whitelabelId)
+    .where('email', '=', email)
+    .where('home_space_id', '=', spaceId)
+    .where('status_key', '=', 2)
+    .where('deactivated', '=', true)
+    .returning(['id', VERSION.as('version')])
+    .executeTakeFirst()
+  if (waiting !== undefined) return { personId: waiting.id, elsewhere: false, version: waiting.version }
+  const person = await personOfAddress(db, whitelabelId, email)
+  if (person === null) return tries > 1 ? addInvited(db, id, place, invitee, tries - 1) : null
+  if (person.home_space_id === spaceId) return { personId: person.id, elsewhere: false, version: null }
+  const own = await accessOf(db, person.id)
+  // Staff reach accounts by switching into them, and are staff alone.
+  if (person.status_key !== 5 || own.length === 0 || isStaff(person) || isStaff({ roles })) return null
+  const membership = await db
+    .insertInto('identity.memberships')
+    .values({ person_id: person.id, space_id: spaceId, first_name, last_name })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['person_id', 'space_id'])
+        .doUpdateSet({ first_name, last_name })
+        .where('identity.memberships.state', 'in', ['pending', 'withdrawn']),
+    )
+    .returning(VERSION.as('version'))
+    .executeTakeFirst()
+  return { personId: person.id, elsewhere: true, version: membership?.version ?? null }
 }
 
 /** Records of an account's people, as `commands/identity/team.ts` needs them. */
@@ -103,50 +165,7 @@ export const createTeamStore = (db: Kysely<Db>): TeamStore => ({
       if (mail !== null) await queueMail(tx, mail)
     }),
 
-  async addInvited(id, { spaceId, whitelabelId }, { email, first_name, last_name, roles }) {
-    await db
-      .insertInto('identity.people')
-      .values({
-        id,
-        whitelabel_id: whitelabelId,
-        home_space_id: spaceId,
-        roles: [...roles],
-        first_name,
-        last_name,
-        email,
-        status_key: 2,
-        deactivated: true,
-      })
-      .onConflict((conflict) => conflict.doNothing())
-      .execute()
-    const person = await personOfAddress(db, whitelabelId, email)
-    if (person === null) return null
-    if (person.home_space_id !== spaceId) {
-      const own = await accessOf(db, person.id)
-      // Staff reach accounts by switching into them, and are staff alone.
-      if (person.status_key !== 5 || own.length === 0 || isStaff(person) || isStaff({ roles })) return null
-      await db
-        .insertInto('identity.memberships')
-        .values({ person_id: person.id, space_id: spaceId, first_name, last_name })
-        .onConflict((conflict) =>
-          conflict
-            .columns(['person_id', 'space_id'])
-            .doUpdateSet({ first_name, last_name })
-            .where('identity.memberships.state', 'in', ['pending', 'withdrawn']),
-        )
-        .execute()
-      return { personId: person.id, elsewhere: true }
-    }
-    // A person who was invited before and never joined gets the names of the newest invitation.
-    await db
-      .updateTable('identity.people')
-      .set({ first_name, last_name, updated_at: NOW })
-      .where('id', '=', person.id)
-      .where('status_key', '=', 2)
-      .where('deactivated', '=', true)
-      .execute()
-    return { personId: person.id, elsewhere: false }
-  },
+  addInvited: (id, place, invitee) => addInvited(db, id, place, invitee),
 
   async membership(spaceId, personId) {
     const memberships = db.selectFrom('identity.memberships').select(['state', 'roles']).where('person_id', '=', personId)
@@ -172,19 +191,12 @@ export const createTeamStore = (db: Kysely<Db>): TeamStore => ({
       .execute()
   },
 
-  async removeInvited(id, spaceId) {
-    await db
-      .deleteFrom('identity.memberships')
-      .where('person_id', '=', id)
-      .where('space_id', '=', spaceId)
-      .where('state', 'in', ['pending', 'withdrawn'])
-      .execute()
-    await db
-      .deleteFrom('identity.people')
-      .where('id', '=', id)
-      .where('status_key', '=', 2)
-      .where('deactivated', '=', true)
-      .execute()
+  async removeInvited(spaceId, { personId, elsewhere, version }) {
+    if (version === null) return
+    const removed = elsewhere
+      ? db.deleteFrom('identity.memberships').where('person_id', '=', personId).where('space_id', '=', spaceId)
+      : db.deleteFrom('identity.people').where('id', '=', personId)
+    await removed.where(VERSION, '=', version).execute()
   },
 
   async unsettled() {
