@@ -35,6 +35,7 @@ import { Route as AppAdminOperationsRouteImport } from './routes/_app.admin.oper
 import { Route as AppAdminPaymentsRouteImport } from './routes/_app.admin.payments'
 import { Route as AppAudienceCreateRouteImport } from './routes/_app.audience.create'
 import { Route as AppCampaignCreateRouteImport } from './routes/_app.campaign.create'
+import { Route as AppCampaignsScheduleRouteImport } from './routes/_app.campaigns_.schedule'
 import { Route as AppHelpChar123PageChar125RouteImport } from './routes/_app.help.{-$page}'
 import { Route as AppModerationStatisticsRouteImport } from './routes/_app.moderation_.statistics'
 import { Route as AppPaymentsHistoryRouteImport } from './routes/_app.payments.history'
@@ -182,6 +183,11 @@ const AppCampaignCreateRoute = AppCampaignCreateRouteImport.update({
   path: '/campaign/create',
   getParentRoute: () => AppRoute,
 } as any)
+const AppCampaignsScheduleRoute = AppCampaignsScheduleRouteImport.update({
+  id: '/campaigns_/schedule',
+  path: '/campaigns/schedule',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppHelpChar123PageChar125Route =
   AppHelpChar123PageChar125RouteImport.update({
     id: '/help/{-$page}',
@@ -308,6 +314,7 @@ export interface FileRoutesByFullPath {
   '/admin/payments': typeof AppAdminPaymentsRoute
   '/audience/create': typeof AppAudienceCreateRoute
   '/campaign/create': typeof AppCampaignCreateRoute
+  '/campaigns/schedule': typeof AppCampaignsScheduleRoute
   '/help/{-$page}': typeof AppHelpChar123PageChar125Route
   '/moderation/statistics': typeof AppModerationStatisticsRoute
   '/payments/history': typeof AppPaymentsHistoryRoute
@@ -352,6 +359,7 @@ export interface FileRoutesByTo {
   '/admin/payments': typeof AppAdminPaymentsRoute
   '/audience/create': typeof AppAudienceCreateRoute
   '/campaign/create': typeof AppCampaignCreateRoute
+  '/campaigns/schedule': typeof AppCampaignsScheduleRoute
   '/help/{-$page}': typeof AppHelpChar123PageChar125Route
   '/moderation/statistics': typeof AppModerationStatisticsRoute
   '/payments/history': typeof AppPaymentsHistoryRoute
@@ -400,6 +408,7 @@ export interface FileRoutesById {
   '/_app/admin/payments': typeof AppAdminPaymentsRoute
   '/_app/audience/create': typeof AppAudienceCreateRoute
   '/_app/campaign/create': typeof AppCampaignCreateRoute
+  '/_app/campaigns_/schedule': typeof AppCampaignsScheduleRoute
   '/_app/help/{-$page}': typeof AppHelpChar123PageChar125Route
   '/_app/moderation_/statistics': typeof AppModerationStatisticsRoute
   '/_app/payments/history': typeof AppPaymentsHistoryRoute
@@ -446,6 +455,7 @@ export interface FileRouteTypes {
     | '/admin/payments'
     | '/audience/create'
     | '/campaign/create'
+    | '/campaigns/schedule'
     | '/help/{-$page}'
     | '/moderation/statistics'
     | '/payments/history'
@@ -490,6 +500,7 @@ export interface FileRouteTypes {
     | '/admin/payments'
     | '/audience/create'
     | '/campaign/create'
+    | '/campaigns/schedule'
     | '/help/{-$page}'
     | '/moderation/statistics'
     | '/payments/history'
@@ -537,6 +548,7 @@ export interface FileRouteTypes {
     | '/_app/admin/payments'
     | '/_app/audience/create'
     | '/_app/campaign/create'
+    | '/_app/campaigns_/schedule'
     | '/_app/help/{-$page}'
     | '/_app/moderation_/statistics'
     | '/_app/payments/history'
@@ -749,6 +761,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppCampaignCreateRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/campaigns_/schedule': {
+      id: '/_app/campaigns_/schedule'
+      path: '/campaigns/schedule'
+      fullPath: '/campaigns/schedule'
+      preLoaderRoute: typeof AppCampaignsScheduleRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/help/{-$page}': {
       id: '/_app/help/{-$page}'
       path: '/help/{-$page}'
@@ -908,6 +927,7 @@ interface AppRouteChildren {
   AppAdminPaymentsRoute: typeof AppAdminPaymentsRoute
   AppAudienceCreateRoute: typeof AppAudienceCreateRoute
   AppCampaignCreateRoute: typeof AppCampaignCreateRoute
+  AppCampaignsScheduleRoute: typeof AppCampaignsScheduleRoute
   AppHelpChar123PageChar125Route: typeof AppHelpChar123PageChar125Route
   AppModerationStatisticsRoute: typeof AppModerationStatisticsRoute
   AppPaymentsHistoryRoute: typeof AppPaymentsHistoryRoute
@@ -947,6 +967,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppAdminPaymentsRoute: AppAdminPaymentsRoute,
   AppAudienceCreateRoute: AppAudienceCreateRoute,
   AppCampaignCreateRoute: AppCampaignCreateRoute,
+  AppCampaignsScheduleRoute: AppCampaignsScheduleRoute,
   AppHelpChar123PageChar125Route: AppHelpChar123PageChar125Route,
   AppModerationStatisticsRoute: AppModerationStatisticsRoute,
   AppPaymentsHistoryRoute: AppPaymentsHistoryRoute,

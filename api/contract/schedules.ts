@@ -34,6 +34,12 @@ const scheduledChange = named(
     /** Empty right after the campaign was made. */
     campaign_name: z.string(),
     space_id: z.string(),
+    account_name: z.string(),
+    /** Of the account. Null right after the campaign was made, as the next two. */
+    currency: z.nullable(z.string()),
+    budget_type_key: z.nullable(z.number()),
+    /** Of the campaign, whose times are told in it. */
+    timezone_offset_seconds: z.nullable(z.number()),
     /** The same for changes that were scheduled together. */
     group: z.nullable(z.string()),
     act: z.enum(ACT_KINDS),

@@ -10,6 +10,7 @@ import { eventually, signIn, startTestProduct, type Answer, type Session, type T
 
 type Made = { readonly ids: readonly string[]; readonly position: string; readonly errors?: unknown }
 type Listed = { readonly total_size: number; readonly data: readonly ScheduledChangeOut[] }
+type Shown = { readonly name: string; readonly budget_type_key: number; readonly timezone_offset_seconds: number }
 type Revision = { readonly source: string; readonly author: string; readonly revision: number }
 
 let product: TestProduct
@@ -168,6 +169,30 @@ it('a change of another account is not found', async () => {
   expect((await bola.call('PUT', `/v1/schedule/${one}`, { ...budgetOf(71), version: 1 })).code).toBe(131)
   expect((await listed('', bola)).data).toEqual([])
   expect((await listed('')).data.map((change) => change.id)).toContain(one)
+})
+
+it('the list of an account has what its campaigns are told in; staff who act in none see all of their white-label', async () => {
+  const id = await running({ budget: 50 })
+  const { data } = await schedule(id, [budgetOf(70)])
+  const [one = ''] = data.ids
+  const shownTo = async (by: Session) => (await listed('page_size=100', by)).data.find((change) => change.id === one)
+  const shown = await eventually(
+    () => shownTo(ada),
+    (change) => change?.currency !== null,
+  )
+  const stored = (await ada.call<Shown>('GET', `/v1/campaign/${id}`)).data
+  expect(shown).toMatchObject({
+    campaign_name: stored.name,
+    currency: 'USD',
+    budget_type_key: stored.budget_type_key,
+    timezone_offset_seconds: stored.timezone_offset_seconds,
+  })
+  expect(shown?.account_name).toBe((await ada.call<{ readonly space_name: string }>('GET', '/v1/user/me')).data.space_name)
+  expect((await shownTo(await product.as('auditor@dsp.example')))?.account_name).toBe(shown?.account_name)
+  expect(await shownTo(bola)).toBeUndefined()
+  const { data: first, total_size: total } = await listed('page_size=1')
+  expect(first).toHaveLength(1)
+  expect(total).toBeGreaterThan(1)
 })
 
 it.each([

@@ -86,6 +86,8 @@ export const SCREENS: readonly Screen[] = [
     address: ({ rich }) => `/campaign/timeline/${rich}?revision=2`,
     shows: '[data-testid=state-budget] button',
   },
+  { name: 'schedule', people: READERS, address: () => '/campaigns/schedule', shows: '#content h1' },
+  { name: 'schedule-ended', people: ['advertiser'], address: () => '/campaigns/schedule?state=ended', shows: '#content h1' },
   { name: 'events', people: whoMay('events.read'), address: () => '/events', shows: '#content h1' },
   { name: 'billing', people: whoMay('balance.read'), address: () => '/payments/history', shows: '#content h1' },
   { name: 'billing-cards', people: ['advertiser'], address: () => '/payments/history?tab=cards', shows: '#content section' },

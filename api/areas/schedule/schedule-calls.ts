@@ -5,7 +5,7 @@ import { refusalOf, type Fault, type Rejection } from '#domain/kit/errors'
 import { fromMicros } from '#domain/kit/money'
 import { instantFault, type ScheduledAct } from '#domain/schedule/scheduled-change'
 import type { PlannedChange, ScheduledChangeOut, ScheduledFieldsInput } from '#contract/schedules'
-import { listedCampaigns } from '#projections/campaign/list/brief-queries'
+import { campaignsWithAccounts, type ListedPlainly } from '#projections/campaign/list/brief-queries'
 import type { ScheduledChanges, ScheduledRow } from '#platform/schedule/scheduled-changes'
 import { authorize, issueOf, type Caller } from '#api/http/caller'
 import { readableSpace } from '../campaign/lists.ts'
@@ -70,12 +70,12 @@ export function createScheduleCalls(kit: ScheduleServed, scheduled: ScheduledCha
       const { rows, total } = await scheduled.list(within, state === 'ended', page, size)
       const [people, listed] = await Promise.all([
         kit.people.namesOf([...new Set(rows.map((row) => row.person_id))]),
-        listedCampaigns(kit.db, [...new Set(rows.map((row) => row.campaign_id))]),
+        campaignsWithAccounts(kit.db, [...new Set(rows.map((row) => row.campaign_id))]),
       ])
-      const names = new Map(listed.map((campaign) => [campaign.id, campaign.name]))
+      const known = new Map(listed.map((campaign) => [campaign.id, campaign]))
       const data = rows.map((row) => {
         const by = actorNamer(caller.actor, row.space_id, people)(row.person_id, 'CampaignUpdated')
-        return scheduledOut(row, names.get(row.campaign_id) ?? '', by)
+        return scheduledOut(row, known.get(row.campaign_id), by)
       })
       return { current_page: page, page_size: size, total_size: total, data }
     },
@@ -145,13 +145,17 @@ function actOf({ act, fields }: PlannedChange): ScheduledAct {
   return { kind: 'save', fields: patch }
 }
 
-function scheduledOut(row: ScheduledRow, campaignName: string, by: string): ScheduledChangeOut {
+function scheduledOut(row: ScheduledRow, campaign: ListedPlainly | undefined, by: string): ScheduledChangeOut {
   const { act, rejection } = row
   return {
     id: row.id,
     campaign_id: row.campaign_id,
-    campaign_name: campaignName,
+    campaign_name: campaign?.name ?? '',
     space_id: row.space_id,
+    account_name: campaign?.account_name ?? '',
+    currency: campaign?.currency ?? null,
+    budget_type_key: campaign?.budget_type_key ?? null,
+    timezone_offset_seconds: campaign?.timezone_offset_seconds ?? null,
     group: row.group_id,
     act: act.kind,
     fields: act.kind === 'save' ? fieldsOut(act.fields) : null,

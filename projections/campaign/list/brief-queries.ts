@@ -22,6 +22,25 @@ export const listedCampaigns = (db: Kysely<Db>, ids: readonly string[]): Promise
     .where('id', '=', anyOf(ids))
     .execute()
 
+/** A campaign as what is scheduled for it is shown: with its account, and what its amounts and times are told in. */
+export type ListedPlainly = {
+  readonly id: string
+  readonly name: string
+  readonly budget_type_key: number
+  readonly timezone_offset_seconds: number
+  readonly account_name: string
+  readonly currency: string
+}
+
+/** These campaigns with their accounts; unknown ids are missing. */
+export const campaignsWithAccounts = (db: Kysely<Db>, ids: readonly string[]): Promise<readonly ListedPlainly[]> =>
+  db
+    .selectFrom('rm_campaign_list as c')
+    .innerJoin('rm_accounts as a', 'a.space_id', 'c.space_id')
+    .select(['c.id', 'c.name', 'c.budget_type_key', 'c.timezone_offset_seconds', 'a.name as account_name', 'a.currency'])
+    .where('c.id', '=', anyOf(ids))
+    .execute()
+
 /** The state of a campaign in the read model; null for an unknown id. */
 export async function storedStateOf(db: Kysely<Db>, id: string): Promise<CampaignState | null> {
   const row = await db

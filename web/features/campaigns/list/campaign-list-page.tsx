@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
-import { FileInput, Plus } from 'lucide-react'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { CalendarClock, FileInput, Plus } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ListRow } from '#contract/campaign-list'
 import { accountReport } from '#contract/reports'
 import { offersFor } from '@/app/actions'
+import { useShortcuts } from '@/app/shortcuts/shortcuts'
 import { CsvButton } from '@/components/data-table/csv-button'
 import { DataTable } from '@/components/data-table/data-table'
 import { useListPage } from '@/components/data-table/use-list-page'
@@ -77,6 +78,15 @@ export function CampaignListPage({ scope, search, onSearch }: CampaignListPagePr
   const { rows, places } = useKeptPlaces(JSON.stringify([scope, search]), data?.data)
   const edit = useQuickEdit(places)
   useEditKey()
+  useShortcuts([
+    {
+      id: 'campaigns.scheduled',
+      label: t('scheduledAll'),
+      keys: [],
+      Icon: CalendarClock,
+      run: () => void navigate({ to: '/campaigns/schedule' }),
+    },
+  ])
   const bulk = useBulk(rows ?? [])
   const kept = useKeptRow<HTMLDivElement>()
   const menu = useCampaignMenu(
@@ -132,6 +142,14 @@ export function CampaignListPage({ scope, search, onSearch }: CampaignListPagePr
       description={data === undefined ? undefined : t('found', { count: total })}
       actions={
         <>
+          {total > 0 && (
+            <Button asChild variant="ghost">
+              <Link to="/campaigns/schedule">
+                <CalendarClock aria-hidden />
+                {t('scheduled')}
+              </Link>
+            </Button>
+          )}
           {total > 0 && (
             <CsvButton file="campaigns.csv" load={() => download(accountReport, { body: exportInputOf(scope, search, today) })} />
           )}

@@ -1,12 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import type { ScheduledChangeOut } from '#contract/schedules'
 import { Skeleton } from '@/components/ui/skeleton'
-import { AppError } from '@/data/app-error'
-import { errorText, faultText, reasonText } from '@/i18n/error-text'
+import { errorText } from '@/i18n/error-text'
 import type { ScheduleRow } from './schedule-plan.ts'
 import { scheduleQueries } from './schedule-queries.ts'
-import { lineText } from './schedule-texts.ts'
+import { lineText, outcomeText } from './schedule-texts.ts'
 
 /** The newest changes of a campaign that ended, with their outcome and why one was refused. */
 export default function EndedChanges({ row }: { readonly row: ScheduleRow }) {
@@ -25,12 +23,4 @@ export default function EndedChanges({ row }: { readonly row: ScheduleRow }) {
       ))}
     </ul>
   )
-
-  function outcomeText({ state, code, faults }: ScheduledChangeOut): string {
-    const said = state === 'done' || state === 'refused' ? t(`states.${state}`) : t('states.cancelled')
-    if (code === null) return said
-    const [fault] = faults
-    const why = fault === undefined ? reasonText(new AppError({ code, key: '', message: '', status: 400 })) : faultText(fault)
-    return `${said}: ${why}`
-  }
 }

@@ -33,7 +33,7 @@ import {
   type ScheduleRow,
 } from './schedule-plan.ts'
 import { SchedulePreview, type PlannedRow } from './schedule-preview.tsx'
-import { scheduleQueries } from './schedule-queries.ts'
+import { refreshScheduled } from './schedule-queries.ts'
 import { actText, zoneText } from './schedule-texts.ts'
 import '@/i18n/texts/form'
 import '@/i18n/texts/quick-edit'
@@ -111,7 +111,10 @@ export default function ScheduleDialog({ rows, editing, onClose, onDone }: Sched
       }
     })
     setRunning(false)
-    for (const { id } of rows) await queryClient.invalidateQueries({ queryKey: scheduleQueries.waiting(id).queryKey })
+    await refreshScheduled(
+      queryClient,
+      rows.map(({ id }) => id),
+    )
     if (done.length === 0) return
     toast.success(editing === undefined ? t('schedule:done', { count: done.length }) : t('schedule:saved'))
     onDone?.(done)

@@ -1,4 +1,4 @@
-import { queryOptions } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions, type QueryClient } from '@tanstack/react-query'
 import { listScheduled } from '#contract/schedules'
 import { campaignQueries } from '@/data/campaign-queries'
 import { call } from '@/data/client'
@@ -11,6 +11,17 @@ const SOON_MS = 3000
 /** The longest interval: timers have a largest one. */
 const LONGEST_MS = 3_600_000
 
+/** How often the list is read, at least. */
+const LIST_MS = 60_000
+/** Rows of a page of the list. */
+export const SCHEDULE_ROWS = 50
+
+const untilNext = (data: { readonly data: readonly { readonly due_at: string }[] } | undefined): number | false => {
+  const [next] = data?.data ?? []
+  if (next === undefined) return false
+  return Math.min(LONGEST_MS, Math.max(SOON_MS, Date.parse(next.due_at) - now()))
+}
+
 export const scheduleQueries = {
   /** What waits for a campaign, the next one first. Below the campaign: it is read again when the campaign changed. */
   waiting: (campaignId: string) =>
@@ -18,11 +29,7 @@ export const scheduleQueries = {
       queryKey: [...campaignQueries.details(), campaignId, 'schedule'],
       queryFn: ({ signal }) =>
         call(listScheduled, { query: { campaign_id: campaignId, state: 'waiting', page: 0, page_size: MOST }, signal }),
-      refetchInterval: ({ state: { data } }) => {
-        const [next] = data?.data ?? []
-        if (next === undefined) return false
-        return Math.min(LONGEST_MS, Math.max(SOON_MS, Date.parse(next.due_at) - now()))
-      },
+      refetchInterval: ({ state: { data } }) => untilNext(data),
     }),
   /** What ended for a campaign within 90 days, the newest first. */
   ended: (campaignId: string) =>
@@ -31,4 +38,20 @@ export const scheduleQueries = {
       queryFn: ({ signal }) =>
         call(listScheduled, { query: { campaign_id: campaignId, state: 'ended', page: 0, page_size: MOST }, signal }),
     }),
+  lists: () => ['schedule'] as const,
+  /** What waits or ended in the user's account; for staff who act in none, in all that they may read. */
+  list: (state: 'waiting' | 'ended', page: number) =>
+    queryOptions({
+      queryKey: [...scheduleQueries.lists(), state, page],
+      queryFn: ({ signal }) => call(listScheduled, { query: { state, page, page_size: SCHEDULE_ROWS }, signal }),
+      placeholderData: keepPreviousData,
+      // Others schedule too, and what is due ends.
+      refetchInterval: ({ state: { data } }) => Math.min(LIST_MS, untilNext(data) || LIST_MS),
+    }),
+}
+
+/** Reads again what waits for these campaigns, and the lists of all. */
+export async function refreshScheduled(queryClient: QueryClient, campaignIds: readonly string[]): Promise<void> {
+  const keys = [...campaignIds.map((id) => scheduleQueries.waiting(id).queryKey), scheduleQueries.lists()]
+  await Promise.all(keys.map((queryKey) => queryClient.invalidateQueries({ queryKey })))
 }

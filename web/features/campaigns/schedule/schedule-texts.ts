@@ -1,6 +1,8 @@
 import i18next from 'i18next'
 import { localDay } from '#domain/campaign/content/dates'
-import type { PlannedChange } from '#contract/schedules'
+import type { PlannedChange, ScheduledChangeOut } from '#contract/schedules'
+import { AppError } from '@/data/app-error'
+import { faultText, reasonText } from '@/i18n/error-text'
 import { formatExactMoney, formatPlainDay } from '@/i18n/format'
 import { isDay } from '@/lib/date-range'
 import { momentOf, type ScheduleRow } from './schedule-plan.ts'
@@ -63,3 +65,13 @@ export function actText({ act, fields }: Pick<PlannedChange, 'act' | 'fields'>, 
 /** A change with its time, as the preview and the list of what waits show it. */
 export const lineText = (change: Pick<PlannedChange, 'act' | 'fields' | 'due_at'>, row: Shown): string =>
   i18next.t('schedule:line', { when: whenText(change.due_at, row.timezone_offset_seconds ?? 0), what: actText(change, row) })
+
+/** How a change ended, with the reason of a refusal: "refused: Campaign status does not match the action". */
+export function outcomeText({ state, code, faults }: Pick<ScheduledChangeOut, 'state' | 'code' | 'faults'>): string {
+  const { t } = i18next
+  const said = state === 'done' || state === 'refused' ? t(`schedule:states.${state}`) : t('schedule:states.cancelled')
+  if (code === null) return said
+  const [fault] = faults
+  const why = fault === undefined ? reasonText(new AppError({ code, key: '', message: '', status: 400 })) : faultText(fault)
+  return `${said}: ${why}`
+}

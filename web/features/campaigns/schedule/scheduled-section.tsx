@@ -1,18 +1,17 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { CalendarClock } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Campaign } from '#contract/campaign-body'
-import { cancelScheduled, scheduleChanges, type ScheduledChangeOut } from '#contract/schedules'
-import { useUndo } from '@/app/shortcuts/use-undo'
+import type { ScheduledChangeOut } from '#contract/schedules'
 import { Button } from '@/components/ui/button'
-import { call } from '@/data/client'
-import { errorToast } from '@/i18n/error-toast'
 import { useCan } from '@/session/can'
 import { useCampaignCurrency } from '../form/use-rule-context.ts'
 import type { ScheduleRow } from './schedule-plan.ts'
 import { scheduleQueries } from './schedule-queries.ts'
 import { actText, lineText } from './schedule-texts.ts'
+import { useCancelScheduled } from './use-cancel-scheduled.ts'
 import '@/i18n/texts/schedule'
 
 const EndedChanges = lazy(() => import('./ended-changes.tsx'))
@@ -27,30 +26,13 @@ type ScheduledSectionProps = {
 /** What waits for a campaign, with edit and cancel. The menu of the campaign schedules more. */
 export default function ScheduledSection({ campaign, always = false }: ScheduledSectionProps) {
   const { t } = useTranslation('schedule')
-  const queryClient = useQueryClient()
-  const offerUndo = useUndo()
   const mayWrite = useCan()('campaign.schedule', campaign)
   const { data } = useQuery(scheduleQueries.waiting(campaign.id))
   const [open, setOpen] = useState<ScheduledChangeOut | null>(null)
   const currency = useCampaignCurrency(campaign)
   const [earlier, setEarlier] = useState(false)
   const row: ScheduleRow = { ...campaign, currency: currency ?? '' }
-  const refresh = () => queryClient.invalidateQueries({ queryKey: scheduleQueries.waiting(campaign.id).queryKey })
-  const { mutate: cancel, isPending } = useMutation({
-    meta: { silent: true },
-    mutationFn: (change: ScheduledChangeOut) => call(cancelScheduled, { params: { id: change.id } }),
-    onError: (error) => errorToast(error),
-    onSuccess: (_answer, { act, fields, due_at, note, group }) =>
-      offerUndo({
-        text: t('cancelled'),
-        undo: async () => {
-          const body = { changes: [{ act, fields, due_at }], note, group }
-          await call(scheduleChanges, { params: { id: campaign.id }, body }).catch(errorToast)
-          await refresh()
-        },
-      }),
-    onSettled: refresh,
-  })
+  const { mutate: cancel, isPending } = useCancelScheduled()
   const waiting = data?.data ?? []
   if (waiting.length === 0 && !always) return null
   return (
@@ -92,6 +74,9 @@ export default function ScheduledSection({ campaign, always = false }: Scheduled
       <div className="flex flex-wrap items-center gap-x-3">
         <Button size="sm" variant="ghost" aria-expanded={earlier} onClick={() => setEarlier(!earlier)}>
           {t('earlier')}
+        </Button>
+        <Button asChild size="sm" variant="ghost">
+          <Link to="/campaigns/schedule">{t('all')}</Link>
         </Button>
       </div>
       {earlier && (
