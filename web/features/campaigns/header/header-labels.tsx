@@ -9,6 +9,7 @@ import { formatMinute } from '@/i18n/format'
 import { useCan } from '@/session/can'
 import { LabelChips } from '../labels/label-chip.tsx'
 import { campaignLabelsQuery } from '../labels/label-queries.ts'
+import { useLabelChanges } from '../labels/use-label-changes.ts'
 import { LABELS_KEY } from '../labels/use-labels.tsx'
 import '@/i18n/texts/labels'
 
@@ -34,6 +35,7 @@ export function HeaderLabels({ campaign: { id } }: { readonly campaign: Shown })
 export function useCampaignLabels(campaign: Shown) {
   const { t } = useTranslation('labels')
   const can = useCan()
+  const change = useLabelChanges()
   const { data } = useQuery(campaignLabelsQuery(campaign.id))
   const [open, setOpen] = useState(false)
   const mayLabel = data !== undefined && can('campaign.write', campaign)
@@ -53,7 +55,7 @@ export function useCampaignLabels(campaign: Shown) {
     items: mayLabel ? [{ key: 'labels', label: t('open'), Icon: Tags, run: show }] : [],
     dialog: open && data !== undefined && (
       <Suspense>
-        <LabelsDialog rows={[{ id, name, space_id, labels: data }]} onClose={() => setOpen(false)} />
+        <LabelsDialog rows={[{ id, name, space_id, labels: data }]} change={change} onClose={() => setOpen(false)} />
       </Suspense>
     ),
   }

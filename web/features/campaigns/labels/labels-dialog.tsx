@@ -14,12 +14,14 @@ import { LabelChoice } from './label-choice.tsx'
 import { LabelPreview } from './label-preview.tsx'
 import { labelsKey, labelsQuery } from './label-queries.ts'
 import { planOf, pressed, type Choices, type Labelable } from './label-plan.ts'
-import { useLabelChanges } from './use-label-changes.ts'
+import type { LabelChanges } from './use-label-changes.ts'
 import '@/i18n/texts/labels'
 
 type LabelsDialogProps = {
   /** Campaigns of one account. */
   readonly rows: readonly Labelable[]
+  /** Of the page, which offers the Undo when the dialog is closed. */
+  readonly change: LabelChanges
   readonly onClose: () => void
   /** Gets the ids of campaigns whose labels have changed. */
   readonly onDone?: (ids: readonly string[]) => void
@@ -28,7 +30,7 @@ type LabelsDialogProps = {
 const NO_LABELS: readonly AccountLabel[] = []
 
 /** Chooses labels for campaigns: a search that creates what it does not find, a preview of every row, and one Undo. */
-export default function LabelsDialog({ rows, onClose, onDone }: LabelsDialogProps) {
+export default function LabelsDialog({ rows, change, onClose, onDone }: LabelsDialogProps) {
   const { t } = useTranslation(['labels', 'common'])
   const spaceId = rows[0]?.space_id ?? ''
   const queryClient = useQueryClient()
@@ -37,7 +39,6 @@ export default function LabelsDialog({ rows, onClose, onDone }: LabelsDialogProp
   const [choices, setChoices] = useState<Choices>(new Map())
   /** Why a campaign kept its labels, by id. */
   const [refusals, setRefusals] = useState<ReadonlyMap<string, string>>(new Map())
-  const change = useLabelChanges()
   const create = useMutation({
     mutationFn: (name: string) => call(addLabel, { body: { space_id: spaceId, name, color: freshColor(labels) } }),
     onSuccess: async ({ id }) => {

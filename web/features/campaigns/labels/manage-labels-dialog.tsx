@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Trash2 } from 'lucide-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { changeLabel, removeLabel, type AccountLabel } from '#contract/labels'
 import { LABEL_COLORS, LONGEST_LABEL, type LabelColor } from '#domain/campaign/labels'
@@ -79,19 +79,25 @@ function LabelRow({ label, onDelete }: { readonly label: AccountLabel; readonly 
   const { t } = useTranslation('labels')
   const { id, name, color, campaigns } = label
   const [typed, setTyped] = useState(name)
+  /** Leaving the field after Enter must not send the name again. */
+  const sent = useRef(name)
   const { mutate } = useMutation({
     meta: { invalidates: LABELLED },
     mutationFn: (patch: { readonly name?: string; readonly color?: LabelColor }) =>
       call(changeLabel, { params: { id }, body: patch }),
     onError: (error) => {
       setTyped(name)
+      sent.current = name
       errorToast(error)
     },
   })
   const rename = () => {
     const next = typed.trim()
-    if (next === '' || next === name) setTyped(name)
-    else mutate({ name: next })
+    if (next === '') setTyped(name)
+    else if (next !== sent.current) {
+      sent.current = next
+      mutate({ name: next })
+    }
   }
   return (
     <li className="flex flex-wrap items-center gap-2">

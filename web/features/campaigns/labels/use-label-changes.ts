@@ -45,3 +45,4 @@ export function useLabelChanges() {
     return results
   }
 }
+export type LabelChanges = ReturnType<typeof useLabelChanges>

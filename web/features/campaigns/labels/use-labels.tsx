@@ -6,6 +6,7 @@ import { useShortcuts } from '@/app/shortcuts/shortcuts'
 import { toast } from '@/lib/toast'
 import { useCan } from '@/session/can'
 import type { Labelable } from './label-plan.ts'
+import { useLabelChanges } from './use-label-changes.ts'
 import '@/i18n/texts/labels'
 
 const LabelsDialog = lazy(() => import('./labels-dialog.tsx'))
@@ -18,6 +19,7 @@ type Row = Labelable & { readonly status_key: number }
 export function useLabels(rows: readonly Row[], selected: readonly Row[], onDone: (ids: readonly string[]) => void) {
   const { t } = useTranslation('labels')
   const can = useCan()
+  const change = useLabelChanges()
   const [opened, setOpened] = useState<readonly string[]>([])
   const mayLabel = (row: Row) => can('campaign.write', row)
   const open = (chosen: readonly Row[]) => {
@@ -42,7 +44,7 @@ export function useLabels(rows: readonly Row[], selected: readonly Row[], onDone
   const shown = rows.filter(({ id }) => opened.includes(id))
   const dialog = shown.length > 0 && (
     <Suspense>
-      <LabelsDialog rows={shown} onClose={() => setOpened([])} onDone={onDone} />
+      <LabelsDialog rows={shown} change={change} onClose={() => setOpened([])} onDone={onDone} />
     </Suspense>
   )
   const itemsOf = (row: Row) => (mayLabel(row) ? [{ key: 'labels', label: t('open'), Icon: Tags, run: () => open([row]) }] : [])
