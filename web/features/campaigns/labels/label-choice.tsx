@@ -29,7 +29,7 @@ export function LabelChoice({ rows, labels, choices, busy, onPress, onCreate }: 
   return (
     <Command shouldFilter={false} vimBindings={false} label={t('search')} className="border-border h-auto rounded-lg border">
       <CommandInput
-        autoFocus
+        data-autofocus
         maxLength={LONGEST_LABEL}
         placeholder={t('search')}
         aria-label={t('search')}

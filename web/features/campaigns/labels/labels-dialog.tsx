@@ -72,6 +72,12 @@ export default function LabelsDialog({ rows, change, onClose, onDone }: LabelsDi
         title={rows.length === 1 ? t('labels:titleOf', { name: rows[0]?.name }) : t('labels:titleMany', { count: rows.length })}
         description={t('labels:text')}
         className="top-[8vh] max-h-[84vh] w-[640px]"
+        onOpenAutoFocus={(event) => {
+          // The name of a label is what one types next, not the button that closes.
+          event.preventDefault()
+          if (event.currentTarget instanceof HTMLElement)
+            event.currentTarget.querySelector<HTMLElement>('[data-autofocus]')?.focus()
+        }}
         // A portal's clicks and keys bubble through React to the row.
         onClick={(event) => event.stopPropagation()}
       >
