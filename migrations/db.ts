@@ -162,6 +162,13 @@ export interface AppBlobGarbage {
   sha256: string
 }
 
+export interface AppCampaignLabels {
+  campaign_id: string
+  label_id: string
+  labelled_at: Timestamp
+  person_id: string | null
+}
+
 export interface AppCampaignNames {
   campaign_id: string
   name_key: string
@@ -343,6 +350,16 @@ export interface AppJobs {
   payload: Json
   run_at: Generated<Timestamp>
   tries: Generated<number>
+}
+
+export interface AppLabels {
+  color: 'gray' | 'red' | 'orange' | 'yellow' | 'green' | 'teal' | 'blue' | 'violet' | 'pink'
+  created_at: Timestamp
+  id: string
+  name: string
+  name_key: string
+  person_id: string | null
+  space_id: string
 }
 
 export interface AppLedgers {
@@ -1493,6 +1510,7 @@ export interface Db {
   'app.audit_webhooks': AppAuditWebhooks
   'app.bid_samples': AppBidSamples
   'app.blob_garbage': AppBlobGarbage
+  'app.campaign_labels': AppCampaignLabels
   'app.campaign_names': AppCampaignNames
   'app.campaign_spend': AppCampaignSpend
   'app.campaign_spend_totals': AppCampaignSpendTotals
@@ -1513,6 +1531,7 @@ export interface Db {
   'app.invoice_numbers': AppInvoiceNumbers
   'app.invoice_periods': AppInvoicePeriods
   'app.jobs': AppJobs
+  'app.labels': AppLabels
   'app.ledgers': AppLedgers
   'app.list_view_defaults': AppListViewDefaults
   'app.list_views': AppListViews

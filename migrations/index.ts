@@ -78,6 +78,7 @@ import * as reviewHolds from './0630_review_holds.ts'
 import * as listViews from './0640_list_views.ts'
 import * as bidSamples from './0645_bid_samples.ts'
 import * as secondLooks from './0650_second_looks.ts'
+import * as labels from './0670_labels.ts'
 
 /** In order of name. A released name never changes. */
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
@@ -160,6 +161,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0640_list_views': listViews,
   '0645_bid_samples': bidSamples,
   '0650_second_looks': secondLooks,
+  '0670_labels': labels,
 }
 
 /**

@@ -1,5 +1,7 @@
+import { MOST_LABELS } from '#domain/campaign/labels'
 import { statusReason } from './campaign-body.ts'
 import { asOfQuery, endpoint, named, page } from './http.ts'
+import { label } from './labels.ts'
 import { z } from './zod.ts'
 
 const dateInput = z.union([z.string(), z.number()])
@@ -12,6 +14,8 @@ const statusFilter = z.union([z.number(), z.string()])
 /** Most accounts that a list is filtered by. */
 export const MOST_SPACES = 50
 export const spaceIds = z.array(z.string().check(z.maxLength(64))).check(z.maxLength(MOST_SPACES))
+
+export const labelIds = z.array(z.string().check(z.maxLength(64))).check(z.maxLength(MOST_LABELS))
 
 export const listInput = named(
   'CampaignListInput',
@@ -26,6 +30,8 @@ export const listInput = named(
     space_id: z.nullish(z.string()),
     /** Accounts, of those that the list covers; none means all of them. */
     space_ids: z.nullish(spaceIds),
+    /** Campaigns with any of these labels; none means every campaign. */
+    label_ids: z.nullish(labelIds),
     sort_by_field: z.nullish(z.string()),
     order_field: z.nullish(z.string()),
     order_asc: z.nullish(z.boolean()),
@@ -58,6 +64,8 @@ export const listRow = named(
     budget_type_key: z.number(),
     budget_spent: z.number(),
     daily_budget_spent: z.number(),
+    /** By name. */
+    labels: z.array(label),
     creative_status: z.nullable(z.enum(['approved', 'pending', 'disapproved'])),
     moderation_start_at: z.nullable(z.string()),
     created_at: z.string(),

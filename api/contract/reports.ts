@@ -1,6 +1,6 @@
 import { idParams } from './campaign-answers.ts'
 import { REPORT_RANGES, SCHEDULES } from '#domain/reports/schedule'
-import { spaceIds } from './campaign-list.ts'
+import { labelIds, spaceIds } from './campaign-list.ts'
 import { endpoint, named, page, position } from './http.ts'
 import { z } from './zod.ts'
 
@@ -129,6 +129,8 @@ export const accountReport = endpoint({
     space_id: z.nullish(z.string()),
     /** Accounts, of those that the file covers; none means all of them. */
     space_ids: z.nullish(spaceIds),
+    /** Campaigns with any of these labels; none means every campaign. */
+    label_ids: z.nullish(labelIds),
     from_date: z.nullish(dateInput),
     to_date: z.nullish(dateInput),
     name: z.nullish(z.string().check(z.maxLength(300))),

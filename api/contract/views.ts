@@ -1,6 +1,6 @@
 import { REPORT_RANGES } from '#domain/reports/schedule'
 import { idParams } from './campaign-answers.ts'
-import { spaceIds } from './campaign-list.ts'
+import { labelIds, spaceIds } from './campaign-list.ts'
 import { endpoint, named, position } from './http.ts'
 import { z } from './zod.ts'
 
@@ -21,6 +21,8 @@ const listViewState = named(
     statuses: z.array(z.int()).check(z.maxLength(20)),
     /** None means every account. */
     accounts: spaceIds,
+    /** Campaigns with any of these labels; none means every campaign. */
+    labels: z.optional(labelIds),
     /** A usual range moves with the day. Without it the days are fixed, YYYY-MM-DD. */
     range: z.nullish(z.enum(REPORT_RANGES)),
     start_date: z.nullish(z.string().check(z.maxLength(10))),

@@ -60,6 +60,7 @@ async function rowsOf(tx: Kysely<Db>, id: string) {
       notification_choices: await choicesOf(tx, id, record.roles),
       ...(await sentTo(tx, id)),
       saved_reports: await reportsOf(tx, id),
+      labels: await labelsOf(tx, id),
       list_views: await viewsOf(tx, id),
       scheduled_changes: await scheduledOf(tx, id),
       guide_closed_at: (await guideOf(tx, id))?.closed_at ?? null,
@@ -194,6 +195,14 @@ const reportsOf = (tx: Kysely<Db>, id: string) =>
   tx
     .selectFrom('app.saved_reports')
     .select(['id', 'name', 'space_id as account_id', 'report', 'schedule', 'schedule_day', 'format', 'created_at'])
+    .where('person_id', '=', id)
+    .orderBy('created_at')
+    .execute()
+
+const labelsOf = (tx: Kysely<Db>, id: string) =>
+  tx
+    .selectFrom('app.labels')
+    .select(['id', 'space_id as account_id', 'name', 'color', 'created_at'])
     .where('person_id', '=', id)
     .orderBy('created_at')
     .execute()

@@ -17,6 +17,7 @@ type Body = { readonly password?: string; readonly code?: string }
 const HELD: Readonly<Record<string, string>> = {
   'app.chat_messages': 'messages.json',
   'app.closed_guides': 'guide_closed_at',
+  'app.labels': 'labels',
   'app.list_views': 'list_views',
   'app.mails': 'mails',
   'app.notification_choices': 'notification_choices',
@@ -38,6 +39,7 @@ const HELD: Readonly<Record<string, string>> = {
 }
 const LEFT_OUT: Readonly<Record<string, string>> = {
   'app.list_view_defaults': 'which view opens with a list: a choice of the screen, without words of the person',
+  'app.campaign_labels': 'which campaigns they labelled: work of the account, without words of the person',
   'app.chats': 'counts of the messages, which messages.json holds',
   'app.review_assignments': 'work of staff: which submission is theirs to review now',
   'app.review_holds': 'work of staff: which submission they review now',

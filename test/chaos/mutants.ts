@@ -44,6 +44,14 @@ export const MUTANTS: readonly Mutant[] = [
     test: 'a campaign keeps within its number of waiting changes',
   },
   {
+    without: 'the lock under which labels of an account change',
+    file: 'platform/campaign/labels.ts',
+    replace: 'await sql`select pg_advisory_xact_lock(hashtextextended(${`labels ${spaceId}`}, 0))`.execute(tx)',
+    by: '',
+    spec: 'test/api/labels.spec.ts',
+    test: 'are at most 100 of an account, also of requests at once',
+  },
+  {
     without: 'the lock under which the views of a list are counted',
     file: 'platform/views/list-views.ts',
     replace: 'await sql`select pg_advisory_xact_lock(hashtextextended(${`list views ${list} ${placeId}`}, 0))`.execute(tx)',

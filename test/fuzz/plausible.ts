@@ -133,6 +133,7 @@ const byName: Readonly<Record<string, (current: CurrentWorld) => fc.Arbitrary<un
   grant_type: () => fc.constant('password'),
   username: () => fc.constantFrom('ada@nile.example', 'Bola@Lagos.example', 'unknown@nowhere.example'),
   password: () => fc.constantFrom(PASSWORD, PASSWORD, PASSWORD, 'wrong'),
+  color: () => fc.constantFrom('red', 'teal', 'blue'),
   status_filter: () => fc.constantFrom('all', 50, 0, 3, 'paused', [0, 41], 'running'),
   order_field: () => fc.constantFrom('name', 'status', 'clicks', 'spent', 'beauty'),
   included_metrics: () => fc.subarray([...METRICS]),

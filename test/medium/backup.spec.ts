@@ -38,6 +38,8 @@ const LATER: Readonly<Record<string, readonly string[]>> = {
 const LATER_TABLES: readonly string[] = [
   'app.account_names',
   'app.bid_samples',
+  'app.campaign_labels',
+  'app.labels',
   'app.list_view_defaults',
   'app.list_views',
   'app.processes',

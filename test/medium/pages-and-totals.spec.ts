@@ -13,6 +13,7 @@ const BY_NAME = {
   spaceIds: null,
   name: null,
   statuses: null,
+  labels: null,
   order: { field: 'name', ascending: true },
 } as const
 

@@ -99,6 +99,12 @@ const CAMPAIGNS: readonly MatrixCall[] = [
     way: 'of a space',
     missing: NAMED_SPACE,
   },
+  read('label.ofCampaign'),
+  { ...read('label.list', ({ spaceId }) => ({ query: { space_id: spaceId } })), missing: NAMED_SPACE },
+  {
+    ...manage('label.add', ({ spaceId }, mark) => ({ json: { space_id: spaceId, name: mark.slice(-40), color: 'red' } })),
+    missing: NAMED_SPACE,
+  },
   read('campaign.get'),
   read('campaign.authors', (on) => ({ ...byId(on), query: { after: '0' } })),
   read('campaign.statusHistory'),

@@ -133,6 +133,7 @@ export const NO_LISTS: Readonly<Record<string, string>> = {
   'events.send': BIDDERS,
   'geo.cities': PUBLIC_DATA,
   'guide.get': 'its answer is which steps the caller has done',
+  'label.list': 'labels are checked for several accounts and two white-labels in labels.spec.ts',
   'live.changes': 'the stream: the last test of lists.spec.ts follows it',
   'notifications.choices': OWN_RECORD,
   'notifications.list': 'it answers from the record of the caller alone (notifications.spec.ts)',

@@ -18,6 +18,7 @@ import geography from './locales/en/geography.json'
 import guide from './locales/en/guide.json'
 import help from './locales/en/help.json'
 import invoices from './locales/en/invoices.json'
+import labels from './locales/en/labels.json'
 import log from './locales/en/log.json'
 import moderation from './locales/en/moderation.json'
 import notifications from './locales/en/notifications.json'
@@ -64,6 +65,7 @@ export const en = {
   guide,
   help,
   invoices,
+  labels,
   log,
   moderation,
   notifications,

@@ -21,6 +21,7 @@ import geography from './locales/ru/geography.json'
 import guide from './locales/ru/guide.json'
 import help from './locales/ru/help.json'
 import invoices from './locales/ru/invoices.json'
+import labels from './locales/ru/labels.json'
 import log from './locales/ru/log.json'
 import moderation from './locales/ru/moderation.json'
 import palette from './locales/ru/palette.json'
@@ -70,6 +71,7 @@ export const ru = {
   guide,
   help,
   invoices,
+  labels,
   log,
   moderation,
   palette,

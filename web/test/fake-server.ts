@@ -8,6 +8,7 @@ import { ownChat, waitingChats } from '#contract/chat'
 import { listNotifications } from '#contract/notifications'
 import { readGuide } from '#contract/guide'
 import { listScheduled } from '#contract/schedules'
+import { labelsOfCampaign, listLabels } from '#contract/labels'
 import { listViews } from '#contract/views'
 import { getUser } from '#contract/session'
 import { whitelabelInfo } from '#contract/white-label-info'
@@ -191,6 +192,8 @@ export function signedInServer({ role = 'USER_OWNER', audio = true }: Person = {
   server.on(ownChat, () => ({ messages: [], more: false, unread: 0 }))
   server.on(waitingChats, () => ({ waiting: 0 }))
   server.on(listScheduled, () => pageOf([]))
+  server.on(listLabels, () => ({ labels: [], may_write: false }))
+  server.on(labelsOfCampaign, () => [])
   server.on(listViews, () => ({ views: [], default_id: null, may_share: false }))
   server.on(listNotifications, () => ({ ...pageOf([]), unread: 0 }))
   server.on(readGuide, () => ({
@@ -243,6 +246,7 @@ export const listRowWith = (patch: Partial<ListRow> = {}): ListRow => ({
   budget_type_key: 2,
   budget_spent: 31.25,
   daily_budget_spent: 4.5,
+  labels: [],
   creative_status: 'approved',
   moderation_start_at: null,
   created_at: '2026-01-01T00:00:00.000Z',

@@ -5,13 +5,16 @@ import { CAMPAIGN_LIST_ENDPOINTS } from '#contract/campaign-list'
 import { CAMPAIGN_ENDPOINTS } from '#contract/campaign'
 import { MODERATION_ENDPOINTS } from '#contract/moderation'
 import { REVIEW_FINDINGS_ENDPOINTS } from '#contract/review-findings'
+import { LABEL_ENDPOINTS } from '#contract/labels'
 import { SECOND_LOOK_ENDPOINTS } from '#contract/second-looks'
 import { STATUS_HISTORY_ENDPOINTS } from '#contract/status-history'
+import { createLabels, forgetLabeller } from '#platform/campaign/labels'
 import { createReviewHolds } from '#platform/campaign/review-holds'
 import { createBidSamples } from '#platform/delivery/bid-samples'
 import { createSecondLooks } from '#platform/campaign/second-looks'
 import { removeRowsOf } from '#platform/identity/rows-of'
 import { area } from '../area.ts'
+import { registerLabelRoutes } from './label-routes.ts'
 import { registerCampaignRoutes } from './campaign-routes.ts'
 import { registerRuleLab } from './rule-lab.ts'
 import { registerReviewStatistics } from './review-statistics.ts'
@@ -26,6 +29,7 @@ export const campaigns = area({
     ...CAMPAIGN_ENDPOINTS,
     ...CAMPAIGN_LIST_ENDPOINTS,
     ...MODERATION_ENDPOINTS,
+    ...LABEL_ENDPOINTS,
     ...SECOND_LOOK_ENDPOINTS,
     ...REVIEW_FINDINGS_ENDPOINTS,
     ...CHANGE_LOG_ENDPOINTS,
@@ -33,11 +37,26 @@ export const campaigns = area({
     ...STATUS_HISTORY_ENDPOINTS,
   ],
   uses: USES,
-  tables: ['app.campaign_names', 'app.review_assignments', 'app.review_holds', 'app.second_looks', 'app.second_look_progress'],
-  erase: { within: removeRowsOf('app.review_assignments', 'app.review_holds', 'app.second_looks') },
+  tables: [
+    'app.campaign_labels',
+    'app.campaign_names',
+    'app.labels',
+    'app.review_assignments',
+    'app.review_holds',
+    'app.second_looks',
+    'app.second_look_progress',
+  ],
+  erase: {
+    within: async (tx, personId) => {
+      await removeRowsOf('app.review_assignments', 'app.review_holds', 'app.second_looks')(tx, personId)
+      await forgetLabeller(tx, personId)
+    },
+  },
   register(app, kit) {
     const holds = createReviewHolds(kit.db)
-    registerCampaignRoutes(app, kit, holds)
+    const labels = createLabels(kit.db)
+    registerCampaignRoutes(app, kit, { holds, labels })
+    registerLabelRoutes(app, kit, labels)
     registerReviewRoutes(app, kit, holds)
     registerReviewStatistics(app, kit)
     registerRuleLab(app, kit, createBidSamples(kit.db))

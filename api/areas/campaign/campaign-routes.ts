@@ -15,16 +15,19 @@ import { campaignStatusHistory } from '#contract/status-history'
 import type { Call } from '#api/http/call'
 import { callerOf } from '#api/http/person'
 import { isDryRun, register } from '#api/http/register'
+import type { Labels } from '#platform/campaign/labels'
 import type { ReviewHolds } from '#platform/campaign/review-holds'
 import { pageOfStatusHistory } from './status-history.ts'
 
 const byId = (call: Call, id: string) => ({ caller: callerOf(call), id, dryRun: isDryRun(call.query) })
 
+type CampaignStores = { readonly holds: ReviewHolds; readonly labels: Labels }
+
 /** Every campaign call of the contract. */
-export function registerCampaignRoutes(app: FastifyInstance, deps: CampaignServed, holds: ReviewHolds): void {
+export function registerCampaignRoutes(app: FastifyInstance, deps: CampaignServed, { holds, labels }: CampaignStores): void {
   const { guards } = deps
   const quota = createQuota(deps)
-  const saves = createSaveCalls(deps, quota)
+  const saves = createSaveCalls(deps, quota, labels)
   const campaigns = createCampaignCalls(deps, quota, holds)
   const reads = createReadCalls(deps)
   const admin = createAdminCalls(deps)

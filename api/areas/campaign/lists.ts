@@ -59,3 +59,7 @@ export function statusesOf(filter: ListInput['status_filter']): readonly number[
   })
   return wanted.length === 0 || wanted.includes(null) ? null : wanted.filter((key) => key !== null)
 }
+
+/** The labels that a list is filtered by; null for none. Labels of other accounts are on no campaign of the list. */
+export const labelIdsOf = ({ label_ids: ids }: Pick<ListInput, 'label_ids'>): readonly string[] | null =>
+  ids === null || ids === undefined || ids.length === 0 ? null : ids

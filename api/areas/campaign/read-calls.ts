@@ -7,6 +7,7 @@ import { CAMPAIGN_METRICS, figuresOf, NOTHING_COUNTED, type Metric } from '#doma
 import { localDay } from '#domain/campaign/content/dates'
 import { fromMicros } from '#domain/kit/money'
 import { accountNames } from '#projections/account/account-names'
+import { labelsOf } from '#projections/campaign/list/label-queries'
 import { spendOf, spendUntil } from '#projections/campaign/list/money-queries'
 import {
   countCampaigns,
@@ -33,7 +34,7 @@ import { viewerOf } from './answers.ts'
 import { authorize, type Caller } from '#api/http/caller'
 import { readableCampaign } from './readable-campaign.ts'
 import type { Moment } from '../as-of.ts'
-import { adminReach, reachFor, readableSpace, readableSpaces, statusesOf } from './lists.ts'
+import { adminReach, labelIdsOf, reachFor, readableSpace, readableSpaces, statusesOf } from './lists.ts'
 import type { FactScope } from '#factstore/fact-store'
 import { Away } from '#eventstore/away'
 import { figuresOfSums, only, scopeOf } from '#commands/reports/figures'
@@ -69,12 +70,21 @@ export function createReadCalls(deps: CampaignServed & Moment) {
       spaceIds,
       name: input.name?.trim() || null,
       statuses: statusesOf(input.status_filter),
+      labels: labelIdsOf(input),
       order,
       page,
       pageSize,
     })
-    const figures = await figuresFor(rows, period)
-    const data = await Promise.all(rows.map((row, i) => rowOut(caller.actor, row, figures[i] ?? NO_FIGURES)))
+    const [figures, labels] = await Promise.all([
+      figuresFor(rows, period),
+      labelsOf(
+        deps.db,
+        rows.map(({ id }) => id),
+      ),
+    ])
+    const data = await Promise.all(
+      rows.map((row, i) => rowOut(caller.actor, row, { ...(figures[i] ?? NO_FIGURES), labels: [...(labels.get(row.id) ?? [])] })),
+    )
     return { current_page: page, page_size: pageSize, total_size: total, data }
   }
 
@@ -127,7 +137,7 @@ export function createReadCalls(deps: CampaignServed & Moment) {
     })
   }
 
-  async function rowOut(actor: Actor, row: ListedCampaign, figures: RowFigures): Promise<ListRow> {
+  async function rowOut(actor: Actor, row: ListedCampaign, figures: RowFigures & Pick<ListRow, 'labels'>): Promise<ListRow> {
     const viewer = await viewerOf(actor, row.state, deps.people, deps.now())
     return {
       id: row.id,

@@ -11,6 +11,7 @@ import type { CampaignInput } from '#contract/campaign-body'
 import type { AdminDetailsInput } from '#contract/moderation'
 import { Refused, refused } from '#commands/refused'
 import { doneOrRefused, dryRunOut, outcomeOut, savedOut, viewerOf } from './answers.ts'
+import type { Labels } from '#platform/campaign/labels'
 import { authorize, homeOrChosen, issueOf, type Caller } from '#api/http/caller'
 import type { Place } from '#domain/kit/access'
 import { missingIds, readPatch } from './patch.ts'
@@ -24,13 +25,19 @@ export type SaveCall = {
 }
 
 /** POST, PUT and saveAndPublish on the campaign root. */
-export function createSaveCalls(deps: CampaignServed, quota: Quota) {
+export function createSaveCalls(deps: CampaignServed, quota: Quota, labels: Labels) {
   /** Makes the files of a copied campaign usable from the copy's space (fine print 14). */
   const adoptFiles = ({ head }: CampaignState, { spaceId }: Place): Promise<void> =>
     deps.files.grant(
       filesOf(head).map(({ id }) => id),
       spaceId,
     )
+
+  /** Labels belong to an account: a replicate in another one has none (fine print 107). */
+  async function copyLabels({ actor }: Caller, source: CampaignState | null, to: string, { spaceId }: Place): Promise<void> {
+    if (source?.space_id === spaceId)
+      await labels.copy(spaceId, { from: source.id, to }, { personId: actor.userId, now: deps.now() })
+  }
 
   async function placeForNew(caller: Caller, spaceId: string | null | undefined): Promise<Place> {
     const wanted = spaceId ?? homeOrChosen(caller.actor)
@@ -84,7 +91,10 @@ export function createSaveCalls(deps: CampaignServed, quota: Quota) {
     }
     const outcome = await quota.within(place.spaceId, call.dryRun, () => deps.commands.campaigns.create(issue, request))
     const done = doneOrRefused(outcome)
-    if (replicate !== null && !call.dryRun) await adoptFiles(replicate.source, place)
+    if (replicate !== null && !call.dryRun) {
+      await adoptFiles(replicate.source, place)
+      await copyLabels(caller, found, request.id, place)
+    }
     return answer(call, done, replicate?.dropped)
   }
 

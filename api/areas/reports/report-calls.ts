@@ -17,7 +17,7 @@ import { readableCampaign } from '../campaign/readable-campaign.ts'
 import { streamCsv } from '#api/http/csv'
 import { spooled } from '#api/http/spooled'
 import { figuresOfSums, freshness, only, scopeOf } from '#commands/reports/figures'
-import { readableSpace, readableSpaces, statusesOf } from '../campaign/lists.ts'
+import { readableSpace, readableSpaces, statusesOf, labelIdsOf } from '../campaign/lists.ts'
 import { periodOf } from '#api/http/period'
 import { pointsOf, readMetrics, readReport, type ReportRequest } from './report-input.ts'
 import { seriesOf, zoneFor } from './report-scope.ts'
@@ -158,6 +158,7 @@ export function createReportCalls(deps: ReportsServed) {
         spaceIds: await readableSpaces(deps, caller, input.space_ids),
         name: input.name?.trim() || null,
         statuses: statusesOf(input.status_filter),
+        labels: labelIdsOf(input),
       }
       const sums = await facts.byCampaign({ scope: scopeOf(reach), from, to })
       async function* lines() {
@@ -175,6 +176,7 @@ export function createReportCalls(deps: ReportsServed) {
               row.currency,
               row.budget === null ? '' : fromMicros(Number(row.budget)),
               row.budget_type_key === 1 ? 'In all' : 'A day',
+              row.labels,
               ...metrics.map((metric) => figures[metric]),
             ]
           })
@@ -218,6 +220,7 @@ const LIST_COLUMNS = [
   'Currency',
   'Budget',
   'Budget type',
+  'Labels',
 ] as const
 
 const TITLES: Readonly<Record<Metric, string>> = {

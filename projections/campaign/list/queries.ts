@@ -19,6 +19,8 @@ export type ListFilter = {
   readonly name: string | null
   /** Null means every status. */
   readonly statuses: readonly number[] | null
+  /** Campaigns with any of these labels; null means every campaign. */
+  readonly labels: readonly string[] | null
   readonly order:
     | { readonly field: 'name' | 'status'; readonly ascending: boolean }
     /** By a figure of each campaign; campaigns without one count as zero. */
@@ -61,15 +63,17 @@ export type ListedCampaign = Pick<CampaignListRow, (typeof LISTED)[number]> & {
 const BY_STATUS = sql`array_position(array[3,31,40,6,1,41,44,45,0,2,42,43,5]::smallint[], page.status_key)`
 
 /** What lists and files have in common. */
-export type Filter = Pick<ListFilter, 'reach' | 'spaceIds' | 'name' | 'statuses'>
+export type Filter = Pick<ListFilter, 'reach' | 'spaceIds' | 'name' | 'statuses' | 'labels'>
 
-function conditions({ reach, spaceIds, name, statuses }: Filter): RawBuilder<unknown> {
+function conditions({ reach, spaceIds, name, statuses, labels }: Filter): RawBuilder<unknown> {
   const parts = [sql`true`]
   if (reach.whitelabelId !== null) parts.push(sql`l.whitelabel_id = ${reach.whitelabelId}`)
   if (reach.spaceId !== null) parts.push(sql`l.space_id = ${reach.spaceId}`)
   if (spaceIds !== null) parts.push(sql`l.space_id = any(${[...spaceIds]}::text[])`)
   if (name !== null && name !== '') parts.push(sql`l.folded_name like ${`%${foldedName(name).replaceAll(/[\\%_]/g, '\\$&')}%`}`)
   if (statuses !== null) parts.push(sql`l.status_key = any(${[...statuses]}::smallint[])`)
+  if (labels !== null)
+    parts.push(sql`l.id in (select c.campaign_id from app.campaign_labels c where c.label_id = any(${[...labels]}::text[]))`)
   return sql.join(parts, sql` and `)
 }
 
@@ -104,7 +108,7 @@ export async function listCampaigns(db: Kysely<Db>, filter: ListFilter) {
 
 /** Whether there is any campaign in reach. */
 export async function anyCampaign(db: Kysely<Db>, reach: Reach): Promise<boolean> {
-  const where = conditions({ reach, spaceIds: null, name: null, statuses: null })
+  const where = conditions({ reach, spaceIds: null, name: null, statuses: null, labels: null })
   const { rows } = await sql`select 1 from ${VIEW} l where ${where} limit 1`.execute(db)
   return rows.length > 0
 }
@@ -120,7 +124,12 @@ export type ReportedCampaign = Pick<
   | 'goal'
   | 'budget'
   | 'budget_type_key'
-> & { readonly space_name: string; readonly currency: string }
+> & { readonly space_name: string; readonly currency: string; readonly labels: string }
+
+/** Names of a campaign's labels, for files. */
+const LABEL_NAMES = sql`coalesce((
+  select string_agg(b.name, ', ' order by b.name_key, b.id) from app.campaign_labels c join app.labels b on b.id = c.label_id
+  where c.campaign_id = l.id), '')`
 
 /** All matches by name, in chunks and without states: a report of any length in constant memory. */
 export async function* everyCampaign(db: Kysely<Db>, filter: Filter, atOnce = 5000): AsyncGenerator<readonly ReportedCampaign[]> {
@@ -130,7 +139,7 @@ export async function* everyCampaign(db: Kysely<Db>, filter: Filter, atOnce = 50
       after === null ? sql`true` : sql`(lower(l.name), l.id) > (lower(${after.name}::text), ${after.id})`
     const { rows }: { rows: ReportedCampaign[] } = await sql<ReportedCampaign>`
       select l.id, l.name, l.status_key, l.campaign_start_at, l.campaign_end_at, l.timezone_offset_seconds, l.goal, l.budget::text as budget, l.budget_type_key,
-        coalesce(a.name, '') as space_name, coalesce(a.currency, 'USD') as currency
+        coalesce(a.name, '') as space_name, coalesce(a.currency, 'USD') as currency, ${LABEL_NAMES} as labels
       from ${VIEW} l left join rm_accounts a on a.space_id = l.space_id
       where ${conditions(filter)} and ${beyond} order by lower(l.name), l.id limit ${atOnce}`.execute(db)
     yield rows

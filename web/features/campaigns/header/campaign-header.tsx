@@ -14,6 +14,7 @@ import { useCan } from '@/session/can'
 import { useMe } from '@/session/session-queries'
 import { useCampaignCurrency } from '../form/use-rule-context.ts'
 import { CampaignRowMenu } from '../list/campaign-row-menu.tsx'
+import { HeaderLabels, useCampaignLabels } from './header-labels.tsx'
 import { useCampaignMenu } from './use-campaign-menu.tsx'
 
 const ScheduleDialog = lazy(() => import('../schedule/schedule-dialog.tsx'))
@@ -37,6 +38,7 @@ export function CampaignAbout({ campaign, status = true }: CampaignAboutProps) {
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-1 text-[0.8125rem]/4.5">
       {status && <StatusText statusKey={campaign.status_key} />}
+      <HeaderLabels campaign={campaign} />
       {foreign && data !== undefined && <span>{t('header.account', { account: data.space_name, currency: data.currency })}</span>}
     </div>
   )
@@ -66,6 +68,7 @@ export function CampaignActions({ campaign, page }: CampaignActionsProps) {
       ? [{ key: 'timeline', Icon: History, label: t('campaigns:header.timeline'), run: () => openTimeline() }]
       : []),
   ].filter(({ key }) => key !== page)
+  const labels = useCampaignLabels(campaign)
   const share = { key: 'share', Icon: Link2, label: t('campaigns:header.share'), run: () => void copyLink() }
   const acts = offers.filter(({ entry }) => ['replicate', 'schedule', 'archive'].includes(entry.name))
 
@@ -103,8 +106,14 @@ export function CampaignActions({ campaign, page }: CampaignActionsProps) {
           {t(`campaigns:actions.${turn.entry.name}`)}
         </Button>
       )}
-      <CampaignRowMenu name={name} offers={acts} further={[...leads, share]} onChoose={(offer) => perform(offer, campaign)} />
+      <CampaignRowMenu
+        name={name}
+        offers={acts}
+        further={[...labels.items, ...leads, share]}
+        onChoose={(offer) => perform(offer, campaign)}
+      />
       {dialog}
+      {labels.dialog}
       {scheduling && (
         <Suspense>
           <ScheduleDialog rows={[{ ...campaign, currency: currency ?? '' }]} onClose={() => setScheduling(false)} />

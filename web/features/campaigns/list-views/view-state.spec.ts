@@ -18,7 +18,7 @@ const viewOf = (state: ListViewState): ListView => ({
   state,
 })
 const FULL =
-  '?q=autumn&status=3,41&accounts=a-1,a-2&sort=spent&dir=asc&rows=25&hide=clicks&columns=spent,clicks&density=compact&start=2026-11-02&end=2026-11-09'
+  '?q=autumn&status=3,41&accounts=a-1,a-2&labels=l-1,l-2&sort=spent&dir=asc&rows=25&hide=clicks&columns=spent,clicks&density=compact&start=2026-11-02&end=2026-11-09'
 
 describe('what a view saves of a list', () => {
   it.each(['', '?q=autumn', FULL])('is the address %j, whichever page was shown', (url) => {

@@ -4,8 +4,10 @@ import { presetOf, presetRange, rangeOf, rangeSearch } from '@/lib/date-range'
 import {
   listSearch,
   readAccounts,
+  readLabels,
   readStatuses,
   writeAccounts,
+  writeLabels,
   writeStatuses,
   type ListSearch,
 } from '../list/campaign-list-search.ts'
@@ -18,6 +20,7 @@ export function stateOf(search: ListSearch, today: Date): ListViewState {
     q: search.q,
     statuses: [...readStatuses(search.status)],
     accounts: [...readAccounts(search.accounts)],
+    labels: [...readLabels(search.labels)],
     ...(preset === null ? { start_date: range.start, end_date: range.end } : { range: preset }),
     sort: search.sort ?? null,
     dir: search.dir,
@@ -37,6 +40,7 @@ export function searchOf({ id, state }: Pick<ListView, 'id' | 'state'>, today: D
     q: state.q,
     status: writeStatuses(state.statuses),
     accounts: writeAccounts(state.accounts),
+    labels: writeLabels(state.labels ?? []),
     ...days,
     sort: state.sort ?? undefined,
     dir: state.dir,

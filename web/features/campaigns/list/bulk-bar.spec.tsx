@@ -19,7 +19,7 @@ function Bench() {
           {id}
         </button>
       ))}
-      <BulkBar bulk={bulk} onEdit={() => undefined} onSchedule={() => undefined} />
+      <BulkBar bulk={bulk} onEdit={() => undefined} onSchedule={() => undefined} onLabel={() => undefined} />
     </>
   )
 }

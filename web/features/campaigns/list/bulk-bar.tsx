@@ -1,35 +1,41 @@
-import { CalendarClock, CircleAlert, Pencil, X } from 'lucide-react'
+import { CalendarClock, CircleAlert, Pencil, Tags, X } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { BULK_ACTIONS } from '@/app/actions'
 import { ariaKeys } from '@/app/shortcuts/keys'
 import { useShortcuts } from '@/app/shortcuts/shortcuts'
 import { Button } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
+import { LABELS_KEY } from '../labels/use-labels.tsx'
 import type { Bulk } from './use-bulk.ts'
 
 const EDIT_KEY = 'shift+e'
 const SCHEDULE_KEY = 'shift+s'
 
-type BulkBarProps = { readonly bulk: Bulk; readonly onEdit: () => void; readonly onSchedule: () => void }
+type BulkBarProps = {
+  readonly bulk: Bulk
+  readonly onEdit: () => void
+  readonly onSchedule: () => void
+  readonly onLabel: () => void
+}
 
 /**
  * The bar of bulk actions. It floats above the page, so that no row moves under the pointer. Failures stay until they are
  * dismissed.
  */
-export function BulkBar({ bulk, onEdit, onSchedule }: BulkBarProps) {
-  const { t } = useTranslation('campaigns')
+export function BulkBar({ bulk, onEdit, onSchedule, onLabel }: BulkBarProps) {
+  const { t } = useTranslation(['campaigns', 'labels'])
   const { here, act, running, failures, dismiss, select } = bulk
   useShortcuts([
     {
       id: 'campaigns.edit-selected',
-      label: `${t('bulk.edit')} (${t('bulk.chosen', { count: here.length })})`,
+      label: `${t('campaigns:bulk.edit')} (${t('campaigns:bulk.chosen', { count: here.length })})`,
       keys: [EDIT_KEY],
       when: () => here.length > 0 && !running,
       run: onEdit,
     },
     {
       id: 'campaigns.schedule-selected',
-      label: `${t('actions.schedule')} (${t('bulk.chosen', { count: here.length })})`,
+      label: `${t('campaigns:actions.schedule')} (${t('campaigns:bulk.chosen', { count: here.length })})`,
       keys: [SCHEDULE_KEY],
       when: () => here.length > 0 && !running,
       run: onSchedule,
@@ -41,13 +47,13 @@ export function BulkBar({ bulk, onEdit, onSchedule }: BulkBarProps) {
         <div
           role="toolbar"
           data-slot="bulk-bar"
-          aria-label={t('bulk.label')}
+          aria-label={t('campaigns:bulk.label')}
           className="animate-enter bg-popover border-border shadow-lg pointer-events-auto flex max-w-full flex-wrap items-center gap-2 rounded-xl border py-1.5 pr-2 pl-4"
         >
-          <p className="mr-4 font-medium tabular-nums">{t('bulk.chosen', { count: here.length })}</p>
+          <p className="mr-4 font-medium tabular-nums">{t('campaigns:bulk.chosen', { count: here.length })}</p>
           <Button size="sm" variant="outline" aria-keyshortcuts={ariaKeys([EDIT_KEY])} disabled={running} onClick={onEdit}>
             <Pencil aria-hidden />
-            {t('bulk.edit')}
+            {t('campaigns:bulk.edit')}
           </Button>
           <Button
             size="sm"
@@ -57,7 +63,11 @@ export function BulkBar({ bulk, onEdit, onSchedule }: BulkBarProps) {
             onClick={onSchedule}
           >
             <CalendarClock aria-hidden />
-            {t('bulk.schedule')}
+            {t('campaigns:bulk.schedule')}
+          </Button>
+          <Button size="sm" variant="outline" aria-keyshortcuts={ariaKeys([LABELS_KEY])} disabled={running} onClick={onLabel}>
+            <Tags aria-hidden />
+            {t('labels:bulk')}
           </Button>
           {BULK_ACTIONS.map((entry) => (
             <Button
@@ -69,13 +79,13 @@ export function BulkBar({ bulk, onEdit, onSchedule }: BulkBarProps) {
               onClick={() => void act(entry)}
             >
               <entry.Icon aria-hidden />
-              {t(`actions.${entry.name}`)}
+              {t(`campaigns:actions.${entry.name}`)}
             </Button>
           ))}
           <Button
             size="icon"
             variant="ghost"
-            aria-label={t('bulk.clear')}
+            aria-label={t('campaigns:bulk.clear')}
             onClick={() =>
               select(
                 here.map(({ id }) => id),
@@ -95,7 +105,7 @@ export function BulkBar({ bulk, onEdit, onSchedule }: BulkBarProps) {
         >
           <CircleAlert aria-hidden />
           <div className="grow">
-            <p className="font-semibold">{t('bulk.failed', { count: failures.length })}</p>
+            <p className="font-semibold">{t('campaigns:bulk.failed', { count: failures.length })}</p>
             <ul className="text-[0.8125rem]/4.5 mt-1 flex flex-col gap-0.5">
               {failures.map(({ id, name, text }) => (
                 <li key={id}>
@@ -104,7 +114,7 @@ export function BulkBar({ bulk, onEdit, onSchedule }: BulkBarProps) {
               ))}
             </ul>
           </div>
-          <Button size="icon" variant="ghost" aria-label={t('bulk.dismiss')} onClick={dismiss}>
+          <Button size="icon" variant="ghost" aria-label={t('campaigns:bulk.dismiss')} onClick={dismiss}>
             <X aria-hidden />
           </Button>
         </Notice>

@@ -16,6 +16,7 @@ import { formatCount, formatPercent, formatPlainDay } from '@/i18n/format'
 import { useNow } from '@/lib/clock'
 import { cn } from '@/lib/utils'
 import { RemedyAction } from '../delivery/remedy-action.tsx'
+import { LabelChips } from '../labels/label-chip.tsx'
 import { CellEdit, EDIT_KEY } from '../quick-edit/cell-edit.tsx'
 import { datesText } from '../quick-edit/dates-text.ts'
 import type { QuickEdit } from '../quick-edit/use-quick-edit.ts'
@@ -175,6 +176,11 @@ function NameCell({ row, account, edit }: CellProps & { readonly account: string
         {edit !== null && <CellEdit row={row} field="name" edit={edit} label={t('edit.nameOf', { name: row.name })} />}
       </div>
       <StatusLine row={row} edit={edit} />
+      {row.labels.length > 0 && (
+        <div className="mt-1">
+          <LabelChips labels={row.labels} />
+        </div>
+      )}
     </>
   )
 }

@@ -26,6 +26,7 @@ import { useMe, useWhitelabel } from '@/session/session-queries'
 import { guideQueries } from '../first-run/guide-queries.ts'
 import { useCampaignMenu } from '../header/use-campaign-menu.tsx'
 import { useEditKey } from '../quick-edit/use-edit-key.ts'
+import { useLabels } from '../labels/use-labels.tsx'
 import { useKeptPlaces } from '../quick-edit/use-kept-places.ts'
 import { useQuickEdit } from '../quick-edit/use-quick-edit.ts'
 import { useListViews } from '../list-views/use-list-views.ts'
@@ -94,10 +95,16 @@ export function CampaignListPage({ scope, search, onSearch }: CampaignListPagePr
     ({ id }) => setScheduling([id]),
   )
   const editOf = (row: ListRow) => (opens(row) && can('campaign.edit', row) ? edit : null)
+  const labels = useLabels(rows ?? [], bulk.here, (ids) => bulk.select(ids, false))
   const columns = useCampaignColumns({ account: scope === 'all', editOf }, (row) => (
     <>
       <PerformanceButton row={row} />
-      <CampaignRowMenu name={row.name} offers={offersFor(me, row)} onChoose={(offer) => menu.perform(offer, row)} />
+      <CampaignRowMenu
+        name={row.name}
+        offers={offersFor(me, row)}
+        further={labels.itemsOf(row)}
+        onChoose={(offer) => menu.perform(offer, row)}
+      />
     </>
   ))
 
@@ -211,6 +218,7 @@ export function CampaignListPage({ scope, search, onSearch }: CampaignListPagePr
           bulk={bulk}
           onEdit={() => setEditing(bulk.here.map(({ id }) => id))}
           onSchedule={() => setScheduling(bulk.here.map(({ id }) => id))}
+          onLabel={() => labels.open(bulk.here)}
         />
       )}
       {editing !== null && (
@@ -243,6 +251,7 @@ export function CampaignListPage({ scope, search, onSearch }: CampaignListPagePr
         </Suspense>
       )}
       {menu.dialog}
+      {labels.dialog}
     </Page>
   )
 }

@@ -9,10 +9,18 @@ export const listQuery = (scope: ListScope, search: ListSearch, day = today()) =
 
 /** Returns the server's input for the CSV of every page of the list. */
 export function exportInputOf(scope: ListScope, search: ListSearch, day: Date) {
-  const { from_date, to_date, name, status_filter, space_id, space_ids } = listInputOf(
+  const { from_date, to_date, name, status_filter, space_id, space_ids, label_ids } = listInputOf(
     search,
     scope === 'all' ? null : shownSpace(),
     day,
   )
-  return { from_date, to_date, name, status_filter, space_id, ...(space_ids === undefined ? {} : { space_ids }) }
+  return {
+    from_date,
+    to_date,
+    name,
+    status_filter,
+    space_id,
+    ...(space_ids === undefined ? {} : { space_ids }),
+    ...(label_ids === undefined ? {} : { label_ids }),
+  }
 }

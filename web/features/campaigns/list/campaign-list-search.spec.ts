@@ -10,6 +10,7 @@ import {
   ROWS_PER_PAGE,
   SORTS,
   writeAccounts,
+  writeLabels,
   writeStatuses,
 } from './campaign-list-search.ts'
 
@@ -25,6 +26,7 @@ describe('the search parameters of the list', () => {
       q: string({ maxLength: 40 }),
       status: subarray([...STATUS_KEYS]).map(writeStatuses),
       accounts: subarray(['account-1', 'account-2', 'account-3']).map(writeAccounts),
+      labels: subarray(['label-1', 'label-2']).map(writeLabels),
       start: option(day, { nil: undefined }),
       end: option(day, { nil: undefined }),
       page: nat(999),

@@ -1,4 +1,5 @@
 import { STATUS_ALL, STATUS_KEYS } from '#domain/campaign/status/status-keys'
+import { MOST_LABELS } from '#domain/campaign/labels'
 import { z } from '#contract/zod'
 import { MOST_SPACES, type ListInput } from '#contract/campaign-list'
 import { arrangedSearchShape, listSearchShape, orderSearchShape } from '@/components/data-table/list-search'
@@ -9,22 +10,24 @@ import { isDay, rangeOf } from '@/lib/date-range'
 export const ROWS_PER_PAGE = [5, 10, 15, 25] as const
 export const SORTS = ['name', 'impressions', 'clicks', 'conversions', 'spent'] as const
 
-export const LIST_DEFAULTS = { q: '', status: '', accounts: '', page: 0, rows: 10, dir: 'desc' } as const
+export const LIST_DEFAULTS = { q: '', status: '', accounts: '', labels: '', page: 0, rows: 10, dir: 'desc' } as const
 
 /** Longest search by name, in characters. */
 export const LONGEST_QUERY = 300
 
 const split = (joined: string): readonly string[] => (joined === '' ? [] : joined.split(','))
 const areStatuses = (joined: string) => split(joined).every((key) => STATUS_KEYS.some((known) => String(known) === key))
-const areAccounts = (joined: string) => {
+const areIds = (most: number) => (joined: string) => {
   const ids = split(joined)
-  return ids.length <= MOST_SPACES && ids.every((id) => /^[\w-]{1,64}$/.test(id))
+  return ids.length <= most && ids.every((id) => /^[\w-]{1,64}$/.test(id))
 }
 
 export const readStatuses = (status: string): readonly number[] => split(status).map(Number)
 /** In the order of the statuses, so that one choice has one address. */
 export const writeStatuses = (keys: readonly number[]): string => STATUS_KEYS.filter((key) => keys.includes(key)).join(',')
 export const readAccounts = split
+export const readLabels = split
+export const writeLabels = (ids: readonly string[]): string => ids.join(',')
 export const writeAccounts = (ids: readonly string[]): string => ids.join(',')
 
 const day = z.catch(z.optional(z.string().check(z.refine(isDay))), undefined)
@@ -34,7 +37,9 @@ export const listSearch = z.object({
   /** Keys joined by commas; empty for every status. */
   status: z.catch(z._default(z.coerce.string().check(z.refine(areStatuses)), LIST_DEFAULTS.status), LIST_DEFAULTS.status),
   /** Ids joined by commas, in the list of all accounts; empty for every account. */
-  accounts: z.catch(z._default(z.string().check(z.refine(areAccounts)), LIST_DEFAULTS.accounts), LIST_DEFAULTS.accounts),
+  accounts: z.catch(z._default(z.string().check(z.refine(areIds(MOST_SPACES))), LIST_DEFAULTS.accounts), LIST_DEFAULTS.accounts),
+  /** Ids of labels joined by commas; empty for every campaign. */
+  labels: z.catch(z._default(z.string().check(z.refine(areIds(MOST_LABELS))), LIST_DEFAULTS.labels), LIST_DEFAULTS.labels),
   start: day,
   end: day,
   ...listSearchShape({ choices: ROWS_PER_PAGE, rows: LIST_DEFAULTS.rows }),
@@ -45,9 +50,10 @@ export const listSearch = z.object({
 })
 export type ListSearch = z.output<typeof listSearch>
 
-export const isFiltered = ({ q, status, accounts }: ListSearch) => q !== '' || status !== '' || accounts !== ''
+export const isFiltered = ({ q, status, accounts, labels }: ListSearch) =>
+  q !== '' || status !== '' || accounts !== '' || labels !== ''
 /** Removes every filter but the dates. */
-export const NO_FILTERS = { q: '', status: '', accounts: '', page: 0 } as const
+export const NO_FILTERS = { q: '', status: '', accounts: '', labels: '', page: 0 } as const
 
 const METRICS = ['spent', 'impressions', 'conversions', 'clicks', 'ctr', 'cpm', 'cpc', 'cvr', 'cpa']
 
@@ -70,6 +76,7 @@ export function listInputOf(search: ListSearch, spaceId: string | null, today: D
     status_filter: statusFilterOf(readStatuses(search.status)),
     space_id: spaceId,
     ...(accounts.length === 0 ? {} : { space_ids: [...accounts] }),
+    ...(search.labels === '' ? {} : { label_ids: [...readLabels(search.labels)] }),
     sort_by_field: 'status',
     ...(search.sort === undefined ? {} : { order_field: search.sort, order_asc: search.dir === 'asc' }),
     included_metrics: METRICS,

@@ -7,12 +7,16 @@ import type { ListScope } from '@/data/campaign-queries'
 import { useDebouncedCallback } from '@/lib/use-debounced-callback'
 import { rangeOf, rangeSearch } from '@/lib/date-range'
 import { cn } from '@/lib/utils'
+import { shownSpace } from '@/session/identity'
+import { LabelFilter } from '../labels/label-filter.tsx'
 import { AccountFilter } from './account-filter.tsx'
 import {
   LONGEST_QUERY,
   readAccounts,
+  readLabels,
   readStatuses,
   writeAccounts,
+  writeLabels,
   writeStatuses,
   type ListSearch,
 } from './campaign-list-search.ts'
@@ -53,6 +57,9 @@ export function CampaignListToolbar({ scope, search, views, onSearch }: ToolbarP
     setWritten((before) => [...before, q])
     onSearch({ q, page: 0 }, 'replace')
   }
+  const accounts = readAccounts(search.accounts)
+  /** The account whose labels filter the list: in the list of all accounts the only chosen one. */
+  const labelled = scope === 'account' ? shownSpace() : accounts.length === 1 ? (accounts[0] ?? null) : null
   const searchSoon = useDebouncedCallback(() => write(typed), DEBOUNCE_MS)
   return (
     <search className="flex flex-wrap items-center gap-2">
@@ -94,8 +101,16 @@ export function CampaignListToolbar({ scope, search, views, onSearch }: ToolbarP
       />
       {scope === 'all' && (
         <AccountFilter
-          chosen={readAccounts(search.accounts)}
-          onChoose={(ids) => onSearch({ accounts: writeAccounts(ids), page: 0 }, 'push')}
+          chosen={accounts}
+          // Labels belong to an account, so those of the accounts before say nothing here.
+          onChoose={(ids) => onSearch({ accounts: writeAccounts(ids), labels: '', page: 0 }, 'push')}
+        />
+      )}
+      {labelled !== null && (
+        <LabelFilter
+          spaceId={labelled}
+          chosen={readLabels(search.labels)}
+          onChoose={(ids) => onSearch({ labels: writeLabels(ids), page: 0 }, 'push')}
         />
       )}
       <div className="ml-auto">
