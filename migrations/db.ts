@@ -1385,6 +1385,7 @@ export interface RmCampaignRevisions {
 }
 
 export interface RmCampaignStates {
+  files: string[]
   id: string
   state: Json
   version: number

@@ -16,7 +16,7 @@ const files = fc
     { maxLength: 12 },
   )
   .map((all) => all.map((one, id): Candidate => ({ ...one, id, reason: one.fits.length === 0 ? REASON : null })))
-const there = fc.uniqueArray(fc.constantFrom('a', 'b')).map((all) => new Set(all))
+const there = fc.uniqueArray(fc.constantFrom('a', 'b')).map((all) => new Set<string>(all))
 const choices = fc
   .array(fc.tuple(fc.nat(11), fc.option(place)), { maxLength: 8 })
   .map((all) => new Map<number, PlaceKey | null>(all))

@@ -1,5 +1,5 @@
 import { FileArchive, FileQuestion, FileVideo, Music } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { NativeSelect } from '@/components/ui/native-select'
 import { useFileSize } from '@/components/upload/file-size'
@@ -55,27 +55,23 @@ export function SortRow({ dropped: { file, found }, sorted: { place, reason }, p
 }
 
 function Picture({ file, isPicture }: { readonly file: File; readonly isPicture: boolean }) {
-  const [url, setUrl] = useState<string | null>(null)
+  const image = useRef<HTMLImageElement>(null)
   useEffect(() => {
-    if (!isPicture) return undefined
-    const made = URL.createObjectURL(file)
-    setUrl(made)
-    return () => URL.revokeObjectURL(made)
-  }, [file, isPicture])
-  const Icon = file.type.startsWith('video/')
-    ? FileVideo
-    : file.type.startsWith('audio/')
-      ? Music
-      : /zip/i.test(`${file.type} ${file.name}`)
-        ? FileArchive
-        : FileQuestion
+    if (image.current === null) return undefined
+    const url = URL.createObjectURL(file)
+    image.current.src = url
+    return () => URL.revokeObjectURL(url)
+  }, [file])
   return (
     <div className="checkered grid size-12 shrink-0 place-items-center overflow-hidden rounded-md">
-      {url === null ? (
-        <Icon aria-hidden className="text-muted-foreground size-5 stroke-[1.5]" />
-      ) : (
-        <img src={url} alt="" className="size-full object-contain" />
-      )}
+      {isPicture ? <img ref={image} alt="" className="size-full object-contain" /> : <Icon file={file} />}
     </div>
   )
+}
+
+function Icon({ file: { type, name } }: { readonly file: File }) {
+  const props = { 'aria-hidden': true, className: 'text-muted-foreground size-5 stroke-[1.5]' } as const
+  if (type.startsWith('video/')) return <FileVideo {...props} />
+  if (type.startsWith('audio/')) return <Music {...props} />
+  return /zip/i.test(`${type} ${name}`) ? <FileArchive {...props} /> : <FileQuestion {...props} />
 }

@@ -1,5 +1,6 @@
 import type { UseFormReturn } from 'react-hook-form'
 import { uploadAudio, uploadBanner, uploadImage, uploadNative, uploadVideo } from '#contract/files'
+import type { FileRole } from '#domain/campaign/content/creatives'
 import { COMPANION, ICON, LANDSCAPE, SQUARE } from '#domain/campaign/content/media-rules'
 import type { CampaignFormValues } from '../form-schema.ts'
 import { nameFromFile } from '@/features/campaigns/form/tabs/banner/banner-check'
@@ -27,6 +28,8 @@ export type PlacedFile = Pick<StoredFile, 'file_id' | 'file_url' | 'name' | 'siz
 type Form = Pick<UseFormReturn<CampaignFormValues>, 'getValues' | 'setValue'>
 
 export type Place = {
+  /** What its files must fit. */
+  readonly role: FileRole
   readonly endpoint: MediaEndpoint
   /** The exact size; null where several are allowed. */
   readonly size: Size | null
@@ -51,7 +54,8 @@ export const trackOf = ({ file_id, file_url, name, size }: PlacedFile): TrackVal
   extension: 'mp3',
 })
 
-const responsive = (list: 'images' | 'logos', size: Size | null): Place => ({
+const responsive = (role: FileRole, list: 'images' | 'logos', size: Size | null): Place => ({
+  role,
   endpoint: uploadImage,
   size,
   room: (values) => one(values.responsive[list].length > 0),
@@ -68,6 +72,7 @@ const responsive = (list: 'images' | 'logos', size: Size | null): Place => ({
 const native = (size: Size): Place => {
   const imagesOf = (values: CampaignFormValues) => values.native.images.filter((image) => isSquare(image) === isSquare(size))
   return {
+    role: 'nativeImage',
     endpoint: uploadNative,
     size,
     room: (values) => one(imagesOf(values).length > 0),
@@ -86,6 +91,7 @@ const native = (size: Size): Place => {
 /** How each place takes a file, and gives it back. */
 export const PLACE: Readonly<Record<PlaceKey, Place>> = {
   banner: {
+    role: 'banner',
     endpoint: uploadBanner,
     size: null,
     room: () => Infinity,
@@ -108,11 +114,12 @@ export const PLACE: Readonly<Record<PlaceKey, Place>> = {
         { shouldDirty: true },
       ),
   },
-  responsiveImage: responsive('images', LANDSCAPE),
-  responsiveLogo: responsive('logos', null),
+  responsiveImage: responsive('dynamicImage', 'images', LANDSCAPE),
+  responsiveLogo: responsive('dynamicLogo', 'logos', null),
   nativeLandscape: native(LANDSCAPE),
   nativeSquare: native(SQUARE),
   nativeLogo: {
+    role: 'nativeLogo',
     endpoint: uploadNative,
     size: ICON,
     room: (values) => one(values.native.logo !== null),
@@ -123,6 +130,7 @@ export const PLACE: Readonly<Record<PlaceKey, Place>> = {
     },
   },
   nativeVideo: {
+    role: 'nativeVideo',
     endpoint: uploadVideo,
     size: null,
     room: (values) => one(values.native.video !== null),
@@ -134,6 +142,7 @@ export const PLACE: Readonly<Record<PlaceKey, Place>> = {
     },
   },
   video: {
+    role: 'video',
     endpoint: uploadVideo,
     size: null,
     room: (values) => one(values.video.video !== null),
@@ -145,6 +154,7 @@ export const PLACE: Readonly<Record<PlaceKey, Place>> = {
     },
   },
   companion: {
+    role: 'companion',
     endpoint: uploadNative,
     size: COMPANION,
     room: (values) => one(values.video.companions.length > 0),
@@ -159,6 +169,7 @@ export const PLACE: Readonly<Record<PlaceKey, Place>> = {
       ),
   },
   track: {
+    role: 'track',
     endpoint: uploadAudio,
     size: null,
     room: (values) => Math.max(0, MAX_TRACKS - values.tracks.tracks.length),

@@ -36,6 +36,7 @@ export function NativeImages() {
         slot={`native.${slot}`}
         quiet={slot === 'square'}
         onlyAdds
+        place={place}
         name="native.images"
         kind="image"
         endpoint={uploadNative}

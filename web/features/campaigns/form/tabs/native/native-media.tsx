@@ -24,6 +24,7 @@ export function NativeMedia({ appInstall }: { readonly appInstall: boolean }) {
       <NativeImages />
       <FileSlot
         slot="native.logo"
+        place="nativeLogo"
         name="native.logo"
         kind="image"
         endpoint={uploadNative}
@@ -38,6 +39,7 @@ export function NativeMedia({ appInstall }: { readonly appInstall: boolean }) {
       />
       <FileSlot
         slot="native.video"
+        place="nativeVideo"
         name="native.video"
         kind="video"
         endpoint={uploadVideo}

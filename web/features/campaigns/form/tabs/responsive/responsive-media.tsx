@@ -29,6 +29,7 @@ export function ResponsiveMedia() {
             key={list}
             name={`responsive.${list}`}
             slot={`responsive.${list}`}
+            place={place}
             kind="image"
             endpoint={uploadImage}
             accept={RULES[list].types}

@@ -23,6 +23,7 @@ export function VideoMedia() {
       <FileSlot
         className="col-span-2"
         slot="video.video"
+        place="video"
         name="video.video"
         kind="video"
         endpoint={uploadVideo}
@@ -45,6 +46,7 @@ export function VideoMedia() {
       <FileSlot
         className="col-span-2"
         slot="video.companion"
+        place="companion"
         name="video.companions"
         kind="image"
         endpoint={uploadNative}
