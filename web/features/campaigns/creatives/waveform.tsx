@@ -27,7 +27,7 @@ export function Waveform({ name, peaks, length, position, onSeek }: WaveformProp
           const high = Math.max(LOWEST, peak * HEIGHT)
           return (
             <rect
-              // Bars are told apart by their place alone.
+              // A bar has no key but its place.
               // oxlint-disable-next-line react/no-array-index-key
               key={bar}
               x={bar + 0.15}
