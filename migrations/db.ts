@@ -1402,6 +1402,7 @@ export interface RmCampaignRevisions {
 }
 
 export interface RmCampaignStates {
+  files: string[]
   id: string
   state: Json
   version: number

@@ -1,3 +1,4 @@
+import type { FileRole } from '#domain/campaign/content/creatives'
 import { endpoint, named, position } from './http.ts'
 import { z } from './zod.ts'
 
@@ -112,4 +113,74 @@ export const playBanner = endpoint({
   ranged: true,
 })
 
-export const FILE_ENDPOINTS = [uploadBanner, uploadImage, uploadNative, uploadAudio, uploadVideo, readFile, playBanner]
+const ROLES = [
+  'banner',
+  'track',
+  'dynamicImage',
+  'dynamicLogo',
+  'nativeImage',
+  'nativeLogo',
+  'nativeVideo',
+  'video',
+  'companion',
+] as const satisfies readonly FileRole[]
+
+export const libraryFile = named(
+  'LibraryFile',
+  z.object({
+    file_id: z.string(),
+    file_url: z.string(),
+    name: z.string(),
+    kind: z.enum(['image', 'html', 'video', 'audio']),
+    content_type: z.string(),
+    /** Pixels; null for sound. */
+    width: z.nullable(z.number()),
+    height: z.nullable(z.number()),
+    /** Bytes. */
+    size: z.number(),
+    /** Seconds; null for types without a duration. */
+    duration: z.nullable(z.number()),
+    preview_url: z.nullable(z.string()),
+    warnings: z.array(z.string()),
+    /** The newest save of a campaign that has it. */
+    used_at: z.string(),
+    /** Number of campaigns whose newest content has it. */
+    campaigns: z.number(),
+    /** A review approved content with it. */
+    reviewed: z.boolean(),
+  }),
+)
+
+export const fileLibrary = endpoint({
+  id: 'file.library',
+  reads: ['campaign-list'],
+  method: 'GET',
+  path: '/v1/file/library',
+  access: 'campaign.read',
+  summary: 'Files that campaigns of an account use as creatives, the last used first (fine print 106)',
+  query: z.object({
+    space_id,
+    name: z.optional(z.string().check(z.maxLength(300))),
+    kind: z.optional(z.enum(['image', 'html', 'video', 'audio'])),
+    /** Only files that fit this place of a campaign. */
+    role: z.optional(z.enum(ROLES)),
+    width: z.optional(pixels),
+    height: z.optional(pixels),
+    /** `next` of the page before. */
+    after: z.optional(z.string().check(z.regex(/^[0-9TZ:.-]{20,30}_[\w-]{1,64}$/))),
+    page_size: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(100)), 24),
+  }),
+  /** `next`: for `after` of the next page; null at the end. */
+  output: z.object({ files: z.array(libraryFile), next: z.nullable(z.string()) }),
+})
+
+export const FILE_ENDPOINTS = [
+  fileLibrary,
+  uploadBanner,
+  uploadImage,
+  uploadNative,
+  uploadAudio,
+  uploadVideo,
+  readFile,
+  playBanner,
+]

@@ -38,7 +38,7 @@ const scheduledChange = named(
     /** Of the account. Null right after the campaign was made, as the next two. */
     currency: z.nullable(z.string()),
     budget_type_key: z.nullable(z.number()),
-    /** Of the campaign, whose times are told in it. */
+    /** Of the campaign: its times are in this zone. */
     timezone_offset_seconds: z.nullable(z.number()),
     /** The same for changes that were scheduled together. */
     group: z.nullable(z.string()),

@@ -38,7 +38,7 @@ async function applyMemberships(tx: Kysely<Db>, spaceId: string, people: readonl
 /** PostgreSQL's own number of the transaction that wrote a row last: it tells whether another invitation has written since. */
 const VERSION = sql<string>`xmin::text`
 
-/** A record that is removed between being found and being used is made anew, this often at most. */
+/** A record that is removed between being found and being used is made again, this often at most. */
 const TRIES = 3
 
 async function addInvited(

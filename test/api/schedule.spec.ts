@@ -171,7 +171,7 @@ it('a change of another account is not found', async () => {
   expect((await listed('')).data.map((change) => change.id)).toContain(one)
 })
 
-it('the list of an account has what its campaigns are told in; staff who act in none see all of their white-label', async () => {
+it('the list of an account has the currency and the zone of its campaigns; staff who act in none see all of their white-label', async () => {
   const id = await running({ budget: 50 })
   const { data } = await schedule(id, [budgetOf(70)])
   const [one = ''] = data.ids

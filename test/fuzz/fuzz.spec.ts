@@ -74,6 +74,9 @@ const NOT_REACHED = [
   'view.change',
   'view.remove',
   'view.restore',
+  // They need a label of the caller's account; labels.spec.ts has them.
+  'label.change',
+  'label.remove',
   // They need a change that waits; schedule.spec.ts has them.
   'schedule.change',
   'schedule.cancel',

@@ -120,7 +120,7 @@ it('an invitation that is refused for its roles leaves the record that another, 
   expect(await recordsOf('many@nile.example')).toEqual([{ id: personId, deactivated: false }])
 })
 
-it('an invitation whose record is removed between being found and being used makes it anew', async () => {
+it('an invitation whose record is removed between being found and being used makes it again', async () => {
   const { inviter, recordsOf, place } = await account()
   await database.pool.query(
     `insert into identity.people (id, whitelabel_id, home_space_id, roles, first_name, last_name, email, status_key, deactivated)

@@ -60,6 +60,24 @@ const PAGES: readonly Screen[] = [
   ...NEW_SECTIONS.map((tab) => newSection(tab, WRITERS)),
   ...['administration', 'advancedBidding'].map((tab) => newSection(tab, whoMay('owner-fields.write'))),
   opened('create-copy', WRITERS, ({ rich }) => `/campaign/create?replicatedId=${rich}`, 'form input'),
+  opened(
+    'form-library',
+    ['advertiser'],
+    ({ rich }) => `/campaign/edit/${rich}?tab=bannerAds`,
+    '[role=dialog] [role=option]',
+    '#content button:has(.lucide-images)',
+  ),
+  {
+    name: 'form-all-kinds',
+    people: ['advertiser'],
+    address: ({ rich }) => `/campaign/edit/${rich}?tab=bannerAds`,
+    shows: 'body',
+    prepare: async (page) => {
+      const files = ['notes.txt', 'spot.mp3'].map((name) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(name) }))
+      await page.locator('#content input[type=file]').first().setInputFiles(files)
+      await page.locator('[role=dialog] li').first().waitFor()
+    },
+  },
   opened('form-tracks', READERS, ({ audio }) => `/campaign/edit/${audio}?tab=tracks`, '#content article, #content audio'),
   opened('log-no-match', whoMay('log.read'), log('&log_field=none'), '#content [data-slot=empty-state]'),
   opened(

@@ -404,6 +404,7 @@ const file = (endpoint: string, name: FileName, size: Readonly<Record<string, st
   send: ({ spaceId }) => ({ query: { ...size, space_id: spaceId }, form: { file: name } }),
 })
 const UPLOADS: readonly MatrixCall[] = [
+  { ...read('file.library', ({ spaceId }) => ({ query: { space_id: spaceId } })), missing: NAMED_SPACE },
   file('file.upload2', 'banner', { width: '300', height: '250' }),
   file('file.upload3', 'banner'),
   file('file.native', 'square'),

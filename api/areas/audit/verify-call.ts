@@ -2,7 +2,7 @@ import { differences, unreadable, type Derive, type Shown } from '#proof/compare
 import { verifyStream } from '#proof/verify'
 import { streamOf } from '#domain/campaign/state'
 import type { StoredEvent } from '#eventstore/event-store'
-import { rowOf } from '#projections/campaign/list/apply'
+import { rowOf, stateRowOf } from '#projections/campaign/list/apply'
 import { findCampaign, storedCampaign } from '#projections/campaign/list/queries'
 import { revisionsOf } from '#projections/campaign/revisions/apply'
 import { storedRevisions } from '#projections/campaign/revisions/queries'
@@ -69,7 +69,8 @@ export function createVerifyCall(deps: Pick<AuditServed, 'db' | 'guards' | 'stor
 const derive = (id: string): Derive => ({
   row: (events) => {
     const state = fold(events)
-    return { ...rowOf({ id, state, version: events.length, position: events.at(-1)?.position ?? 0n }), state }
+    const campaign = { id, state, version: events.length, position: events.at(-1)?.position ?? 0n }
+    return { ...rowOf(campaign), ...stateRowOf(campaign) }
   },
   revisions: revisionsOf,
 })

@@ -4,17 +4,21 @@ import { FILE_ENDPOINTS } from '#contract/files'
 import { area } from '../area.ts'
 import { USES, type FilesOwn } from './uses.ts'
 import { registerFileRoutes } from './file-routes.ts'
+import { registerLibraryRoutes } from './library-routes.ts'
 
 const DAY_MS = 86_400_000
 const CHECKED_AT_ONCE = 5000
 
 export const files = area({
   name: 'files',
-  summary: 'Uploads, and the files that they leave',
+  summary: 'Uploads, the files that they leave, and the library of them',
   endpoints: FILE_ENDPOINTS,
   uses: USES,
   tables: ['app.blob_garbage', 'app.file_blobs', 'app.file_grants', 'app.file_purge', 'app.files'],
-  register: registerFileRoutes,
+  register(app, kit) {
+    registerFileRoutes(app, kit)
+    registerLibraryRoutes(app, kit)
+  },
   async housekeeping(kit) {
     await openReviewed(kit)
     await kit.files.purge()

@@ -121,6 +121,9 @@ export type FileUse = {
   readonly height: number | null
 }
 
+/** The ids of the files that the creatives of a content refer to, each once. */
+export const fileIdsOf = (content: CampaignContent): readonly string[] => [...new Set(filesOf(content).map(({ id }) => id))]
+
 type Sized = { readonly width: number; readonly height: number }
 
 /** Every stored file that the creatives of a content refer to, with the path that names it. */

@@ -2,6 +2,7 @@ import type { Fault } from '#domain/kit/errors'
 import { hasSize } from '#domain/kit/validators'
 import type { CampaignContent } from './content.ts'
 import { filesOf, type FileRole, type FileUse } from './creatives.ts'
+import { BANNER_SIZES } from './options.ts'
 import { fault } from '../saving/faults.ts'
 import type { FileFacts, References } from '../saving/references.ts'
 
@@ -58,6 +59,31 @@ const RULES: Readonly<Record<FileRole, (file: FileFacts, use: FileUse) => Fault 
   },
 }
 
+/** Why a file does not fit its place; null when it does. */
+export const fileFault = (file: FileFacts, use: FileUse): Fault | null => RULES[use.role](file, use)
+
+/** Which files fit a role, as conditions that a query can check: `fileFault` finds nothing in exactly those. */
+export type Fitting = {
+  /** Content types, or their beginnings. */
+  readonly types: readonly string[]
+  /** Exact sizes, any square, or any size. */
+  readonly sizes: readonly Size[] | 'square' | null
+  readonly mostBytes: number | null
+}
+const FILM: Fitting = { types: ['video/'], sizes: VIDEO_SIZES, mostBytes: null }
+const imageOf = (sizes: Fitting['sizes']): Fitting => ({ types: ['image/'], sizes, mostBytes: null })
+export const FITTING: Readonly<Record<FileRole, Fitting>> = {
+  banner: { types: ['image/', 'application/zip'], sizes: BANNER_SIZES, mostBytes: null },
+  track: { types: ['audio/mpeg'], sizes: null, mostBytes: null },
+  dynamicImage: imageOf([LANDSCAPE]),
+  dynamicLogo: imageOf('square'),
+  nativeImage: imageOf([LANDSCAPE, SQUARE]),
+  nativeLogo: imageOf([ICON]),
+  nativeVideo: FILM,
+  video: FILM,
+  companion: { types: ['image/png', 'image/jpeg'], sizes: [COMPANION], mostBytes: COMPANION_BYTES },
+}
+
 const videoFault = (file: FileFacts, path: string): Fault | null =>
   file.contentType.startsWith('video/') && isVideoSize(file) ? null : fault(path, 2, 'videoSize')
 
@@ -73,7 +99,7 @@ export const mediaFaults = (content: CampaignContent, { missingFiles, files }: R
   [...filesOf(content), ...unnamed(content)].flatMap((use) => {
     if (use.id === '' || missingFiles.has(use.id)) return [fault(use.path, 132, 'fileUnknown')]
     const file = files.get(use.id)
-    const found = file === undefined ? null : RULES[use.role](file, use)
+    const found = file === undefined ? null : fileFault(file, use)
     return found === null ? [] : [found]
   })
 

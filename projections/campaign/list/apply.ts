@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely'
-import { creativesOf } from '#domain/campaign/content/creatives'
+import { creativesOf, fileIdsOf } from '#domain/campaign/content/creatives'
 import { nextLocalDay } from '#domain/campaign/content/dates'
 import type { CampaignState } from '#domain/campaign/state'
 import { bestVerdict, chosenExchanges, needsModeration, served, statusOf } from '#domain/campaign/status/status'
@@ -29,12 +29,21 @@ export async function upsertCampaigns(
   changed: readonly Folded[],
 ): Promise<void> {
   await upsertRows(db, { table: list, key: 'id', columns: LIST_COLUMNS }, changed.map(rowOf))
-  const stateRows = changed.map(({ id, version, state }) => ({ id, version, state }))
-  await upsertRows(db, { table: states, key: 'id', columns: ['id', 'version', 'state'] }, stateRows)
+  const stateRows = changed.map(stateRowOf)
+  await upsertRows(db, { table: states, key: 'id', columns: STATE_COLUMNS }, stateRows)
 }
 
+const STATE_COLUMNS = ['id', 'version', 'files', 'state'] as const satisfies readonly (keyof CampaignStateRow)[]
+
+export const stateRowOf = ({ id, version, state }: Pick<Folded, 'id' | 'version' | 'state'>): CampaignStateRow => ({
+  id,
+  version,
+  files: fileIdsOf(state.head),
+  state,
+})
+
 export async function readStates(db: Kysely<Db>, table: string, ids: readonly string[]) {
-  const { rows } = await sql<CampaignStateRow>`
+  const { rows } = await sql<Omit<CampaignStateRow, 'files'>>`
     select id, version, state from ${sql.table(table)} where id = any(${[...ids]})`.execute(db)
   return new Map(rows.map((row) => [row.id, row]))
 }

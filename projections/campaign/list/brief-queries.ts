@@ -22,7 +22,7 @@ export const listedCampaigns = (db: Kysely<Db>, ids: readonly string[]): Promise
     .where('id', '=', anyOf(ids))
     .execute()
 
-/** A campaign as what is scheduled for it is shown: with its account, and what its amounts and times are told in. */
+/** What a list of changes shows of a campaign: its name and account, and the currency, kind of budget and zone of its values. */
 export type ListedPlainly = {
   readonly id: string
   readonly name: string

@@ -4,7 +4,7 @@ import { readMetadata } from '#domain/kit/event-metadata'
 import { copyRows, createCopyText, type CopiedAs } from '#eventstore/postgres/copy-rows'
 import type { Loader, ReadStored } from '#projections/projector/read-model'
 import { createLoadedCampaigns, type Loaded } from '../loaded-campaigns.ts'
-import { LIST_COLUMNS, readStates, rowOf, upsertCampaigns } from './apply.ts'
+import { LIST_COLUMNS, readStates, rowOf, stateRowOf, upsertCampaigns } from './apply.ts'
 import type { CampaignListRow, CampaignListTables } from './tables.ts'
 
 type Campaign = Loaded & { readonly state: Draft; position: bigint }
@@ -12,7 +12,7 @@ type Campaign = Loaded & { readonly state: Draft; position: bigint }
 const LIST_COPY = Object.fromEntries(LIST_COLUMNS.map((name) => [name, 'value'])) as Readonly<
   Record<keyof CampaignListRow, CopiedAs>
 >
-const STATE_COPY = { id: 'value', version: 'value', state: 'json' } as const
+const STATE_COPY = { id: 'value', version: 'value', files: 'texts', state: 'json' } as const
 
 /** Loads the rows of `applyCampaignList`: a campaign is written when it leaves the memory, mostly once. */
 export function loadCampaignList({ list, states }: CampaignListTables, stored: ReadStored, kept?: number): Loader {
@@ -46,7 +46,7 @@ export function loadCampaignList({ list, states }: CampaignListTables, stored: R
         const [rows, stateRows] = [createCopyText(LIST_COPY), createCopyText(STATE_COPY)]
         for (const campaign of added) {
           rows.add(rowOf(campaign))
-          stateRows.add(campaign)
+          stateRows.add(stateRowOf(campaign))
         }
         await copyRows(db, list, rows.end())
         await copyRows(db, states, stateRows.end())

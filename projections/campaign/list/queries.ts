@@ -160,9 +160,9 @@ export async function storedCampaign(
   db: Kysely<Db>,
   id: string,
 ): Promise<(Pick<CampaignListRow, 'version' | 'revision' | 'status_key'> & { readonly [column: string]: unknown }) | null> {
-  const { rows } = await sql<{ row: Pick<CampaignListRow, 'version' | 'revision' | 'status_key'>; state: unknown }>`
-    select to_jsonb(l) as row, s.state from ${WITH_STATES} where l.id = ${id}`.execute(db)
-  return rows[0] === undefined ? null : { ...rows[0].row, state: rows[0].state }
+  const { rows } = await sql<{ row: Pick<CampaignListRow, 'version' | 'revision' | 'status_key'> }>`
+    select to_jsonb(s) || to_jsonb(l) as row from ${WITH_STATES} where l.id = ${id}`.execute(db)
+  return rows[0]?.row ?? null
 }
 
 export async function countCampaigns(db: Kysely<Db>, spaceId: string): Promise<number> {

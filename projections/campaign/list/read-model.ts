@@ -9,7 +9,7 @@ const listTables = (tables: Tables) => ({ list: tableOf(tables, CAMPAIGN_LIST), 
 
 export const campaignList: ReadModel = {
   name: 'campaign-list',
-  version: withContent(10),
+  version: withContent(11),
   tables: [CAMPAIGN_LIST, CAMPAIGN_STATES],
   concerns: isOfCampaign,
   create: (db, tables) => createCampaignListTables(db, listTables(tables)),

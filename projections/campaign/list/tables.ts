@@ -47,7 +47,11 @@ export type CampaignListRow = {
 }
 
 /** The folded state of a campaign. In a table of its own, so that a search of the list does not read states. */
-export type CampaignStateRow = Pick<CampaignListRow, 'id' | 'version'> & { state: CampaignState }
+export type CampaignStateRow = Pick<CampaignListRow, 'id' | 'version'> & {
+  state: CampaignState
+  /** Ids of the files in its newest content. */
+  files: readonly string[]
+}
 
 /** A name in lower case. Stored, because computing it for every row takes most of the time of a search. */
 export const foldedName = (name: string): string => name.toLowerCase()
@@ -101,6 +105,7 @@ export async function createCampaignListTables(db: Kysely<Db>, { list, states }:
     create table ${sql.table(states)} (
       id text collate "C" primary key,
       version integer not null,
+      files text[] not null,
       state json not null
     ) with (fillfactor = 50, toast_tuple_target = 4064)`.execute(db)
 }

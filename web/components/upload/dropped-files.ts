@@ -1,11 +1,11 @@
-/** Files that lie in dropped folders, at most so many. */
-const MOST_FILES = 200
+/** Files of one drop. */
+export const MOST_FILES = 200
 
 /** True when something dropped is a folder: the browser itself takes only files. */
 export const hasFolder = ({ items }: DataTransfer): boolean =>
   [...items].some((item) => item.webkitGetAsEntry()?.isDirectory === true)
 
-/** Returns every dropped file and those in dropped folders, without hidden ones. Entries are only readable during the drop itself. */
+/** Returns every dropped file and those in dropped folders, without hidden ones, and at most one more than a drop takes. Entries are only readable during the drop itself. */
 export async function droppedFiles({ items }: DataTransfer): Promise<readonly File[]> {
   const entries = [...items].flatMap((item) => item.webkitGetAsEntry() ?? [])
   const files: File[] = []
@@ -14,7 +14,7 @@ export async function droppedFiles({ items }: DataTransfer): Promise<readonly Fi
 }
 
 async function collect(entry: FileSystemEntry, into: File[]): Promise<void> {
-  if (into.length >= MOST_FILES || entry.name.startsWith('.')) return
+  if (into.length > MOST_FILES || entry.name.startsWith('.')) return
   if (isFile(entry)) into.push(await new Promise<File>((resolve, reject) => entry.file(resolve, reject)))
   else if (isFolder(entry)) for (const inner of await entriesOf(entry)) await collect(inner, into)
 }

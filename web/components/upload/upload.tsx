@@ -1,8 +1,8 @@
 import { useEffect, useState, useSyncExternalStore, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Button } from '../ui/button.tsx'
 import { FileDrop } from './file-drop.tsx'
 import { UploadLine } from './upload-line.tsx'
+import { RefusedFiles, UploadList } from './upload-list.tsx'
 import { isActive, type Transfer, type UploadRow, type Uploads } from './uploads.ts'
 import '@/i18n/texts/controls'
 
@@ -56,20 +56,7 @@ export function Upload<Stored>(props: UploadProps<Stored>) {
   return (
     <>
       {/* Above the area: what was refused must be in sight. */}
-      {listed.length > 0 && (
-        <ul aria-label={t('upload.list')} className="border-border divide-border rounded-lg flex flex-col divide-y border">
-          {listed.map((row) => (
-            <li key={row.id} className="px-3 py-2">
-              {line(row)}
-            </li>
-          ))}
-        </ul>
-      )}
-      {listed.length > 1 && !listed.some(isActive) && (
-        <Button variant="ghost" size="sm" className="self-end" onClick={() => uploads.clear(slot)}>
-          {t('upload.clear')}
-        </Button>
-      )}
+      <UploadList uploads={uploads} slot={slot} rows={listed} />
       <FileDrop
         multiple={multiple}
         accept={accept.join(',')}
@@ -82,11 +69,7 @@ export function Upload<Stored>(props: UploadProps<Stored>) {
       </FileDrop>
       <div role="alert">
         {tooMany > 0 && <p className="text-destructive text-xs">{t('upload.oneFile', { count: tooMany })}</p>}
-        {rows
-          .filter(({ state }) => state === 'refused')
-          .map(({ id, name, reason }) => (
-            <p key={id} className="sr-only">{`${name}: ${reason}`}</p>
-          ))}
+        <RefusedFiles rows={rows} />
       </div>
     </>
   )

@@ -28,6 +28,6 @@ export function useBannerKind(fileId: string, url: string | null): BannerKind {
 
 export function useKnownKind() {
   const client = useQueryClient()
-  return ({ file_id, content_type, warnings }: StoredFile) =>
+  return ({ file_id, content_type, warnings }: Pick<StoredFile, 'file_id' | 'content_type' | 'warnings'>) =>
     client.setQueryData<BannerKind>(keyOf(file_id), kindOf(content_type, warnings))
 }

@@ -2,7 +2,8 @@ import { lazy, memo, Suspense, type ComponentType, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Skeleton } from '@/components/ui/skeleton'
 import { ReviewedNote } from './reviewed-mark.tsx'
-import { tabsFor, type TabContext, type TabKey } from './form-tabs.ts'
+import { TABS, tabsFor, type TabContext, type TabKey } from './form-tabs.ts'
+import { useFormBase } from './campaign-form-context.ts'
 import { BasicInfoTab } from './tabs/setup/basic-info-tab.tsx'
 
 type Loaded = { readonly default: ComponentType }
@@ -41,6 +42,15 @@ export function preloadTabs(context: TabContext) {
   for (const { key } of tabsFor(context)) if (key !== 'changeLog' && key !== 'basicInfo') LOADERS[key]().catch(() => undefined)
 }
 
+const DropAll = lazy(() => import('./all-kinds/drop-all.tsx'))
+
+/** Above the creatives of every kind. */
+function AllKinds({ tab }: { readonly tab: TabKey }) {
+  const { readOnly } = useFormBase()
+  const takesFiles = tab === 'tracks' || TABS.some(({ key, group }) => key === tab && group === 'creatives')
+  return takesFiles && !readOnly ? <DropAll /> : null
+}
+
 type TabContentProps = { readonly tab: TabKey; readonly changeLog?: ReactNode }
 
 /** The fields of a tab. They subscribe to the form themselves, so re-renders of the form skip them. */
@@ -63,6 +73,7 @@ export const TabContent = memo(function TabContent({ tab, changeLog }: TabConten
       }
     >
       <ReviewedNote tab={tab} />
+      <AllKinds tab={tab} />
       {Content === null ? changeLog : <Content />}
     </Suspense>
   )

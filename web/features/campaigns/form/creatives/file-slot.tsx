@@ -9,11 +9,15 @@ import { Button } from '@/components/ui/button'
 import { cn } from '@/lib/utils'
 import { useKeptFocus } from '@/lib/use-kept-focus'
 import { useCampaignForm, useFieldError, useFormBase } from '../campaign-form-context.ts'
+import { FromLibrary } from '../library/from-library.tsx'
 import type { CampaignField } from '../form-schema.ts'
+import type { PlaceKey } from './places.ts'
 import { useMediaSend, type MediaUpload, type StoredFile } from './use-media-send.ts'
 
 type FileSlotProps = MediaUpload & {
   readonly name: CampaignField
+  /** The place that it fills. */
+  readonly place: PlaceKey
   /** Purpose of the file, unique in the form. */
   readonly slot: string
   readonly label: string
@@ -47,6 +51,7 @@ export function FileSlot(props: FileSlotProps) {
     className,
     quiet = false,
     onlyAdds = false,
+    place,
     ...media
   } = props
   const { t } = useTranslation('creatives')
@@ -122,17 +127,20 @@ export function FileSlot(props: FileSlotProps) {
         </div>
       )}
       {!readOnly && preview === null && (
-        <Upload
-          slot={slot}
-          rows={rows}
-          label={t('addNamed', { name: label })}
-          accept={accept}
-          onUploaded={onUploaded}
-          {...sending}
-        >
-          <UploadIcon aria-hidden className="text-muted-foreground size-5 stroke-[1.5]" />
-          <span className="text-[0.8125rem]/4.5 font-medium text-balance">{t('choose')}</span>
-        </Upload>
+        <>
+          <Upload
+            slot={slot}
+            rows={rows}
+            label={t('addNamed', { name: label })}
+            accept={accept}
+            onUploaded={onUploaded}
+            {...sending}
+          >
+            <UploadIcon aria-hidden className="text-muted-foreground size-5 stroke-[1.5]" />
+            <span className="text-[0.8125rem]/4.5 font-medium text-balance">{t('choose')}</span>
+          </Upload>
+          <FromLibrary place={place} name={label} />
+        </>
       )}
       <p id={`${id}-limits`} className="text-muted-foreground text-xs text-pretty">
         {limits}

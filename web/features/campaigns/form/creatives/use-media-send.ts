@@ -7,7 +7,12 @@ import { Unusable, useUploadReason } from './use-upload-reason.ts'
 
 export type StoredFile = z.infer<typeof storedFile>
 
-type MediaEndpoint = typeof uploadAudio | typeof uploadBanner | typeof uploadImage | typeof uploadNative | typeof uploadVideo
+export type MediaEndpoint =
+  | typeof uploadAudio
+  | typeof uploadBanner
+  | typeof uploadImage
+  | typeof uploadNative
+  | typeof uploadVideo
 export type MediaUpload = {
   readonly kind: 'image' | 'video' | 'audio'
   readonly endpoint: MediaEndpoint

@@ -7,7 +7,7 @@ import { measureImage } from '@/features/campaigns/form/creatives/measure'
 
 export const ARCHIVE_LIMIT_BYTES = 10_485_760
 /** Systems report different MIME types for zip files, or none. */
-const isArchive = (file: File) => /^application\/(x-)?zip(-compressed)?$/.test(file.type) || /\.zip$/i.test(file.name)
+export const isArchive = (file: File) => /^application\/(x-)?zip(-compressed)?$/.test(file.type) || /\.zip$/i.test(file.name)
 export const BANNER_TYPES = [...PICTURES, 'application/zip', '.zip']
 
 /** True for the exact size, or a larger one with the same proportions. */

@@ -5,6 +5,7 @@ import { Upload, useUploadRows } from '@/components/upload/upload'
 import { useKnownKind } from '@/features/campaigns/creatives/banner-kind'
 import type { Size } from '@/features/campaigns/form/creatives/media-check'
 import type { StoredFile } from '@/features/campaigns/form/creatives/use-media-send'
+import { FromLibrary } from '@/features/campaigns/form/library/from-library'
 import type { BannerValue } from '@/features/campaigns/form/form-schema'
 import { BANNER_TYPES, nameFromFile } from './banner-check.ts'
 import { useBannerSend } from './use-banner-send.tsx'
@@ -39,6 +40,7 @@ export function BannerDrop({ size, onUploaded }: BannerDropProps) {
         <span className="text-muted-foreground text-xs max-w-[52ch] text-balance">{t('banners.limits', size)}</span>
         <span className="text-muted-foreground text-xs max-w-[60ch] text-balance">{t('creatives:banner.html')}</span>
       </Upload>
+      <FromLibrary place="banner" />
       {dialog}
     </fieldset>
   )

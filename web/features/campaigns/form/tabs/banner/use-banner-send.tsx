@@ -3,6 +3,7 @@ import { uploadBanner } from '#contract/files'
 import { useCampaignForm, useFormBase } from '@/features/campaigns/form/campaign-form-context'
 import { useMediaSend, type StoredFile } from '@/features/campaigns/form/creatives/use-media-send'
 import { IMAGE_LIMIT_BYTES, type Size } from '@/features/campaigns/form/creatives/media-check'
+import { contentsOf, digestOf } from '@/features/campaigns/form/creatives/known-contents'
 import { Unusable } from '@/features/campaigns/form/creatives/use-upload-reason'
 import { bannerFault, planned } from './banner-check.ts'
 import { cutPicture, type Cut } from './cut-picture.ts'
@@ -10,14 +11,6 @@ import { cutPicture, type Cut } from './cut-picture.ts'
 const CutDialog = lazy(async () => ({ default: (await import('./cut-dialog.tsx')).CutDialog }))
 type Question = { readonly name: string; readonly url: string; readonly size: Size; readonly answer: (cut: Cut | null) => void }
 
-/** Digests of the files that a form has sent, and what each was stored as; null while it is being sent. */
-type Contents = Map<string, string | null>
-const ofForms = new WeakMap<object, Contents>()
-function contentsOf(uploads: object): Contents {
-  const known = ofForms.get(uploads) ?? new Map<string, string | null>()
-  ofForms.set(uploads, known)
-  return known
-}
 /** Digests of files on their way. */
 const contents = new WeakMap<File, string>()
 
@@ -89,11 +82,4 @@ export function useBannerSend(size: Size, only = false) {
     </Suspense>
   )
   return { sending: { ...sending, send }, dialog }
-}
-
-/** Null where the browser computes no digests: on pages without https. */
-async function digestOf(file: File): Promise<string | null> {
-  if (globalThis.crypto?.subtle === undefined) return null
-  const digest = await crypto.subtle.digest('SHA-256', await file.arrayBuffer())
-  return btoa(String.fromCodePoint(...new Uint8Array(digest)))
 }

@@ -4,6 +4,7 @@ import { LANDSCAPE, SQUARE } from '#domain/campaign/content/media-rules'
 import { useCampaignForm, useFormValue } from '@/features/campaigns/form/campaign-form-context'
 import { FileSlot, SlotImage } from '@/features/campaigns/form/creatives/file-slot'
 import { imageFault, imageOf } from '@/features/campaigns/form/creatives/media-check'
+import { PLACE } from '@/features/campaigns/form/creatives/places'
 import type { SizedImageValue } from '@/features/campaigns/form/creatives/wire-values'
 import { isSquare } from './native-slice.ts'
 
@@ -11,16 +12,23 @@ const RULES = { landscape: imageOf(LANDSCAPE), square: imageOf(SQUARE) }
 
 export function NativeImages() {
   const { t } = useTranslation('creatives')
-  const { getValues, setValue } = useCampaignForm()
+  const form = useCampaignForm()
+  const { getValues, setValue } = form
   const images = useFormValue('native.images')
   const slots = [
-    { slot: 'landscape', size: LANDSCAPE, label: t('native.landscape'), limits: t('native.landscapeLimits') },
-    { slot: 'square', size: SQUARE, label: t('native.square'), limits: t('native.squareLimits') },
+    {
+      slot: 'landscape',
+      place: 'nativeLandscape',
+      size: LANDSCAPE,
+      label: t('native.landscape'),
+      limits: t('native.landscapeLimits'),
+    },
+    { slot: 'square', place: 'nativeSquare', size: SQUARE, label: t('native.square'), limits: t('native.squareLimits') },
   ] as const
   // Read when an upload ends: another slot may have been filled in the meantime.
   const change = (next: (images: readonly SizedImageValue[]) => readonly SizedImageValue[]) =>
     setValue('native.images', [...next(getValues('native.images'))], { shouldDirty: true, shouldValidate: true })
-  return slots.map(({ slot, size, label, limits }) => {
+  return slots.map(({ slot, place, size, label, limits }) => {
     const found = images.find((image) => isSquare(image) === (slot === 'square'))
     return (
       <FileSlot
@@ -28,6 +36,7 @@ export function NativeImages() {
         slot={`native.${slot}`}
         quiet={slot === 'square'}
         onlyAdds
+        place={place}
         name="native.images"
         kind="image"
         endpoint={uploadNative}
@@ -37,7 +46,7 @@ export function NativeImages() {
         label={label}
         limits={limits}
         preview={found === undefined ? null : <SlotImage url={found.url} alt={label} />}
-        onUploaded={({ file_id, file_url }) => change((known) => [...known, { ...size, file_id, url: file_url }])}
+        onUploaded={(file) => PLACE[place].put(form, file)}
         onRemove={() => change((known) => known.filter((image) => image.file_id !== found?.file_id || image.url !== found.url))}
       />
     )

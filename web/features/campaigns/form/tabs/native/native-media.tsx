@@ -4,6 +4,7 @@ import { ICON } from '#domain/campaign/content/media-rules'
 import { useCampaignForm, useFormValue } from '@/features/campaigns/form/campaign-form-context'
 import { FileSlot, SlotImage } from '@/features/campaigns/form/creatives/file-slot'
 import { imageFault, imageOf, VIDEO_TYPES, videoFault } from '@/features/campaigns/form/creatives/media-check'
+import { PLACE } from '@/features/campaigns/form/creatives/places'
 import { SlotVideo } from '@/features/campaigns/creatives/slot-video'
 import { FormSection } from '../form-section.tsx'
 import { NativeImages } from './native-images.tsx'
@@ -13,7 +14,8 @@ const CHANGE = { shouldDirty: true, shouldValidate: true }
 
 export function NativeMedia({ appInstall }: { readonly appInstall: boolean }) {
   const { t } = useTranslation('creatives')
-  const { setValue } = useCampaignForm()
+  const form = useCampaignForm()
+  const { setValue } = form
   const logo = useFormValue('native.logo')
   const video = useFormValue('native.video')
   const label = appInstall ? t('native.icon') : t('native.logo')
@@ -22,6 +24,7 @@ export function NativeMedia({ appInstall }: { readonly appInstall: boolean }) {
       <NativeImages />
       <FileSlot
         slot="native.logo"
+        place="nativeLogo"
         name="native.logo"
         kind="image"
         endpoint={uploadNative}
@@ -31,11 +34,12 @@ export function NativeMedia({ appInstall }: { readonly appInstall: boolean }) {
         label={label}
         limits={t('native.iconLimits')}
         preview={logo === null ? null : <SlotImage url={logo.url} alt={label} />}
-        onUploaded={({ file_id, file_url }) => setValue('native.logo', { ...ICON, file_id, url: file_url }, CHANGE)}
+        onUploaded={(file) => PLACE.nativeLogo.put(form, file)}
         onRemove={() => setValue('native.logo', null, CHANGE)}
       />
       <FileSlot
         slot="native.video"
+        place="nativeVideo"
         name="native.video"
         kind="video"
         endpoint={uploadVideo}
@@ -53,9 +57,7 @@ export function NativeMedia({ appInstall }: { readonly appInstall: boolean }) {
             />
           )
         }
-        onUploaded={({ file_id, file_url, name, size, duration }) => {
-          setValue('native.video', { url: file_url, fileId: file_id, filename: name, size, duration }, CHANGE)
-        }}
+        onUploaded={(file) => PLACE.nativeVideo.put(form, file)}
         onRemove={() => setValue('native.video', null, CHANGE)}
       />
     </FormSection>

@@ -4,21 +4,23 @@ import { LANDSCAPE } from '#domain/campaign/content/media-rules'
 import { useCampaignForm, useFormValue } from '@/features/campaigns/form/campaign-form-context'
 import { FileSlot, SlotImage } from '@/features/campaigns/form/creatives/file-slot'
 import { imageFault, imageOf } from '@/features/campaigns/form/creatives/media-check'
+import { PLACE } from '@/features/campaigns/form/creatives/places'
 import { FormSection } from '../form-section.tsx'
 
 const RULES = { images: imageOf(LANDSCAPE), logos: imageOf(null) }
 
 export function ResponsiveMedia() {
   const { t } = useTranslation('creatives')
-  const { setValue } = useCampaignForm()
+  const form = useCampaignForm()
+  const { setValue } = form
   const stored = { images: useFormValue('responsive.images'), logos: useFormValue('responsive.logos') }
   const slots = [
-    { list: 'images', label: t('responsive.image'), limits: t('responsive.imageLimits') },
-    { list: 'logos', label: t('responsive.logo'), limits: t('responsive.logoLimits') },
+    { list: 'images', place: 'responsiveImage', label: t('responsive.image'), limits: t('responsive.imageLimits') },
+    { list: 'logos', place: 'responsiveLogo', label: t('responsive.logo'), limits: t('responsive.logoLimits') },
   ] as const
   return (
     <FormSection title={t('responsive.media')}>
-      {slots.map(({ list, label, limits }) => {
+      {slots.map(({ list, place, label, limits }) => {
         const [first] = stored[list]
         const change = (next: typeof stored.images) =>
           setValue(`responsive.${list}`, next, { shouldDirty: true, shouldValidate: true })
@@ -27,6 +29,7 @@ export function ResponsiveMedia() {
             key={list}
             name={`responsive.${list}`}
             slot={`responsive.${list}`}
+            place={place}
             kind="image"
             endpoint={uploadImage}
             accept={RULES[list].types}
@@ -34,7 +37,7 @@ export function ResponsiveMedia() {
             label={label}
             limits={limits}
             preview={first === undefined ? null : <SlotImage url={first.url} alt={label} />}
-            onUploaded={({ file_id, file_url }) => change([{ index: 0, file_id, url: file_url }])}
+            onUploaded={(file) => PLACE[place].put(form, file)}
             onRemove={() => change(stored[list].slice(1))}
           />
         )

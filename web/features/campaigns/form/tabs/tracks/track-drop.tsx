@@ -7,6 +7,7 @@ import { useCampaignForm, useFieldError } from '@/features/campaigns/form/campai
 import { AUDIO_TYPES, audioFault } from '@/features/campaigns/form/creatives/media-check'
 import { Upload, useUploadRows } from '@/components/upload/upload'
 import { useMediaSend, type StoredFile } from '@/features/campaigns/form/creatives/use-media-send'
+import { FromLibrary } from '@/features/campaigns/form/library/from-library'
 import { MAX_TRACKS } from './tracks-slice.ts'
 
 type TrackDropProps = { readonly full: boolean; readonly onUploaded: (file: StoredFile) => void }
@@ -45,6 +46,7 @@ export function TrackDrop({ full, onUploaded }: TrackDropProps) {
         <span className="font-medium">{full ? t('tracks.full') : t('choose')}</span>
         <span className="text-muted-foreground text-xs max-w-[52ch] text-balance">{t('tracks.limits')}</span>
       </Upload>
+      <FromLibrary place="track" disabled={full} />
       {error !== undefined && (
         <p className="text-destructive text-xs flex gap-1.5">
           <CircleAlert aria-hidden className="mt-0.5 size-3 shrink-0" />

@@ -5,26 +5,18 @@ import { useCampaignForm, useFormBase, useFormValue } from '@/features/campaigns
 import { lengthText } from '@/features/campaigns/creatives/media-facts'
 import { AudioPreview } from '@/features/campaigns/creatives/preview-audio'
 import { PhoneFrame } from '@/features/campaigns/creatives/preview-frame'
+import { PLACE } from '@/features/campaigns/form/creatives/places'
 import { Split } from '@/features/campaigns/form/creatives/split'
-import type { StoredFile } from '@/features/campaigns/form/creatives/use-media-send'
 import { FormSection } from '../form-section.tsx'
 import { TrackCard } from './track-card.tsx'
 import { TrackDrop } from './track-drop.tsx'
 import { MAX_TRACKS, type TrackValue } from './tracks-slice.ts'
 
-const trackOf = ({ file_id, file_url, name, size }: StoredFile): TrackValue => ({
-  id: null,
-  fileId: file_id,
-  name,
-  url: file_url,
-  size: Math.round((size / 1_048_576) * 100) / 100,
-  extension: 'mp3',
-})
-
 export default function TracksTab() {
   const { t } = useTranslation('creatives')
   const { campaign, readOnly } = useFormBase()
-  const { getValues, setValue } = useCampaignForm()
+  const form = useCampaignForm()
+  const { getValues, setValue } = form
   const tracks = useFormValue('tracks.tracks')
   const keptFocus = useKeptFocus<HTMLElement>()
   const [lengths, setLengths] = useState<Readonly<Record<string, number | null>>>({})
@@ -51,7 +43,7 @@ export default function TracksTab() {
             full={tracks.length >= MAX_TRACKS}
             onUploaded={(file) => {
               setLengths((known) => ({ ...known, [file.file_id]: file.duration }))
-              change((known) => [...known, trackOf(file)])
+              PLACE.track.put(form, file)
             }}
           />
         </FormSection>

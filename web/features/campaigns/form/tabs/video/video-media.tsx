@@ -4,6 +4,7 @@ import { COMPANION } from '#domain/campaign/content/media-rules'
 import { useCampaignForm, useFormValue } from '@/features/campaigns/form/campaign-form-context'
 import { FileSlot } from '@/features/campaigns/form/creatives/file-slot'
 import { companionOf, imageFault, VIDEO_TYPES, videoFault } from '@/features/campaigns/form/creatives/media-check'
+import { PLACE } from '@/features/campaigns/form/creatives/places'
 import { SlotVideo } from '@/features/campaigns/creatives/slot-video'
 import { FormSection } from '../form-section.tsx'
 
@@ -12,7 +13,8 @@ const CHANGE = { shouldDirty: true, shouldValidate: true }
 
 export function VideoMedia() {
   const { t } = useTranslation('creatives')
-  const { setValue } = useCampaignForm()
+  const form = useCampaignForm()
+  const { setValue } = form
   const video = useFormValue('video.video')
   const companions = useFormValue('video.companions')
   const [companion] = companions
@@ -21,6 +23,7 @@ export function VideoMedia() {
       <FileSlot
         className="col-span-2"
         slot="video.video"
+        place="video"
         name="video.video"
         kind="video"
         endpoint={uploadVideo}
@@ -37,14 +40,13 @@ export function VideoMedia() {
             />
           )
         }
-        onUploaded={({ file_id, file_url, name, size, duration, width, height }) => {
-          setValue('video.video', { file_id, name, url: file_url, size, duration, width, height }, CHANGE)
-        }}
+        onUploaded={(file) => PLACE.video.put(form, file)}
         onRemove={() => setValue('video.video', null, CHANGE)}
       />
       <FileSlot
         className="col-span-2"
         slot="video.companion"
+        place="companion"
         name="video.companions"
         kind="image"
         endpoint={uploadNative}
@@ -60,7 +62,7 @@ export function VideoMedia() {
             </div>
           )
         }
-        onUploaded={({ file_id, file_url }) => setValue('video.companions', [{ ...COMPANION, file_id, url: file_url }], CHANGE)}
+        onUploaded={(file) => PLACE.companion.put(form, file)}
         onRemove={() => setValue('video.companions', companions.slice(1), CHANGE)}
       />
     </FormSection>
