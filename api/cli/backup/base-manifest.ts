@@ -4,8 +4,9 @@ import { z } from '#contract/zod'
 
 /** Beside the files of a base backup; written last. */
 export const BASE_MANIFEST = 'base.json'
+/** All files of the data folder, compressed. */
+export const BASE_DATA = 'data.gz'
 
-const sha256 = z.string().check(z.regex(/^[0-9a-f]{64}$/))
 /** Never leads out of the data folder. */
 const name = z.string().check(z.regex(/^(?!\.)[\w.-]+(\/(?!\.)[\w.-]+)*$/))
 
@@ -19,10 +20,13 @@ const manifest = z.object({
   /** The first segment of WAL that a restore reads. */
   segment: z.string().check(z.regex(/^[0-9A-F]{24}$/)),
   folders: z.array(name),
-  /** Files of the data folder; a base holds them in `data`, compressed. */
-  files: z.array(z.object({ name, sha256 })),
-  /** The password of the embedded database, in the file `secret`. */
-  secret: sha256,
+  /** Files of the data folder, in the order of their bytes in `data.gz`. */
+  files: z.array(z.object({ name, size: z.number().check(z.int(), z.gte(0)) })),
+  sha256: z.string().check(z.regex(/^[0-9a-f]{64}$/)),
+  /** The file backup_label of a restored data folder. */
+  label: z.string(),
+  /** The password of the embedded database. */
+  secret: z.string(),
 })
 export type BaseManifest = z.output<typeof manifest>
 

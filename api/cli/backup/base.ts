@@ -10,7 +10,7 @@ import { archiveCommand, archiveOf, type WalArchive } from '#platform/database/w
 import { VERSION } from '../../version.ts'
 import type { Config } from '../../config.ts'
 import { onDatabase } from '../opened.ts'
-import { BASE_MANIFEST, basesIn, type BaseManifest } from './base-manifest.ts'
+import { BASE_DATA, BASE_MANIFEST, basesIn, type BaseManifest } from './base-manifest.ts'
 import { compressed } from './files.ts'
 
 /** Base backups that are kept without `--keep`. */
@@ -58,17 +58,14 @@ async function writeBase(client: PoolClient, folder: ClusterFolder, archive: Wal
   const place = createFolderPlace(archive.bases)
   const name = new Date().toISOString().replaceAll(':', '-')
   const begun = await place.begin(name)
-  const files: BaseManifest['files'] = []
-  const write = async (file: string, source: Readable): Promise<string> => {
+  let hash = () => ''
+  const { files, folders, ...taken } = await takeBase(client, folder.data, async (source) => {
     const { stream, sha256 } = compressed(source)
-    await begun.write(`${file}.gz`, stream)
-    return sha256()
-  }
-  const { segment, at, folders } = await takeBase(client, folder.data, async (file, source) => {
-    files.push({ name: file, sha256: await write(`data/${file}`, source) })
+    await begun.write(BASE_DATA, stream)
+    hash = sha256
   })
-  const secret = await write('secret', bytesOf(await readFile(folder.secret)))
-  const manifest: BaseManifest = { format: 1, version: VERSION, at, segment, folders: [...folders], files, secret }
+  const described = { format: 1 as const, version: VERSION, sha256: hash(), secret: await readFile(folder.secret, 'utf8') }
+  const manifest: BaseManifest = { ...described, ...taken, folders: [...folders], files: [...files] }
   await begun.write(BASE_MANIFEST, bytesOf(Buffer.from(`${JSON.stringify(manifest)}\n`)))
   await begun.finish()
   return name

@@ -1,6 +1,7 @@
-import { createReadStream, createWriteStream } from 'node:fs'
-import { mkdir, mkdtemp, readdir, rename, rm, rmdir } from 'node:fs/promises'
-import { dirname, join, resolve } from 'node:path'
+import { createReadStream } from 'node:fs'
+import { mkdir, mkdtemp, open, readdir, rename, rm, rmdir, writeFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 import pino from 'pino'
@@ -17,7 +18,7 @@ import { endEverySession } from '#platform/identity/end-every-session'
 import { createStops } from '../../process/stops.ts'
 import type { Config } from '../../config.ts'
 import { openFileStore } from '../../wiring/file-store.ts'
-import { basesIn, type Base } from './base-manifest.ts'
+import { BASE_DATA, basesIn, type Base, type BaseManifest } from './base-manifest.ts'
 import { forEachFile, hashOf } from './files.ts'
 
 /** ISO 8601 with its zone, to the millisecond. */
@@ -83,30 +84,52 @@ const outOfRange = (archive: WalArchive, base: Base, last: Date | null): string 
   `the archive in ${archive.root} goes from ${base.manifest.at} to ${last?.toISOString() ?? base.manifest.at}, its last transaction: ` +
   'a later segment is missing, damaged, or not archived yet'
 
-/** The first part of a base that is missing or damaged; null without one. */
+/** What is wrong with the bytes of a base; null for nothing. */
 async function faultOf({ bases }: WalArchive, { name, manifest }: Base): Promise<string | null> {
-  const parts = [
-    ...manifest.files.map((file) => ({ ...file, name: `data/${file.name}` })),
-    { name: 'secret', sha256: manifest.secret },
-  ]
-  const faults: string[] = []
-  await forEachFile(parts, async (part) => {
-    const path = join(bases, name, `${part.name}.gz`)
-    const found = await hashOf(createReadStream(path)).catch(() => null)
-    if (found !== part.sha256) faults.push(`${path} is ${found === null ? 'missing' : 'damaged'}`)
-  })
-  return faults[0] ?? null
+  const path = join(bases, name, BASE_DATA)
+  const found = await hashOf(createReadStream(path)).catch(() => null)
+  if (found === manifest.sha256) return null
+  return `${path} is ${found === null ? 'missing' : 'damaged'}`
 }
 
+/** PostgreSQL flushes these files when it starts on them. */
 async function unpack({ bases }: WalArchive, { name, manifest }: Base, { data, secret }: ClusterFolder): Promise<void> {
   await mkdir(data, { mode: 0o700 })
   for (const folder of manifest.folders) await mkdir(join(data, folder), { recursive: true, mode: 0o700 })
-  const unpackOne = async (part: string, target: string) => {
-    await mkdir(dirname(target), { recursive: true, mode: 0o700 })
-    await pipeline(createReadStream(join(bases, name, `${part}.gz`)), createGunzip(), createWriteStream(target, { mode: 0o600 }))
+  const source = createReadStream(join(bases, name, BASE_DATA))
+  const bytes = createGunzip()
+  const sent = pipeline(source, bytes)
+  await Promise.all([sent, unpackFiles(bytes, manifest.files, data)])
+  await writeFile(join(data, 'backup_label'), manifest.label, { mode: 0o600 })
+  await writeFile(secret, manifest.secret, { mode: 0o600, flush: true })
+}
+
+/** Splits the bytes of all files. */
+async function unpackFiles(bytes: Readable, files: BaseManifest['files'], data: string): Promise<void> {
+  const chunks = bytes[Symbol.asyncIterator]()
+  let rest: Buffer = Buffer.alloc(0)
+  for (const { name, size } of files) {
+    const file = await open(join(data, name), 'w', 0o600)
+    try {
+      for (let left = size; left > 0;) {
+        if (rest.length === 0) rest = await nextOf(chunks)
+        const part = rest.subarray(0, left)
+        await file.writeFile(part)
+        rest = rest.subarray(part.length)
+        left -= part.length
+      }
+    } finally {
+      await file.close()
+    }
   }
-  await forEachFile(manifest.files, (file) => unpackOne(`data/${file.name}`, join(data, file.name)))
-  await unpackOne('secret', secret)
+  // The end, so that the chain ends too.
+  await chunks.next()
+}
+
+async function nextOf(chunks: AsyncIterator<unknown>): Promise<Buffer> {
+  const { value, done } = await chunks.next()
+  if (done === true || !Buffer.isBuffer(value)) throw new Error(`${BASE_DATA} ends early`)
+  return value
 }
 
 /** Ends all sessions and migrates to this build, in the draft: what fails leaves nothing behind. */
