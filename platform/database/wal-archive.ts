@@ -121,7 +121,8 @@ export function archiveCommand({ root, wal, marker }: WalArchive): string {
 /** Settings with which a server replays an archive until an instant, and then goes on by itself. */
 export const recoverySettings = ({ wal }: WalArchive, at: Date): ServerSettings => ({
   restore_command: `gzip -dc ${quoted(wal)}/%f.gz > "%p"`,
-  recovery_target_time: at.toISOString(),
+  // The names of zones, and Z is one, are not known yet when this is read.
+  recovery_target_time: at.toISOString().replace('Z', '+00'),
   recovery_target_action: 'promote',
   // The history that this archive holds; after a restore a server gets an archive of its own.
   recovery_target_timeline: 'current',
