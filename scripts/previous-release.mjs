@@ -48,7 +48,7 @@ function check() {
     console.log(`${revision} cannot take the schema of another build: its ${SEAM} is replaced by that of this one.`)
     copyFileSync(join(root, SEAM), join(build, SEAM))
   }
-  if (!run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'])) {
+  if (!run('npm', ['install', '--no-audit', '--no-fund', '--loglevel=error'])) {
     console.error(`The packages of ${revision} could not be installed.`)
     return false
   }

@@ -113,6 +113,8 @@ describe('an archive of the embedded database', { timeout: 300_000 }, () => {
       const dir = place('restored')
       const restored = await restore(dir, instant)
       expect(restored).toMatchObject({ code: 0, err: '', out: expect.stringContaining(`Restored the database as of ${instant}`) })
+      // Stored files are not part of the archive.
+      await cp(join(dataDir, 'files'), join(dir, 'files'), { recursive: true })
       // The archive goes on to belong to the database that filled it.
       expect(await refusedStart(dir)).toMatch(/^PLACARD_PG_ARCHIVE: .* holds the archive of another database/)
       const { base: address, child } = await start(dir, place('archive-2'))
@@ -126,17 +128,18 @@ describe('an archive of the embedded database', { timeout: 300_000 }, () => {
       expect(after.filter(isThere)).toEqual([])
       expect((await ada.call<Campaign>('GET', `/v1/campaign/${kept.id}`)).data).toMatchObject({ name: 'kept', budget: 50 })
       await create(ada, 'after the restore')
+      // Its own archive has a base of its own, and leads back too.
+      expect(await tool('backup', dir, '--base')).toMatchObject({ code: 0, err: '' })
+      // Nothing is written meanwhile, so the read models say what the log says.
+      await end(child)
       for (const [file, args] of [
         ['audit', ['verify', '--all']],
         ['projections', ['verify']],
         ['billing', ['reconcile']],
       ] as const) {
-        const { code, err } = await tool(file, dir, ...args)
-        expect([file, code, err]).toEqual([file, 0, ''])
+        const { code, out } = await tool(file, dir, ...args)
+        expect([file, code], out).toEqual([file, 0])
       }
-      // Its own archive has a base of its own, and leads back too.
-      expect(await tool('backup', dir, '--base')).toMatchObject({ code: 0, err: '' })
-      await end(child)
     },
   )
 
