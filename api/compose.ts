@@ -13,6 +13,7 @@ import { createBidSamples } from '#platform/delivery/bid-samples'
 import { createLeases } from '#projections/projector/leases'
 import type { Config } from './config.ts'
 import { openDemo } from './demo/start-demo.ts'
+import { watchArchive } from './wiring/archive-watch.ts'
 import { watchDatabase, watchShortages } from './wiring/database-watch.ts'
 import { claimLog, openEventLog, refuseOlderLog, watchLog, type EventLog } from './wiring/event-log.ts'
 import { openFacts } from './wiring/fact-store.ts'
@@ -80,6 +81,7 @@ export async function startProduct(config: Config, options: StartOptions = {}): 
     const database = await openDatabase({
       databaseUrl: config.databaseUrl ?? undefined,
       dataDir: config.dataDir,
+      archive: config.archive,
       connections: config.pools.work,
       log: (line) => logger.info(line),
     })
@@ -130,6 +132,7 @@ async function startRoles(config: Config, given: Opened): Promise<Omit<Product, 
   const opened = sharedReads(await openEventLog(config, database, kurrentClocks))
   const store = tracer === NO_TRACES ? opened : tracedAppends(opened, tracer)
   stops.add(() => store.close())
+  const archive = watchArchive(config, { pool: database.pool, logger, stops })
   const log = watchLog(store, { logger, stops })
   // Before the migrations: a key that KMS refuses changes nothing.
   const dataKey = await openDataKey(config.dataKeys)
@@ -172,7 +175,7 @@ async function startRoles(config: Config, given: Opened): Promise<Omit<Product, 
     retryParked: createRetryParked(database.url, store),
     past: openPast(database, { dataKey, store, logger, stops }),
     caughtUp: createCatchUp(store, projector),
-    outside: [postgres, ...(log === null ? [] : [log]), ...outside],
+    outside: [postgres, ...[archive, log].filter((one) => one !== null), ...outside],
   })
   if (config.demo) onPhase('demo')
   const demo = config.demo

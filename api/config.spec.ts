@@ -121,6 +121,14 @@ describe('configuration', () => {
     expect(fault({ OTEL_METRIC_EXPORT_INTERVAL: '5' })).toMatch(/^OTEL_METRIC_EXPORT_INTERVAL: /)
   })
 
+  it('archives the embedded database alone', () => {
+    expect(readConfig({}).archive).toBeNull()
+    expect(readConfig({ PLACARD_PG_ARCHIVE: '/mnt/archive' }).archive).toBe('/mnt/archive')
+    expect(fault({ PLACARD_PG_ARCHIVE: '/mnt/archive', DATABASE_URL: 'postgres://db/placard' })).toMatch(
+      /^PLACARD_PG_ARCHIVE: is of the embedded database/,
+    )
+  })
+
   it('logs failed and slow requests and a hundredth of the others, unless settings say otherwise', () => {
     expect(readConfig({}).requestLog).toEqual({ share: 0.01, slowMs: 1000 })
     const set = { PLACARD_REQUEST_LOG: '0.5', PLACARD_SLOW_MS: '250' }

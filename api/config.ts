@@ -46,6 +46,7 @@ const environment = z.object({
   HOST: blank(z.string()),
   PLACARD_DATA_DIR: blank(z.string()),
   DATABASE_URL: blank(z.string().check(z.regex(/^postgres(ql)?:\/\//, 'must start with postgres://'))),
+  PLACARD_PG_ARCHIVE: blank(z.string().check(z.regex(/^[^\n\r]+$/, 'is a folder'))),
   EVENT_STORE_URL: blank(
     z.string().check(z.regex(/^(esdb|kurrentdb)(\+discover)?:\/\//, 'must start with esdb:// or kurrentdb://')),
   ),
@@ -109,6 +110,8 @@ export type Config = {
   readonly host: string
   readonly dataDir: string
   readonly databaseUrl: string | null
+  /** Folder of the embedded database's WAL archive; null: there is none. */
+  readonly archive: string | null
   /** Connection string of KurrentDB; null: events live in PostgreSQL. */
   readonly eventStoreUrl: string | null
   /** Connection string of ClickHouse; null: delivered facts are in PostgreSQL. */
@@ -223,6 +226,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   }
   const set = parsed.data
   const dataDir = resolve(set.PLACARD_DATA_DIR ?? '.placard')
+  if (set.PLACARD_PG_ARCHIVE !== undefined && set.DATABASE_URL !== undefined)
+    throw new ConfigFault('PLACARD_PG_ARCHIVE: is of the embedded database. Archive the one of DATABASE_URL by its own tools')
   const filesUrl = set.FILE_STORE_URL
   if (filesUrl !== undefined && !/^(file|s3):\/\//.test(filesUrl))
     throw new ConfigFault('FILE_STORE_URL: expected file:// or s3://')
@@ -251,6 +256,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     host,
     dataDir,
     databaseUrl: set.DATABASE_URL ?? null,
+    archive: set.PLACARD_PG_ARCHIVE === undefined ? null : resolve(set.PLACARD_PG_ARCHIVE),
     eventStoreUrl: set.EVENT_STORE_URL ?? null,
     factsUrl: factsUrlOf(set.FACTS_URL),
     role,

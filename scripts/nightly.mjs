@@ -78,6 +78,7 @@ const CHECKS = [
     run: ['npx', 'vitest', 'run', '--project', 'e2e', 'test/e2e/journeys.spec.ts'],
     env: { JOURNEYS: 'all' },
   },
+  { name: 'the latest release on the schema of this build', run: ['npm', 'run', 'previous'] },
   { name: 'the documentation as a site', run: ['npm', 'run', 'docs'] },
   { name: 'screens', run: ['npm', 'run', 'screens', '--', '--check'] },
 ]

@@ -12,6 +12,7 @@ import { VERSION } from '../version.ts'
 import { openFileStore } from '../wiring/file-store.ts'
 import { readConfig, type Config } from '../config.ts'
 import { readArguments } from './arguments.ts'
+import { backUpBase, KEPT_BASES } from './backup/base.ts'
 import { compressed, fileName, FILES, forEachFile } from './backup/files.ts'
 import { MANIFEST, type Manifest } from './backup/manifest.ts'
 import { openPlace } from './backup/open-place.ts'
@@ -20,22 +21,36 @@ import { runTool } from './run-tool.ts'
 
 const USAGE = `Usage:
   npm run backup -- --to <folder or s3://…> [--recipient age1…] [--log-elsewhere] [--facts-elsewhere]
+  npm run backup -- --base [--keep <number>] [--log-elsewhere] [--facts-elsewhere]
 
 Writes a folder with the time as its name: every primary table of PostgreSQL at one instant, compressed, and a manifest; the stored
 files lie beside it, in files, once for all backups of the place. The product may run meanwhile. Of the embedded database in
 PLACARD_DATA_DIR, running or stopped, or of DATABASE_URL. A bucket is named as in PLACARD_FILES_URL. With --recipient, once or more,
 age encrypts every file, and only its identity reads them (age-keygen). A log in KurrentDB and facts in ClickHouse are backed up by their own tools,
-the log after this; the two options say that they are. Restore it with npm run restore. It holds personal data and keys: encrypt it.`
+the log after this; the two options say that they are. Restore it with npm run restore. It holds personal data and keys: encrypt it.
+
+--base copies the embedded database into its archive, PLACARD_PG_ARCHIVE, from which npm run restore -- --at brings back any instant since.
+All but the newest --keep base backups, ${KEPT_BASES} without it, are removed, with the WAL that only they needed.`
 
 /** The command line of backups. Exit code 0 when the backup is whole, 1 when not, 2 for a wrong call. */
 async function main(): Promise<number> {
   const flag = { type: 'boolean', default: false } as const
   const recipient = { type: 'string', multiple: true, default: [] as string[] } as const
   const said = readArguments({
-    options: { to: { type: 'string' }, recipient, 'log-elsewhere': flag, 'facts-elsewhere': flag },
+    options: {
+      to: { type: 'string' },
+      recipient,
+      base: flag,
+      keep: { type: 'string' },
+      'log-elsewhere': flag,
+      'facts-elsewhere': flag,
+    },
   })
-  const to = said?.values.to
-  if (said === null || to === undefined || to === '') {
+  const { to, base = false, keep = String(KEPT_BASES) } = said?.values ?? {}
+  const isCall = base
+    ? /^[1-9]\d{0,3}$/.test(keep) && said?.values.recipient.length === 0
+    : Boolean(to) && said?.values.keep === undefined
+  if (said === null || !isCall) {
     console.error(USAGE)
     return 2
   }
@@ -48,7 +63,8 @@ async function main(): Promise<number> {
     console.error(`This holds PostgreSQL and files alone. Say that you back up by their own tools: ${elsewhere.join('; ')}`)
     return 2
   }
-  const place = await openPlace(to, said.values.recipient)
+  if (base) return backUpBase(config, to, Number(keep))
+  const place = await openPlace(to ?? '', said.values.recipient)
   return backUp(config, place).finally(() => place.close())
 }
 

@@ -18,25 +18,30 @@ import { readArguments } from './arguments.ts'
 import { decompressed, fileName, forEachFile, hashOf } from './backup/files.ts'
 import { readManifest, type Manifest } from './backup/manifest.ts'
 import { openBackup } from './backup/open-place.ts'
+import { restoreAt } from './backup/point-in-time.ts'
 import { runTool } from './run-tool.ts'
 
 const USAGE = `Usage:
   npm run restore -- --from <backup, as npm run backup printed it> [--identity <file>]
+  npm run restore -- --from <archive> --at <instant, such as 2026-11-26T18:00:00Z>
 
 Restores a backup into a database on which the product was never started, and its files into the file store: the embedded database in
 PLACARD_DATA_DIR, or DATABASE_URL. Every part is checked against its hash before anything is written; the rows come in one
 transaction. --identity names the file of age-keygen for a backup that age encrypted. All sessions end. Then start the product, which builds the read models, and verify it: npm run audit -- verify --all,
-npm run billing -- reconcile. A log in KurrentDB and facts in ClickHouse are restored by their own tools, the log before this.`
+npm run billing -- reconcile. A log in KurrentDB and facts in ClickHouse are restored by their own tools, the log before this.
+
+--at restores the embedded database of an archive (PLACARD_PG_ARCHIVE), as it was at that instant, into a PLACARD_DATA_DIR without one.`
 
 /** The command line of restores. Exit code 0 when all is restored, 1 when not, 2 for a wrong call. */
 async function main(): Promise<number> {
-  const said = readArguments({ options: { from: { type: 'string' }, identity: { type: 'string' } } })
-  const from = said?.values.from
-  if (from === undefined || from === '') {
+  const said = readArguments({ options: { from: { type: 'string' }, identity: { type: 'string' }, at: { type: 'string' } } })
+  const { from, at, identity } = said?.values ?? {}
+  if (from === undefined || from === '' || (at !== undefined && identity !== undefined)) {
     console.error(USAGE)
     return 2
   }
-  const source = await openBackup(from, said?.values.identity)
+  if (at !== undefined) return restoreAt(readConfig(process.env), from, at)
+  const source = await openBackup(from, identity)
   try {
     const manifest = await readManifest(source.place, source.backup)
     const damaged = await faultsOf(source, manifest)

@@ -91,8 +91,9 @@ export async function healthOf(
 }
 
 /** Folders of this process that fill: the database and the files of a machine may be on different disks. */
-const foldersOf = ({ dataDir, fileStore }: Wired['config']): Readonly<Record<string, string>> => ({
+const foldersOf = ({ dataDir, archive, fileStore }: Wired['config']): Readonly<Record<string, string>> => ({
   data: dataDir,
+  ...(archive === null ? {} : { archive }),
   ...(fileStore.kind === 'folder' ? { files: fileStore.path } : {}),
 })
 

@@ -26,6 +26,8 @@ export type ClusterFolder = {
   readonly log: string
   readonly lock: string
   readonly holders: string
+  /** Names the WAL archive, where there is one. */
+  readonly archive: string
 }
 
 export function clusterFolder(dir: string): ClusterFolder {
@@ -41,6 +43,7 @@ export function clusterFolder(dir: string): ClusterFolder {
     log: inside('postgres.log'),
     lock: inside('lock'),
     holders: inside('holders'),
+    archive: inside('archive.json'),
   }
 }
 

@@ -14,6 +14,8 @@ export type DatabaseOptions = {
   /** An existing PostgreSQL, instead of the embedded one. */
   readonly databaseUrl?: string | undefined
   readonly dataDir: string
+  /** Folder of the embedded server's WAL archive. Null ends the archive; without it, the server keeps what it has. */
+  readonly archive?: string | null | undefined
   readonly log: (line: string) => void
   /** Most connections by purpose. Few are enough: waiting for a free one is faster than opening another. */
   readonly connections: LaneSizes
@@ -32,15 +34,18 @@ export type Database = {
   stop(): Promise<void>
 }
 
+/** Folder of the embedded server of a data folder. */
+export const embeddedFolder = (dataDir: string): string => path.join(dataDir, 'postgres')
+
 /**
  * The database of this process: DATABASE_URL if given, otherwise the embedded server in `<dataDir>/postgres`. Throws ConfigFault
  * with one line when the given one cannot be used.
  */
-export async function openDatabase({ databaseUrl, dataDir, log, connections }: DatabaseOptions): Promise<Database> {
+export async function openDatabase({ databaseUrl, dataDir, archive, log, connections }: DatabaseOptions): Promise<Database> {
   if (databaseUrl !== undefined) await firstAnswer(databaseUrl)
   const server =
     databaseUrl === undefined
-      ? await startEmbeddedPostgres({ dir: path.join(dataDir, 'postgres'), log })
+      ? await startEmbeddedPostgres({ dir: embeddedFolder(dataDir), archive, log })
       : { url: databaseUrl, stop: async () => {} }
   const probe = createPool(server.url, { max: 1, applicationName: 'placard-probe', limits: PROBE_LIMITS })
   const ping = async () => {

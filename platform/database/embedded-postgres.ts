@@ -7,6 +7,7 @@ import { isPostmasterOf, type Postmaster, readPostmasterFile } from './postmaste
 import { runningPostmaster, type ServerSettings, startPostmaster } from './postmaster-start.ts'
 import { isRunning, processIdentity } from './process-identity.ts'
 import { withStartLock } from './start-lock.ts'
+import { archiveSettings, chooseArchive } from './wal-archive.ts'
 
 const DATABASE = 'placard'
 const LOCK_TIMEOUT_MS = 120_000
@@ -18,6 +19,8 @@ export type EmbeddedPostgresOptions = {
   readonly log?: (line: string) => void
   /** Server settings on top of the durable defaults. Ignored when a running server is joined. */
   readonly settings?: ServerSettings
+  /** Folder of the WAL archive. Null ends the archive; without it, the server keeps what it has. */
+  readonly archive?: string | null | undefined
 }
 
 export type EmbeddedPostgres = {
@@ -34,13 +37,15 @@ export type EmbeddedPostgres = {
  * of another process. Creates folder and database at first. Works as root and as an ordinary user.
  * Throws with advice when the machine has no binaries, the folder is of another version, or the server does not start.
  */
-export async function startEmbeddedPostgres({ dir, log, settings }: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+export async function startEmbeddedPostgres({ dir, log, settings, archive }: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const folder = clusterFolder(dir)
   return withStartLock(folder.lock, LOCK_TIMEOUT_MS, async () => {
     const binaries = postgresBinaries()
     await prepareCluster(folder, binaries)
+    const chosen = chooseArchive(folder, archive)
     const running = await runningPostmaster(folder)
-    const postmaster = running ?? (await startPostmaster(folder, binaries, settings ?? {}))
+    const all = { ...settings, ...(chosen === null ? {} : archiveSettings(chosen)) }
+    const postmaster = running ?? (await startPostmaster(folder, binaries, all))
     const url = urlOf(folder, postmaster, DATABASE)
     await createDatabase(url, urlOf(folder, postmaster, 'postgres'))
     const ticket = join(folder.holders)
@@ -85,7 +90,7 @@ async function leaveServer(folder: ClusterFolder, ticket: string): Promise<void>
 }
 
 /** Fast shutdown (connections are cut, everything is written); immediate, with recovery at the next start, if that hangs. */
-async function stopPostmaster(pid: number, dataFolder: string): Promise<void> {
+export async function stopPostmaster(pid: number, dataFolder: string): Promise<void> {
   // An ending process loses its command line and folder before it disappears: it no longer looks like a postmaster, but still
   // exists ("the server of a killed process is reused, and stops with its last user" failed on it now and then).
   const identity = processIdentity(pid)

@@ -45,15 +45,17 @@ export async function runningPostmaster(folder: ClusterFolder): Promise<Postmast
   }
 }
 
+/** `readyMs` is how long it may take until it is ready, milliseconds. */
 export async function startPostmaster(
   folder: ClusterFolder,
   binaries: PostgresBinaries,
   settings: ServerSettings,
+  readyMs = READY_MS,
 ): Promise<Postmaster> {
   // PostgreSQL judges a dead number itself, but takes a zombie or a stranger with that number for a living postmaster.
   rmSync(path.join(folder.data, 'postmaster.pid'), { force: true })
   if (existsSync(folder.log)) renameSync(folder.log, `${folder.log}.1`)
-  const deadline = Date.now() + READY_MS
+  const deadline = Date.now() + readyMs
   for (;;) {
     const started = await launch(folder, binaries, settings, deadline)
     if (started !== null) return started
@@ -95,7 +97,7 @@ async function launch(
     if (found?.status === 'ready' && found.pid === child.pid) return found
     if (Date.now() > deadline) {
       child.kill('SIGQUIT')
-      throw new Error(`PostgreSQL did not get ready in ${folder.data} within ${READY_MS / 1000} s`)
+      throw new Error(`PostgreSQL did not get ready in ${folder.data} in time`)
     }
     await delay(POLL_MS)
   }

@@ -1,9 +1,10 @@
+import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { Client } from 'pg'
 import type { TestProject } from 'vitest/node'
-import { migrateToLatest } from '#migrations/index'
+import { migrateToLatest, MIGRATIONS } from '#migrations/index'
 import { startEmbeddedPostgres } from '#platform/database/embedded-postgres'
 import { createKysely, createPool } from '#platform/database/pool'
 import { compileForTests } from './compile.ts'
@@ -89,14 +90,26 @@ async function trustLocal(url: string): Promise<void> {
 async function createTemplate(url: string, template: string): Promise<void> {
   await run(url, `drop database if exists ${template}`)
   await run(url, `create database ${template}`)
+  const newer = process.env['TEST_SCHEMA_OF']
+  if (newer !== undefined) await migrateBy(newer, withDatabase(url, template))
   const db = createKysely(createPool(withDatabase(url, template), { max: 2, applicationName: 'placard-test-template' }))
   await migrateToLatest(db)
   await db.destroy()
 }
 
-async function run(url: string, statement: string): Promise<void> {
+/**
+ * The schema of another build, whose folder is `root`, for tests of this one (`npm run previous`). Its migrations that are unknown here are
+ * removed from the list of those that ran: a process of this build that runs already does not read that list, and its start refuses.
+ */
+async function migrateBy(root: string, url: string): Promise<void> {
+  const env = { ...process.env, DATABASE_URL: url, PLACARD_DEMO: 'off' }
+  execFileSync(process.execPath, ['--import', 'tsx', 'api/cli/migrate.ts'], { cwd: root, env, stdio: 'inherit' })
+  await run(url, 'delete from kysely_migration where not (name = any ($1))', [Object.keys(MIGRATIONS)])
+}
+
+async function run(url: string, statement: string, values: readonly unknown[] = []): Promise<void> {
   const client = new Client({ connectionString: url })
   await client.connect()
-  await client.query(statement)
+  await client.query(statement, [...values])
   await client.end()
 }

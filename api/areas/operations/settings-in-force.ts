@@ -15,6 +15,7 @@ const SETTINGS: Readonly<Record<SettingName, Setting>> = {
   HOST: shown(({ host }) => host),
   PLACARD_DATA_DIR: shown(({ dataDir }) => dataDir),
   DATABASE_URL: secret(({ databaseUrl }) => databaseUrl !== null),
+  PLACARD_PG_ARCHIVE: shown(({ archive }) => archive),
   EVENT_STORE_URL: secret(({ eventStoreUrl }) => eventStoreUrl !== null),
   FACTS_URL: secret(({ factsUrl }) => factsUrl !== null),
   PLACARD_POOL_CALLS: shown(({ pools }) => pools.work.calls ?? null),
