@@ -128,9 +128,17 @@ describe('many creatives at once, in a browser', () => {
   it('and a track shows its waveform, whose position keys and the pointer move', async () => {
     const { page } = await begin('Heard', 'other')
     // The files of the tests are frames without sound, which no browser decodes.
-    await page.route('**/v1/file/cache/**', (route) =>
-      route.fulfill({ body: wav({ seconds: 20 }), headers: { 'Content-Type': 'audio/wav', 'Access-Control-Allow-Origin': '*' } }),
-    )
+    const sound = wav({ seconds: 20 })
+    await page.route('**/v1/file/cache/**', (route) => {
+      const from = Number(/^bytes=(\d+)-/.exec(route.request().headers()['range'] ?? '')?.[1] ?? 0)
+      const headers = {
+        'Content-Type': 'audio/wav',
+        'Access-Control-Allow-Origin': '*',
+        'Accept-Ranges': 'bytes',
+        'Content-Range': `bytes ${from}-${sound.length - 1}/${sound.length}`,
+      }
+      return route.fulfill({ status: 206, body: sound.subarray(from), headers })
+    })
     await open(page, 'Tracks')
     const file = { name: 'spot.mp3', mimeType: 'audio/mpeg', buffer: mp3({ seconds: 20 }) }
     await page.getByLabel('Add Track', { exact: true }).and(page.locator('input')).setInputFiles(file)
