@@ -59,6 +59,7 @@ describe('the command palette', () => {
   it('offers the pages and objectives of advertisers to an advertiser', async () => {
     await open('/campaigns', { audio: false })
     expect(offered()).toEqual([
+      'Scheduled changes',
       'Save as a new view…',
       'Search accounts and campaigns/',
       'Campaigns',

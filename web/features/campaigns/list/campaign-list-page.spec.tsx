@@ -1,3 +1,4 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { format } from 'date-fns'
@@ -196,13 +197,16 @@ describe('the filters of the list', () => {
 
   it('keeps every letter that is typed while the address still follows the letters before', async () => {
     const wanted: string[] = []
+    const client = new QueryClient()
     const toolbar = (q: string) => (
-      <CampaignListToolbar
-        scope="account"
-        views={null}
-        search={{ ...LIST_DEFAULTS, q, start: undefined, end: undefined, sort: undefined }}
-        onSearch={(patch) => wanted.push(patch.q ?? '')}
-      />
+      <QueryClientProvider client={client}>
+        <CampaignListToolbar
+          scope="account"
+          views={null}
+          search={{ ...LIST_DEFAULTS, q, start: undefined, end: undefined, sort: undefined }}
+          onSearch={(patch) => wanted.push(patch.q ?? '')}
+        />
+      </QueryClientProvider>
     )
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     onTestFinished(() => void vi.useRealTimers())

@@ -54,7 +54,7 @@ export function useSortedSend() {
     uploads,
     rows,
     added: (added.get(uploads) ?? []).length,
-    send(files: readonly (readonly [Dropped, PlaceKey])[]) {
+    send: (files: readonly (readonly [Dropped, PlaceKey])[]) => {
       if (!rows.some(isActive)) added.delete(uploads)
       uploads.add(
         SLOT,
@@ -62,14 +62,14 @@ export function useSortedSend() {
         AT_ONCE,
       )
     },
-    undo() {
+    undo: () => {
       for (const { id } of uploads.rowsOf(SLOT).filter(isActive)) uploads.remove(SLOT, id)
       for (const { place, fileId } of added.get(uploads) ?? []) PLACE[place].remove(form, fileId)
       added.delete(uploads)
       uploads.clear(SLOT)
     },
     /** Removes the list of what arrived. The files stay. */
-    dismiss() {
+    dismiss: () => {
       added.delete(uploads)
       uploads.clear(SLOT)
     },
