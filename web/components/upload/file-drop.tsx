@@ -10,26 +10,38 @@ type FileDropProps = {
   readonly busy?: ReactNode
   /** Whether several files may be chosen at once. */
   readonly multiple: boolean
+  /** One line, beside other zones of the page. */
+  readonly compact?: boolean
   readonly onFiles: (files: readonly File[]) => void
   readonly children: ReactNode
 }
 
 /** A file input that fills its zone. Click, keyboard and drop are native. */
-export function FileDrop({ accept, label, disabled = false, busy = null, multiple, onFiles, children }: FileDropProps) {
+export function FileDrop(props: FileDropProps) {
+  const { accept, label, disabled = false, busy = null, multiple, compact = false, onFiles, children } = props
   const [over, setOver] = useState(false)
   const idle = busy === null
   return (
     <div
       data-slot="file-drop"
       className={cn(
-        'border-input rounded-lg has-focus-visible:outline-primary-ink relative flex flex-col items-center border border-dashed px-6 py-8 text-center transition-colors has-focus-visible:outline-2 has-focus-visible:outline-offset-2',
+        'border-input rounded-lg has-focus-visible:outline-primary-ink relative flex flex-col items-center border border-dashed px-6 text-center transition-colors has-focus-visible:outline-2 has-focus-visible:outline-offset-2',
+        compact ? 'py-4' : 'py-8',
         idle && !disabled && 'hover:bg-muted',
         over && 'border-primary-ink bg-primary-tint',
         disabled && 'opacity-60',
       )}
     >
       {/* Keeps its space while other content replaces it. */}
-      <div className={cn('flex flex-col items-center gap-1.5', !idle && 'invisible')}>{children}</div>
+      <div
+        className={cn(
+          'flex items-center gap-1.5',
+          compact ? 'flex-wrap justify-center gap-x-3' : 'flex-col',
+          !idle && 'invisible',
+        )}
+      >
+        {children}
+      </div>
       {idle ? (
         <input
           type="file"

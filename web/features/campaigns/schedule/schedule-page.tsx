@@ -72,7 +72,9 @@ export function SchedulePage({ search: { state: asked, page = 0 }, onSearch }: S
           {t('page.campaigns')}
         </Link>,
       ]}
-      description={query.data === undefined ? undefined : t(`page.found.${state}`, { count: query.data.total_size })}
+      description={
+        (query.data?.total_size ?? 0) === 0 ? undefined : t(`page.found.${state}`, { count: query.data?.total_size ?? 0 })
+      }
     >
       <Segmented
         quiet

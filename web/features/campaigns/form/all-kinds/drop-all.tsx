@@ -54,6 +54,7 @@ export default function DropAll() {
       </div>
       <FileDrop
         multiple
+        compact
         accept={accept.join(',')}
         label={t('sort.choose')}
         busy={
@@ -63,11 +64,9 @@ export default function DropAll() {
         }
         onFiles={take}
       >
-        <Files aria-hidden className="text-muted-foreground size-6 stroke-[1.5]" />
+        <Files aria-hidden className="text-muted-foreground size-5 stroke-[1.5]" />
         <span className="font-medium">{t('sort.drop')}</span>
-        <span className="text-muted-foreground text-xs max-w-[60ch] text-balance">
-          {t(tabs.audio ? 'sort.leadTracks' : 'sort.lead')}
-        </span>
+        <span className="text-muted-foreground text-xs">{t(tabs.audio ? 'sort.leadTracks' : 'sort.lead')}</span>
       </FileDrop>
       <div role="alert">
         <RefusedFiles rows={rows} />

@@ -101,7 +101,7 @@ export default function LibraryDialog({ place, onPick, onClose }: LibraryDialogP
             {t('common:cancel')}
           </Button>
           <Button disabled={picked.size === 0} onClick={() => onPick([...picked.values()])}>
-            {t('library.add', { count: picked.size })}
+            {picked.size === 0 ? t('library.addNone') : t('library.add', { count: picked.size })}
           </Button>
         </DialogPanelFooter>
       </DialogPanel>
