@@ -98,7 +98,7 @@ describe('the library', () => {
     await userEvent.click(screen.getByRole('button', { name: 'From the library' }))
     await userEvent.click(await tile('box 1'))
     expect(await tile('box 1')).toHaveAttribute('aria-disabled', 'true')
-    expect(screen.getByRole('button', { name: 'Add 0 creatives' })).toBeDisabled()
+    expect(screen.getByRole('button', { name: 'Add creatives' })).toBeDisabled()
     await userEvent.click(screen.getByRole('button', { name: 'Show more' }))
     expect(await tile('box 3')).toBeVisible()
     expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull()
