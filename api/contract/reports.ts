@@ -131,6 +131,8 @@ export const accountReport = endpoint({
     space_ids: z.nullish(spaceIds),
     /** Campaigns with any of these labels; none means every campaign. */
     label_ids: z.nullish(labelIds),
+    /** Adds the column of labels, before the figures. */
+    include_labels: z.nullish(z.boolean()),
     from_date: z.nullish(dateInput),
     to_date: z.nullish(dateInput),
     name: z.nullish(z.string().check(z.maxLength(300))),

@@ -261,7 +261,7 @@ describe('reports with figures', () => {
     expect(hours.lines).toContain(`${hour().slice(0, 16)},50,6,10000`)
     const campaigns = await csvOf('account-report', { included_metrics })
     expect(campaigns.lines[0]).toBe(
-      'Id,Name,Account,Status,Start date,End date,Goal,Currency,Budget,Budget type,Labels,Win rate,Spent,Impressions',
+      'Id,Name,Account,Status,Start date,End date,Goal,Currency,Budget,Budget type,Win rate,Spent,Impressions',
     )
     expect(campaigns.lines.find((line) => /,Delivered/.test(line))).toMatch(/,50,6,10000$/)
     expect((await csvOf('account-report', { included_metrics: ['beauty'] })).status).toBe(400)

@@ -148,8 +148,12 @@ export function createReportCalls(deps: ReportsServed) {
       return spooled(streamCsv(['Exchange', 'Publisher', 'App or site', ...metrics.map((metric) => TITLES[metric])], lines()))
     },
 
-    async accountCsv(caller: Caller, input: ListInput): Promise<Readable> {
+    async accountCsv(
+      caller: Caller,
+      input: ListInput & { readonly include_labels?: boolean | null | undefined },
+    ): Promise<Readable> {
       const { from, to } = periodOf(input)
+      const withLabels = input.include_labels === true
       const metrics = metricsIn(input)
       const reach = await readableSpace(deps, caller, input.space_id)
       if (!(await anyCampaign(deps.db, reach))) throw refused(111)
@@ -176,12 +180,13 @@ export function createReportCalls(deps: ReportsServed) {
               row.currency,
               row.budget === null ? '' : fromMicros(Number(row.budget)),
               row.budget_type_key === 1 ? 'In all' : 'A day',
-              row.labels,
+              ...(withLabels ? [row.labels] : []),
               ...metrics.map((metric) => figures[metric]),
             ]
           })
       }
-      return streamCsv([...LIST_COLUMNS, ...metrics.map((metric) => TITLES[metric])], lines())
+      const columns = [...LIST_COLUMNS, ...(withLabels ? ['Labels'] : []), ...metrics.map((metric) => TITLES[metric])]
+      return streamCsv(columns, lines())
     },
   }
 }
@@ -220,7 +225,6 @@ const LIST_COLUMNS = [
   'Currency',
   'Budget',
   'Budget type',
-  'Labels',
 ] as const
 
 const TITLES: Readonly<Record<Metric, string>> = {

@@ -22,5 +22,6 @@ export function exportInputOf(scope: ListScope, search: ListSearch, day: Date) {
     space_id,
     ...(space_ids === undefined ? {} : { space_ids }),
     ...(label_ids === undefined ? {} : { label_ids }),
+    include_labels: true,
   }
 }
