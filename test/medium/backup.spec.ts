@@ -197,7 +197,7 @@ describe('a backup', () => {
       const verified = await runTool('api/cli/audit.ts', ['verify', '--all'], database.url, {
         env: { PLACARD_DATA_DIR: dataDir },
       })
-      expect(verified).toMatchObject({ code: 0, err: '' })
+      expect(verified).toMatchObject({ code: 0 })
       const reconciled = await runTool('api/cli/billing.ts', ['reconcile'], database.url, { env: { PLACARD_DATA_DIR: dataDir } })
       expect(reconciled.code).toBe(0)
     },

@@ -44,7 +44,7 @@ export function preloadTabs(context: TabContext) {
 
 const DropAll = lazy(() => import('./all-kinds/drop-all.tsx'))
 
-/** Above the creatives of every kind. */
+/** Below the creatives of every kind, whose own zone comes first. */
 function AllKinds({ tab }: { readonly tab: TabKey }) {
   const { readOnly } = useFormBase()
   const takesFiles = tab === 'tracks' || TABS.some(({ key, group }) => key === tab && group === 'creatives')
@@ -73,8 +73,8 @@ export const TabContent = memo(function TabContent({ tab, changeLog }: TabConten
       }
     >
       <ReviewedNote tab={tab} />
-      <AllKinds tab={tab} />
       {Content === null ? changeLog : <Content />}
+      <AllKinds tab={tab} />
     </Suspense>
   )
 })
