@@ -89,7 +89,7 @@ describe('the scheduled changes of an account', () => {
     expect(await rows()).toHaveLength(2)
   })
 
-  it('are read, and not changed, by readers; one that is under way by none', async () => {
+  it('are read, and not changed, by readers', async () => {
     serve({ role: 'USER_VIEWER' })
     renderRoute('/campaigns/schedule')
     await rows()
