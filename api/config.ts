@@ -61,6 +61,7 @@ const environment = z.object({
   PLACARD_UNSAFE_DATABASE: blank(flag),
   PLACARD_CLOCK_OFFSET: blank(z.coerce.number().check(z.int())),
   PLACARD_AUDIO_ADS: blank(flag),
+  PLACARD_CHECK_ADDRESSES: blank(z.enum(['off', 'public', 'any'])),
   PLACARD_EXCHANGE_REVIEW: blank(z.enum(['instant', 'external'])),
   PLACARD_SETTLE_SECONDS: blank(z.coerce.number().check(z.gte(0), z.lte(3600))),
   PLACARD_CHARGE_DAYS: blank(days(7)),
@@ -127,6 +128,8 @@ export type Config = {
   readonly clockOffset: number
   /** Whether campaigns may be audio: depends on the countries and exchanges that this installation serves. */
   readonly audioAds: boolean
+  /** Where addresses of submissions are fetched from for moderators. */
+  readonly addressChecks: 'off' | 'public' | 'any'
   readonly exchangeReview: 'instant' | 'external'
   /** How long charges for delivery are gathered before the ledgers record them, milliseconds. */
   readonly settleEveryMs: number
@@ -266,6 +269,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     unsafeDatabase: set.PLACARD_UNSAFE_DATABASE ?? false,
     clockOffset: set.PLACARD_CLOCK_OFFSET ?? 0,
     audioAds: set.PLACARD_AUDIO_ADS ?? true,
+    addressChecks: set.PLACARD_CHECK_ADDRESSES ?? 'off',
     exchangeReview: set.PLACARD_EXCHANGE_REVIEW ?? (demo ? 'instant' : 'external'),
     settleEveryMs: (set.PLACARD_SETTLE_SECONDS ?? 60) * 1000,
     kept: {

@@ -1,3 +1,4 @@
+import { ADDRESS_FAULTS } from '#domain/campaign/review/followed-addresses'
 import { CHECKS, type Check, type Topic } from '#domain/campaign/review/simple-checks'
 import { idParams } from './campaign-answers.ts'
 import { endpoint, named } from './http.ts'
@@ -21,6 +22,7 @@ export const reviewFindings = endpoint({
     z.object({
       revision: z.number(),
       total: z.number(),
+      checking: z.boolean().check(z.describe('Addresses are being asked whether a page answers: ask again for what was found')),
       findings: z
         .array(
           z.object({
@@ -28,6 +30,7 @@ export const reviewFindings = endpoint({
             topic: topic.check(z.describe('The policy that the check is about')),
             path: z.string().check(z.describe('The place in the content, as faults name it')),
             value: z.string().check(z.describe('The address, the beginning of the text, or the banned word')),
+            fault: z.nullable(z.enum(ADDRESS_FAULTS)).check(z.describe('Why a dead address is one; null for other checks')),
           }),
         )
         .check(z.describe('At most 100')),

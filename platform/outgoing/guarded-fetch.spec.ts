@@ -53,3 +53,20 @@ it('gives up an answer that is too long or too late', async () => {
   const late = await serve(() => undefined)
   await expect(allowed(late)).rejects.toMatchObject({ name: expect.stringMatching(/Timeout|Abort/) as string })
 })
+
+it('answers with the headers of a body of any length where that is all that is wanted', async () => {
+  let isEnded = false
+  const url = await serve((_, response) => {
+    response.on('close', () => (isEnded = true))
+    response.writeHead(404, { 'x-answer': 'yes' }).write(Buffer.alloc(600 * 1024))
+  })
+  const answer = await createGuardedFetch({ allowPrivate: true, headersOnly: true, withinMs: 5000 })(url)
+  expect([answer.status, answer.headers.get('x-answer'), await answer.text()]).toEqual([404, 'yes', ''])
+  await expect.poll(() => isEnded).toBe(true)
+})
+
+it('reaches no private network where plain http is allowed', async () => {
+  const guarded = createGuardedFetch({ allowPrivate: false, plainHttp: true })
+  await expect(guarded('http://127.0.0.1/')).rejects.toThrow('not public')
+  await expect(guarded('http://localhost/')).rejects.toThrow('not public')
+})

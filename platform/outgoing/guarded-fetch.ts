@@ -1,7 +1,7 @@
 import { request as requestHttp, type IncomingMessage } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import type { LookupFunction } from 'node:net'
-import { addressFault, publicLookup } from './public-network.ts'
+import { addressFault, PRIVATE, PrivateNetwork, publicLookup } from './public-network.ts'
 
 /** A server that has not answered by then counts as away, milliseconds. */
 const WITHIN_MS = 8000
@@ -13,6 +13,10 @@ const EMPTY = [101, 204, 205, 304]
 export type GuardedFetchOptions = {
   /** Allows private networks and plain http. */
   readonly allowPrivate: boolean
+  /** Allows plain http on the public internet too. */
+  readonly plainHttp?: boolean
+  /** Answers with status and headers alone, and ends the connection: the body may have any length. */
+  readonly headersOnly?: boolean
   /** Resolves names; checked all the same. */
   readonly lookup?: LookupFunction
   readonly withinMs?: number
@@ -31,10 +35,16 @@ export type GuardedFetch = (url: string, sent?: Sent) => Promise<Response>
  * internet unless private networks are allowed. Rejects when the server is away or may not be reached.
  */
 export const createGuardedFetch =
-  ({ allowPrivate, lookup = publicLookup, withinMs = WITHIN_MS }: GuardedFetchOptions): GuardedFetch =>
+  ({
+    allowPrivate,
+    plainHttp = allowPrivate,
+    headersOnly = false,
+    lookup = publicLookup,
+    withinMs = WITHIN_MS,
+  }: GuardedFetchOptions): GuardedFetch =>
   async (url, { method = 'GET', headers = {}, body, signal } = {}) => {
-    const fault = addressFault(url, allowPrivate)
-    if (fault !== null) throw new Error(fault)
+    const fault = addressFault(url, allowPrivate, plainHttp)
+    if (fault !== null) throw fault === PRIVATE ? new PrivateNetwork(fault) : new Error(fault)
     const target = new URL(url)
     const within = AbortSignal.any([AbortSignal.timeout(withinMs), ...(signal === undefined ? [] : [signal])])
     const text = body === undefined || body === null ? null : textOf(body)
@@ -48,7 +58,11 @@ export const createGuardedFetch =
         ...(allowPrivate ? {} : { lookup }),
       })
       sent.on('error', reject)
-      sent.on('response', (response) => void answerOf(response).then(resolve, reject))
+      sent.on('response', (response) => {
+        if (!headersOnly) return void answerOf(response).then(resolve, reject)
+        resolve(answerWith(response, null))
+        response.destroy()
+      })
       sent.end(text ?? undefined)
     })
   }
@@ -71,9 +85,15 @@ async function answerOf(response: IncomingMessage): Promise<Response> {
     }
     parts.push(part)
   }
-  const status = response.statusCode ?? 502
-  const headers = Object.entries(response.headers).flatMap(([name, value]) =>
+  return answerWith(response, Buffer.concat(parts))
+}
+
+function answerWith(
+  { statusCode: status = 502, headers: received }: IncomingMessage,
+  body: Buffer<ArrayBuffer> | null,
+): Response {
+  const headers = Object.entries(received).flatMap(([name, value]) =>
     (Array.isArray(value) ? value : [value]).flatMap((one) => (one === undefined ? [] : [[name, one] as [string, string]])),
   )
-  return new Response(EMPTY.includes(status) ? null : Buffer.concat(parts), { status, headers })
+  return new Response(EMPTY.includes(status) ? null : body, { status, headers })
 }

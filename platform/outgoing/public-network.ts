@@ -55,10 +55,10 @@ export const publicLookup: LookupFunction = (hostname, options, done) =>
     return options.all === true ? done(null, addresses) : done(null, first.address, first.family)
   })
 
-/** What is wrong with an address before anything is resolved; null when nothing is. */
-export function addressFault(url: string, allowPrivate: boolean): string | null {
+/** What is wrong with an address before anything is resolved; null when nothing is. Plain http is for private networks unless allowed. */
+export function addressFault(url: string, allowPrivate: boolean, plainHttp = allowPrivate): string | null {
   const target = URL.canParse(url) ? new URL(url) : null
-  if (target === null || (target.protocol !== 'https:' && !(allowPrivate && target.protocol === 'http:')))
+  if (target === null || (target.protocol !== 'https:' && !(plainHttp && target.protocol === 'http:')))
     return 'The address must begin with https://'
   if (target.username !== '' || target.password !== '') return 'The address must not hold a user name or password'
   const host = target.hostname.replace(/^\[|\]$/g, '')

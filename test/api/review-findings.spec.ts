@@ -1,4 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import dns from 'node:dns'
+import { createServer } from 'node:http'
+import { syncBuiltinESMExports } from 'node:module'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { ReviewFindings } from '#contract/review-findings'
 import { eventually, publishable, startTestProduct, type Session, type TestProduct } from '../support/product.ts'
 
@@ -59,7 +63,8 @@ describe('findings of simple checks', () => {
 
   it('are none for a plain campaign, and decide nothing', async () => {
     const { id, position } = await submitted()
-    expect((await findings(id, position)).data).toMatchObject({ total: 0, findings: [], reasons: [] })
+    // The operator did not switch checks of addresses on: that of this campaign leads nowhere.
+    expect((await findings(id, position)).data).toMatchObject({ total: 0, checking: false, findings: [], reasons: [] })
     expect((await owner.call<{ status_key: number }>('GET', `/v1/campaign/${id}`)).data.status_key).toBe(1)
   })
 
@@ -89,5 +94,78 @@ describe('findings of simple checks', () => {
   it('are refused to advertisers', async () => {
     const { id } = await submitted()
     expect((await findings(id, '0', ada)).code).toBe(3)
+  })
+})
+
+/** A campaign has no address of a private network, but names may resolve to one. */
+const HOST = 'shop.nile.example'
+
+/** Fine print 108. */
+describe('click addresses of a submission', () => {
+  const calls = new Map<string, number>()
+  const site = createServer(({ url = '', headers }, response) => {
+    calls.set(url, (calls.get(url) ?? 0) + 1)
+    expect(headers['user-agent']).toContain('Placard')
+    if (url === '/moved') response.writeHead(302, { location: '/gone' }).end()
+    else response.writeHead(url === '/gone' ? 410 : 200).end('x'.repeat(2 ** 20))
+  })
+  let base = ''
+  beforeAll(async () => {
+    await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve))
+    base = `http://${HOST}:${(site.address() as AddressInfo).port}`
+    const { lookup } = dns
+    const resolve = (hostname: string, ...rest: unknown[]) =>
+      (lookup as (...all: unknown[]) => void)(hostname === HOST ? '127.0.0.1' : hostname, ...rest)
+    vi.spyOn(dns, 'lookup').mockImplementation(resolve as never)
+    syncBuiltinESMExports()
+  })
+  afterAll(() => {
+    vi.restoreAllMocks()
+    syncBuiltinESMExports()
+    site.close()
+  })
+
+  const start = (setting: string) => startTestProduct({ PLACARD_EXCHANGE_REVIEW: 'external', PLACARD_CHECK_ADDRESSES: setting })
+  let any: TestProduct
+  beforeAll(async () => {
+    any = await start('any')
+  })
+  afterAll(() => any.stop())
+
+  /** The findings in a submission, when its addresses are checked; `first` are the answers to 30 who ask at once. */
+  async function findingsOf(product: TestProduct, address: string) {
+    const [ada, moderator] = await Promise.all([product.as('ada@nile.example'), product.as('moderator@dsp.example')])
+    const body = await publishable(product.base, ada, { product_url: address })
+    const saved = await ada.call('POST', '/v1/campaign/saveAndPublish', body)
+    expect(saved.code).toBe(0)
+    const path = `/v1/whitelabel/admin/moderation/findings/${saved.data.id}`
+    const ask = () => moderator.call<ReviewFindings>('GET', path, undefined, { 'x-position': saved.data.position })
+    const first = await Promise.all(Array.from({ length: 30 }, ask))
+    const { data } = await eventually(ask, (answer) => answer.code === 0 && !answer.data.checking)
+    return { first: first.map((answer) => answer.data.checking), data }
+  }
+  const dead = ({ findings }: ReviewFindings) =>
+    findings.filter(({ check }) => check === 'dead_address').map(({ path, fault }) => [path, fault])
+
+  it('are followed to the page, once for 30 who ask, and a page that is gone is a finding', async () => {
+    const { first, data } = await findingsOf(any, `${base}/moved`)
+    expect(first).toContain(true)
+    expect(dead(data)).toEqual([
+      ['product_url', 'not_found'],
+      ['bidding_strategy.click_url', 'not_found'],
+    ])
+    // One check of an address that two places have, and its second try.
+    expect([calls.get('/moved'), calls.get('/gone')]).toEqual([2, 2])
+  })
+
+  it('are no finding where a page answers, and its body is not read', async () => {
+    const { data } = await findingsOf(any, `${base}/tea`)
+    expect([dead(data), calls.get('/tea')]).toEqual([[], 1])
+  })
+
+  it('of a private network are a finding and never fetched', async () => {
+    const product = await start('public')
+    const { data } = await findingsOf(product, `${base}/private`).finally(() => product.stop())
+    expect([dead(data)[0], calls.get('/private')]).toEqual([['product_url', 'not_public'], undefined])
   })
 })

@@ -5,6 +5,8 @@ import { listSecondLooks } from '#contract/second-looks'
 import { call } from './client.ts'
 
 export const QUEUE_PAGE_SIZE = 25
+/** Between two questions while addresses of a submission are checked. */
+const CHECKING_MS = 2000
 
 type Queue = { readonly total_size: number; readonly registrants?: { readonly total_size: number } }
 
@@ -44,6 +46,7 @@ export const moderationQueries = {
       queryKey: [...moderationQueries.guidelinesOfAll(), campaignId, 'findings', revision],
       queryFn: ({ signal }) => call(reviewFindings, { params: { id: campaignId }, signal }),
       staleTime: 60_000,
+      refetchInterval: ({ state }) => (state.data?.checking === true ? CHECKING_MS : false),
     }),
   /** Staff to whom submissions can be assigned. */
   moderators: () =>

@@ -65,7 +65,7 @@ export function waiting(id: string, patch: Partial<Campaign> = {}, started = STA
 export const NO_GUIDELINES: ReviewGuidelines = { language: 'en', reasons: [], checklist: [] }
 
 /** Of a submission in which the simple checks found nothing. */
-export const NO_FINDINGS: ReviewFindings = { revision: 1, total: 0, findings: [], reasons: [] }
+export const NO_FINDINGS: ReviewFindings = { revision: 1, total: 0, checking: false, findings: [], reasons: [] }
 
 /** A hold that does not end during a test. */
 export const holderOf = (id: string, name = id): ReviewHolder => ({ id, name, since: STARTED, until: '2026-03-02T23:00:00.000Z' })

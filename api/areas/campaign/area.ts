@@ -8,6 +8,8 @@ import { REVIEW_FINDINGS_ENDPOINTS } from '#contract/review-findings'
 import { LABEL_ENDPOINTS } from '#contract/labels'
 import { SECOND_LOOK_ENDPOINTS } from '#contract/second-looks'
 import { STATUS_HISTORY_ENDPOINTS } from '#contract/status-history'
+import { createAddressChecks } from '#platform/outgoing/address-checks'
+import { createGuardedFetch } from '#platform/outgoing/guarded-fetch'
 import { createLabels, forgetLabeller } from '#platform/campaign/labels'
 import { createReviewHolds } from '#platform/campaign/review-holds'
 import { createBidSamples } from '#platform/delivery/bid-samples'
@@ -57,7 +59,10 @@ export const campaigns = area({
     const labels = createLabels(kit.db)
     registerCampaignRoutes(app, kit, { holds, labels })
     registerLabelRoutes(app, kit, labels)
-    registerReviewRoutes(app, kit, holds)
+    const allowPrivate = kit.config.addressChecks === 'any'
+    const fetch = createGuardedFetch({ allowPrivate, plainHttp: true, headersOnly: true })
+    const addresses = kit.config.addressChecks === 'off' ? null : createAddressChecks({ fetch })
+    registerReviewRoutes(app, kit, { holds, addresses })
     registerReviewStatistics(app, kit)
     registerRuleLab(app, kit, createBidSamples(kit.db))
     registerSecondLooks(app, kit, createSecondLooks(kit.db))

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { mayEver, rightsAt, type Place } from '#domain/kit/access'
 import { languageOf, languageOfLocale } from '#domain/kit/languages'
+import { followedAddresses, type AddressFault } from '#domain/campaign/review/followed-addresses'
 import { findingsIn, suggestedReasons } from '#domain/campaign/review/simple-checks'
 import * as contract from '#contract/moderation'
 import { reviewFindings } from '#contract/review-findings'
@@ -9,14 +10,21 @@ import { authorize } from '#api/http/caller'
 import { callerOf, personOf } from '#api/http/person'
 import { register } from '#api/http/register'
 import { refused } from '#commands/refused'
+import type { AddressChecks } from '#platform/outgoing/address-checks'
 import type { Hold, ReviewHolds } from '#platform/campaign/review-holds'
 import { moderatorsOf, ownersOf } from '#projections/account/people'
 import { readableCampaign } from './readable-campaign.ts'
 import type { CampaignServed } from './uses.ts'
 import { seesOwnerFields } from './wire.ts'
 
+type Kept = {
+  readonly holds: ReviewHolds
+  /** Null where no address is fetched. */
+  readonly addresses: AddressChecks | null
+}
+
 /** Who reviews a submission now, and who should (fine print 101). */
-export function registerReviewRoutes(app: FastifyInstance, deps: CampaignServed, holds: ReviewHolds): void {
+export function registerReviewRoutes(app: FastifyInstance, deps: CampaignServed, { holds, addresses }: Kept): void {
   const { guards } = deps
 
   /** The place of a campaign that the caller may decide about: never one of their own space (access.md). */
@@ -77,12 +85,17 @@ export function registerReviewRoutes(app: FastifyInstance, deps: CampaignServed,
     const { reject_reasons, banned_words } = await deps.whiteLabels.settingsOf(place.whitelabelId)
     // Values of owner fields are for those who may read them.
     const hidden = seesOwnerFields(personOf(call), place) ? {} : { impression_url: null, custom_html: null }
-    const found = findingsIn({ ...state.head, ...hidden }, banned_words)
+    const faults = addresses === null ? [] : [...new Set(followedAddresses(state.head).map(({ value }) => value))].map((url) => [url, addresses.faultOf(url)] as const)
+    const dead = faults.flatMap(([url, fault]): [string, AddressFault][] =>
+      fault === null || fault === undefined ? [] : [[url, fault]],
+    )
+    const found = findingsIn({ ...state.head, ...hidden }, banned_words, new Map(dead))
     const reasons = suggestedReasons(
       found,
       reject_reasons.filter(({ active }) => active),
     )
-    return { revision: state.revision, total: found.total, findings: [...found.shown], reasons: [...reasons] }
+    const checking = faults.some(([, fault]) => fault === undefined)
+    return { revision: state.revision, total: found.total, checking, findings: [...found.shown], reasons: [...reasons] }
   })
 
   register(app, guards, contract.listModerators, async (call) => ({

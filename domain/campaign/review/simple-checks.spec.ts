@@ -45,6 +45,24 @@ describe('the simple checks', () => {
     ])
   })
 
+  it('find addresses that are known to be dead, at each place that users follow, and say why', () => {
+    const of = content({ landing: 'https://nile.example/a', click: 'https://nile.example/b' })
+    expect(findingsIn(of, [], new Map([['https://nile.example/b', 'not_found']])).shown).toEqual([
+      {
+        check: 'dead_address',
+        topic: 'addresses',
+        path: 'bidding_strategy.click_url',
+        value: 'https://nile.example/b',
+        fault: 'not_found',
+      },
+    ])
+    const both = content({ landing: 'https://nile.example/a' })
+    expect(findingsIn(both, [], new Map([['https://nile.example/a', 'no_name']])).shown.map(({ path }) => path)).toEqual([
+      'product_url',
+      'bidding_strategy.click_url',
+    ])
+  })
+
   it('find click addresses of another host than the landing page, but not of one below it', () => {
     const landing = 'https://www.nile.example/tea'
     expect(checks(content({ landing, click: 'https://shop.nile.example' }))).toEqual([])

@@ -2,12 +2,14 @@ import { isObject, type Json } from '#domain/kit/json-changes'
 import type { CampaignContent } from '../content/content.ts'
 import { creativesOf } from '../content/creatives.ts'
 import { bannedIn, foldedWord } from './banned-words.ts'
+import { followedAddresses, type AddressFault } from './followed-addresses.ts'
 import { hostOf, isIpHost, isLookAlike, isSameSite } from './host-names.ts'
 
 /** Simple checks of a submission, from which a decision is suggested and never made (fine print 104). */
 
 /** The checks, each with the policy topic that it is about. */
 export const CHECKS = {
+  dead_address: 'addresses',
   not_https: 'addresses',
   other_host: 'addresses',
   ip_host: 'addresses',
@@ -35,6 +37,8 @@ export type Finding = {
   readonly path: string
   /** The address, the text or its beginning, or the banned word. */
   readonly value: string
+  /** Why a dead address is one; null for other checks. */
+  readonly fault: AddressFault | null
 }
 export type Findings = {
   /** The most important ones, in the order of the checks and the content; at most 100. */
@@ -60,8 +64,15 @@ export type Checked = Pick<
 >
 type Place = { readonly path: string; readonly value: string }
 
-/** What the checks find, with the banned words of the white-label. Never throws; linear in the size of the content for each word. */
-export function findingsIn(content: CampaignContent, bannedWords: readonly string[]): Findings {
+/**
+ * What the checks find, with the banned words of the white-label and the addresses that are known to be dead. Never throws; linear in
+ * the size of the content for each word.
+ */
+export function findingsIn(
+  content: CampaignContent,
+  bannedWords: readonly string[],
+  dead: ReadonlyMap<string, AddressFault> = new Map(),
+): Findings {
   const addresses = addressesIn(content)
   const clicks = addresses.filter(({ path }) => path.endsWith('.click_url'))
   const texts = creativesOf(content).flatMap(({ path, material }) => textsIn(material, path))
@@ -71,6 +82,10 @@ export function findingsIn(content: CampaignContent, bannedWords: readonly strin
     return host === null ? [] : [{ ...place, host }]
   })
   const all = [
+    ...followedAddresses(content).flatMap((place) => {
+      const fault = dead.get(place.value)
+      return fault === undefined ? [] : [findingOf('dead_address', place, fault)]
+    }),
     ...found(
       'not_https',
       [...addresses, ...insecureIn(content.custom_html)].filter(({ value }) => /^\s*http:/i.test(value)),
@@ -112,11 +127,12 @@ export function suggestedReasons(findings: Findings, reasons: readonly { readonl
   return reasons.flatMap(({ topic }, i) => (names.has(foldedWord(topic)) ? [i] : []))
 }
 
-const findingOf = (check: Check, { path, value }: Place): Finding => ({
+const findingOf = (check: Check, { path, value }: Place, fault: AddressFault | null = null): Finding => ({
   check,
   topic: CHECKS[check],
   path,
   value: [...value].slice(0, FINDING_LIMITS.value).join(''),
+  fault,
 })
 const found = (check: Check, places: readonly Place[]): readonly Finding[] => places.map((place) => findingOf(check, place))
 

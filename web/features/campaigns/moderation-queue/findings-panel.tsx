@@ -12,7 +12,7 @@ type FindingsPanelProps = {
 }
 
 /** What simple checks found in a submission, and the decision that they suggest. */
-export function FindingsPanel({ found: { findings, total, reasons: suggested }, reasons }: FindingsPanelProps) {
+export function FindingsPanel({ found: { findings, total, checking, reasons: suggested }, reasons }: FindingsPanelProps) {
   const { t } = useTranslation('moderation')
   const language = useLanguage()
   const titles = suggested.flatMap((place) => reasons[place]?.title[language] ?? [])
@@ -20,7 +20,7 @@ export function FindingsPanel({ found: { findings, total, reasons: suggested }, 
     <section aria-label={t('findings.title')} className="border-border rounded-lg border px-4 py-3">
       <h3 className="font-semibold">{t('findings.title')}</h3>
       {total === 0 ? (
-        <p className="text-muted-foreground">{t('findings.none')}</p>
+        !checking && <p className="text-muted-foreground">{t('findings.none')}</p>
       ) : (
         <>
           <p>
@@ -28,13 +28,14 @@ export function FindingsPanel({ found: { findings, total, reasons: suggested }, 
             <span className="text-muted-foreground">{t('findings.yours')}</span>
           </p>
           <ul className="divide-border mt-2 flex flex-col divide-y">
-            {findings.map(({ check, topic, path, value }, i) => (
+            {findings.map(({ check, topic, path, value, fault }, i) => (
               // oxlint-disable-next-line react/no-array-index-key -- findings have no id, and are replaced as a whole
               <li key={i} className="flex flex-wrap items-baseline gap-x-3 gap-y-1 py-1.5">
                 <span className="font-medium">{t(`findings.check.${check}`)}</span>
                 <Badge variant="secondary">{t(`findings.topic.${topic}`)}</Badge>
                 <span className="text-muted-foreground text-xs">{t(`findings.place.${placeOf(path)}`)}</span>
                 <bdi className="min-w-0 basis-full [overflow-wrap:anywhere]">{visible(value)}</bdi>
+                {fault !== null && <span className="text-muted-foreground basis-full">{t(`findings.fault.${fault}`)}</span>}
               </li>
             ))}
           </ul>
@@ -43,6 +44,7 @@ export function FindingsPanel({ found: { findings, total, reasons: suggested }, 
           )}
         </>
       )}
+      <output className="text-muted-foreground block empty:hidden">{checking ? t('findings.checking') : null}</output>
     </section>
   )
 }

@@ -12,9 +12,10 @@ stopTheClock()
 const FOUND: ReviewFindings = {
   revision: 1,
   total: 102,
+  checking: false,
   findings: [
-    { check: 'not_https', topic: 'addresses', path: 'bidding_strategy.click_url', value: 'http://nile.example' },
-    { check: 'banned_word', topic: 'words', path: 'native_ad.body', value: 'vodka' },
+    { check: 'not_https', topic: 'addresses', path: 'bidding_strategy.click_url', value: 'http://nile.example', fault: null },
+    { check: 'banned_word', topic: 'words', path: 'native_ad.body', value: 'vodka', fault: null },
   ],
   reasons: [1],
 }
@@ -44,6 +45,30 @@ describe('what simple checks found', () => {
     expect(await panel()).toHaveTextContent('Suggestion: Reject: Alcohol. The decision is yours.')
     expect(await panel()).toHaveTextContent('100 more findings')
     expect((await axe.run(document.body, { rules: { region: { enabled: false } } })).violations).toEqual([])
+  })
+
+  it('says why a page cannot be reached, once the check has ended, and not before that nothing was found', async () => {
+    const answers: ReviewFindings[] = [
+      { ...NO_FINDINGS, checking: true },
+      {
+        ...NO_FINDINGS,
+        total: 1,
+        findings: [
+          { check: 'dead_address', topic: 'addresses', path: 'product_url', value: 'https://nile.example/', fault: 'not_found' },
+        ],
+      },
+    ]
+    let asked = 0
+    await openQueue(three(), (server) => server.on(reviewFindings, () => answers[Math.min(asked++, 1)] ?? NO_FINDINGS))
+    expect(await panel()).toHaveTextContent('Checking whether the pages answer')
+    expect(await panel()).not.toHaveTextContent('Nothing found.')
+    await later()
+    const item = await within(await panel()).findByRole('listitem')
+    expect(item).toHaveTextContent(
+      'Page that cannot be reachedAddressesLanding pagehttps://nile.example/The page does not exist.',
+    )
+    expect(await panel()).not.toHaveTextContent('Checking')
+    expect(asked).toBe(2)
   })
 
   it('suggests nothing where nothing was found', async () => {
