@@ -75,7 +75,7 @@ describe('the supply chain', () => {
     const images = [...text.matchAll(/^ +image: (\S+)$/gm)].map(([, image]) => image ?? '')
     expect(images).toHaveLength(5)
     for (const image of images)
-      expect(image).toMatch(image.startsWith('postgres:') ? /:\d+\.\d+$/ : /:\d+(\.\d+){2,3}(-[a-z-]+)?$/)
+      expect(image).toMatch(image.startsWith('postgres:') ? /:\d+\.\d+$/ : /:\d+(\.\d+){2,3}(-[a-z-]+)?(@sha256:[\da-f]{64})?$/)
     const users = [...text.matchAll(/^ +user: (\S+)$/gm)].map(([, user]) => user)
     expect(users).toEqual([`'1000:1000'`, `'0:0'`, 'postgres', `'1000:1000'`, `'101:101'`])
     expect(text).not.toMatch(/ports: \['(?!127\.0\.0\.1:)/)
