@@ -65,6 +65,7 @@ describe('the table of campaigns', () => {
       'Clicks',
       'Conversions',
       'Spend',
+      'Trend',
       'Actions',
     ])
     for (const [column, field, first] of [
