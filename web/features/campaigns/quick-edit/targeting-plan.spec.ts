@@ -61,7 +61,7 @@ describe('the plan of a bulk edit of targeting', () => {
         const plan = targetingPlan(content, change)
         if (plan.kind !== 'changed') return
         changed += 1
-        expect(saved(saved(content, plan.fields as Partial<Targeted>), plan.was as Partial<Targeted>)).toEqual(content)
+        expect(saved(saved(content, plan.fields), plan.was)).toEqual(content)
       }),
     )
     expect(changed).toBeGreaterThan(5)
@@ -72,7 +72,7 @@ describe('the plan of a bulk edit of targeting', () => {
       property(contents, changes, (content, change) => {
         const plan = targetingPlan(content, change)
         if (plan.kind !== 'changed') return
-        const again = targetingPlan(saved(content, plan.fields as Partial<Targeted>), change)
+        const again = targetingPlan(saved(content, plan.fields), change)
         expect(again.kind).toBe('same')
       }),
     )
@@ -83,7 +83,7 @@ describe('the plan of a bulk edit of targeting', () => {
       property(contents, changes, (content, change) => {
         const plan = targetingPlan(content, change)
         if (plan.kind !== 'changed') return
-        const after = saved(content, plan.fields as Partial<Targeted>)
+        const after = saved(content, plan.fields)
         for (const part of PARTS) if (part !== change.part) expect(listOf(after, part)).toEqual(listOf(content, part))
         expect(after.targeting.interests).toEqual(content.targeting.interests)
         expect(after.placement.included_apps).toEqual(content.placement.included_apps)
