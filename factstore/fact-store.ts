@@ -20,6 +20,8 @@ export type FactStore = {
   readonly sources: (filter: FactFilter) => AsyncIterable<readonly FactSource[]>
   /** Sums of each campaign with facts. */
   readonly byCampaign: (filter: FactFilter) => Promise<ReadonlyMap<string, FactSums>>
+  /** Sums of each campaign by UTC day, each campaign's days in order of time; days without facts are missing. */
+  readonly daysByCampaign: (filter: FactFilter) => Promise<ReadonlyMap<string, readonly FactPoint[]>>
   /** Sums one day that is over, so that reports read less; false when none is due. No answer changes. */
   readonly rollUp?: () => Promise<boolean>
   /** Forgets what is old; missing where the store has its own means. Sums of whole campaigns, accounts and days never change. */
@@ -76,4 +78,15 @@ export type FactSource = {
   readonly publisher: string
   readonly app_or_site: string
   readonly sums: FactSums
+}
+
+/** Points by campaign, each in the order in which it came. */
+export function pointsByCampaign(found: readonly (readonly [string, FactPoint])[]): ReadonlyMap<string, readonly FactPoint[]> {
+  const points = new Map<string, FactPoint[]>()
+  for (const [campaign, point] of found) {
+    const own = points.get(campaign)
+    if (own === undefined) points.set(campaign, [point])
+    else own.push(point)
+  }
+  return points
 }

@@ -135,4 +135,38 @@ export const countCampaigns = endpoint({
   output: z.number(),
 })
 
-export const CAMPAIGN_LIST_ENDPOINTS = [listCampaigns, adminListCampaigns, adminListAccounts, countCampaigns]
+/** Most campaigns of one call: those of a page. */
+export const MOST_TRENDS = 150
+/** Days of a trend, with today. */
+export const TREND_DAYS = 14
+export const TREND_METRICS = ['impressions', 'clicks', 'conversions', 'spent'] as const
+export type TrendMetric = (typeof TREND_METRICS)[number]
+
+export const campaignTrends = endpoint({
+  id: 'campaign.trends',
+  method: 'POST',
+  path: '/v1/campaign/list/trends',
+  access: 'campaign.read',
+  summary: `A figure of each campaign by day, of the last ${TREND_DAYS} UTC days with today; campaigns out of reach are left out (fine print 109)`,
+  reads: ['campaign-list'],
+  body: 'json',
+  input: z.object({
+    ids: z.array(z.string().check(z.maxLength(64))).check(z.maxLength(MOST_TRENDS)),
+    metric: z.enum(TREND_METRICS),
+  }),
+  output: z.object({
+    /** YYYY-MM-DD, the oldest first. */
+    days: z.array(z.string()),
+    /** In the order of the ids, each once. */
+    trends: z.array(
+      z.object({
+        id: z.string(),
+        /** One for each day, money in the currency of the account; null while the store of delivered facts is away. */
+        values: z.nullable(z.array(z.number())),
+      }),
+    ),
+  }),
+})
+export type CampaignTrends = z.infer<typeof campaignTrends.output>
+
+export const CAMPAIGN_LIST_ENDPOINTS = [listCampaigns, adminListCampaigns, adminListAccounts, countCampaigns, campaignTrends]

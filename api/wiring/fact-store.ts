@@ -90,6 +90,7 @@ const watched = (facts: FactStore, { isAway, pages, run }: Outside): FactStore =
   series: (filter, step) => run(() => facts.series(filter, step)),
   groups: (filter, grouping, page) => run(() => facts.groups(filter, grouping, page)),
   byCampaign: (filter) => run(() => facts.byCampaign(filter)),
+  daysByCampaign: (filter) => run(() => facts.daysByCampaign(filter)),
   sources: (filter) => pages(facts.sources(filter)),
   close: () => facts.close(),
 })

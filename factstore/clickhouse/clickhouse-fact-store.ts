@@ -1,4 +1,13 @@
-import type { FactFilter, FactGroups, FactPage, FactSource, FactStore, FactSums } from '../fact-store.ts'
+import {
+  pointsByCampaign,
+  type FactFilter,
+  type FactGroups,
+  type FactPage,
+  type FactPoint,
+  type FactSource,
+  type FactStore,
+  type FactSums,
+} from '../fact-store.ts'
 import type { ClickHouse, Params } from './clickhouse.ts'
 import { conditionOf, isTime, TIME_KEYS } from './filters.ts'
 import { storeBatch } from './store-batch.ts'
@@ -72,6 +81,7 @@ export function createClickHouseFactStore(clickhouse: ClickHouse): FactStore {
     },
 
     byCampaign: (filter) => byCampaign(clickhouse, filter),
+    daysByCampaign: (filter) => daysByCampaign(clickhouse, filter),
     close: () => clickhouse.close(),
   }
 }
@@ -83,6 +93,17 @@ async function byCampaign(clickhouse: ClickHouse, filter: FactFilter): Promise<R
     params,
   )
   return new Map(rows.map((row) => [row.campaign_id, sumsOf(row)]))
+}
+
+async function daysByCampaign(clickhouse: ClickHouse, filter: FactFilter): Promise<ReadonlyMap<string, readonly FactPoint[]>> {
+  const { where, params, period } = conditionOf(filter, 'day')
+  const start = period === 'day' ? `toDateTime(day, 'UTC')` : 'toStartOfDay(hour)'
+  const rows = await clickhouse.query<SumRow & { readonly campaign_id: string; readonly start: string }>(
+    `select campaign_id, toUnixTimestamp(${start}) as start, ${sums} from facts where ${where}
+     group by campaign_id, start order by campaign_id, start`,
+    params,
+  )
+  return pointsByCampaign(rows.map((row) => [row.campaign_id, { start: Number(row.start) * 1000, sums: sumsOf(row) }]))
 }
 
 const sumsOf = (row: SumRow | undefined): FactSums =>

@@ -2,6 +2,7 @@ import { sql, type Kysely } from 'kysely'
 import { type Dimension } from '#domain/delivery/batch'
 import type { Db } from '#migrations/db'
 import {
+  pointsByCampaign,
   TIME_GROUPINGS,
   type FactFilter,
   type FactGroups,
@@ -116,6 +117,14 @@ export function createPostgresFactStore(db: Kysely<Db>, rules?: RollUpRules): Po
         with ${partsOf(filter, { step: 'day' })}
         select campaign_id, ${sums} from parts join own on own.id = parts.owner group by 1`.execute(db)
       return new Map(rows.map((row) => [row.campaign_id, sumsOf(row)]))
+    },
+
+    async daysByCampaign(filter) {
+      const { rows } = await sql<SumRow & { readonly campaign_id: string; readonly start: number }>`
+        with ${partsOf(filter, { step: 'day' })}
+        select campaign_id, extract(epoch from date_trunc('day', period, 'UTC'))::float8 * 1000 as start, ${sums}
+        from parts join own on own.id = parts.owner group by 1, 2 order by 1, 2`.execute(db)
+      return pointsByCampaign(rows.map((row) => [row.campaign_id, { start: row.start, sums: sumsOf(row) }]))
     },
 
     rollUp: () => rollUp.sumNext(),

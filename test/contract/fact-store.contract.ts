@@ -147,6 +147,18 @@ const periodOf = (hour: string, step: 'hour' | 'day'): number => {
   return Math.floor(Date.parse(hour) / length) * length
 }
 
+/** Points of each campaign by UTC day, in order of time. */
+const daysOf = (facts: readonly Fact[]) =>
+  new Map(
+    [...new Set(facts.map(({ campaign_id }) => campaign_id))].map((id) => {
+      const own = by(
+        facts.filter(({ campaign_id }) => campaign_id === id),
+        ({ hour }) => periodOf(hour, 'day'),
+      )
+      return [id, [...own].map(([start, sums]) => ({ start, sums })).toSorted((a, b) => a.start - b.start)]
+    }),
+  )
+
 export async function expectSame(
   store: FactStore,
   facts: readonly Fact[],
@@ -160,6 +172,7 @@ export async function expectSame(
       by(found, ({ hour }) => periodOf(hour, step)),
     )
   expect(await store.byCampaign(filter)).toEqual(by(found, (fact) => fact.campaign_id))
+  expect(await store.daysByCampaign(filter)).toEqual(daysOf(found))
   const groups = await store.groups(filter, grouping)
   const wanted = by(found, (fact) => keyOf(grouping, fact))
   expect(new Map(groups.rows.map(({ key, sums }) => [key, sums]))).toEqual(wanted)

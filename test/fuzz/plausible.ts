@@ -207,6 +207,11 @@ export function plausible(current: CurrentWorld, id: string, name: string): fc.A
       { condition: 'or', rules: [] },
     )
   if (name === 'version' && /^(audience|delivery)\./.test(id)) return fc.constantFrom('1', '1', '2', 'x')
+  if (name === 'ids' && id === 'campaign.trends')
+    return fc.array(
+      pick(() => current().campaigns.map((campaign) => campaign.id)),
+      { minLength: 1, maxLength: 4 },
+    )
   if (name === 'after' && id === 'file.library') return fc.constant('2026-06-01T00:00:00.000Z_0b1c')
   if (name === 'type' && id === 'audience.list') return fc.constantFrom('static', 'dynamic', null)
   if (name === 'status' && id === 'audience.list') return fc.constantFrom(1, 2, 3, null)

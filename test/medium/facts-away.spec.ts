@@ -69,6 +69,8 @@ describe('while ClickHouse is away', () => {
         report_data: { cpa: null, cvr: null },
       })
     }
+    const trends = () => delivery.ada.call('POST', '/v1/campaign/list/trends', { ids: [campaign], metric: 'clicks' })
+    expect(await trends()).toMatchObject({ status: 200, data: { trends: [{ id: campaign, values: null }] } })
     expect(await delivery.ada.call('GET', `/v1/campaign/${campaign}`)).toMatchObject({
       status: 200,
       data: { impressions: null, clicks: null, budget_spent: expect.any(Number) },

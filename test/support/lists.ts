@@ -117,6 +117,7 @@ export const NO_LISTS: Readonly<Record<string, string>> = {
   'audit.proof': 'hashes alone, and no content of an account (fine print 23)',
   'audit.sign': 'a head of the whole log: a root hash and its signatures',
   'campaign.maxMargin': NAMED,
+  'campaign.trends': 'it answers about the campaigns that it names: trends.spec.ts asks for those of two white-labels',
   'file.library': 'it answers from one account: library.spec.ts compares those of two accounts',
   'card.clientToken': 'its answer is a token for a form',
   'card.setup': 'its answer is a token for a form',

@@ -1,6 +1,14 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { campaignAt, campaignDiff, revisionAuthors, revisionCount, revisionIndex, revisionSnapshot } from '#contract/audit'
-import { adminListAccounts, adminListCampaigns, countCampaigns, listCampaigns, type ListInput } from '#contract/campaign-list'
+import {
+  adminListAccounts,
+  adminListCampaigns,
+  campaignTrends,
+  countCampaigns,
+  listCampaigns,
+  type ListInput,
+  type TrendMetric,
+} from '#contract/campaign-list'
 import { getCampaign } from '#contract/campaign'
 import { campaignTotal } from '#contract/reports'
 import { countries } from '#contract/reference'
@@ -26,6 +34,9 @@ export type LogQuestion = {
 /** How often a read model that is late is asked again, milliseconds. */
 const LATE_MS = 1000
 
+/** How often the lines of a list are asked again, milliseconds: a day's point moves slowly. */
+const TRENDS_MS = 60_000
+
 /** Maximum page size. */
 const MOST_NAMES = 150
 export const campaignQueries = {
@@ -37,6 +48,15 @@ export const campaignQueries = {
       queryFn: ({ signal }) => call(scope === 'all' ? adminListCampaigns : listCampaigns, { body: input, signal }),
       placeholderData: keepPreviousData,
       refetchInterval: FIGURES_MS,
+    }),
+  /** A figure of campaigns by day. */
+  trends: ({ ids, metric }: { readonly ids: readonly string[]; readonly metric: TrendMetric }) =>
+    queryOptions({
+      queryKey: ['campaigns', 'trends', metric, ids],
+      queryFn: ({ signal }) => call(campaignTrends, { body: { ids: [...ids], metric }, signal }),
+      retry: false,
+      staleTime: TRENDS_MS / 2,
+      refetchInterval: TRENDS_MS,
     }),
   /** Names of accounts in reach, by part of a name or by ids, for staff. */
   accountNames: (asked: { readonly name?: string; readonly space_ids?: readonly string[] }) =>

@@ -1,7 +1,7 @@
 import { vi } from 'vitest'
 import type { z } from 'zod'
 import type { ListRow } from '#contract/campaign-list'
-import { listCampaigns } from '#contract/campaign-list'
+import { campaignTrends, listCampaigns } from '#contract/campaign-list'
 import type { Endpoint } from '#contract/http'
 import { moderationQueue } from '#contract/moderation'
 import { ownChat, waitingChats } from '#contract/chat'
@@ -192,6 +192,7 @@ export function signedInServer({ role = 'USER_OWNER', audio = true }: Person = {
   server.on(ownChat, () => ({ messages: [], more: false, unread: 0 }))
   server.on(waitingChats, () => ({ waiting: 0 }))
   server.on(listScheduled, () => pageOf([]))
+  server.on(campaignTrends, () => ({ days: [], trends: [] }))
   server.on(listLabels, () => ({ labels: [], may_write: false }))
   server.on(labelsOfCampaign, () => [])
   server.on(listViews, () => ({ views: [], default_id: null, may_share: false }))

@@ -18,6 +18,7 @@ import { isDryRun, register } from '#api/http/register'
 import type { Labels } from '#platform/campaign/labels'
 import type { ReviewHolds } from '#platform/campaign/review-holds'
 import { pageOfStatusHistory } from './status-history.ts'
+import { trendsOf } from './trends.ts'
 
 const byId = (call: Call, id: string) => ({ caller: callerOf(call), id, dryRun: isDryRun(call.query) })
 
@@ -71,6 +72,7 @@ export function registerCampaignRoutes(app: FastifyInstance, deps: CampaignServe
   })
   register(app, guards, lists.adminListAccounts, async (call) => reads.adminAccounts(callerOf(call), call.body))
   register(app, guards, contract.maxMargin, async (call) => reads.maxMargin(callerOf(call), call.query['user-id']))
+  register(app, guards, lists.campaignTrends, async (call) => trendsOf(deps, callerOf(call), call.body))
   register(app, guards, lists.countCampaigns, async (call) => reads.count(callerOf(call), call.params.spaceId))
   register(app, guards, audits.revisionSnapshot, async (call) => {
     const { 'page-num': page, 'page-size': size, author = null, field = null, source = null, day = null } = call.query

@@ -106,6 +106,14 @@ export async function listCampaigns(db: Kysely<Db>, filter: ListFilter) {
   })
 }
 
+/** Those of these campaigns that are in reach. */
+export async function campaignsInReach(db: Kysely<Db>, reach: Reach, ids: readonly string[]): Promise<ReadonlySet<string>> {
+  const where = conditions({ reach, spaceIds: null, name: null, statuses: null, labels: null })
+  const { rows } = await sql<{ readonly id: string }>`
+    select l.id from ${VIEW} l where l.id = any(${[...ids]}::text[]) and ${where}`.execute(db)
+  return new Set(rows.map(({ id }) => id))
+}
+
 /** Whether there is any campaign in reach. */
 export async function anyCampaign(db: Kysely<Db>, reach: Reach): Promise<boolean> {
   const where = conditions({ reach, spaceIds: null, name: null, statuses: null, labels: null })

@@ -15,7 +15,7 @@ import { Button } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
 import { cn } from '@/lib/utils'
 import { ColumnChooser } from './column-chooser.tsx'
-import { layoutOf, type Narrow } from './layout.ts'
+import { layoutOf, WIDE_ONLY, type Narrow } from './layout.ts'
 import { Pagination } from './pagination.tsx'
 import { rowKeys } from './row-keys.ts'
 import { TableHead } from './table-head.tsx'
@@ -158,7 +158,7 @@ function Rows<Row extends object>(props: DataTableProps<Row>) {
         <colgroup>
           {selection !== null && <col className="w-11" />}
           {visible.map((column) => (
-            <col key={column.id} className={column.width} />
+            <col key={column.id} className={cn(column.width, column.wide === true && WIDE_ONLY)} />
           ))}
         </colgroup>
         <TableHead

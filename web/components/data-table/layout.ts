@@ -22,8 +22,11 @@ const STACKED = {
   firstCell: '@max-[52rem]:first:pl-2',
 } as const
 
-type Placed = Pick<DataColumn<never>, 'controls'>
-type Styled = Pick<DataColumn<never>, 'controls' | 'numeric' | 'headerHidden' | 'className'>
+/** Of a column that only wide containers have room for. */
+export const WIDE_ONLY = '@max-[70rem]:hidden'
+
+type Placed = Pick<DataColumn<never>, 'controls' | 'wide'>
+type Styled = Pick<DataColumn<never>, 'controls' | 'numeric' | 'headerHidden' | 'className' | 'wide'>
 type Box = { readonly className: string; readonly style?: CSSProperties | undefined }
 
 /** Classes and styles of the elements of a table, by its visible columns. `place` is a column's index among them. */
@@ -47,16 +50,17 @@ export function layoutOf(narrow: Narrow, columns: readonly Placed[], selectable:
     },
     skeletonHeight: !stacked ? '' : density === 'compact' ? 'h-[41px]' : 'h-[53px]',
     checkBox: { className: cn(stacked && STACKED.cell), style: area(-1) },
-    heading: ({ numeric = false, headerHidden = false }: Styled, place: number): Box => ({
+    heading: ({ numeric = false, headerHidden = false, wide = false }: Styled, place: number): Box => ({
       className: cn(
         'px-2 font-medium whitespace-nowrap last:pr-4',
         stacked && STACKED.cell,
         stacked && place > 0 && !headerHidden && STACKED.figure,
         numeric && 'text-right',
+        wide && WIDE_ONLY,
       ),
       style: area(place),
     }),
-    cell: ({ numeric = false, controls = false, className }: Styled, place: number): Box => ({
+    cell: ({ numeric = false, controls = false, wide = false, className }: Styled, place: number): Box => ({
       className: cn(
         'px-2 last:pr-4',
         density === 'compact' ? 'h-9 py-[3px]' : 'h-11 py-[9px]',
@@ -65,6 +69,7 @@ export function layoutOf(narrow: Narrow, columns: readonly Placed[], selectable:
         numeric && 'text-right tabular-nums',
         stacked && STACKED.cell,
         stacked && place > 0 && !controls && STACKED.figure,
+        wide && WIDE_ONLY,
         className,
       ),
       style: area(place),
@@ -86,9 +91,13 @@ function stackedArea(columns: readonly Placed[], place: number): CSSProperties {
   if (place === -1) return style({ '--stacked-area': '1 / 1 / span 2 / span 1' })
   const figures = figuresIn(columns)
   if (columns[place]?.controls === true) return style({ '--stacked-area': `1 / ${figures + 2} / span 2 / span 1` })
-  return style({ '--stacked-area': place === 0 ? `1 / 2 / span 1 / span ${figures}` : `2 / ${place + 1} / span 1 / span 1` })
+  const before = columns.slice(0, place).filter(isStacked).length
+  return style({ '--stacked-area': place === 0 ? `1 / 2 / span 1 / span ${figures}` : `2 / ${before + 1} / span 1 / span 1` })
 }
 
-const figuresIn = (columns: readonly Placed[]) => Math.max(1, columns.filter(({ controls }) => controls !== true).length - 1)
+/** Columns of wide containers have no place in a stacked row. */
+const isStacked = ({ wide }: Placed) => wide !== true
+const figuresIn = (columns: readonly Placed[]) =>
+  Math.max(1, columns.filter((column) => column.controls !== true && isStacked(column)).length - 1)
 
 const style = (properties: Readonly<Record<`--${string}`, string>>): CSSProperties => properties

@@ -1,4 +1,5 @@
 import { cn } from '@/lib/utils'
+import { HoverTip } from '../hover-tip.tsx'
 import type { Layout } from './layout.ts'
 import { SortButton } from './sort-button.tsx'
 import { sortAfterClick, type DataColumn, type TableView } from './table-view.ts'
@@ -47,6 +48,7 @@ export function TableHead<Row>({ columns, layout, view, onView, selection }: Tab
               key={id}
               scope="col"
               {...layout.heading(column, place)}
+              {...(sortable === undefined && hint !== undefined ? { 'aria-description': hint } : {})}
               {...(sortable === undefined ? {} : { 'aria-sort': ARIA_SORT[sorted ?? 'none'] })}
             >
               {sortable !== undefined ? (
@@ -60,7 +62,9 @@ export function TableHead<Row>({ columns, layout, view, onView, selection }: Tab
               ) : headerHidden ? (
                 <span className="sr-only">{header}</span>
               ) : (
-                header
+                <HoverTip text={hint ?? null}>
+                  <span>{header}</span>
+                </HoverTip>
               )}
             </th>
           )

@@ -27,7 +27,7 @@ export type DataColumn<Row> = {
   /** The heading; with `headerHidden` only screen readers get it. */
   readonly header: string
   readonly headerHidden?: boolean
-  /** Shown on the heading of a sortable column, on hover and on focus. */
+  /** Shown on the heading on hover, and on focus where the column can be sorted; a description for screen readers elsewhere. */
   readonly hint?: string
   readonly cell: (row: Row) => ReactNode
   /** The direction of the first click on the heading. A column without it cannot be sorted. */
@@ -40,6 +40,8 @@ export type DataColumn<Row> = {
   readonly rowHeader?: boolean
   /** Controls of the row: kept at its end, and a click beside them does not open the row. */
   readonly controls?: boolean
+  /** Shown in containers of at least 70rem only, which have room for it. */
+  readonly wide?: boolean
   /** Classes of its cells. */
   readonly className?: string
   /** Its cell in the summary row above the first row. */

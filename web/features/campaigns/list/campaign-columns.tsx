@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CONVERSION_GOALS } from '#domain/campaign/content/options'
 import { localDay } from '#domain/campaign/content/dates'
-import type { ListRow } from '#contract/campaign-list'
+import { TREND_DAYS, type ListRow } from '#contract/campaign-list'
 import { ariaKeys } from '@/app/shortcuts/keys'
 import type { DataColumn } from '@/components/data-table/table-view'
 import { formatMoney, Money } from '@/components/money'
@@ -20,6 +20,8 @@ import { LabelChips } from '../labels/label-chip.tsx'
 import { CellEdit, EDIT_KEY } from '../quick-edit/cell-edit.tsx'
 import { datesText } from '../quick-edit/dates-text.ts'
 import type { QuickEdit } from '../quick-edit/use-quick-edit.ts'
+import { TrendCell } from './trend-cell.tsx'
+import type { Trends } from './use-trends.ts'
 import '@/i18n/texts/delivery'
 
 const MINUTE = 60_000
@@ -41,11 +43,12 @@ type CampaignColumns = {
   /** Adds the account's name. */
   readonly account: boolean
   readonly editOf: EditOf
+  readonly trends: Trends
 }
 
 /** Returns the columns of the campaign list. `controls` renders the buttons of a row. */
 export function useCampaignColumns(
-  { account, editOf }: CampaignColumns,
+  { account, editOf, trends }: CampaignColumns,
   controls: (row: ListRow) => ReactNode,
 ): readonly DataColumn<ListRow>[] {
   const { t } = useTranslation('campaigns')
@@ -107,6 +110,16 @@ export function useCampaignColumns(
       ...figure,
       width: 'w-33 @min-[64rem]:w-48',
       cell: (row) => <SpentCell row={row} edit={editOf(row)} />,
+    },
+    {
+      id: 'trend',
+      header: t('columns.trend'),
+      hint: t('columns.trendHint', { figure: t(`columns.${trends.metric}`), count: TREND_DAYS }),
+      hideable: true,
+      numeric: true,
+      wide: true,
+      width: 'w-28',
+      cell: ({ id, currency }) => <TrendCell id={id} currency={currency} trends={trends} />,
     },
     {
       id: 'actions',

@@ -55,7 +55,7 @@ describe('the dates of the list', () => {
 
 describe('the table of campaigns', () => {
   // covers CAM-ROUTE-02 CAM-LIST-01..07 CAM-LIST-42
-  it('has the five columns, each sortable both ways, and actions for every row', async () => {
+  it('has five columns that sort both ways, a trend, and actions for every row', async () => {
     withRows(listRowWith())
     const { address } = await open()
     const heads = within(screen.getByRole('table')).getAllByRole('columnheader')
@@ -65,6 +65,7 @@ describe('the table of campaigns', () => {
       'Clicks',
       'Conversions',
       'Spend',
+      'Trend',
       'Actions',
     ])
     for (const [column, field, first] of [

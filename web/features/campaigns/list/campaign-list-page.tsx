@@ -9,6 +9,7 @@ import { offersFor } from '@/app/actions'
 import { useShortcuts } from '@/app/shortcuts/shortcuts'
 import { CsvButton } from '@/components/data-table/csv-button'
 import { DataTable } from '@/components/data-table/data-table'
+import { readHidden } from '@/components/data-table/table-view'
 import { useListPage } from '@/components/data-table/use-list-page'
 import { BoardImage } from '@/components/empty-images'
 import { Page } from '@/components/page/page'
@@ -41,6 +42,7 @@ import { CampaignListToolbar } from './campaign-list-toolbar.tsx'
 import { CampaignRowMenu } from './campaign-row-menu.tsx'
 import { PerformanceButton } from './performance-button.tsx'
 import { useBulk } from './use-bulk.ts'
+import { useTrends } from './use-trends.ts'
 
 const loadGoalPicker = () => import('./goal-picker-dialog.tsx')
 const GoalPickerDialog = lazy(async () => ({ default: (await loadGoalPicker()).GoalPickerDialog }))
@@ -96,7 +98,8 @@ export function CampaignListPage({ scope, search, onSearch }: CampaignListPagePr
   )
   const editOf = (row: ListRow) => (opens(row) && can('campaign.edit', row) ? edit : null)
   const labels = useLabels(rows ?? [], bulk.here, (ids) => bulk.select(ids, false))
-  const columns = useCampaignColumns({ account: scope === 'all', editOf }, (row) => (
+  const trends = useTrends(rows ?? [], search.sort, !readHidden(search.hide).includes('trend'))
+  const columns = useCampaignColumns({ account: scope === 'all', editOf, trends }, (row) => (
     <>
       <PerformanceButton row={row} />
       <CampaignRowMenu

@@ -1,4 +1,4 @@
-import { useRef } from 'react'
+import { useRef, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ListRow } from '#contract/campaign-list'
 import { DateInput } from '@/components/date/date-input'
@@ -14,14 +14,22 @@ type BulkControlsProps = {
   readonly rows: readonly Pick<ListRow, 'currency'>[]
   readonly disabled: boolean
   readonly onChange: (patch: Partial<BulkForm>) => void
+  /** One more field, with controls of its own. */
+  readonly further?: {
+    readonly label: string
+    readonly chosen: boolean
+    readonly onChoose: (chosen: boolean) => void
+    readonly controls: ReactNode
+  }
 }
 
 const FIELDS = ['budget', 'bid', 'start', 'end'] as const
 const HOWS = ['set', 'raise', 'lower'] as const
+const FURTHER = 'further'
 const DATE_HOWS = ['set', 'later', 'earlier', 'remove'] as const
 
 /** Which field changes, and how. Amounts need one currency: in rows of several only percents apply. */
-export function BulkControls({ form, fault, rows, disabled, onChange }: BulkControlsProps) {
+export function BulkControls({ form, fault, rows, disabled, onChange, further }: BulkControlsProps) {
   const { t } = useTranslation(['quickEdit', 'form'])
   const { field, how, dateHow, typed, day } = form
   const input = useRef<HTMLInputElement>(null)
@@ -41,14 +49,21 @@ export function BulkControls({ form, fault, rows, disabled, onChange }: BulkCont
       <Segmented
         label={t('quickEdit:field')}
         disabled={disabled}
-        segments={FIELDS.map((value) => ({ value, label: t(`quickEdit:fields.${value}`) }))}
-        value={field}
-        onChange={(value) =>
+        segments={[
+          ...FIELDS.map((value) => ({ value, label: t(`quickEdit:fields.${value}`) })),
+          ...(further === undefined ? [] : [{ value: FURTHER, label: further.label } as const]),
+        ]}
+        value={further?.chosen === true ? FURTHER : field}
+        onChange={(value) => {
+          further?.onChoose(value === FURTHER)
+          if (value === FURTHER) return
           // An amount of all currencies at once would be wrong in most of them.
           onChange({ field: value, typed: '', day: '', ...(mixed && isMoney(value) ? { how: 'raise', unit: 'percent' } : {}) })
-        }
+        }}
       />
-      {money ? (
+      {further?.chosen === true ? (
+        further.controls
+      ) : money ? (
         <>
           <Segmented
             label={t('quickEdit:how')}
@@ -124,7 +139,7 @@ export function BulkControls({ form, fault, rows, disabled, onChange }: BulkCont
           )}
         </>
       )}
-      {mixed && money && (
+      {mixed && money && further?.chosen !== true && (
         <p className="text-muted-foreground basis-full text-xs">{t('quickEdit:mixed', { list: currencies.join(', ') })}</p>
       )}
     </div>

@@ -12,6 +12,8 @@ import { BulkPreview, type PreviewRow } from './bulk-preview.tsx'
 import { useApplying } from './use-applying.ts'
 import { useBids } from './use-bids.ts'
 import type { QuickEdit } from './use-quick-edit.ts'
+import type { TargetingPlan } from './targeting-plan.ts'
+import { useTargeting } from './use-targeting.tsx'
 import { useTrials } from './use-trials.ts'
 import '@/i18n/texts/form'
 import '@/i18n/texts/quick-edit'
@@ -24,23 +26,35 @@ type BulkEditDialogProps = {
   readonly onSaved: (ids: readonly string[]) => void
 }
 
-type Changed = Extract<Plan, { readonly kind: 'changed' }>
+type Changed = Extract<Plan | TargetingPlan, { readonly kind: 'changed' }>
 
 const TYPING_MS = 300
 
-/** Changes one field of several campaigns: a preview of every row, then a save of each, and one Undo for all of them. */
+/** Changes one field, or one part of the targeting, of several campaigns: a preview of every row, then a save of each, and one Undo for all of them. */
 export function BulkEditDialog({ rows, edit, onClose, onSaved }: BulkEditDialogProps) {
   const { t } = useTranslation(['quickEdit', 'common'])
   const [form, setForm] = useState<BulkForm>(() => firstForm(rows))
   const { outcomes, running, saved, failed, apply, forgetFailures } = useApplying<Changed>(edit)
   const { change, fault } = readChange(form)
-  const bids = useBids(form.field === 'bid' ? rows.map(({ id }) => id) : [])
-  const plans = new Map(
-    change === null ? [] : rows.map((row) => [row.id, planOf(bulkRow(row, bids.get(row.id) ?? null), change)]),
+  const [targets, setTargets] = useState(false)
+  const targeting = useTargeting(
+    rows.map(({ id }) => id),
+    { chosen: targets, disabled: running, onTouch: forgetFailures },
   )
-  const asked = rows.flatMap(({ id, revision }) => {
-    const plan = plans.get(id)
-    return plan?.kind === 'changed' && !outcomes.has(id) ? [{ id, revision, fields: plan.fields }] : []
+  const bids = useBids(!targets && form.field === 'bid' ? rows.map(({ id }) => id) : [])
+  const isEmpty = targets ? targeting.isEmpty : change === null
+  const planFor = (row: ListRow): Plan | TargetingPlan | null => {
+    if (targets) return targeting.planOf(row.id)
+    return change === null ? null : planOf(bulkRow(row, bids.get(row.id) ?? null), change)
+  }
+  const plans = new Map(rows.map((row) => [row.id, planFor(row)]))
+  // Contents are loaded after the rows, and may be newer.
+  const revisionOf = ({ id, revision }: ListRow) => (targets ? Math.max(revision, targeting.revisionOf(id)) : revision)
+  const asked = rows.flatMap((row) => {
+    const plan = plans.get(row.id)
+    return plan?.kind === 'changed' && !outcomes.has(row.id)
+      ? [{ id: row.id, revision: revisionOf(row), fields: plan.fields }]
+      : []
   })
   const settled = useDebounced(asked, TYPING_MS, JSON.stringify(asked))
   const isSettled = JSON.stringify(settled) === JSON.stringify(asked)
@@ -61,7 +75,9 @@ export function BulkEditDialog({ rows, edit, onClose, onSaved }: BulkEditDialogP
   }
 
   async function applyAll() {
-    const changes = ready.flatMap(({ row: { id, revision }, plan }) => (plan?.kind === 'changed' ? [{ id, revision, plan }] : []))
+    const changes = ready.flatMap(({ row, plan }) =>
+      plan?.kind === 'changed' ? [{ id: row.id, revision: revisionOf(row), plan }] : [],
+    )
     const saved = await apply(changes)
     if (saved.length === 0) return
     onSaved(saved)
@@ -89,14 +105,34 @@ export function BulkEditDialog({ rows, edit, onClose, onSaved }: BulkEditDialogP
       >
         <form noValidate onSubmit={submit} aria-busy={running} className="flex min-h-0 flex-col">
           <DialogPanelBody>
-            <BulkControls form={form} fault={fault} rows={rows} disabled={running} onChange={update} />
-            <BulkPreview field={form.field} rows={preview} asking={change !== null && !isSettled} />
+            <BulkControls
+              form={form}
+              fault={targets ? null : fault}
+              rows={rows}
+              disabled={running}
+              onChange={update}
+              further={{
+                label: t('quickEdit:fields.targeting'),
+                chosen: targets,
+                onChoose: (chosen) => {
+                  setTargets(chosen)
+                  forgetFailures()
+                },
+                controls: targeting.controls,
+              }}
+            />
+            <BulkPreview
+              field={form.field}
+              targeting={targets ? targeting : null}
+              rows={preview}
+              asking={!isEmpty && !isSettled}
+            />
           </DialogPanelBody>
           <DialogPanelFooter className="items-center">
             <output className="text-muted-foreground mr-auto text-[0.8125rem]/4.5">
               {failed > 0 || saved > 0
                 ? t('quickEdit:outcome', { saved, failed })
-                : change === null
+                : isEmpty
                   ? ''
                   : t('quickEdit:willChange', { count: ready.length, all: rows.length })}
             </output>

@@ -7,12 +7,14 @@ import { formatExactMoney, formatPlainDay } from '@/i18n/format'
 import { cn } from '@/lib/utils'
 import { isMoney } from './bulk-change.ts'
 import type { BulkField, BulkRow, Plan } from './bulk-plan.ts'
+import type { TargetingPlan } from './targeting-plan.ts'
+import type { Targeting } from './use-targeting.tsx'
 import type { Trial } from './use-trials.ts'
 
 export type PreviewRow = {
   readonly row: ListRow
   /** Null while no change is typed. */
-  readonly plan: Plan | null
+  readonly plan: Plan | TargetingPlan | null
   readonly trial: Trial | null
   readonly outcome: 'saving' | 'saved' | 'failed' | null
   /** Why a save failed. */
@@ -20,14 +22,27 @@ export type PreviewRow = {
   readonly bid: BulkRow['bid']
 }
 
-type BulkPreviewProps = { readonly field: BulkField; readonly rows: readonly PreviewRow[]; readonly asking: boolean }
+type BulkPreviewProps = {
+  readonly field: BulkField
+  /** The targeting that changes instead of the field; null for the field. */
+  readonly targeting: Pick<Targeting, 'nowOf' | 'textOf'> | null
+  readonly rows: readonly PreviewRow[]
+  readonly asking: boolean
+}
 
 const SCROLLABLE = { tabIndex: 0 }
 
 /** Every campaign with its value now and then, and why one cannot take it. */
-export function BulkPreview({ field, rows, asking }: BulkPreviewProps) {
+export function BulkPreview({ field, targeting, rows, asking }: BulkPreviewProps) {
   const { t } = useTranslation('quickEdit')
-  const numeric = isMoney(field) && 'text-right tabular-nums'
+  const numeric = targeting === null && isMoney(field) && 'text-right tabular-nums'
+  const column = targeting === null ? 'w-[19%]' : 'w-[24%]'
+  const nowOf = (shown: PreviewRow): Value | undefined =>
+    targeting === null ? valueNow(shown, field) : targeting.nowOf(shown.row.id)
+  const textOf = (value: Value | undefined, row: ListRow): string => {
+    if (value === undefined) return ''
+    return isList(value) ? (targeting?.textOf(value) ?? '') : valueText(value, field, row, t('none'))
+  }
   return (
     // A scrollable region must be reachable by keyboard.
     <section
@@ -39,8 +54,8 @@ export function BulkPreview({ field, rows, asking }: BulkPreviewProps) {
         <caption className="sr-only">{t('preview')}</caption>
         <colgroup>
           <col />
-          <col className="w-[19%]" />
-          <col className="w-[19%]" />
+          <col className={column} />
+          <col className={column} />
           <col className="w-[30%]" />
         </colgroup>
         <thead className="bg-popover text-muted-foreground sticky top-0 text-left text-xs shadow-[0_1px_0_var(--color-border)]">
@@ -61,7 +76,7 @@ export function BulkPreview({ field, rows, asking }: BulkPreviewProps) {
           {rows.map((shown) => {
             const { row, plan } = shown
             const changes = plan?.kind === 'changed' && shown.trial?.kind !== 'refused'
-            const now = plan === null || plan.kind === 'waiting' ? valueNow(shown, field) : plan.now
+            const now = plan === null || plan.kind === 'waiting' ? nowOf(shown) : plan.now
             return (
               <tr
                 key={row.id}
@@ -72,11 +87,17 @@ export function BulkPreview({ field, rows, asking }: BulkPreviewProps) {
                 <th scope="row" className="text-left font-medium [overflow-wrap:anywhere]">
                   {row.name}
                 </th>
-                <td className={cn('text-muted-foreground', numeric, changes && 'line-through decoration-1')}>
-                  {valueText(now, field, row, t('none'))}
+                <td
+                  className={cn(
+                    'text-muted-foreground [overflow-wrap:anywhere]',
+                    numeric,
+                    changes && targeting === null && 'line-through decoration-1',
+                  )}
+                >
+                  {textOf(now, row)}
                 </td>
-                <td className={cn('font-medium', numeric)}>
-                  {plan?.kind === 'changed' && changes ? valueText(plan.next, field, row, t('none')) : null}
+                <td className={cn('font-medium [overflow-wrap:anywhere]', numeric)}>
+                  {plan?.kind === 'changed' && changes ? textOf(plan.next, row) : null}
                 </td>
                 <td className="text-xs/4.5">
                   <Note {...shown} />
@@ -89,6 +110,9 @@ export function BulkPreview({ field, rows, asking }: BulkPreviewProps) {
     </section>
   )
 }
+
+type Value = number | string | null | readonly string[]
+const isList = (value: Value): value is readonly string[] => Array.isArray(value)
 
 function valueNow({ row, bid }: PreviewRow, field: BulkField): number | string | null {
   if (field === 'budget') return row.budget

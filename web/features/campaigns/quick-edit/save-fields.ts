@@ -6,7 +6,16 @@ import { AppError, NO_ANSWER } from '@/data/app-error'
 import { call } from '@/data/client'
 
 /** The fields that a list can change without the form, as on the wire. */
-const QUICK_FIELDS = ['name', 'budget', 'campaign_start_at', 'campaign_end_at', 'manual_cpx', 'user_cpx'] as const
+const QUICK_FIELDS = [
+  'name',
+  'budget',
+  'campaign_start_at',
+  'campaign_end_at',
+  'manual_cpx',
+  'user_cpx',
+  'targeting',
+  'placement',
+] as const
 type QuickField = (typeof QUICK_FIELDS)[number]
 export type QuickValues = Partial<Pick<Campaign, QuickField>>
 
