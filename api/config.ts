@@ -10,6 +10,7 @@ import { readFactsUrl } from '#factstore/clickhouse/facts-url'
 import { readVerifierKey, type Verifier } from '#proof/log/offline-verifier'
 import type { LaneSizes } from '#platform/database/lanes'
 import type { SamplerName, Sampling } from '#platform/telemetry/collector'
+import { documentationFolder } from './documentation-folder.ts'
 import { z } from './http/zod.ts'
 
 /** The environment (running.md), validated at start: a wrong value stops the start with one clear line. */
@@ -61,6 +62,7 @@ const environment = z.object({
   PLACARD_UNSAFE_DATABASE: blank(flag),
   PLACARD_CLOCK_OFFSET: blank(z.coerce.number().check(z.int())),
   PLACARD_AUDIO_ADS: blank(flag),
+  PLACARD_DOCUMENTATION: blank(z.string()),
   PLACARD_EXCHANGE_REVIEW: blank(z.enum(['instant', 'external'])),
   PLACARD_SETTLE_SECONDS: blank(z.coerce.number().check(z.gte(0), z.lte(3600))),
   PLACARD_CHARGE_DAYS: blank(days(7)),
@@ -127,6 +129,8 @@ export type Config = {
   readonly clockOffset: number
   /** Whether campaigns may be audio: depends on the countries and exchanges that this installation serves. */
   readonly audioAds: boolean
+  /** Folder of the documentation site; null: it was not built, or is not served. */
+  readonly documentation: string | null
   readonly exchangeReview: 'instant' | 'external'
   /** How long charges for delivery are gathered before the ledgers record them, milliseconds. */
   readonly settleEveryMs: number
@@ -266,6 +270,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     unsafeDatabase: set.PLACARD_UNSAFE_DATABASE ?? false,
     clockOffset: set.PLACARD_CLOCK_OFFSET ?? 0,
     audioAds: set.PLACARD_AUDIO_ADS ?? true,
+    documentation: documentationFolder(set.PLACARD_DOCUMENTATION),
     exchangeReview: set.PLACARD_EXCHANGE_REVIEW ?? (demo ? 'instant' : 'external'),
     settleEveryMs: (set.PLACARD_SETTLE_SECONDS ?? 60) * 1000,
     kept: {

@@ -28,6 +28,7 @@ const SETTINGS: Readonly<Record<SettingName, Setting>> = {
   PLACARD_UNSAFE_DATABASE: shown(({ unsafeDatabase }) => unsafeDatabase),
   PLACARD_CLOCK_OFFSET: shown(({ clockOffset }) => clockOffset),
   PLACARD_AUDIO_ADS: shown(({ audioAds }) => audioAds),
+  PLACARD_DOCUMENTATION: shown(({ documentation }) => documentation),
   PLACARD_EXCHANGE_REVIEW: shown(({ exchangeReview }) => exchangeReview),
   PLACARD_SETTLE_SECONDS: shown(({ settleEveryMs }) => settleEveryMs / 1000),
   PLACARD_CHARGE_DAYS: shown(({ kept }) => kept.chargeDays),
