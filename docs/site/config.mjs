@@ -32,7 +32,7 @@ export default defineConfig({
   markdown: {
     html: false,
     config: placardMarkdown,
-    attrs: { leftDelimiter: '{', rightDelimiter: '}', allowedAttributes: ['id'] },
+    attrs: { leftDelimiter: '{#', rightDelimiter: '}' },
     anchor: { slugify: anchorOf },
     image: { lazyLoading: true },
   },
