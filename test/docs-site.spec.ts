@@ -2,7 +2,7 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { runInNewContext } from 'node:vm'
 import { describe, expect, it } from 'vitest'
-import { addressOn, anchorOf, darkPicture } from '../docs/site/markdown.mjs'
+import { addressOn, anchorOf, darkPicture, ownId } from '../docs/site/markdown.mjs'
 import { GUIDES, russianSections, sections } from '../docs/site/sections.mjs'
 import { withoutInlineScripts } from '../scripts/docs-scripts.mjs'
 import { anchorsOf, headingsOf } from './support/markdown.ts'
@@ -62,6 +62,14 @@ describe('the documentation site', () => {
       const anchors = anchorsOf(read(page))
       expect(headingsOf(read(page)).filter((heading) => !anchors.has(anchorOf(heading)))).toEqual([])
     }
+  })
+
+  it('gives the headings of guides the same ids in both languages', () => {
+    const ids = (language: string, name: string) =>
+      headingsOf(read(`help/${language}/${name}.md`)).map((heading) => ownId(heading)?.id)
+    for (const name of GUIDES) expect([name, ids('ru', name)]).toEqual([name, ids('en', name)])
+    expect(ownId('Second factor {#second-factor}')).toEqual({ text: 'Second factor', id: 'second-factor' })
+    expect(ownId('The folder {id}')).toBeNull()
   })
 
   it('follows links to its pages, and shows links to sources and to the application as text', () => {

@@ -32,7 +32,8 @@ export default defineConfig({
   markdown: {
     html: false,
     config: placardMarkdown,
-    attrs: { leftDelimiter: '{#', rightDelimiter: '}' },
+    // Ids of headings are read by `placardMarkdown`.
+    attrs: { disable: true },
     anchor: { slugify: anchorOf },
     image: { lazyLoading: true },
   },

@@ -51,6 +51,28 @@ function ownLinks(md) {
   })
 }
 
+/** Returns a heading without its own id, and the id: `## Password {#password}`. Null without one. */
+export function ownId(heading) {
+  const { text, id } = /^(?<text>.*?)\s*\{#(?<id>[\w-]+)\}$/.exec(heading)?.groups ?? {}
+  return id === undefined ? null : { text, id }
+}
+
+/** Gives headings their own ids, before those without one get theirs from the text. */
+function ownIds(md) {
+  md.core.ruler.after('inline', 'own-ids', ({ tokens }) => {
+    for (const [index, token] of tokens.entries()) {
+      if (token.type !== 'heading_open') continue
+      const inline = tokens[index + 1]
+      const last = inline.children.at(-1)
+      const own = ownId(inline.content)
+      if (own === null || last?.type !== 'text') continue
+      token.attrSet('id', own.id)
+      inline.content = own.text
+      last.content = ownId(last.content)?.text ?? ''
+    }
+  })
+}
+
 /** Renders both variants of a screen; the stylesheet shows that of the theme. */
 function themedPictures(md) {
   const render = md.renderer.rules.image
@@ -69,6 +91,7 @@ function themedPictures(md) {
 }
 
 export function placardMarkdown(md) {
+  ownIds(md)
   ownLinks(md)
   themedPictures(md)
 }
