@@ -6,6 +6,7 @@ import { AREAS, ENDPOINTS } from './areas/index.ts'
 import { installCallSpans } from './http/call-spans.ts'
 import { installCompression } from './http/compression.ts'
 import { registerDocs } from './http/docs.ts'
+import { registerDocumentation } from './http/documentation.ts'
 import { installErrors, misaddressed } from './http/envelope.ts'
 import { registerHealth, type HealthDeps } from './http/health.ts'
 import { installJsonBody } from './http/json-body.ts'
@@ -69,9 +70,10 @@ export async function buildApp({ kit, health, requestLog, beginCall, webDir, ver
   registerHealth(app, health)
   await registerDocs(app, AREAS, version)
   for (const area of AREAS) area.register(app, kit)
+  if (kit.config.documentation !== null) await registerDocumentation(app, kit.config.documentation)
   await registerSpa(app, webDir, ENDPOINTS, (hostname) => {
     const label = kit.whiteLabels.ofHost(hostname)
-    return { label, info: infoOf(label, { environment: environmentOf(hostname), audioAds: kit.config.audioAds, now: kit.now() }) }
+    return { label, info: infoOf(label, { environment: environmentOf(hostname), config: kit.config, now: kit.now() }) }
   })
   return app
 }

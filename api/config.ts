@@ -10,6 +10,7 @@ import { readFactsUrl } from '#factstore/clickhouse/facts-url'
 import { readVerifierKey, type Verifier } from '#proof/log/offline-verifier'
 import type { LaneSizes } from '#platform/database/lanes'
 import type { SamplerName, Sampling } from '#platform/telemetry/collector'
+import { documentationFolder } from './documentation-folder.ts'
 import { z } from './http/zod.ts'
 
 /** The environment (running.md), validated at start: a wrong value stops the start with one clear line. */
@@ -62,6 +63,7 @@ const environment = z.object({
   PLACARD_CLOCK_OFFSET: blank(z.coerce.number().check(z.int())),
   PLACARD_AUDIO_ADS: blank(flag),
   PLACARD_CHECK_ADDRESSES: blank(z.enum(['off', 'public', 'any'])),
+  PLACARD_DOCUMENTATION: blank(z.string()),
   PLACARD_EXCHANGE_REVIEW: blank(z.enum(['instant', 'external'])),
   PLACARD_SETTLE_SECONDS: blank(z.coerce.number().check(z.gte(0), z.lte(3600))),
   PLACARD_CHARGE_DAYS: blank(days(7)),
@@ -130,6 +132,8 @@ export type Config = {
   readonly audioAds: boolean
   /** Where addresses of submissions are fetched from for moderators. */
   readonly addressChecks: 'off' | 'public' | 'any'
+  /** Folder of the documentation site; null: it was not built, or is not served. */
+  readonly documentation: string | null
   readonly exchangeReview: 'instant' | 'external'
   /** How long charges for delivery are gathered before the ledgers record them, milliseconds. */
   readonly settleEveryMs: number
@@ -270,6 +274,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     clockOffset: set.PLACARD_CLOCK_OFFSET ?? 0,
     audioAds: set.PLACARD_AUDIO_ADS ?? true,
     addressChecks: set.PLACARD_CHECK_ADDRESSES ?? 'off',
+    documentation: documentationFolder(set.PLACARD_DOCUMENTATION),
     exchangeReview: set.PLACARD_EXCHANGE_REVIEW ?? (demo ? 'instant' : 'external'),
     settleEveryMs: (set.PLACARD_SETTLE_SECONDS ?? 60) * 1000,
     kept: {

@@ -1,11 +1,11 @@
-// Writes a Brotli and a gzip copy of every text file of the built application, at the best compression, so that no request
-// compresses. Pages are compressed with the brand of their host, when they are served.
+// Writes a Brotli and a gzip copy of every text file of the built application, or of the given folder, at the best compression, so that
+// no request compresses. Pages are compressed with the brand of their host, when they are served.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { root } from './build-if-needed.mjs'
 
-const folder = join(root, 'dist/web')
+const folder = resolve(root, process.argv[2] ?? 'dist/web')
 /** Smaller files gain nothing, bytes. */
 const LEAST = 1024
 

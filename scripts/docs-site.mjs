@@ -1,10 +1,28 @@
-// `npm run docs`: builds the documentation as a static site with search, in dist/docs. Guides, operation and explanations are the pages of
-// docs/; the reference is written from the contract, the rights, the errors, the settings and the events. A link to a page that is not
-// there fails the build. VitePress has a folder of its own, since it is no part of the product.
+// `npm run docs`: builds the documentation as a static site with search, in dist/docs, from where the product serves it. Guides, operation
+// and explanations are the pages of docs/; the reference is written from the contract, the rights, the errors, the settings and the events.
+// A link to a page that is not there fails the build. For another static host: `npm run docs -- --base / --to ../site`. VitePress has a
+// folder of its own, since it is no part of the product.
 import { execFileSync } from 'node:child_process'
-import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
 import { root } from './build-if-needed.mjs'
+import { withoutInlineScripts } from './docs-scripts.mjs'
+
+/** Where the product serves the site (api/http/documentation.ts). */
+const OWN_BASE = '/help/docs/'
+const { base, to } = parseArgs({
+  options: { base: { type: 'string', default: OWN_BASE }, to: { type: 'string', default: 'dist/docs' } },
+}).values
+const output = resolve(root, to)
+if (!/^\/(.*\/)?$/.test(base)) fail(`--base ${base}: must begin and end with a slash, such as / or /placard/`)
+// The product would serve pages whose scripts are elsewhere.
+if (base !== OWN_BASE && output === join(root, 'dist/docs')) fail('--base: needs --to, a folder other than dist/docs')
+
+function fail(line) {
+  console.error(line)
+  process.exit(1)
+}
 
 const TOOLS = { vitepress: '1.6.4' }
 const folder = join(root, '.docs-tools')
@@ -19,11 +37,24 @@ function install() {
 
 function copyPages() {
   rmSync(site, { recursive: true, force: true })
-  const isPage = (path) => !/docs\/(site|screens)(\/|$)/.test(path) && !/docs\/help\/ru/.test(path)
-  cpSync(join(root, 'docs'), site, { recursive: true, filter: isPage })
-  cpSync(join(root, 'docs/site/config.mjs'), join(site, '.vitepress/config.mjs'))
-  cpSync(join(root, 'docs/site/theme'), join(site, '.vitepress/theme'), { recursive: true })
-  cpSync(join(root, 'docs/site/index.md'), join(site, 'index.md'))
+  const docs = join(root, 'docs')
+  const elsewhere = ['site', 'help/ru'].map((path) => join(docs, path))
+  cpSync(docs, site, { recursive: true, filter: (path) => !elsewhere.includes(path) })
+  cpSync(join(docs, 'help/ru'), join(site, 'ru'), { recursive: true })
+  cpSync(join(docs, 'site/index.md'), join(site, 'index.md'))
+  cpSync(join(docs, 'site/index.ru.md'), join(site, 'ru/index.md'))
+  for (const name of ['config.mjs', 'markdown.mjs', 'sections.mjs', 'theme'])
+    cpSync(join(docs, 'site', name), join(site, '.vitepress', name), { recursive: true })
+}
+
+/** Moves scripts of the pages into files. */
+function moveScripts() {
+  const pages = readdirSync(output, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.html'))
+  for (const name of pages) {
+    const { page, files } = withoutInlineScripts(readFileSync(join(output, name), 'utf8'), base)
+    writeFileSync(join(output, name), page)
+    for (const [path, text] of files) writeFileSync(join(output, path), text)
+  }
 }
 
 const code = (text) => `\`${String(text).replaceAll('|', '\\|')}\``
@@ -95,11 +126,11 @@ async function writeReference() {
 install()
 copyPages()
 await writeReference()
-execFileSync(
-  process.execPath,
-  [join(folder, 'node_modules/vitepress/bin/vitepress.js'), 'build', site, '--outDir', join(root, 'dist/docs')],
-  {
-    cwd: folder,
-    stdio: 'inherit',
-  },
-)
+const vitepress = join(folder, 'node_modules/vitepress/bin/vitepress.js')
+execFileSync(process.execPath, [vitepress, 'build', site, '--outDir', output], {
+  cwd: folder,
+  stdio: 'inherit',
+  env: { ...process.env, DOCS_BASE: base },
+})
+moveScripts()
+execFileSync(process.execPath, [join(root, 'scripts/compress.mjs'), output], { stdio: 'inherit' })

@@ -35,6 +35,8 @@ export const whitelabelInfo = endpoint({
     z.object({
       ...branding,
       audio_ads: z.boolean(),
+      // Optional: during a rolling upgrade the application may read the answer of the previous release.
+      documentation: z.optional(z.boolean()).check(z.describe('Whether the documentation site is at /help/docs/')),
       /** production, test, dev or local. */
       environment: z.string(),
       whitelabel_settings: shownSettings,

@@ -32,7 +32,7 @@ const withStripe = (policy: string): string =>
   )
 
 /** Paths of the application's own scripts. `'self'` would also allow user content, which may be served from the same host. */
-const SCRIPTS = ['/assets/', '/first.js', '/app-config.js', '/docs/static/']
+const SCRIPTS = ['/assets/', '/first.js', '/app-config.js', '/docs/static/', '/help/docs/assets/']
 const SELF_SCRIPTS = "script-src 'self'"
 const POLICY = 'content-security-policy'
 

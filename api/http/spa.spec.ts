@@ -16,7 +16,14 @@ const brandOf = (branding: Partial<WhiteLabel>): PageBrand => {
   const plain = whiteLabelOf('dsp', initialWhiteLabel)
   if (plain === null) throw new Error('dsp is built in')
   const label = { ...plain, ...branding }
-  return { label, info: infoOf(label, { environment: 'local', audioAds: true, now: '2026-11-25T00:00:00.000Z' }) }
+  return {
+    label,
+    info: infoOf(label, {
+      environment: 'local',
+      config: { audioAds: true, documentation: null },
+      now: '2026-11-25T00:00:00.000Z',
+    }),
+  }
 }
 const PRODUCT = brandOf({})
 const NILE = brandOf({

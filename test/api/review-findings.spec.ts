@@ -116,7 +116,7 @@ describe('click addresses of a submission', () => {
     const { lookup } = dns
     const resolve = (hostname: string, ...rest: unknown[]) =>
       (lookup as (...all: unknown[]) => void)(hostname === HOST ? '127.0.0.1' : hostname, ...rest)
-    vi.spyOn(dns, 'lookup').mockImplementation(resolve as never)
+    vi.spyOn(dns, 'lookup').mockImplementation(resolve)
     syncBuiltinESMExports()
   })
   afterAll(() => {
@@ -165,7 +165,8 @@ describe('click addresses of a submission', () => {
 
   it('of a private network are a finding and never fetched', async () => {
     const product = await start('public')
-    const { data } = await findingsOf(product, `${base}/private`).finally(() => product.stop())
+    const { data } = await findingsOf(product, `${base}/private`)
+    await product.stop()
     expect([dead(data)[0], calls.get('/private')]).toEqual([['product_url', 'not_public'], undefined])
   })
 })

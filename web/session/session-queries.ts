@@ -42,6 +42,8 @@ export function useWhitelabel() {
     audio: data?.audio_ads ?? false,
     termsUrl: settings?.term_of_service_url ?? null,
     helpUrl: settings?.help_url ?? null,
+    /** Whether the product's documentation site is served here, and the white-label has no help of its own. */
+    documentation: data?.documentation === true && data.whitelabel_settings.help_url === null,
     environment: data?.environment ?? null,
   }
 }

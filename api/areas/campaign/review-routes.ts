@@ -85,7 +85,12 @@ export function registerReviewRoutes(app: FastifyInstance, deps: CampaignServed,
     const { reject_reasons, banned_words } = await deps.whiteLabels.settingsOf(place.whitelabelId)
     // Values of owner fields are for those who may read them.
     const hidden = seesOwnerFields(personOf(call), place) ? {} : { impression_url: null, custom_html: null }
-    const faults = addresses === null ? [] : [...new Set(followedAddresses(state.head).map(({ value }) => value))].map((url) => [url, addresses.faultOf(url)] as const)
+    const faults =
+      addresses === null
+        ? []
+        : [...new Set(followedAddresses(state.head).map(({ value }) => value))].map(
+            (url) => [url, addresses.faultOf(url)] as const,
+          )
     const dead = faults.flatMap(([url, fault]): [string, AddressFault][] =>
       fault === null || fault === undefined ? [] : [[url, fault]],
     )

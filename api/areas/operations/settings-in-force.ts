@@ -29,6 +29,7 @@ const SETTINGS: Readonly<Record<SettingName, Setting>> = {
   PLACARD_CLOCK_OFFSET: shown(({ clockOffset }) => clockOffset),
   PLACARD_AUDIO_ADS: shown(({ audioAds }) => audioAds),
   PLACARD_CHECK_ADDRESSES: shown(({ addressChecks }) => addressChecks),
+  PLACARD_DOCUMENTATION: shown(({ documentation }) => documentation),
   PLACARD_EXCHANGE_REVIEW: shown(({ exchangeReview }) => exchangeReview),
   PLACARD_SETTLE_SECONDS: shown(({ settleEveryMs }) => settleEveryMs / 1000),
   PLACARD_CHARGE_DAYS: shown(({ kept }) => kept.chargeDays),

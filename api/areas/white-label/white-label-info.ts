@@ -2,19 +2,24 @@ import { offsetAt } from '#domain/kit/time-zone'
 import { zoneOf, type WhiteLabel } from '#domain/white-label/white-label'
 import type { Environment } from '#domain/white-label/hosts'
 import type { WhitelabelInfo } from '#contract/white-label-info'
+import type { Config } from '#api/config'
 import { logoPath } from './white-labels.ts'
+
+/** The settings of the installation that its pages need. */
+type Installation = Pick<Config, 'audioAds' | 'documentation'>
 
 /** What everyone may know about the white-label of a host: the answer of the call, and a part of the page. */
 export const infoOf = (
   label: WhiteLabel,
-  { environment, audioAds, now }: { readonly environment: Environment; readonly audioAds: boolean; readonly now: string },
+  { environment, config, now }: { readonly environment: Environment; readonly config: Installation; readonly now: string },
 ): WhitelabelInfo => ({
   id: label.id,
   name: label.name,
   time_zone: label.time_zone,
   timezone_offset_seconds: offsetAt(zoneOf(label), now),
   file_id: label.logo_file_id,
-  audio_ads: audioAds,
+  audio_ads: config.audioAds,
+  documentation: config.documentation !== null,
   environment,
   whitelabel_settings: {
     term_of_service_url: label.term_of_service_url,

@@ -155,7 +155,7 @@ export function registerWhiteLabelRoutes(app: FastifyInstance, kit: WhiteLabelSe
   }
 
   register(app, guards, whitelabelInfo, async ({ whiteLabel, hostname }) =>
-    infoOf(whiteLabel, { environment: environmentOf(hostname), audioAds: config.audioAds, now: now() }),
+    infoOf(whiteLabel, { environment: environmentOf(hostname), config, now: now() }),
   )
 
   register(app, guards, contract.previewInvoice, async (call, reply) => {

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { ChevronDown, CircleHelp, SquareArrowOutUpRight } from 'lucide-react'
+import { BookOpen, ChevronDown, CircleHelp, SquareArrowOutUpRight, type LucideIcon } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { HoverTip } from '@/components/hover-tip'
@@ -41,7 +41,7 @@ export function Navigation({ onChosen }: { readonly onChosen?: () => void }) {
           ))}
         </Group>
       )}
-      <HelpLink />
+      <HelpLinks />
     </>
   )
 }
@@ -118,19 +118,24 @@ function AdminEntry({ page: { to, name, Icon, counts } }: { readonly page: PageE
   )
 }
 
-function HelpLink() {
+/** A white-label without a help address of its own has the product's, and its documentation where the installation serves it. */
+function HelpLinks() {
   const { t } = useTranslation()
-  const { helpUrl } = useWhitelabel()
+  const { helpUrl, documentation } = useWhitelabel()
   return (
-    <a
-      // A white-label without a help address of its own has the product's.
-      href={helpUrl ?? '/help'}
-      target="_blank"
-      rel="noopener noreferrer"
-      className={cn(item, link, 'mt-3')}
-    >
-      <CircleHelp aria-hidden />
-      {t('help')}
+    <div className="mt-3 flex flex-col gap-0.5">
+      <OutsideLink href={helpUrl ?? '/help'} Icon={CircleHelp} name={t('help')} />
+      {documentation && <OutsideLink href="/help/docs/" Icon={BookOpen} name={t('allDocumentation')} />}
+    </div>
+  )
+}
+
+function OutsideLink({ href, Icon, name }: { readonly href: string; readonly Icon: LucideIcon; readonly name: string }) {
+  const { t } = useTranslation()
+  return (
+    <a href={href} target="_blank" rel="noopener noreferrer" className={cn(item, link)}>
+      <Icon aria-hidden />
+      {name}
       <span className="sr-only">{t('newTab')}</span>
       <SquareArrowOutUpRight aria-hidden className="ml-auto size-3.5! opacity-60" />
     </a>

@@ -1,7 +1,8 @@
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
-import { signedInServer } from '@/test/fake-server'
+import { whitelabelInfo } from '#contract/white-label-info'
+import { INFO, signedInServer } from '@/test/fake-server'
 import { renderRoute } from '@/test/render-route'
 
 describe('the help', () => {
@@ -21,6 +22,26 @@ describe('the help', () => {
     renderRoute('/help/account')
     expect(await screen.findByRole('link', { name: 'Settings', description: '' })).toBeVisible()
     expect(await screen.findByRole('link', { name: /API documentation/ })).toHaveAttribute('target', '_blank')
+  })
+
+  it.each([
+    ['links to all documentation where the installation serves it', true, null, 2],
+    ['has no link to documentation that is not served', false, null, 0],
+    ['has no link to all documentation where the white-label has its own help', true, 'https://help.nile.example', 0],
+  ] as const)('%s', async (_title, documentation, help_url, count) => {
+    const server = signedInServer()
+    server.on(whitelabelInfo, () => ({
+      ...INFO,
+      documentation,
+      whitelabel_settings: { ...INFO.whitelabel_settings, help_url },
+    }))
+    renderRoute('/help')
+    await screen.findByRole('heading', { level: 1, name: 'Getting started' })
+    const help = await screen.findByRole('link', { name: 'Help (opens in a new tab)' })
+    const links = () => screen.queryAllByRole('link', { name: 'All documentation (opens in a new tab)' })
+    // In the menu, and beside the pages of the help.
+    await waitFor(() => expect([help.getAttribute('href'), links().length]).toEqual([help_url ?? '/help', count]))
+    for (const link of links()) expect(link).toHaveAttribute('href', '/help/docs/')
   })
 
   it('finds a section and opens it', async () => {

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useLocation } from '@tanstack/react-router'
+import { SquareArrowOutUpRight } from 'lucide-react'
 import { Markdown } from 'markdown-to-jsx/react'
 import { useEffect, useState, type ComponentProps } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -10,7 +11,7 @@ import { Skeleton } from '@/components/ui/skeleton'
 import { useLanguage } from '@/i18n/use-language'
 import { cn } from '@/lib/utils'
 import { can } from '@/session/can'
-import { useMe } from '@/session/session-queries'
+import { useMe, useWhitelabel } from '@/session/session-queries'
 import { helpQueries, searchHelp, type HelpHit, type HelpPage } from './help-pages.ts'
 import '@/i18n/texts/help'
 
@@ -62,6 +63,7 @@ export function HelpCenter() {
               </Link>
             ))}
           </nav>
+          <AllDocumentation />
         </div>
         {pages === undefined ? (
           <Loading />
@@ -72,6 +74,25 @@ export function HelpCenter() {
         )}
       </div>
     </Page>
+  )
+}
+
+/** The documentation site, where the installation has it. */
+function AllDocumentation() {
+  const { t } = useTranslation()
+  const { documentation } = useWhitelabel()
+  if (!documentation) return null
+  return (
+    <a
+      href="/help/docs/"
+      target="_blank"
+      rel="noopener"
+      className="text-muted-foreground hover:text-foreground flex items-center gap-1.5 rounded-md px-2.5 py-1.5 font-medium"
+    >
+      {t('allDocumentation')}
+      <span className="sr-only">{t('newTab')}</span>
+      <SquareArrowOutUpRight aria-hidden className="size-3.5 opacity-60" />
+    </a>
   )
 }
 

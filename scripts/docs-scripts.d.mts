@@ -1,0 +1,4 @@
+export declare function withoutInlineScripts(
+  html: string,
+  base: string,
+): { readonly page: string; readonly files: ReadonlyMap<string, string> }
