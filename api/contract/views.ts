@@ -31,7 +31,7 @@ const listViewState = named(
     sort: z.nullable(z.string().check(z.maxLength(40))),
     dir: z.enum(['asc', 'desc']),
     hidden: columns,
-    /** Columns from the first to the last. Those that are missing follow in their usual order. */
+    /** Columns from the first to the last. Usual ones that are missing follow in their order, further ones are not shown. */
     order: columns,
     rows: z.int().check(z.gte(1), z.lte(150)),
     density: z.enum(['comfortable', 'compact']),

@@ -19,7 +19,7 @@ let product: TestProduct
 let owner: Session
 let admin: Session
 beforeAll(async () => {
-  product = await startTestProduct({ PLACARD_PUBLIC_URL: 'https://placard.example' })
+  product = await startTestProduct({ PLACARD_PUBLIC_URL: 'https://placard.example', PLACARD_DOCUMENTATION: 'off' })
   owner = await product.as('owner@dsp.example')
   admin = await product.as('admin@dsp.example')
 })
@@ -71,6 +71,7 @@ describe('the white-label of a host', () => {
       timezone_offset_seconds: 0,
       file_id: null,
       audio_ads: true,
+      documentation: false,
       environment: 'local',
       whitelabel_settings: {
         term_of_service_url: null,

@@ -12,13 +12,15 @@ type ChooserColumn = {
   readonly visible: boolean
   /** False for columns that are always shown. They count as visible and are not listed. */
   readonly hideable: boolean
+  /** Offered below the others, without a place of its own yet. */
+  readonly further: boolean
 }
 
 export type ColumnChoice = {
   /** In the order in which they are shown. */
   readonly columns: readonly ChooserColumn[]
   readonly onHidden: (hidden: readonly string[]) => void
-  /** Receives every hideable column in its new order. Without it columns cannot be moved. */
+  /** Receives the columns that have a place, in their new order. Without it columns cannot be moved. */
   readonly onOrder?: ((order: readonly string[]) => void) | undefined
   /** Without it there is no choice of the height of rows. */
   readonly density?: Density | undefined
@@ -36,7 +38,9 @@ export function ColumnChooserItems({
   const { t } = useTranslation()
   const fewest = columns.filter(({ visible }) => visible).length <= FEWEST_COLUMNS
   const hidden = columns.filter(({ visible }) => !visible).map(({ id }) => id)
-  const listed = columns.filter(({ hideable }) => hideable)
+  const listed = columns.filter(({ hideable, further }) => hideable && !further)
+  const further = columns.filter((column) => column.further)
+  const setVisible = (id: string, show: boolean) => onHidden(show ? hidden.filter((one) => one !== id) : [...hidden, id])
   const { said, movable } = useMoving(listed, onOrder)
   return (
     <>
@@ -46,7 +50,7 @@ export function ColumnChooserItems({
             key={id}
             checked={visible}
             disabled={visible && fewest}
-            onCheckedChange={(show) => onHidden(show ? hidden.filter((one) => one !== id) : [...hidden, id])}
+            onCheckedChange={(show) => setVisible(id, show)}
             className="data-disabled:opacity-50"
             {...movable(id, place)}
           >
@@ -55,6 +59,12 @@ export function ColumnChooserItems({
           </DropdownMenuCheckboxItem>
         ))}
         {onOrder !== undefined && <DropdownMenuLabel>{t('dataTable.moveHint')}</DropdownMenuLabel>}
+        {further.length > 0 && <DropdownMenuSeparator />}
+        {further.map(({ id, label }) => (
+          <DropdownMenuCheckboxItem key={id} checked={false} onCheckedChange={(show) => setVisible(id, show)}>
+            {label}
+          </DropdownMenuCheckboxItem>
+        ))}
         {density !== undefined && (
           <>
             <DropdownMenuSeparator />

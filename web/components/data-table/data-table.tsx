@@ -15,12 +15,12 @@ import { Button } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
 import { cn } from '@/lib/utils'
 import { ColumnChooser } from './column-chooser.tsx'
-import { layoutOf, WIDE_ONLY, type Narrow } from './layout.ts'
+import { layoutOf, onlyIn, type Narrow } from './layout.ts'
 import { Pagination } from './pagination.tsx'
 import { rowKeys } from './row-keys.ts'
 import { TableHead } from './table-head.tsx'
 import { SkeletonRows, TableRow } from './table-rows.tsx'
-import { appliedHidden, orderedColumns, type DataColumn, type Selection, type TableView } from './table-view.ts'
+import { chosenColumns, hiddenIn, orderedColumns, type DataColumn, type Selection, type TableView } from './table-view.ts'
 
 type DataTableProps<Row extends object> = {
   /** Id of the table element, for references to it. */
@@ -108,7 +108,7 @@ function Rows<Row extends object>(props: DataTableProps<Row>) {
   const columns = useMemo(() => (order === undefined ? given : orderedColumns(given, order)), [given, order])
   const { id, caption, rowChoices = [], selection = null, isRowBusy, onOpen, tools, testId = 'row', narrow = 'stack' } = props
   const loading = rows === undefined || props.busy === true
-  const hidden = appliedHidden(columns, view.hidden)
+  const hidden = hiddenIn(columns, view)
   const visible = columns.filter((column) => !hidden.includes(column.id))
   const layout = layoutOf(narrow, visible, selection !== null, density)
   const data = useMemo(() => [...(rows ?? [])], [rows])
@@ -153,72 +153,75 @@ function Rows<Row extends object>(props: DataTableProps<Row>) {
   const canHide = columns.some(({ hideable }) => hideable)
   return (
     <>
-      <table id={id} aria-busy={loading} aria-rowcount={total} className={layout.table}>
-        <caption className="sr-only">{caption}</caption>
-        <colgroup>
-          {selection !== null && <col className="w-11" />}
-          {visible.map((column) => (
-            <col key={column.id} className={cn(column.width, column.wide === true && WIDE_ONLY)} />
-          ))}
-        </colgroup>
-        <TableHead
-          columns={visible}
-          layout={layout}
-          view={view}
-          onView={onView}
-          selection={
-            selection === null
-              ? null
-              : {
-                  label: selection.labelAll,
-                  every: table.getIsAllPageRowsSelected(),
-                  some: table.getIsSomePageRowsSelected(),
-                  onSelect: (selected) => selection.onSelect(data.map(rowId), selected),
-                }
-          }
-        />
-        {/* Keeps focused controls clear of the sticky head when the focus moves up. */}
-        <tbody {...keys} className="[&_[data-focus]]:scroll-mt-14">
-          {rows === undefined ? (
-            <SkeletonRows rows={view.rows} columns={visible} layout={layout} selectable={selection !== null} />
-          ) : (
-            table.getRowModel().rows.map(({ id: row, original }) => (
-              <TableRow
-                key={row}
-                id={row}
-                row={original}
-                columns={visible}
-                layout={layout}
-                testId={testId}
-                busy={isRowBusy?.(original) === true}
-                onOpen={onOpen}
-                selection={
-                  selection === null
-                    ? null
-                    : {
-                        label: selection.labelOf(original),
-                        selected: selection.selected.has(row),
-                        onSelect: (selected) => selection.onSelect([row], selected),
-                      }
-                }
-              />
-            ))
-          )}
-        </tbody>
-      </table>
+      <div className={visible.some(({ further }) => further) ? '@min-[52rem]:overflow-x-auto' : 'contents'}>
+        <table id={id} aria-busy={loading} aria-rowcount={total} {...layout.table}>
+          <caption className="sr-only">{caption}</caption>
+          <colgroup>
+            {selection !== null && <col className="w-11" />}
+            {visible.map((column) => (
+              <col key={column.id} className={cn(column.width, onlyIn(column))} />
+            ))}
+          </colgroup>
+          <TableHead
+            columns={visible}
+            layout={layout}
+            view={view}
+            onView={onView}
+            selection={
+              selection === null
+                ? null
+                : {
+                    label: selection.labelAll,
+                    every: table.getIsAllPageRowsSelected(),
+                    some: table.getIsSomePageRowsSelected(),
+                    onSelect: (selected) => selection.onSelect(data.map(rowId), selected),
+                  }
+            }
+          />
+          {/* Keeps focused controls clear of the sticky head when the focus moves up. */}
+          <tbody {...keys} className="[&_[data-focus]]:scroll-mt-14">
+            {rows === undefined ? (
+              <SkeletonRows rows={view.rows} columns={visible} layout={layout} selectable={selection !== null} />
+            ) : (
+              table.getRowModel().rows.map(({ id: row, original }) => (
+                <TableRow
+                  key={row}
+                  id={row}
+                  row={original}
+                  columns={visible}
+                  layout={layout}
+                  testId={testId}
+                  busy={isRowBusy?.(original) === true}
+                  onOpen={onOpen}
+                  selection={
+                    selection === null
+                      ? null
+                      : {
+                          label: selection.labelOf(original),
+                          selected: selection.selected.has(row),
+                          onSelect: (selected) => selection.onSelect([row], selected),
+                        }
+                  }
+                />
+              ))
+            )}
+          </tbody>
+        </table>
+      </div>
       {(rowChoices.length > 0 || tools !== undefined || canHide) && (
         <div className="border-border flex min-h-12 flex-wrap items-center border-t pl-3">
           {canHide && (
             <ColumnChooser
               columns={columns
                 .filter(({ controls }) => controls !== true)
-                .map(({ id: column, header, hideable = false }) => ({
+                .map(({ id: column, header, hideable = false, further = false }) => ({
                   id: column,
                   label: header,
                   hideable,
                   visible: !hidden.includes(column),
+                  further: further && hidden.includes(column),
                 }))}
-              onHidden={(next) => onView({ hidden: next })}
+              onHidden={(next) => onView(chosenColumns(columns, view, next))}
               onOrder={order === undefined ? undefined : (next) => onView({ order: next })}
               density={density}
               onDensity={(next) => onView({ density: next })}

@@ -22,12 +22,26 @@ const STACKED = {
   firstCell: '@max-[52rem]:first:pl-2',
 } as const
 
-/** Of a column that only wide containers have room for. */
-export const WIDE_ONLY = '@max-[70rem]:hidden'
-
-type Placed = Pick<DataColumn<never>, 'controls' | 'wide'>
-type Styled = Pick<DataColumn<never>, 'controls' | 'numeric' | 'headerHidden' | 'className' | 'wide'>
+type Placed = Pick<DataColumn<never>, 'controls' | 'wide' | 'further'>
+type Styled = Placed & Pick<DataColumn<never>, 'numeric' | 'headerHidden' | 'className'>
 type Box = { readonly className: string; readonly style?: CSSProperties | undefined }
+
+/** Classes that hide a column in containers without room for it. */
+export const onlyIn = ({ wide = false, further = false }: Pick<Placed, 'wide' | 'further'>): string =>
+  cn(wide && '@max-[70rem]:hidden', further && '@max-[52rem]:hidden')
+
+/** Widths of the ends of a table, which are its first column and controls, and of a column between them, rem. */
+const [ENDS, BETWEEN] = [27, 8]
+
+/** A table with further columns keeps its width and scrolls. */
+function tableWidth(columns: readonly Placed[]): Box {
+  if (!columns.some(({ further }) => further)) return { className: '' }
+  const between = columns.filter(({ controls }) => controls !== true).length - 1
+  return {
+    className: '@min-[52rem]:min-w-(--table-width)',
+    style: style({ '--table-width': `${ENDS + between * BETWEEN}rem` }),
+  }
+}
 
 /** Classes and styles of the elements of a table, by its visible columns. `place` is a column's index among them. */
 export function layoutOf(narrow: Narrow, columns: readonly Placed[], selectable: boolean, density: Density = 'comfortable') {
@@ -36,12 +50,17 @@ export function layoutOf(narrow: Narrow, columns: readonly Placed[], selectable:
   const head = cn(
     'text-muted-foreground text-xs border-border bg-card top-0 z-10 border-b text-left [&_th:first-child]:pl-5 [&_th]:h-10',
   )
+  const width = tableWidth(columns)
   return {
-    table: cn(
-      'text-[0.8125rem]/4.5 w-full border-collapse',
-      narrow === 'scroll' ? 'tabular-nums' : 'table-fixed',
-      stacked && STACKED.table,
-    ),
+    table: {
+      className: cn(
+        'text-[0.8125rem]/4.5 w-full border-collapse',
+        narrow === 'scroll' ? 'tabular-nums' : 'table-fixed',
+        stacked && STACKED.table,
+        width.className,
+      ),
+      style: width.style,
+    },
     head: cn(head, stacked ? STACKED.head : 'sticky', stacked && !selectable && STACKED.firstHeading),
     headRow: { className: cn(stacked && STACKED.row), style: stacked ? stackedColumns(columns, selectable) : undefined },
     row: {
@@ -50,17 +69,17 @@ export function layoutOf(narrow: Narrow, columns: readonly Placed[], selectable:
     },
     skeletonHeight: !stacked ? '' : density === 'compact' ? 'h-[41px]' : 'h-[53px]',
     checkBox: { className: cn(stacked && STACKED.cell), style: area(-1) },
-    heading: ({ numeric = false, headerHidden = false, wide = false }: Styled, place: number): Box => ({
+    heading: ({ numeric = false, headerHidden = false, ...column }: Styled, place: number): Box => ({
       className: cn(
         'px-2 font-medium whitespace-nowrap last:pr-4',
         stacked && STACKED.cell,
         stacked && place > 0 && !headerHidden && STACKED.figure,
         numeric && 'text-right',
-        wide && WIDE_ONLY,
+        onlyIn(column),
       ),
       style: area(place),
     }),
-    cell: ({ numeric = false, controls = false, wide = false, className }: Styled, place: number): Box => ({
+    cell: ({ numeric = false, controls = false, className, ...column }: Styled, place: number): Box => ({
       className: cn(
         'px-2 last:pr-4',
         density === 'compact' ? 'h-9 py-[3px]' : 'h-11 py-[9px]',
@@ -69,7 +88,7 @@ export function layoutOf(narrow: Narrow, columns: readonly Placed[], selectable:
         numeric && 'text-right tabular-nums',
         stacked && STACKED.cell,
         stacked && place > 0 && !controls && STACKED.figure,
-        wide && WIDE_ONLY,
+        onlyIn(column),
         className,
       ),
       style: area(place),
@@ -95,8 +114,8 @@ function stackedArea(columns: readonly Placed[], place: number): CSSProperties {
   return style({ '--stacked-area': place === 0 ? `1 / 2 / span 1 / span ${figures}` : `2 / ${before + 1} / span 1 / span 1` })
 }
 
-/** Columns of wide containers have no place in a stacked row. */
-const isStacked = ({ wide }: Placed) => wide !== true
+/** Columns of wide containers, and further ones, have no place in a stacked row. */
+const isStacked = ({ wide, further }: Placed) => wide !== true && further !== true
 const figuresIn = (columns: readonly Placed[]) =>
   Math.max(1, columns.filter((column) => column.controls !== true && isStacked(column)).length - 1)
 

@@ -36,6 +36,8 @@ export type DataColumn<Row> = {
   /** Tailwind width classes of the column. Columns without one share the remaining width. */
   readonly width?: string
   readonly hideable?: boolean
+  /** Shown only when the order of the columns names it; hideable, and never in a stacked row. */
+  readonly further?: boolean
   /** Names the row for screen readers: its cells are row headers. */
   readonly rowHeader?: boolean
   /** Controls of the row: kept at its end, and a click beside them does not open the row. */
@@ -59,13 +61,44 @@ export type Selection<Row> = {
 /** Minimum number of visible columns, not counting controls. */
 export const FEWEST_COLUMNS = 2
 
-type Hideable = Pick<DataColumn<never>, 'id' | 'hideable' | 'controls'>
+type Hideable = Pick<DataColumn<never>, 'id' | 'hideable' | 'controls' | 'further'>
 
 /** The hidden columns that apply: hideable ones, unless fewer than two columns would be left. */
 export function appliedHidden(columns: readonly Hideable[], hidden: readonly string[]): readonly string[] {
   const applied = columns.filter(({ id, hideable }) => hideable === true && hidden.includes(id)).map(({ id }) => id)
   const left = columns.filter(({ id, controls }) => controls !== true && !applied.includes(id))
   return left.length < FEWEST_COLUMNS ? [] : applied
+}
+
+/** The hidden columns: those that the view hides, and further ones that its order does not name. */
+export function hiddenIn(
+  columns: readonly Hideable[],
+  { hidden, order = [] }: Pick<TableView, 'hidden' | 'order'>,
+): readonly string[] {
+  const isUnnamed = ({ id, further }: Hideable) => further === true && !order.includes(id)
+  const unnamed = columns.filter(isUnnamed).map(({ id }) => id)
+  return [
+    ...appliedHidden(
+      columns.filter((column) => !isUnnamed(column)),
+      hidden,
+    ),
+    ...unnamed,
+  ]
+}
+
+/** What a view says of its columns, in their order, for these to be the hidden ones. */
+export function chosenColumns(
+  columns: readonly Hideable[],
+  view: Pick<TableView, 'hidden' | 'order'>,
+  hidden: readonly string[],
+): Pick<TableView, 'hidden' | 'order'> {
+  const further = columns.filter((column) => column.further === true).map(({ id }) => id)
+  const shown = (ids: readonly string[]) => further.filter((id) => !ids.includes(id))
+  // The order is written only if it has to name others.
+  if (shown(hidden).join() === shown(hiddenIn(columns, view)).join())
+    return { hidden: hidden.filter((id) => !further.includes(id) || view.order?.includes(id) === true) }
+  const named = columns.filter(({ id, hideable }) => hideable === true && !(further.includes(id) && hidden.includes(id)))
+  return { hidden: hidden.filter((id) => !further.includes(id)), order: named.map(({ id }) => id) }
 }
 
 /**

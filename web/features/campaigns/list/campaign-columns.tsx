@@ -20,6 +20,7 @@ import { LabelChips } from '../labels/label-chip.tsx'
 import { CellEdit, EDIT_KEY } from '../quick-edit/cell-edit.tsx'
 import { datesText } from '../quick-edit/dates-text.ts'
 import type { QuickEdit } from '../quick-edit/use-quick-edit.ts'
+import { useFurtherColumns } from './further-columns.tsx'
 import { TrendCell } from './trend-cell.tsx'
 import type { Trends } from './use-trends.ts'
 import '@/i18n/texts/delivery'
@@ -53,6 +54,7 @@ export function useCampaignColumns(
 ): readonly DataColumn<ListRow>[] {
   const { t } = useTranslation('campaigns')
   const figure = { sortable: 'desc', numeric: true, hideable: true } as const
+  const further = useFurtherColumns()
   const unknown = <Figures main={<span className="text-muted-foreground">{t('none')}</span>} />
   const counted = (shown: (row: CountedRow) => ReactNode) => (row: ListRow) => (isCounted(row) ? shown(row) : unknown)
   return [
@@ -121,6 +123,7 @@ export function useCampaignColumns(
       width: 'w-28',
       cell: ({ id, currency }) => <TrendCell id={id} currency={currency} trends={trends} />,
     },
+    ...further,
     {
       id: 'actions',
       header: t('columns.actions'),

@@ -66,7 +66,7 @@ describe('the search parameters of the list', () => {
   })
 
   it('fall back to the defaults for unknown values', () => {
-    expect(read('?status=4&page=-1&rows=7&sort=cpm&dir=up&start=2026-02-30&end=x&hide=,')).toEqual({
+    expect(read('?status=4&page=-1&rows=7&sort=revision&dir=up&start=2026-02-30&end=x&hide=,')).toEqual({
       ...LIST_DEFAULTS,
       start: undefined,
       end: undefined,

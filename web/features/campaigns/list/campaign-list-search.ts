@@ -8,7 +8,7 @@ import { isDay, rangeOf } from '@/lib/date-range'
 /** The state of the list is its URL: reload, link and Back reproduce the table. */
 
 export const ROWS_PER_PAGE = [5, 10, 15, 25] as const
-export const SORTS = ['name', 'impressions', 'clicks', 'conversions', 'spent'] as const
+export const SORTS = ['name', 'impressions', 'clicks', 'conversions', 'spent', 'ctr', 'cvr', 'cpm', 'cpc', 'cpa'] as const
 
 export const LIST_DEFAULTS = { q: '', status: '', accounts: '', labels: '', page: 0, rows: 10, dir: 'desc' } as const
 
