@@ -20,14 +20,12 @@ const EVERY: readonly Appearance[] = (['en', 'ru'] as const).flatMap((language) 
     WIDTHS.flatMap((width) => (['mouse', 'keyboard'] as const).map((by): Appearance => [language, theme, width, by])),
   ),
 )
-/** Every two of language, theme, width and device meet at least once. `npm run nightly` takes every combination. */
-const PAIRS: readonly Appearance[] = [
+/** Every language, theme, width and device meets the others in part. `npm run nightly` takes every combination. */
+const SOME: readonly Appearance[] = [
   ['en', 'light', 1366, 'mouse'],
-  ['ru', 'dark', 1366, 'keyboard'],
-  ['en', 'dark', 1920, 'keyboard'],
-  ['ru', 'light', 1920, 'mouse'],
-  ['en', 'dark', 683, 'mouse'],
-  ['ru', 'light', 683, 'keyboard'],
+  ['ru', 'dark', 1920, 'keyboard'],
+  ['en', 'dark', 683, 'keyboard'],
+  ['ru', 'light', 683, 'mouse'],
 ]
 const COUNTRY = { en: 'Egypt', ru: 'Египет' }
 const MANY = 20
@@ -44,7 +42,7 @@ const HANDS: Readonly<Record<Appearance[3], (page: Page) => Hands>> = {
   }),
 }
 
-describe.each(process.env['JOURNEYS'] === 'all' ? EVERY : PAIRS)(
+describe.each(process.env['JOURNEYS'] === 'all' ? EVERY : SOME)(
   'the journeys of a day, %s, %s, %i px, by %s',
   (...appearance) => {
     const [language, theme, width, by] = appearance

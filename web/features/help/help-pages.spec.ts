@@ -37,7 +37,7 @@ describe('the pages of the help', () => {
       else if (typeof value === 'object' && value !== null) Object.values(value).forEach(collect)
     }
     const names =
-      'billing campaigns common delivery events form guide invoices moderation profile registration reports schedule secrets session audiences team creatives'
+      'billing campaigns common delivery events form guide invoices moderation profile quickEdit registration reports schedule secrets session audiences team creatives'
     for (const name of names.split(' ')) collect(JSON.parse(read(`web/i18n/locales/${language}/${name}.json`)))
     const bold = HELP_PAGES.flatMap((name) =>
       [...read(`docs/help/${language}/${name}.md`).matchAll(/\*\*([^*]+)\*\*/g)].map(([, text = '']) => text),
