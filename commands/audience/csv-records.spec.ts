@@ -3,6 +3,12 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createRecords } from './csv-records.ts'
 
+/** Time of the processor that this process has used, milliseconds: other processes of a busy machine do not count. */
+function processorMs(): number {
+  const { user, system } = process.cpuUsage()
+  return (user + system) / 1000
+}
+
 /** Reads a text in chunks of so many bytes. */
 function read(text: string, chunkBytes = 65_536) {
   const found: (readonly string[])[] = []
@@ -10,12 +16,12 @@ function read(text: string, chunkBytes = 65_536) {
   const bytes = Buffer.from(text)
   const times: number[] = []
   for (let at = 0; at < bytes.length; at += chunkBytes) {
-    const began = performance.now()
+    const began = processorMs()
     records.write(bytes.subarray(at, at + chunkBytes))
-    times.push(performance.now() - began)
+    times.push(processorMs() - began)
   }
   records.end()
-  // Half of the chunks took less: a busy machine may interrupt any of them.
+  // Half of the chunks took less: collection of garbage may fall into any of them.
   const chunkMs = times.toSorted((a, b) => a - b)[times.length >> 1] ?? 0
   return { found: records.failed() ? null : found, chunkMs }
 }
@@ -73,10 +79,10 @@ describe('records of CSV', () => {
     ['rows of one cell', '1\n'],
     ['empty lines', '\n'],
   ])('of 4 MiB of %s are read fast, and no chunk stops other work for long', (_, row) => {
-    const began = performance.now()
+    const began = processorMs()
     const { found, chunkMs } = read(row.repeat(Math.ceil((4 * 1024 * 1024) / row.length)))
     expect(found).not.toBeNull()
     expect(chunkMs).toBeLessThan(60)
-    expect(performance.now() - began).toBeLessThan(4000)
+    expect(processorMs() - began).toBeLessThan(4000)
   })
 })
