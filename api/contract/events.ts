@@ -7,12 +7,13 @@ import { z } from './zod.ts'
 const text = (most: number) => z.string().check(z.maxLength(most))
 const instant = z.union([z.string(), z.number()])
 const customParameters = z.record(text(EVENT_LIMITS.parameterName).check(z.minLength(1)), text(EVENT_LIMITS.parameterValue))
-/** Counted before they are read: each wrong one is a fault, and a body of a megabyte can hold a hundred thousand. */
+/** Counted before anything of them is read: a body of a megabyte can hold a hundred thousand. */
 const fewCustomParameters = z.pipe(
-  z.record(z.string(), z.any().check(z.meta({ type: 'string' }))).check(
-    z.refine((sent) => Object.keys(sent).length <= EVENT_LIMITS.parameters, {
+  z.any().check(
+    z.refine((sent) => typeof sent !== 'object' || sent === null || Object.keys(sent).length <= EVENT_LIMITS.parameters, {
       error: `There are at most ${EVENT_LIMITS.parameters} custom parameters`,
     }),
+    z.meta({ type: 'object', additionalProperties: { type: 'string' } }),
   ),
   customParameters,
 )
