@@ -38,7 +38,18 @@ describe('columns that users add to the list', () => {
     expect(heads()).toEqual([
       '',
       'Name',
-      ...['CTR', 'CVR', 'CPM', 'CPC', 'CPA', 'Budget', 'Start', 'End', 'Created', 'Last change', 'Id', 'Actions'],
+      'CTR',
+      'CVR',
+      'CPM',
+      'CPC',
+      'CPA',
+      'Budget',
+      'Start',
+      'End',
+      'Created',
+      'Last change',
+      'Id',
+      'Actions',
     ])
     const cells = within(screen.getByRole('row', { name: /Autumn/ })).getAllByRole('cell')
     expect(cells.slice(2, 13).map(({ textContent }) => textContent)).toEqual([
