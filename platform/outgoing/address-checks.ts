@@ -44,7 +44,8 @@ export function createAddressChecks({ fetch, clock = Date.now, pauseMs = PAUSE_M
       fault = await faultAt(fetch, address)
     }
     results.delete(address)
-    results.set(address, { fault, until: clock() + HOLDS_MS[fault === null ? 'alive' : 'dead'] })
+    // What was not learned is asked again as soon as what is dead.
+    results.set(address, { fault: fault ?? null, until: clock() + HOLDS_MS[fault === null ? 'alive' : 'dead'] })
     const [oldest] = results.keys()
     if (results.size > MOST.results && oldest !== undefined) results.delete(oldest)
   }
@@ -62,8 +63,8 @@ export function createAddressChecks({ fetch, clock = Date.now, pauseMs = PAUSE_M
   }
 }
 
-/** Follows an address to its page. Never rejects. */
-async function faultAt(fetch: GuardedFetch, address: string): Promise<AddressFault | null> {
+/** Follows an address to its page; undefined where nothing is learned of it. Never rejects. */
+async function faultAt(fetch: GuardedFetch, address: string): Promise<AddressFault | null | undefined> {
   let at = address
   for (let hops = 0; hops <= MOST.redirects; hops++) {
     try {
@@ -86,12 +87,12 @@ function faultOfStatus(status: number): AddressFault | null {
   return status >= 500 ? 'server_error' : null
 }
 
-function faultOfError(error: unknown): AddressFault | null {
+function faultOfError(error: unknown): AddressFault | undefined {
   if (error instanceof PrivateNetwork) return 'not_public'
   const { code = '' } = error as { readonly code?: string }
-  if (OWN_FAULTS.includes(code)) return null
+  if (OWN_FAULTS.includes(code)) return undefined
   if (NO_NAME.includes(code)) return 'no_name'
   if (CERTIFICATE.test(code)) return 'certificate'
   // What may not be fetched, as an address with a password, has no code and is no fault of the page.
-  return code === '' ? null : 'no_answer'
+  return code === '' ? undefined : 'no_answer'
 }
