@@ -121,6 +121,19 @@ describe('the checklist of the white-label', () => {
     expect(app.sent(approveCampaign)).toMatchObject([{ campaign_id: 'one' }])
   })
 
+  it('is awaited: an early key neither approves past open lines nor opens a form without reasons', async () => {
+    let arrive: (guidelines: typeof NO_GUIDELINES) => void = () => {}
+    const slow = new Promise<typeof NO_GUIDELINES>((resolve) => (arrive = resolve))
+    const app = await openQueue(three(), (server) => server.on(reviewGuidelines, () => slow))
+    await app.user.keyboard('ar')
+    expect(screen.getByRole('button', { name: 'Approve' })).toBeDisabled()
+    expect(screen.queryByRole('dialog')).toBeNull()
+    arrive({ ...NO_GUIDELINES, checklist: LINES })
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Approve' })).toBeEnabled())
+    await app.user.keyboard('a')
+    expect(await screen.findByText('Campaign one · 2 lines of the checklist are open')).toBeVisible()
+  })
+
   it('says nothing when all are ticked, and no tick is kept for the next submission', async () => {
     const app = await open({ checklist: LINES })
     for (const { en } of LINES) await app.user.click(await screen.findByRole('checkbox', { name: en }))

@@ -75,7 +75,7 @@ export function SubmissionView({ newest, isFetching, submission, now, actions, o
     actions.forget(campaign)
     onReload()
   }
-  const { data: guidelines } = useQuery(moderationQueries.guidelines(campaign.id))
+  const { data: guidelines, isPending: awaitsGuidelines } = useQuery(moderationQueries.guidelines(campaign.id))
   const { data: found } = useQuery({ ...moderationQueries.findings(campaign.id, campaign.revision), enabled: waits })
   const suggested = useMemo(
     () => (found === undefined || guidelines === undefined ? undefined : suggestedRejection(found, guidelines)),
@@ -94,7 +94,8 @@ export function SubmissionView({ newest, isFetching, submission, now, actions, o
   return (
     <>
       <DecisionBar
-        enabled={waits && !changed && refusal === null && other === null}
+        // Not before the guidelines: an approval counts the open lines of the checklist, a rejection begins at its first reason.
+        enabled={waits && !awaitsGuidelines && !changed && refusal === null && other === null}
         canSkip={actions.skip !== null}
         rejectRef={rejectButton}
         onApprove={() => decide({ kind: 'approve' })}

@@ -69,6 +69,7 @@ export function useQueue({ id, page, filter }: QueueSearch, onSearchOf: OnQueueS
 
   // Prefetch the next submission and keep it fresh, so that it renders immediately.
   useQuery({ ...campaignQueries.detail(next ?? ''), enabled: next !== undefined, notifyOnChangeProps: [] })
+  useQuery({ ...moderationQueries.guidelines(next ?? ''), enabled: next !== undefined, notifyOnChangeProps: [] })
 
   return {
     /** Undefined while they load. */
