@@ -11,6 +11,7 @@ import { Button } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
 import { Skeleton } from '@/components/ui/skeleton'
 import { campaignQueries } from '@/data/campaign-queries'
+import { moderationQueries } from '@/data/moderation-queries'
 import { RefusalNotice } from '@/features/campaigns/moderation/refusal-notice'
 import type { Submission } from '@/features/campaigns/moderation/use-decision'
 import { formatMinute } from '@/i18n/format'
@@ -34,11 +35,13 @@ type SecondLookPaneProps = {
 export function SecondLookPane({ look, submission, now, headingRef, actions, onOpenForm, onReload }: SecondLookPaneProps) {
   const { t } = useTranslation('moderation')
   const { data: campaign, error, refetch } = useQuery(campaignQueries.asOf(look.campaign_id, look.approved_at))
+  // The form of a disagreement begins at its first reason.
+  const { isPending: awaitsReasons } = useQuery(moderationQueries.guidelines(look.campaign_id))
   const draft = actions.draftOf(submission)
   const [disagreeing, setDisagreeing] = useState(draft?.kind === 'reject')
   const refusal = actions.refusalOf(submission)
   const disagreeButton = useRef<HTMLButtonElement>(null)
-  const enabled = campaign !== undefined && refusal === null
+  const enabled = campaign !== undefined && !awaitsReasons && refusal === null
   const close = () => {
     actions.forget(submission)
     setDisagreeing(false)
