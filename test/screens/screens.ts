@@ -284,8 +284,8 @@ export const SCREENS: readonly Screen[] = [
   {
     name: 'chat',
     people: whoMay('chat.ask'),
-    address: () => '/not-found',
-    shows: '#content h1',
+    address: () => '/help/statuses',
+    shows: '#content h2',
     prepare: async (page) => {
       await page.locator('header button[aria-expanded]:has(.lucide-message-circle)').click()
       await page.locator('section [role=log] p').first().waitFor()

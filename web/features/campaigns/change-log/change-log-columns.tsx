@@ -35,15 +35,18 @@ export function useChangeLogTable(
       width: 'w-42',
       // Keyboard access; a click anywhere on the row does the same.
       cell: ({ entry }) => (
-        <button
-          type="button"
-          id={entryButtonId(entry.revision)}
-          data-focus="date"
-          onClick={() => onOpen(entry)}
-          className="min-h-6 rounded-[3px] whitespace-nowrap tabular-nums hover:underline"
-        >
-          {formatMinute(entry.commit_date)}
-        </button>
+        <>
+          <button
+            type="button"
+            id={entryButtonId(entry.revision)}
+            data-focus="date"
+            onClick={() => onOpen(entry)}
+            className="min-h-6 rounded-[3px] whitespace-nowrap tabular-nums hover:underline"
+          >
+            {formatMinute(entry.commit_date)}
+          </button>
+          <div className="text-muted-foreground text-xs">{t('compare.revision', { revision: entry.revision })}</div>
+        </>
       ),
     },
     {

@@ -30,7 +30,7 @@ describe('the table of the change log', () => {
       'User',
       'Source',
     ])
-    expect(await row(2)).toHaveTextContent(/^Jan 05, 2025 14:02.*Ada HassanWeb$/)
+    expect(await row(2)).toHaveTextContent(/^Jan 05, 2025 14:02Revision 2.*Ada HassanWeb$/)
     expect(await row(1)).toHaveTextContent('Campaign createdSystemSystem')
   })
 
@@ -44,6 +44,17 @@ describe('the table of the change log', () => {
     expect(within(await row(1)).getByRole('button')).toHaveFocus()
     await userEvent.keyboard('{Enter}')
     expect(await screen.findByRole('dialog')).toHaveTextContent('revision 1')
+  })
+
+  it.each([29, 2])('has an address for revision %i, wherever it is in the log, which ends with the dialog', async (revision) => {
+    serveLog(many)
+    const { search } = renderLog({ log_open: revision })
+    expect(await screen.findByRole('dialog')).toHaveTextContent(`revision ${revision}`)
+    await userEvent.keyboard('{Escape}')
+    expect(search()).toEqual({})
+    await userEvent.click(within(await row(30)).getByRole('button'))
+    expect(search()).toEqual({ log_open: 30 })
+    expect(await screen.findByRole('dialog')).toHaveTextContent('revision 30')
   })
 
   it('counts what has no room', async () => {
@@ -177,6 +188,6 @@ describe('filters of the change log', () => {
   it('show the field that is looked for before others', async () => {
     serveLog([entryOf(2, [...RENAMED, ...BUDGET, { path: 'margin', from: 1, to: 2 }, { path: 'cpm', from: 1, to: 2 }])])
     renderLog({ log_field: 'margin' })
-    expect(await row(2)).toHaveTextContent(/14:02Margin 1% → 2%/)
+    expect(await row(2)).toHaveTextContent(/14:02Revision 2Margin 1% → 2%/)
   })
 })

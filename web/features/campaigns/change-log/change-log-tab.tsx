@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { LogEntry } from '#contract/audit'
+import type { LogEntry, RevisionLine } from '#contract/audit'
 import { DataTable } from '@/components/data-table/data-table'
 import { useListPage } from '@/components/data-table/use-list-page'
 import { LogImage } from '@/components/empty-images'
@@ -10,7 +10,16 @@ import { campaignQueries } from '@/data/campaign-queries'
 import { useFormBase } from '../form/campaign-form-context.ts'
 import { useChangeLogTable } from './change-log-columns.tsx'
 import { LogFilters } from './log-filters.tsx'
-import { askedOf, isFilteredLog, LOG_ROWS, logPatchOf, NO_FILTERS, type LogSearch, type OnLogSearch } from './log-search.ts'
+import {
+  askedOf,
+  isFilteredLog,
+  LOG_DEFAULTS,
+  LOG_ROWS,
+  logPatchOf,
+  NO_FILTERS,
+  type LogSearch,
+  type OnLogSearch,
+} from './log-search.ts'
 import '@/i18n/texts/log'
 import '@/i18n/texts/owner'
 
@@ -23,9 +32,6 @@ export default function ChangeLogTab({ id, search, onSearch }: ChangeLogTabProps
   const { t } = useTranslation('log')
   const queryClient = useQueryClient()
   const { readOnly } = useFormBase()
-  const [open, setOpen] = useState<LogEntry | null>(null)
-  const [opened, setOpened] = useState(false)
-  if (open !== null && !opened) setOpened(true)
   const asked = askedOf(search)
   const { page, rows } = asked
   const query = useQuery(campaignQueries.log(id, asked))
@@ -51,8 +57,12 @@ export default function ChangeLogTab({ id, search, onSearch }: ChangeLogTabProps
     },
   })
   const { rows: entries, total } = list
-  const table = useChangeLogTable(entries, asked.field, setOpen)
   const { log_from: from, log_to: to } = search
+  const open = useOpenEntry(id, search.log_open, entries, index)
+  const setOpen = (entry: LogEntry | null) => onSearch({ log_open: entry?.revision }, 'replace')
+  const [opened, setOpened] = useState(false)
+  if (open !== null && !opened) setOpened(true)
+  const table = useChangeLogTable(entries, asked.field, setOpen)
 
   /** Moves to the adjacent entry, on another page if needed. */
   const step = (ahead: 1 | -1) => {
@@ -66,8 +76,7 @@ export default function ChangeLogTab({ id, search, onSearch }: ChangeLogTabProps
     if (next < 0 || next * rows >= total) return null
     return () => {
       void queryClient.fetchQuery(campaignQueries.log(id, { ...asked, page: next })).then((answer) => {
-        onSearch(logPatchOf({ page: next }))
-        setOpen(towards(answer.data) ?? open)
+        onSearch({ ...logPatchOf({ page: next }), log_open: (towards(answer.data) ?? open)?.revision })
       })
     }
   }
@@ -119,4 +128,21 @@ export default function ChangeLogTab({ id, search, onSearch }: ChangeLogTabProps
       )}
     </div>
   )
+}
+
+/** The entry of a revision that the address names, which need not be on the page that is shown. */
+function useOpenEntry(
+  id: string,
+  revision: number | undefined,
+  entries: readonly LogEntry[] | undefined,
+  index: readonly RevisionLine[] | undefined,
+): LogEntry | null {
+  const shown = entries?.find((entry) => entry.revision === revision)
+  const place = index?.findIndex((line) => line.revision === revision) ?? -1
+  const { rows } = LOG_DEFAULTS
+  const { data: elsewhere } = useQuery({
+    ...campaignQueries.log(id, { ...askedOf({}), page: Math.floor(place / rows) }),
+    enabled: revision !== undefined && entries !== undefined && shown === undefined && place !== -1,
+  })
+  return shown ?? elsewhere?.data.find((entry) => entry.revision === revision) ?? null
 }

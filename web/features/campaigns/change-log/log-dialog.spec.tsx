@@ -81,10 +81,10 @@ describe('the dialog of an entry', () => {
     const { search } = await openEntry(3, undefined, many)
     await userEvent.click(inDialog('Older entry'))
     await waitFor(() => expect(dialog()).toHaveTextContent('revision 2'))
-    expect(search()).toEqual({ log_rows: 5, log_page: 1 })
+    expect(search()).toEqual({ log_rows: 5, log_page: 1, log_open: 2 })
     await userEvent.click(inDialog('Newer entry'))
     await waitFor(() => expect(dialog()).toHaveTextContent('revision 3'))
-    expect(search()).toEqual({ log_rows: 5 })
+    expect(search()).toEqual({ log_rows: 5, log_open: 3 })
   })
 
   // covers CAM-ERR-24

@@ -21,6 +21,8 @@ export const logSearch = z.object({
   log_source: z.catch(z.optional(z.enum(['people', 'system'])), undefined),
   /** UTC day, YYYY-MM-DD. */
   log_day: z.catch(z.optional(z.string().check(z.refine(isDay))), undefined),
+  /** The revision whose entry is open. */
+  log_open: revision,
   /** The two compared revisions. */
   log_from: revision,
   log_to: revision,

@@ -116,6 +116,25 @@ describe('the owner fields', () => {
     expect(form().getValues('administration.slots')).toEqual([...Array.from({ length: 11 }, () => true), false])
   })
 
+  it('have the person in charge by name, and keep one who is no longer listed', async () => {
+    const staff = [
+      { id: 'p-1', name: 'Marek Novak' },
+      { id: 'p-2', name: 'Olivia Mbeki' },
+    ]
+    const { form } = renderInForm(<AdministrationFields staff={staff} />, campaignWith({ account_manager_id: 'gone' }))
+    const choice = screen.getByLabelText('Account manager')
+    expect(choice).toHaveValue('gone')
+    expect(
+      within(choice)
+        .getAllByRole('option')
+        .map((one) => one.textContent),
+    ).toEqual(['Not assigned', 'gone', 'Marek Novak', 'Olivia Mbeki'])
+    await userEvent.selectOptions(choice, 'Olivia Mbeki')
+    expect(form().getValues('administration.accountManager')).toBe('p-2')
+    await userEvent.selectOptions(choice, 'Not assigned')
+    expect(form().getValues('administration.accountManager')).toBe('')
+  })
+
   it('are there to be read only, where they cannot be written', () => {
     renderInForm(<AdministrationFields />, campaignWith({ margin: 5, test_devices: ['d-1'] }), true)
     expect(margin()).toHaveAttribute('readonly')

@@ -1,3 +1,4 @@
+import type { ComponentProps } from 'react'
 import { useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { LabelledField, FieldTextarea } from '@/components/form/labelled-field'
@@ -5,6 +6,7 @@ import { formatMinute } from '@/i18n/format'
 import { useCampaignForm, useFieldError, useFormBase } from '@/features/campaigns/form/campaign-form-context'
 import { FormCheck, FormInput, FormMoney } from '@/features/campaigns/form/form-field'
 import { FormSection } from '../form-section.tsx'
+import { AccountManagerField, useCampaignStaff } from './account-manager-field.tsx'
 import { CategoriesChoice } from './categories-choice.tsx'
 import { CommentsPanel } from './comments-panel.tsx'
 import { ExchangesField } from './exchanges-field.tsx'
@@ -16,10 +18,11 @@ import { TestDevicesField } from './test-devices-field.tsx'
 import '@/i18n/texts/owner'
 
 export default function AdministrationTab() {
-  return <OwnerFields>{() => <AdministrationFields />}</OwnerFields>
+  const staff = useCampaignStaff()
+  return <OwnerFields>{() => <AdministrationFields staff={staff} />}</OwnerFields>
 }
 
-export function AdministrationFields() {
+export function AdministrationFields({ staff }: Partial<ComponentProps<typeof AccountManagerField>>) {
   const { t } = useTranslation('administration')
   const { campaign } = useFormBase()
   const tagged = campaign?.placard_tag_date ?? null
@@ -31,12 +34,7 @@ export function AdministrationFields() {
         <MarginFields />
       </FormSection>
       <FormSection title={t('ownership')}>
-        <FormInput
-          name="administration.accountManager"
-          label={t('accountManager')}
-          help={t('accountManagerHelp')}
-          className="col-span-2"
-        />
+        <AccountManagerField staff={staff} />
         <CategoriesField />
         <ExchangesField />
       </FormSection>
