@@ -68,6 +68,20 @@ describe('the range of days', () => {
     expect(screen.getByRole('button', { name: 'Date range: Nov 03 – Nov 09' })).toBeVisible()
   })
 
+  it('of one’s own is typed, and taken by Enter once it is one', async () => {
+    await open()
+    await user.click(screen.getByRole('button', { name: 'Custom range' }))
+    await user.click(await screen.findByLabelText('First day'))
+    await user.keyboard('3/1')
+    await user.click(screen.getByLabelText('Last day'))
+    await user.keyboard('2/28{Enter}')
+    expect(screen.getByRole('button', { name: 'Apply' })).toBeDisabled()
+    expect(chosen).not.toHaveBeenCalled()
+    await user.clear(screen.getByLabelText('Last day'))
+    await user.keyboard('03/31/2026{Enter}')
+    expect(chosen).toHaveBeenCalledWith({ start: '2026-03-01', end: '2026-03-31' })
+  })
+
   // covers CAM-LIST-20
   it('names the years from 365 days on', () => {
     render(<Picker start={{ start: '2025-11-21', end: '2026-11-20' }} />)
