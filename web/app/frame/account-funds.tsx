@@ -21,7 +21,7 @@ export function AccountFunds() {
   if (!isAdvertiser(me) && (funds === undefined || (funds.balance === 0 && funds.credit_limit === 0))) return null
   return (
     <div className="ml-auto flex shrink-0 items-center gap-2 text-[0.8125rem]/4.5">
-      <dl className="grid grid-cols-[auto_auto] items-baseline justify-end gap-x-2 text-right">
+      <dl className="grid grid-cols-[1fr_auto] items-baseline gap-x-2 text-right">
         <dt className="text-muted-foreground text-xs max-sm:sr-only">{t('balance.label')}</dt>
         <dd className="font-medium">
           {funds === undefined ? (

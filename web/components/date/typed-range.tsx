@@ -26,7 +26,7 @@ export function TypedRange({ value, onPick }: TypedRangeProps) {
   return (
     <div className="flex items-end gap-2 px-2 pb-2">
       {SIDES.map((side) => (
-        <LabelledField key={side} label={t(`range.${side}`)} className="w-28">
+        <LabelledField key={side} label={t(`range.${side}`)} className="w-33">
           <FieldInput
             autoComplete="off"
             placeholder={t('date.format')}
