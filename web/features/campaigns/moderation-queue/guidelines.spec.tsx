@@ -121,6 +121,17 @@ describe('the checklist of the white-label', () => {
     expect(app.sent(approveCampaign)).toMatchObject([{ campaign_id: 'one' }])
   })
 
+  it('still has its ticks when an approval is taken back', async () => {
+    const app = await open({ checklist: LINES })
+    await app.user.click(await screen.findByRole('checkbox', { name: 'The price is shown' }))
+    await app.user.keyboard('a')
+    await shows('Campaign two')
+    await app.user.keyboard('z')
+    await shows('Campaign one')
+    expect(await screen.findByRole('checkbox', { name: 'The price is shown' })).toBeChecked()
+    expect(screen.getByRole('checkbox', { name: 'The page opens' })).not.toBeChecked()
+  })
+
   it('is awaited: an early key neither approves past open lines nor opens a form without reasons', async () => {
     let arrive: (guidelines: typeof NO_GUIDELINES) => void = () => {}
     const slow = new Promise<typeof NO_GUIDELINES>((resolve) => (arrive = resolve))

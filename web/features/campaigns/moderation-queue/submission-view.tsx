@@ -82,10 +82,10 @@ export function SubmissionView({ newest, isFetching, submission, now, actions, o
     [found, guidelines],
   )
   const checklist = guidelines?.checklist ?? []
-  const [ticked, setTicked] = useState<ReadonlySet<number>>(new Set())
+  const [ticked, setTicked] = useState<ReadonlySet<number>>(draft?.ticked ?? new Set())
   const openLines = checklist.length - ticked.size
   const decide = (verdict: Verdict) =>
-    actions.decide(campaign, verdict.kind === 'approve' && openLines > 0 ? { ...verdict, openLines } : verdict)
+    actions.decide(campaign, { ...verdict, ticked, ...(verdict.kind === 'approve' && openLines > 0 ? { openLines } : {}) })
   const rejectButton = useRef<HTMLButtonElement>(null)
   const cancelRejection = () => {
     flushSync(close)

@@ -17,7 +17,7 @@ export type Submission = {
   readonly approval?: number
 }
 
-export type Verdict =
+export type Verdict = (
   | {
       readonly kind: 'approve'
       /** Lines of the checklist that were not ticked. */
@@ -31,6 +31,10 @@ export type Verdict =
       /** What the comment was made of. */
       readonly typed: RejectValues
     }
+) & {
+  /** Places of the checklist's lines that were ticked, for the case that the decision comes back. */
+  readonly ticked?: ReadonlySet<number>
+}
 
 export type Decision = { readonly submission: Submission; readonly verdict: Verdict }
 
