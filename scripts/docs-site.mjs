@@ -24,14 +24,12 @@ function fail(line) {
   process.exit(1)
 }
 
-const TOOLS = { vitepress: '1.6.4' }
 const folder = join(root, '.docs-tools')
 const site = join(folder, 'site')
 
 function install() {
-  mkdirSync(folder, { recursive: true })
-  writeFileSync(join(folder, 'package.json'), `${JSON.stringify({ private: true, dependencies: TOOLS }, null, 2)}\n`)
-  const args = ['install', '--no-audit', '--no-fund', '--no-package-lock', '--loglevel=error']
+  cpSync(join(root, 'docs/site/tools'), folder, { recursive: true })
+  const args = ['install', '--no-audit', '--no-fund', '--no-save', '--loglevel=error']
   execFileSync('npm', args, { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] })
 }
 
@@ -121,6 +119,37 @@ async function writeReference() {
         .map(([type, { version }]) => [code(type), version]),
     ),
   )
+  page(
+    'licences',
+    'Licences of this site',
+    'The packages that the pages of this site contain. Those of the product are on its page for operators.',
+    IN_PAGES.map(licenceOf).join('\n\n'),
+  )
+}
+
+/** Packages of which the browser loads code. */
+const IN_PAGES = [
+  'vitepress',
+  'vue',
+  '@vue/reactivity',
+  '@vue/runtime-core',
+  '@vue/runtime-dom',
+  '@vue/shared',
+  '@vueuse/core',
+  '@vueuse/integrations',
+  '@vueuse/shared',
+  'focus-trap',
+  'mark.js',
+  'minisearch',
+  'tabbable',
+]
+
+function licenceOf(name) {
+  const at = join(folder, 'node_modules', name)
+  const { version, license } = JSON.parse(readFileSync(join(at, 'package.json'), 'utf8'))
+  const file = readdirSync(at).find((entry) => /^licen[cs]e(\.(md|txt))?$/i.test(entry))
+  if (file === undefined) fail(`${name}: has no file with its licence`)
+  return `## ${name} ${version}\n\n${license}\n\n\`\`\`text\n${readFileSync(join(at, file), 'utf8').trim()}\n\`\`\``
 }
 
 install()

@@ -45,6 +45,7 @@ const forProduction: Plugin = {
 
 /** The server compares the host of a call with the Origin of its page (fine print 90). */
 const API = { target: 'http://127.0.0.1:3000', changeOrigin: false }
+const PROXY = { '/v1': API, '/help/docs': API }
 
 const campaignReaders: Plugin = { name: 'campaign-readers', transformIndexHtml: withCampaignReaders }
 
@@ -78,6 +79,6 @@ export default defineConfig({
     target: 'es2023',
     rolldownOptions: { output: { codeSplitting: { groups: GROUPS } } },
   },
-  server: { proxy: { '/v1': API } },
-  preview: { proxy: { '/v1': API } },
+  server: { proxy: PROXY },
+  preview: { proxy: PROXY },
 })

@@ -54,6 +54,7 @@ export const sections = (titleOf) => [
       page('The rules', '/spec/README'),
       page('Fine print', '/spec/fine-print'),
       page('Decisions', '/spec/decisions'),
+      page('Licences of this site', '/reference/licences'),
     ],
   },
 ]

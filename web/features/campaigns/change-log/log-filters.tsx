@@ -54,7 +54,7 @@ export function LogFilters({ search, onSearch, index, found, ref, onClear }: Log
           onChange={({ target: { value } }) =>
             filter({ log_source: value === 'people' || value === 'system' ? value : undefined })
           }
-          className="w-44"
+          className="w-48"
         >
           <option value="">{t('filters.all')}</option>
           <option value="people">{t('filters.people')}</option>
