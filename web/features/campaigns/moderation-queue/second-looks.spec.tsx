@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import axe from 'axe-core'
 import { describe, expect, it } from 'vitest'
 import { getCampaign } from '#contract/campaign'
-import { rejectCampaign } from '#contract/moderation'
+import { rejectCampaign, reviewGuidelines } from '#contract/moderation'
 import { listSecondLooks, takeSecondLook, type OpenSecondLook } from '#contract/second-looks'
 import { pageOf, refusal, type FakeServer } from '@/test/fake-server'
 import { later, openApp, shows, stopTheClock, STARTED, waiting } from '@/test/queue-fixture'
@@ -81,6 +81,14 @@ describe('the queue of second looks', () => {
     await later()
     expect(app.sent(takeSecondLook)).toEqual([{ campaign_id: 'one', approval: 3, agrees: false, comment: 'No price' }])
     expect(app.sent(rejectCampaign)).toEqual([])
+  })
+
+  it('opens no form without reasons by an early R', async () => {
+    const never = new Promise<never>(() => {})
+    const app = await open(['one'], (server) => server.on(reviewGuidelines, () => never))
+    await app.user.keyboard('r')
+    expect(screen.getByRole('button', { name: 'Disagree' })).toBeDisabled()
+    expect(screen.queryByRole('dialog')).toBeNull()
   })
 
   it('skips by S, in a circle', async () => {
