@@ -39,6 +39,8 @@ describe('the targeting of several campaigns', () => {
   type Stored = {
     readonly targeting: Readonly<Record<string, unknown>>
     readonly placement: { readonly device_type_key: number }
+    readonly freq_and_scheduling_on: boolean
+    readonly scheduling: Readonly<Record<string, readonly string[]>>
   }
   /** What the read model holds, which may be behind the browser's writes. */
   const stored = () => Promise.all(ids.map(async (id) => (await ada.call<Stored>('GET', `/v1/campaign/${id}`)).data))
@@ -121,6 +123,34 @@ describe('the targeting of several campaigns', () => {
     await keys.press('z')
     await expect.poll(devices).toEqual([1, 1, 1])
     expect(clicks()).toBe(0)
+    expect(complaints).toEqual([])
+  })
+
+  it('with the mouse: working hours with one more hour of a Monday, taken back by one Undo', async () => {
+    const { page, complaints } = await openPage(browser, product.base)
+    await signInAs(page, 'ada@nile.example', PASSWORD)
+    await page.goto('/campaigns?q=Dhow&sort=name&dir=asc')
+    await page.getByRole('link', { name: 'Dhow 1' }).waitFor()
+    const hours = async () =>
+      (await stored()).map(({ freq_and_scheduling_on: on, scheduling }) => [on, scheduling['1'], scheduling['0']])
+    const before = await hours()
+    await page.getByRole('checkbox', { name: 'Select all on this page' }).click()
+    await page.getByRole('toolbar').getByRole('button', { name: 'Edit' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Edit 3 campaigns' })
+    await dialog.getByText('Targeting', { exact: true }).click()
+    await dialog.getByText('Hours', { exact: true }).click()
+    await dialog.getByRole('button', { name: 'Business hours' }).click()
+    await dialog.getByRole('gridcell', { name: 'Monday 18:00' }).click()
+    await expect.poll(() => dialog.getByText('Mon 09:00–19:00; Tue–Fri 09:00–18:00').count()).toBe(3)
+    await dialog.getByText('3 of 3 will change').waitFor()
+    expect(await violations(page)).toEqual([])
+    await dialog.getByRole('button', { name: 'Apply to 3' }).click()
+    await dialog.waitFor({ state: 'hidden' })
+    const monday = Array.from({ length: 10 }, (_, n) => String(n + 9).padStart(2, '0'))
+    await expect.poll(hours).toEqual(Array.from({ length: 3 }, () => [true, monday, []]))
+    await page.getByText('3 campaigns changed', { exact: true }).waitFor()
+    await page.getByRole('button', { name: /^Undo/ }).click()
+    await expect.poll(hours).toEqual(before)
     expect(complaints).toEqual([])
   })
 })

@@ -32,6 +32,7 @@ export async function placesOf(base: string, as: Tour['as']): Promise<Places> {
   await waitingMoney(owner, me.space_id)
   await savedReport(ada)
   await invited(ada, me.space_id)
+  await scheduled(ada, running.id)
   return {
     running: running.id,
     waiting: waiting.id,
@@ -99,6 +100,22 @@ async function invited(advertiser: Session, spaceId: string): Promise<void> {
     roles: ['ACCOUNTANT'],
   })
   if (sent.code !== 0) throw new Error(`the invitation was refused: ${JSON.stringify(sent)}`)
+}
+
+/** A budget of a weekend and its way back, which wait, and a pause that was cancelled. */
+async function scheduled(advertiser: Session, campaignId: string): Promise<void> {
+  const inDays = (days: number, time: string) =>
+    `${new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)}T${time}:00.000Z`
+  const ask = async (body: object) => {
+    const asked = await advertiser.call<{ readonly ids: readonly string[] }>('POST', `/v1/campaign/${campaignId}/schedule`, body)
+    if (asked.code !== 0) throw new Error(`nothing was scheduled: ${JSON.stringify(asked)}`)
+    return asked.data.ids
+  }
+  const budget = (amount: number, days: number, time: string) =>
+    ({ act: 'save', fields: { budget: amount }, due_at: inDays(days, time) }) as const
+  await ask({ changes: [budget(180, 3, '16:00'), budget(130, 6, '05:00')], note: 'More for the long weekend' })
+  const [pause] = await ask({ changes: [{ act: 'pause', due_at: inDays(9, '20:00') }] })
+  await advertiser.call('DELETE', `/v1/schedule/${pause}`)
 }
 
 async function audio(base: string, advertiser: Session): Promise<string> {

@@ -145,4 +145,26 @@ describe('editing the targeting of the selected campaigns', () => {
     await waitFor(() => expect(saves()).toHaveLength(3))
     expect(saves()[0]?.placement).toMatchObject({ device_type_key: 4 })
   })
+
+  it('sets the hours of a week by a ready-made schedule and by the grid', async () => {
+    stores()
+    await open()
+    await userEvent.click(within(dialog()).getByRole('radio', { name: 'Hours' }))
+    expect(within(dialog()).getByRole('radio', { name: 'Replace with' })).toBeChecked()
+    await waitFor(() => expect(texts('campaign-1').slice(1, 3)).toEqual(['all', '']))
+    await userEvent.click(within(dialog()).getByRole('button', { name: 'Business hours' }))
+    await waitFor(() => expect(texts('campaign-3').slice(1, 3)).toEqual(['all', 'Mon–Fri 09:00–18:00']))
+    within(dialog()).getByRole('gridcell', { name: 'Monday 00:00' }).focus()
+    await userEvent.keyboard(' ')
+    await waitFor(() => expect(texts('campaign-3')[2]).toBe('Mon 00:00–01:00, 09:00–18:00; Tue–Fri 09:00–18:00'))
+    await userEvent.click(within(dialog()).getByRole('button', { name: 'Apply to 3' }))
+    await waitFor(() => expect(saves()).toHaveLength(3))
+    expect(saves()[0]).toMatchObject({
+      freq_and_scheduling_on: true,
+      scheduling: { '0': [], '1': expect.arrayContaining(['00', '09']) },
+    })
+    await userEvent.keyboard('z')
+    await waitFor(() => expect(saves()).toHaveLength(6))
+    await waitFor(() => expect(contents.get('campaign-1')?.freq_and_scheduling_on).toBe(false))
+  })
 })

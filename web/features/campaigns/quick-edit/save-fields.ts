@@ -15,6 +15,9 @@ const QUICK_FIELDS = [
   'user_cpx',
   'targeting',
   'placement',
+  'freq_and_scheduling_on',
+  'frequency_cap',
+  'scheduling',
 ] as const
 type QuickField = (typeof QUICK_FIELDS)[number]
 export type QuickValues = Partial<Pick<Campaign, QuickField>>

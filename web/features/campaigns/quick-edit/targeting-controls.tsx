@@ -1,10 +1,14 @@
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ChipList } from '@/components/chip-list'
 import { CheckGroup } from '@/components/form/check-group'
 import { Segmented } from '@/components/form/segmented'
 import { Picker } from '@/components/picker/picker'
+import { only, PRESETS } from '@/features/campaigns/form/tabs/frequency/schedule'
+import { ScheduleGrid } from '@/features/campaigns/form/tabs/frequency/schedule-grid'
+import { SchedulePresets } from '@/features/campaigns/form/tabs/frequency/schedule-presets'
 import { formatCount } from '@/i18n/format'
+import { hoursIn, scheduleOf } from './hours-list.ts'
 import type { TargetingForm } from './targeting-form.ts'
 import { LIST_HOWS, OFFERED, PARTS, type Part } from './targeting-plan.ts'
 import type { City } from './use-targeted.ts'
@@ -33,7 +37,8 @@ export function TargetingControls({ form, countries, country, cities, disabled, 
         disabled={disabled}
         segments={PARTS.map((value) => ({ value, label: t(`parts.${value}`) }))}
         value={part}
-        onChange={(value) => onChange({ part: value, values: [] })}
+        // A campaign runs at every hour at first, so that nothing could be added.
+        onChange={(value) => onChange({ part: value, values: [], ...(value === 'hours' ? { how: 'replace' } : {}) })}
       />
       {part !== 'device' && (
         <Segmented
@@ -63,10 +68,12 @@ export function TargetingControls({ form, countries, country, cities, disabled, 
           value={values[0] ?? ''}
           onChange={(value) => onChange({ values: [value] })}
         />
+      ) : part === 'hours' ? (
+        <HoursChoice values={values} disabled={disabled} onChange={(next) => onChange({ values: next })} />
       ) : (
         <OfferedChoice part={part} values={values} disabled={disabled} onChange={(next) => onChange({ values: next })} />
       )}
-      <p className="text-muted-foreground basis-full text-xs">{t('emptyIsAll')}</p>
+      <p className="text-muted-foreground basis-full text-xs">{t(part === 'hours' ? 'ownZone' : 'emptyIsAll')}</p>
     </>
   )
 }
@@ -77,7 +84,7 @@ type ChoiceProps = {
   readonly onChange: (values: readonly string[]) => void
 }
 
-function OfferedChoice({ part, ...choice }: ChoiceProps & { readonly part: Exclude<Part, 'cities' | 'device'> }) {
+function OfferedChoice({ part, ...choice }: ChoiceProps & { readonly part: Exclude<Part, 'cities' | 'device' | 'hours'> }) {
   const { t } = useTranslation('quickEdit')
   const nameOf = useValueNames()
   return (
@@ -88,6 +95,26 @@ function OfferedChoice({ part, ...choice }: ChoiceProps & { readonly part: Exclu
       disabled={choice.disabled}
       onChange={choice.onChange}
     />
+  )
+}
+
+/** The same grid as the form has. */
+function HoursChoice({ values, disabled, onChange }: ChoiceProps) {
+  const { t } = useTranslation(['quickEdit', 'frequency'])
+  const [said, setSaid] = useState('')
+  const schedule = scheduleOf(values)
+  return (
+    <div className="flex basis-full flex-col gap-2">
+      {!disabled && <SchedulePresets onChoose={(name) => onChange(hoursIn(only(schedule, PRESETS[name])))} />}
+      <ScheduleGrid
+        label={t('quickEdit:parts.hours')}
+        schedule={schedule}
+        disabled={disabled}
+        onChange={(next) => onChange(hoursIn(next))}
+        onPainted={(count, on) => setSaid(t(on ? 'frequency:paintedOn' : 'frequency:paintedOff', { count }))}
+      />
+      <output className="sr-only">{said}</output>
+    </div>
   )
 }
 

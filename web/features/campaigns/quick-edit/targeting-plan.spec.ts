@@ -2,12 +2,19 @@ import { array, assert, boolean, constantFrom, property, record, subarray, uniqu
 import { describe, expect, it } from 'vitest'
 import { AUDIENCE_LANGUAGES, codesOf, CONNECTION_TYPES, DEVICE_TYPES } from '#domain/campaign/content/options'
 import { campaignWith } from '@/test/campaign-form'
+import { EVERY_HOUR, hoursOf, scheduleOf, type Scheduled } from './hours-list.ts'
 import { LIST_HOWS, listOf, PARTS, targetingPlan, type Targeted, type TargetingChange } from './targeting-plan.ts'
 
 const CITIES = ['lagos', 'kano', 'ibadan', 'abuja', 'jos']
 const base = campaignWith({ country: 'NG' })
 
-const contentWith = (targeting: Partial<Targeted['targeting']>, placement: Partial<Targeted['placement']> = {}): Targeted => ({
+const contentWith = (
+  targeting: Partial<Targeted['targeting']>,
+  placement: Partial<Targeted['placement']> = {},
+  scheduled: Partial<Scheduled> = {},
+): Targeted => ({
+  ...base,
+  ...scheduled,
   country: 'NG',
   targeting: { ...base.targeting, automaticTargeting: false, ...targeting },
   placement: { ...base.placement, ...placement },
@@ -21,7 +28,10 @@ const contents: Arbitrary<Targeted> = record({
   device: constantFrom(...codesOf(DEVICE_TYPES)),
   automatic: boolean(),
   interests: array(constantFrom('cars', 'food'), { maxLength: 2 }),
-}).map(({ cities, languages, connections, appLanguages, device, automatic, interests }) =>
+  on: boolean(),
+  hours: subarray([...EVERY_HOUR]),
+  cap: constantFrom(null, 3),
+}).map(({ cities, languages, connections, appLanguages, device, automatic, interests, on, hours, cap }) =>
   contentWith(
     {
       automaticTargeting: automatic,
@@ -31,6 +41,7 @@ const contents: Arbitrary<Targeted> = record({
       interests: { includeAny: interests, include: [], exclude: [] },
     },
     { languages: appLanguages, device_type_key: device, included_apps: interests },
+    { freq_and_scheduling_on: on, scheduling: scheduleOf(hours), frequency_cap: { '1': cap, '2': null, '3': null } },
   ),
 )
 
@@ -41,11 +52,15 @@ const changes: Arbitrary<TargetingChange> = constantFrom(...PARTS).chain((part) 
     connections: [...CONNECTION_TYPES],
     appLanguages: [...AUDIENCE_LANGUAGES],
     device: Object.values(DEVICE_TYPES),
+    hours: EVERY_HOUR,
   }[part]
   return record({
     part: constantFrom(part),
     how: part === 'device' ? constantFrom('replace' as const) : constantFrom(...LIST_HOWS),
-    values: uniqueArray(constantFrom<string>(...offered), { minLength: 1, maxLength: part === 'device' ? 1 : offered.length }),
+    values:
+      part === 'hours'
+        ? subarray([...EVERY_HOUR], { minLength: 1 })
+        : uniqueArray(constantFrom<string>(...offered), { minLength: 1, maxLength: part === 'device' ? 1 : offered.length }),
     country: constantFrom('NG', 'AM', null),
   })
 })
@@ -99,6 +114,7 @@ describe('the plan of a bulk edit of targeting', () => {
         if (plan.kind !== 'changed') return
         expect(plan.next.length).toBeGreaterThan(0)
         expect(new Set(plan.next).size).toBe(plan.next.length)
+        if (change.part === 'hours') return
         if (change.how === 'replace') expect(plan.next).toEqual(change.values)
         else {
           const kept = plan.now.filter((value) => plan.next.includes(value))
@@ -149,5 +165,40 @@ describe('the plan of a bulk edit of targeting', () => {
       next: ['android'],
       fields: { placement: { ...content.placement, device_type_key: 4 } },
     })
+  })
+
+  const hours = (how: TargetingChange['how'], values: readonly string[]): TargetingChange => ({
+    part: 'hours',
+    how,
+    values,
+    country: null,
+  })
+  const MORNING = EVERY_HOUR.filter((hour) => /-0[6-9]$/.test(hour))
+
+  it('takes hours from a campaign that runs at every hour, and adds none to it', () => {
+    const always = contentWith({ automaticTargeting: true }, {}, { freq_and_scheduling_on: true, scheduling: scheduleOf([]) })
+    expect(targetingPlan(always, hours('remove', MORNING))).toMatchObject({
+      kind: 'changed',
+      next: EVERY_HOUR.filter((hour) => !MORNING.includes(hour)),
+    })
+    expect(targetingPlan(always, hours('add', MORNING)).kind).toBe('same')
+    expect(targetingPlan(always, hours('remove', EVERY_HOUR))).toMatchObject({ kind: 'refused', reason: 'nothingLeft' })
+  })
+
+  it('does not put frequency caps into force that were off, and leaves others as they are', () => {
+    const caps = { '1': 7, '2': null, '3': null }
+    const off = contentWith({}, {}, { freq_and_scheduling_on: false, scheduling: scheduleOf(['0-00']), frequency_cap: caps })
+    expect(hoursOf(off)).toEqual(EVERY_HOUR)
+    expect(targetingPlan(off, hours('replace', MORNING))).toMatchObject({
+      was: { freq_and_scheduling_on: false, frequency_cap: caps, scheduling: scheduleOf(['0-00']) },
+      fields: {
+        freq_and_scheduling_on: true,
+        frequency_cap: { '1': null, '2': null, '3': null },
+        scheduling: scheduleOf(MORNING),
+      },
+    })
+    const on = targetingPlan({ ...off, freq_and_scheduling_on: true }, hours('add', ['6-23']))
+    expect(on).toMatchObject({ fields: { scheduling: scheduleOf(['6-23', '0-00']) } })
+    expect(on.kind === 'changed' && Object.keys(on.fields)).toEqual(['scheduling'])
   })
 })

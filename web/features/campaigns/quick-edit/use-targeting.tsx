@@ -2,7 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { campaignQueries } from '@/data/campaign-queries'
+import { summaryOf } from '@/features/campaigns/form/tabs/frequency/schedule-summary'
+import { useDayNames } from '@/features/campaigns/form/tabs/frequency/use-day-names'
 import { useLanguage } from '@/i18n/use-language'
+import { EVERY_HOUR, scheduleOf } from './hours-list.ts'
 import { TargetingControls } from './targeting-controls.tsx'
 import { EMPTY_TARGETING, targetingChange, type TargetingForm } from './targeting-form.ts'
 import { listOf, targetingPlan, type TargetingPlan } from './targeting-plan.ts'
@@ -25,6 +28,7 @@ export function useTargeting(
   const { data: countries } = useQuery({ ...campaignQueries.countries(useLanguage()), enabled: chosen && codes.length > 1 })
   const country = form.country ?? codes[0] ?? null
   const nameOf = useValueNames(new Map([...cities.values()].flat().map(({ id, name }) => [id, name])))
+  const days = useDayNames()
   const change = targetingChange(form, country)
   return {
     isEmpty: change === null,
@@ -37,8 +41,10 @@ export function useTargeting(
     },
     /** A list as a row shows it. */
     textOf: (list: readonly string[]): string => {
+      const { part } = form
       if (list.length === 0) return t('all')
-      const names = list.slice(0, MOST_NAMED).map((value) => nameOf(form.part, value))
+      if (part === 'hours') return list.length === EVERY_HOUR.length ? t('all') : summaryOf(scheduleOf(list), days.short)
+      const names = list.slice(0, MOST_NAMED).map((value) => nameOf(part, value))
       return list.length > MOST_NAMED ? t('more', { list: names.join(', '), count: list.length - MOST_NAMED }) : names.join(', ')
     },
     controls: (

@@ -5,7 +5,7 @@ import type { Part } from './targeting-plan.ts'
 /** Returns the name of a value of a part, as the form has it; what is not offered any more keeps its code. */
 export function useValueNames(cities: ReadonlyMap<string, string> = new Map()) {
   const { t } = useTranslation(['targeting', 'placement'])
-  return (part: Part, value: string): string => {
+  return (part: Exclude<Part, 'hours'>, value: string): string => {
     const language = AUDIENCE_LANGUAGES.find((name) => name === value)
     const connection = CONNECTION_TYPES.find((name) => name === value)
     const device = Object.values(DEVICE_TYPES).find((name) => name === value)

@@ -1,12 +1,12 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Button } from '@/components/ui/button'
 import { useFieldError } from '@/features/campaigns/form/campaign-form-context'
 import { useSliceField } from '@/features/campaigns/form/slices/use-slice-field'
 import { FormSection } from '../form-section.tsx'
 import type { FrequencyValues } from './frequency-slice.ts'
 import { countOf, DAYS, HOURS, only, PRESETS, type Schedule } from './schedule.ts'
 import { ScheduleGrid } from './schedule-grid.tsx'
+import { SchedulePresets } from './schedule-presets.tsx'
 import { summaryOf } from './schedule-summary.ts'
 import { useCampaignZone } from './use-campaign-zone.ts'
 import { useDayNames } from './use-day-names.ts'
@@ -20,8 +20,6 @@ const formValue = (schedule: Schedule): FrequencyValues['scheduling'] => ({
   '5': [...schedule['5']],
   '6': [...schedule['6']],
 })
-type Preset = keyof typeof PRESETS
-const OFFERED = ['business', 'weekend', 'always', 'none'] as const satisfies readonly Preset[]
 const WEEK = DAYS.length * HOURS.length
 
 /** Selects the hours in which ads run. */
@@ -36,7 +34,7 @@ export function ScheduleSection() {
   const hours = countOf(value)
   const words = hours === 0 ? t('noSlots') : hours === WEEK ? t('everyHour') : summaryOf(value, names.short)
 
-  const preset = (name: Preset) => {
+  const preset = (name: keyof typeof PRESETS) => {
     const next = only(value, PRESETS[name])
     change(next)
     setSaid(countOf(next) === 0 ? t('noSlots') : t('counter', { count: countOf(next), all: WEEK }))
@@ -44,7 +42,7 @@ export function ScheduleSection() {
   return (
     <FormSection title={t('schedule')} lead={zone === null ? t('zoneUnknown') : t('zone', { zone })}>
       <div className="col-span-2 flex min-h-8 items-center justify-between gap-6">
-        {!disabled && <Presets onChoose={preset} />}
+        {!disabled && <SchedulePresets onChoose={preset} />}
         {/* An empty selection means all hours, so a count of 0 would be misleading. */}
         {hours > 0 && (
           <p className="text-muted-foreground text-[0.8125rem]/4.5 shrink-0 tabular-nums">
@@ -69,19 +67,5 @@ export function ScheduleSection() {
         </p>
       )}
     </FormSection>
-  )
-}
-
-function Presets({ onChoose }: { readonly onChoose: (name: Preset) => void }) {
-  const { t } = useTranslation('frequency')
-  return (
-    <fieldset className="flex flex-wrap gap-2">
-      <legend className="sr-only">{t('presets')}</legend>
-      {OFFERED.map((name) => (
-        <Button key={name} variant="outline" size="sm" onClick={() => onChoose(name)}>
-          {t(`preset.${name}`)}
-        </Button>
-      ))}
-    </fieldset>
   )
 }
