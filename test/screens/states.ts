@@ -127,7 +127,13 @@ const OPENED: readonly Screen[] = [
     'thead input[type=checkbox]',
     '[data-slot=bulk-bar] button[aria-keyshortcuts="Shift+S"]',
   ),
-  opened('list-statuses', READERS, list, '[role=menuitemcheckbox]', 'search button[aria-haspopup=menu]'),
+  opened(
+    'list-statuses',
+    READERS,
+    list,
+    '[role=menuitemcheckbox]',
+    'search button[aria-haspopup=menu]:not(:has(.lucide-bookmark))',
+  ),
   opened(
     'list-columns',
     ['advertiser'],
