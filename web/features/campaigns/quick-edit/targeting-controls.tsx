@@ -104,17 +104,19 @@ function HoursChoice({ values, disabled, onChange }: ChoiceProps) {
   const [said, setSaid] = useState('')
   const schedule = scheduleOf(values)
   return (
-    <div className="flex basis-full flex-col gap-2">
+    <>
       {!disabled && <SchedulePresets onChoose={(name) => onChange(hoursIn(only(schedule, PRESETS[name])))} />}
-      <ScheduleGrid
-        label={t('quickEdit:parts.hours')}
-        schedule={schedule}
-        disabled={disabled}
-        onChange={(next) => onChange(hoursIn(next))}
-        onPainted={(count, on) => setSaid(t(on ? 'frequency:paintedOn' : 'frequency:paintedOff', { count }))}
-      />
-      <output className="sr-only">{said}</output>
-    </div>
+      <div className="basis-full pr-1.5">
+        <ScheduleGrid
+          label={t('quickEdit:parts.hours')}
+          schedule={schedule}
+          disabled={disabled}
+          onChange={(next) => onChange(hoursIn(next))}
+          onPainted={(count, on) => setSaid(t(on ? 'frequency:paintedOn' : 'frequency:paintedOff', { count }))}
+        />
+        <output className="sr-only">{said}</output>
+      </div>
+    </>
   )
 }
 
