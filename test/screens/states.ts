@@ -120,6 +120,16 @@ const OPENED: readonly Screen[] = [
     '[data-slot=bulk-bar] button[aria-keyshortcuts="Shift+E"]',
   ),
   opened(
+    'list-bulk-hours',
+    ['advertiser'],
+    list,
+    '[role=dialog] [role=grid]',
+    'thead input[type=checkbox]',
+    '[data-slot=bulk-bar] button[aria-keyshortcuts="Shift+E"]',
+    '[role=dialog] fieldset:nth-of-type(1) label:last-of-type',
+    '[role=dialog] fieldset:nth-of-type(2) label:last-of-type',
+  ),
+  opened(
     'list-schedule',
     ['advertiser'],
     list,
