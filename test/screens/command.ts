@@ -16,17 +16,18 @@ import { LANGUAGES, open, show, signedInOnce, THEMES, type Tour } from './visit.
 import { firstLine, VISITED_BY, walk, WINDOWS } from './walk.ts'
 
 /**
- * `npm run screens`: takes pictures of every screen in both themes, in docs/screens.
+ * `npm run screens [-- screen …]`: takes pictures of every screen, or of the named ones, in both themes, in docs/screens.
  * `npm run screens -- --check [person|signed-out|all [screen …]]`: checks every screen and every state of it, as every user who has it, in
  * both languages and themes and in three windows, with axe, for truncated or untranslated texts and for console messages; fails when it finds any.
  */
 const FOLDER = fileURLToPath(new URL('../../docs/screens', import.meta.url))
 
-async function picture(tour: Tour): Promise<number> {
+async function picture(tour: Tour, names: readonly string[]): Promise<number> {
+  const screens = SCREENS.filter(({ name }) => names.length === 0 || names.includes(name))
   const missing: string[] = []
   mkdirSync(FOLDER, { recursive: true })
   for (const theme of THEMES) {
-    for (const screen of SCREENS) {
+    for (const screen of screens) {
       const { page, close } = await open(tour, screen.people[0] ?? null, { theme, language: 'en', width: 1366 })
       try {
         await show(page, screen, tour)
@@ -40,7 +41,7 @@ async function picture(tour: Tour): Promise<number> {
       await close()
     }
   }
-  console.log([...missing, `${SCREENS.length * THEMES.length - missing.length} pictures in docs/screens`].join('\n'))
+  console.log([...missing, `${screens.length * THEMES.length - missing.length} pictures in docs/screens`].join('\n'))
   return missing.length
 }
 
@@ -73,7 +74,8 @@ async function check(tour: Tour, only = 'all', names: readonly string[] = []): P
   return wrong
 }
 
-const [mode, only, ...names] = process.argv.slice(2)
+const args = process.argv.slice(2)
+const checks = args[0] === '--check'
 const folder = await mkdtemp(join(tmpdir(), 'placard-screens-'))
 const server = await startEmbeddedPostgres({ dir: join(folder, 'postgres'), settings: { fsync: 'off' } })
 const running = await startProduct(
@@ -82,7 +84,7 @@ const running = await startProduct(
     PLACARD_DATA_DIR: join(folder, 'data'),
     PLACARD_DEMO: 'on',
     // Pictures show figures; checks compare screens that stand still.
-    PLACARD_DEMO_DELIVERY: mode === '--check' ? 'off' : 'on',
+    PLACARD_DEMO_DELIVERY: checks ? 'off' : 'on',
     PLACARD_UNSAFE_DATABASE: 'on',
     PORT: '0',
     LOG_LEVEL: 'error',
@@ -93,8 +95,9 @@ const as = signedInOnce((email) => signIn(base, email))
 const browser = await launchBrowser()
 try {
   const tour = { browser, base, as, places: await placesOf(base, as) }
-  if (mode !== '--check') await delivered()
-  const faults = mode === '--check' ? await check(tour, only, names) : await picture(tour)
+  if (!checks) await delivered()
+  const [, only, ...names] = args
+  const faults = checks ? await check(tour, only, names) : await picture(tour, args)
   process.exitCode = faults === 0 ? 0 : 1
 } finally {
   await browser.close()
