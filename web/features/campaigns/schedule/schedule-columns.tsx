@@ -60,7 +60,7 @@ export function useScheduleColumns(
       className: 'align-top wrap-anywhere',
       cell: (change) => (
         <>
-          {actText(change, shownOf(change))}
+          <span className="block first-letter:uppercase">{actText(change, shownOf(change))}</span>
           <span className="text-muted-foreground block text-xs">
             {[t('by', { name: change.by }), change.note].filter((text) => text !== '').join(' · ')}
           </span>
@@ -77,7 +77,7 @@ export function useScheduleColumns(
         className: 'align-top wrap-anywhere',
         cell: (change) => (
           <>
-            {outcomeText(change)}
+            <span className="block first-letter:uppercase">{outcomeText(change)}</span>
             <span className="text-muted-foreground block text-xs">{formatMinute(change.ended_at ?? change.due_at)}</span>
           </>
         ),
