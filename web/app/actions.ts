@@ -212,7 +212,7 @@ export function undoOf(name: SentAction, was: Target, status_key: number): SentA
 }
 
 /** Takes an action back. Archiving withdraws what waited for review, so that is submitted again. */
-async function takeBack(name: SentAction, back: SentAction, { id, review }: Target): Promise<void> {
+export async function takeBack(name: SentAction, back: SentAction, { id, review }: Target): Promise<void> {
   await sendAction(back, id)
   if (name === 'archive' && review === 'pending') await call(publishCampaign, { body: { id } })
 }

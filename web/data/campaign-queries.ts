@@ -7,6 +7,7 @@ import {
   countCampaigns,
   listCampaigns,
   type ListInput,
+  type ListRow,
   type TrendMetric,
 } from '#contract/campaign-list'
 import { getCampaign } from '#contract/campaign'
@@ -38,7 +39,9 @@ const LATE_MS = 1000
 const TRENDS_MS = 60_000
 
 /** Maximum page size. */
-const MOST_NAMES = 150
+const LARGEST_PAGE = 150
+/** Campaigns of a list that are selected at once. */
+export const MOST_MATCHING = 500
 export const campaignQueries = {
   lists: () => ['campaigns', 'list'] as const,
   /** One account's campaigns, or with `all` those of every accessible account, for white-label staff. */
@@ -48,6 +51,21 @@ export const campaignQueries = {
       queryFn: ({ signal }) => call(scope === 'all' ? adminListCampaigns : listCampaigns, { body: input, signal }),
       placeholderData: keepPreviousData,
       refetchInterval: FIGURES_MS,
+    }),
+  /** The first campaigns of a list, without its pages and figures. Under the key of the lists, so that they change with them. */
+  matching: (scope: ListScope, { included_metrics: _metrics, page: _page, pageSize: _size, ...input }: ListInput) =>
+    queryOptions({
+      queryKey: [...campaignQueries.lists(), 'matching', scope, input],
+      queryFn: async ({ signal }) => {
+        const found = new Map<string, ListRow>()
+        for (let page = 0; ; page++) {
+          const body = { ...input, page, pageSize: LARGEST_PAGE }
+          const { data, total_size } = await call(scope === 'all' ? adminListCampaigns : listCampaigns, { body, signal })
+          for (const row of data) found.set(row.id, row)
+          const asked = (page + 1) * LARGEST_PAGE
+          if (asked >= Math.min(total_size, MOST_MATCHING)) return { data: [...found.values()].slice(0, MOST_MATCHING) }
+        }
+      },
     }),
   /** A figure of campaigns by day. */
   trends: ({ ids, metric }: { readonly ids: readonly string[]; readonly metric: TrendMetric }) =>
@@ -81,7 +99,7 @@ export const campaignQueries = {
     queryOptions({
       queryKey: ['campaigns', 'names', shownSpace(), text],
       queryFn: async ({ signal }) => {
-        const body = { name: text, pageSize: MOST_NAMES, space_id: shownSpace(), order_field: 'name', order_asc: false }
+        const body = { name: text, pageSize: LARGEST_PAGE, space_id: shownSpace(), order_field: 'name', order_asc: false }
         const { data } = await call(listCampaigns, { body, signal })
         return data.map(({ name }) => name)
       },

@@ -11,7 +11,7 @@ const row = (id: string, status_key: number) => ({ id, name: `Campaign ${id}`, s
 const ROWS = [row('running', 3), row('paused', 41), row('draft', 0), row('lost', 3)]
 
 function Bench() {
-  const bulk = useBulk(ROWS)
+  const bulk = useBulk({ rows: ROWS, total: ROWS.length, scope: 'account', input: {} })
   return (
     <>
       {ROWS.map(({ id }) => (

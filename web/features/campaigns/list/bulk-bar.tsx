@@ -1,4 +1,5 @@
 import { CalendarClock, CircleAlert, Pencil, Tags, X } from 'lucide-react'
+import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { BULK_ACTIONS } from '@/app/actions'
 import { ariaKeys } from '@/app/shortcuts/keys'
@@ -6,6 +7,7 @@ import { useShortcuts } from '@/app/shortcuts/shortcuts'
 import { Button } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
 import { LABELS_KEY } from '../labels/use-labels.tsx'
+import { cn } from '@/lib/utils'
 import type { Bulk } from './use-bulk.ts'
 
 const EDIT_KEY = 'shift+e'
@@ -24,7 +26,12 @@ type BulkBarProps = {
  */
 export function BulkBar({ bulk, onEdit, onSchedule, onLabel }: BulkBarProps) {
   const { t } = useTranslation(['campaigns', 'labels'])
-  const { here, act, running, failures, dismiss, select } = bulk
+  const { here, act, running, failures, dismiss, clear, more, loading, selectMatching } = bulk
+  const edit = useRef<HTMLButtonElement>(null)
+  async function takeAll() {
+    // The button goes with what it offered.
+    if (!loading && (await selectMatching())) edit.current?.focus()
+  }
   useShortcuts([
     {
       id: 'campaigns.edit-selected',
@@ -50,8 +57,22 @@ export function BulkBar({ bulk, onEdit, onSchedule, onLabel }: BulkBarProps) {
           aria-label={t('campaigns:bulk.label')}
           className="animate-enter bg-popover border-border shadow-lg pointer-events-auto flex max-w-full flex-wrap items-center gap-2 rounded-xl border py-1.5 pr-2 pl-4"
         >
-          <p className="mr-4 font-medium tabular-nums">{t('campaigns:bulk.chosen', { count: here.length })}</p>
-          <Button size="sm" variant="outline" aria-keyshortcuts={ariaKeys([EDIT_KEY])} disabled={running} onClick={onEdit}>
+          <p className={cn('font-medium tabular-nums', more === null && 'mr-4')}>
+            {t('campaigns:bulk.chosen', { count: here.length })}
+          </p>
+          {more !== null && (
+            <Button size="sm" variant="ghost" aria-disabled={loading} aria-busy={loading} onClick={() => void takeAll()}>
+              {t(more.isEverything ? 'campaigns:bulk.everything' : 'campaigns:bulk.first', { count: more.count })}
+            </Button>
+          )}
+          <Button
+            ref={edit}
+            size="sm"
+            variant="outline"
+            aria-keyshortcuts={ariaKeys([EDIT_KEY])}
+            disabled={running}
+            onClick={onEdit}
+          >
             <Pencil aria-hidden />
             {t('campaigns:bulk.edit')}
           </Button>
@@ -82,17 +103,7 @@ export function BulkBar({ bulk, onEdit, onSchedule, onLabel }: BulkBarProps) {
               {t(`campaigns:actions.${entry.name}`)}
             </Button>
           ))}
-          <Button
-            size="icon"
-            variant="ghost"
-            aria-label={t('campaigns:bulk.clear')}
-            onClick={() =>
-              select(
-                here.map(({ id }) => id),
-                false,
-              )
-            }
-          >
+          <Button size="icon" variant="ghost" aria-label={t('campaigns:bulk.clear')} onClick={clear}>
             <X aria-hidden />
           </Button>
         </div>

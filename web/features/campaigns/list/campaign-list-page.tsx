@@ -36,7 +36,7 @@ import { ViewsButton } from '../list-views/views-button.tsx'
 import { AttentionPanel } from './attention-panel.tsx'
 import { BulkBar } from './bulk-bar.tsx'
 import { isCounted, opens, useCampaignColumns } from './campaign-columns.tsx'
-import { exportInputOf, listQuery } from './campaign-list-query.ts'
+import { exportInputOf, inputOf, listQuery } from './campaign-list-query.ts'
 import { isFiltered, NO_FILTERS, ROWS_PER_PAGE, SORTS, type ListSearch } from './campaign-list-search.ts'
 import { CampaignListToolbar } from './campaign-list-toolbar.tsx'
 import { CampaignRowMenu } from './campaign-row-menu.tsx'
@@ -90,14 +90,19 @@ export function CampaignListPage({ scope, search, onSearch }: CampaignListPagePr
       run: () => void navigate({ to: '/campaigns/schedule' }),
     },
   ])
-  const bulk = useBulk(rows ?? [])
+  const bulk = useBulk({
+    rows: rows ?? [],
+    total: data?.total_size ?? 0,
+    scope,
+    input: inputOf(scope, search, today),
+  })
   const kept = useKeptRow<HTMLDivElement>()
   const menu = useCampaignMenu(
     ({ space_id }) => space_id,
     ({ id }) => setScheduling([id]),
   )
   const editOf = (row: ListRow) => (opens(row) && can('campaign.edit', row) ? edit : null)
-  const labels = useLabels(rows ?? [], bulk.here, (ids) => bulk.select(ids, false))
+  const labels = useLabels(bulk.known, bulk.here, (ids) => bulk.select(ids, false))
   const trends = useTrends(rows ?? [], search.sort, !readHidden(search.hide).includes('trend'))
   const columns = useCampaignColumns({ account: scope === 'all', editOf, trends }, (row) => (
     <>
@@ -227,7 +232,7 @@ export function CampaignListPage({ scope, search, onSearch }: CampaignListPagePr
       {editing !== null && (
         <Suspense>
           <BulkEditDialog
-            rows={(rows ?? []).filter(({ id }) => editing.includes(id))}
+            rows={bulk.known.filter(({ id }) => editing.includes(id))}
             edit={edit}
             onClose={() => setEditing(null)}
             onSaved={(ids) => bulk.select(ids, false)}
@@ -242,7 +247,7 @@ export function CampaignListPage({ scope, search, onSearch }: CampaignListPagePr
       {scheduling !== null && (
         <Suspense>
           <ScheduleDialog
-            rows={(rows ?? []).filter(({ id }) => scheduling.includes(id))}
+            rows={bulk.known.filter(({ id }) => scheduling.includes(id))}
             onClose={() => setScheduling(null)}
             onDone={(ids) => bulk.select(ids, false)}
           />
