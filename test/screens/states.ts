@@ -111,7 +111,7 @@ const OPENED: readonly Screen[] = [
   ...['name', 'budget', 'dates'].map((field) =>
     opened(`list-edit-${field}`, ['advertiser'], list, '[role=dialog] input', `[data-edit=${field}]`),
   ),
-  opened('list-selected', ['advertiser', 'owner'], list, '[data-slot=bulk-bar]', 'thead input[type=checkbox]'),
+  opened('list-selected', ['advertiser'], list, '[data-slot=bulk-bar]', 'thead input[type=checkbox]'),
   opened(
     'list-bulk-edit',
     ['advertiser'],

@@ -10,8 +10,8 @@ import type { Screen } from './screen.ts'
 const MANAGERS = whoMay('team.manage')
 const team = () => '/team'
 
-/** The last person is active and another one than the user. */
-const MENU_OF_PERSON = 'tbody tr:not(:has([data-slot=badge])) button[aria-haspopup=menu]'
+/** Active people whose roles may change: the last owner of an account keeps theirs. */
+const MENU_OF_PERSON = 'tbody tr:is(:has-text("clerk@"), :has-text("moderator@")) button[aria-haspopup=menu]'
 const onPerson = (action: string, shows: string, people: readonly Person[]): Screen =>
   opened(`team-${action}`, people, team, shows, MENU_OF_PERSON, `[role=menuitem][data-action=${action}]`)
 
