@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ListInput, ListRow } from '#contract/campaign-list'
 import { BULK_ACTIONS, sendAction, takeBack, undoOf, type SentAction } from '@/app/actions'
@@ -39,7 +39,14 @@ export function useBulk({ rows, total, scope, input }: Listed) {
   const view = JSON.stringify(matching.queryKey)
   /** The list whose rows of every page are selected. */
   const [beyond, setBeyond] = useState<string | null>(null)
-  if (beyond !== null && beyond !== view) setBeyond(null)
+  if (beyond !== null && (beyond !== view || selected.size === 0)) {
+    setBeyond(null)
+    setSelected(new Set())
+  }
+  const latest = useRef(view)
+  useEffect(() => {
+    latest.current = view
+  })
   const { data: further } = useQuery({ ...matching, enabled: beyond === view })
   const shown = new Set(rows.map(({ id }) => id))
   // Rows on the screen may have been edited.
@@ -53,11 +60,12 @@ export function useBulk({ rows, total, scope, input }: Listed) {
     setBeyond(null)
   }
 
-  /** Resolves with whether they were found. */
+  /** Resolves with whether they are selected now. */
   async function selectMatching(): Promise<boolean> {
     setLoading(true)
     try {
       const { data } = await queryClient.fetchQuery(matching)
+      if (latest.current !== view) return false
       setBeyond(view)
       setSelected(new Set(data.map(({ id }) => id)))
       return true

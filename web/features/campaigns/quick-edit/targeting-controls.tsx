@@ -25,7 +25,7 @@ type TargetingControlsProps = {
   readonly onChange: (patch: Partial<TargetingForm>) => void
 }
 
-/** Which part of the targeting changes, how, and by which values. */
+/** Which part of the targeting changes, how, and by which values. Hours are replaced at first: campaigns without a schedule have all. */
 export function TargetingControls({ form, countries, country, cities, disabled, onChange }: TargetingControlsProps) {
   const { t } = useTranslation('quickEdit')
   const nameOf = useValueNames()
@@ -37,8 +37,9 @@ export function TargetingControls({ form, countries, country, cities, disabled, 
         disabled={disabled}
         segments={PARTS.map((value) => ({ value, label: t(`parts.${value}`) }))}
         value={part}
-        // A campaign runs at every hour at first, so that nothing could be added.
-        onChange={(value) => onChange({ part: value, values: [], ...(value === 'hours' ? { how: 'replace' } : {}) })}
+        onChange={(value) =>
+          onChange({ part: value, values: [], how: value === 'hours' ? 'replace' : part === 'hours' ? 'add' : how })
+        }
       />
       {part !== 'device' && (
         <Segmented
