@@ -26,7 +26,7 @@ type BulkBarProps = {
  */
 export function BulkBar({ bulk, onEdit, onSchedule, onLabel }: BulkBarProps) {
   const { t } = useTranslation(['campaigns', 'labels'])
-  const { here, act, running, failures, dismiss, clear, more, loading, selectMatching } = bulk
+  const { here, act, running, progress, failures, dismiss, clear, more, loading, selectMatching } = bulk
   const edit = useRef<HTMLButtonElement>(null)
   async function takeAll() {
     // The button goes with what it offered.
@@ -58,7 +58,7 @@ export function BulkBar({ bulk, onEdit, onSchedule, onLabel }: BulkBarProps) {
           className="animate-enter bg-popover border-border shadow-lg pointer-events-auto flex max-w-full flex-wrap items-center gap-2 rounded-xl border py-1.5 pr-2 pl-4"
         >
           <p className={cn('font-medium tabular-nums', more === null && 'mr-4')}>
-            {t('campaigns:bulk.chosen', { count: here.length })}
+            {progress === null ? t('campaigns:bulk.chosen', { count: here.length }) : t('campaigns:bulk.progress', progress)}
           </p>
           {more !== null && (
             <Button size="sm" variant="ghost" aria-disabled={loading} aria-busy={loading} onClick={() => void takeAll()}>

@@ -68,6 +68,23 @@ describe('a selection of every page', () => {
     expect(await screen.findByText('23 campaigns changed back')).toBeVisible()
   })
 
+  it('says how far an action is', async () => {
+    let go = () => {}
+    const held = new Promise<void>((resolve) => (go = resolve))
+    const before = new Set(rows.slice(0, 4).map(({ id }) => id))
+    server.on(pauseCampaign, async ({ body }) => {
+      if (!before.has(String(body))) await held
+      return outcome(String(body), 41)
+    })
+    await chooseAll()
+    await userEvent.click(within(bar()).getByRole('button', { name: 'Pause' }))
+    await waitFor(() => expect(bar()).toHaveTextContent('4 of 23'))
+    expect(within(bar()).getByRole('button', { name: 'Archive' })).toBeDisabled()
+    go()
+    expect(await screen.findByText('23 campaigns paused')).toBeVisible()
+    expect(screen.queryByRole('toolbar')).toBeNull()
+  })
+
   it('names what an Undo could not take back', async () => {
     await choosePage()
     server.on(runCampaign, ({ body }) => (body === 'campaign-2' ? refusal(134, 409) : outcome(String(body), 3)))

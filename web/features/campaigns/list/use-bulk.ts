@@ -33,7 +33,9 @@ export function useBulk({ rows, total, scope, input }: Listed) {
   const offerUndo = useUndo()
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
   const [failures, setFailures] = useState<readonly BulkFailure[]>([])
-  const [running, setRunning] = useState(false)
+  /** Campaigns that an action was tried on; null while none is under way. */
+  const [progress, setProgress] = useState<{ readonly done: number; readonly all: number } | null>(null)
+  const running = progress !== null
   const [loading, setLoading] = useState(false)
   const matching = campaignQueries.matching(scope, input)
   const view = JSON.stringify(matching.queryKey)
@@ -104,26 +106,31 @@ export function useBulk({ rows, total, scope, input }: Listed) {
   }
 
   async function act(entry: BulkEntry) {
-    setRunning(true)
+    const all = here.length
+    let tried = 0
+    setProgress({ done: tried, all })
     const failed = new Map<string, string>()
     const acted: Acted[] = []
     await forEachBounded(here, WRITES_AT_ONCE, async (row) => {
       const refusal = refusalOf(entry, row)
-      if (refusal !== null) return void failed.set(row.id, refusal)
       try {
-        const back = undoOf(entry.name, row, (await sendAction(entry.name, row.id)).status_key)
-        if (back !== null) acted.push({ row, back })
+        if (refusal !== null) failed.set(row.id, refusal)
+        else {
+          const back = undoOf(entry.name, row, (await sendAction(entry.name, row.id)).status_key)
+          if (back !== null) acted.push({ row, back })
+        }
       } catch (error) {
         failed.set(row.id, errorText(error))
       }
+      setProgress({ done: ++tried, all })
     })
-    const done = here.length - failed.size
+    const done = all - failed.size
     const text = t(`campaigns:bulk.done.${entry.name}`, { count: done })
     if (acted.length > 0) offerUndo({ text, undo: () => undo(entry.name, acted) })
     else if (done > 0) toast.success(text)
     setFailures(here.flatMap(({ id, name }) => (failed.has(id) ? [{ id, name, text: failed.get(id) ?? '' }] : [])))
     setSelected(new Set(failed.keys()))
-    setRunning(false)
+    setProgress(null)
     await refresh()
   }
 
@@ -150,6 +157,7 @@ export function useBulk({ rows, total, scope, input }: Listed) {
     selectMatching,
     act,
     running,
+    progress,
     failures,
     dismiss: () => setFailures([]),
   }
