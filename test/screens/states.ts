@@ -74,7 +74,8 @@ const PAGES: readonly Screen[] = [
     shows: 'body',
     prepare: async (page) => {
       const files = ['notes.txt', 'spot.mp3'].map((name) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(name) }))
-      await page.locator('#content input[type=file]').first().setInputFiles(files)
+      // The zone of all kinds follows that of banners.
+      await page.locator('#content :has(> * > .lucide-files) > input[type=file]').setInputFiles(files)
       await page.locator('[role=dialog] li').first().waitFor()
     },
   },

@@ -18,6 +18,8 @@ type SortDialogProps = {
   readonly onClose: () => void
 }
 
+const SCROLLABLE = { tabIndex: 0 }
+
 /** Shows where each dropped file goes, before anything is sent. */
 export function SortDialog({ files, beyond, onAdd, onClose }: SortDialogProps) {
   const { t } = useTranslation(['creatives', 'common'])
@@ -38,7 +40,8 @@ export function SortDialog({ files, beyond, onAdd, onClose }: SortDialogProps) {
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()}>
       <DialogPanel title={t('sort.title')} description={t('sort.text')} className="w-[720px]">
-        <DialogPanelBody>
+        {/* A scrollable region must be reachable by keyboard, also where no file fits and no row has a choice. */}
+        <DialogPanelBody role="group" aria-label={t('sort.title')} {...SCROLLABLE}>
           <output className="text-[0.8125rem]/4.5 font-medium">
             {t('sort.summary', { added: added.length, count: files.length })}
           </output>
