@@ -40,23 +40,25 @@ export function SortDialog({ files, beyond, onAdd, onClose }: SortDialogProps) {
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()}>
       <DialogPanel title={t('sort.title')} description={t('sort.text')} className="w-[720px]">
-        {/* A scrollable region must be reachable by keyboard, also where no file fits and no row has a choice. */}
-        <DialogPanelBody role="group" aria-label={t('sort.title')} {...SCROLLABLE}>
+        <DialogPanelBody>
           <output className="text-[0.8125rem]/4.5 font-medium">
             {t('sort.summary', { added: added.length, count: files.length })}
           </output>
           {beyond && <p className="text-warning text-xs">{t('sort.beyond', { most: MOST_FILES })}</p>}
-          <ul aria-label={t('sort.list')} className="border-border divide-border flex flex-col divide-y rounded-lg border">
-            {files.map((dropped) => (
-              <SortRow
-                key={dropped.candidate.id}
-                dropped={dropped}
-                sorted={sorted.get(dropped.candidate.id) ?? { place: null, reason: null }}
-                places={dropped.candidate.fits.filter((key) => room[key] > 0)}
-                onChoose={(place) => choose(dropped.candidate.id, place)}
-              />
-            ))}
-          </ul>
+          {/* What scrolls must be reachable by keyboard, also where no file fits and no row has a choice. */}
+          <section aria-label={t('sort.list')} {...SCROLLABLE}>
+            <ul className="border-border divide-border flex flex-col divide-y rounded-lg border">
+              {files.map((dropped) => (
+                <SortRow
+                  key={dropped.candidate.id}
+                  dropped={dropped}
+                  sorted={sorted.get(dropped.candidate.id) ?? { place: null, reason: null }}
+                  places={dropped.candidate.fits.filter((key) => room[key] > 0)}
+                  onChoose={(place) => choose(dropped.candidate.id, place)}
+                />
+              ))}
+            </ul>
+          </section>
         </DialogPanelBody>
         <DialogPanelFooter>
           <Button variant="outline" onClick={onClose}>
