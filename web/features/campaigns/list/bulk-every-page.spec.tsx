@@ -119,7 +119,7 @@ describe('a selection of every page', () => {
     expect(await screen.findByRole('link', { name: 'Felucca 23' })).toBeVisible()
     await waitFor(() => expect(screen.queryByRole('link', { name: 'Felucca 2' })).toBeNull())
     go()
-    await new Promise((resolve) => setTimeout(resolve, 50))
+    await new Promise((resolve) => setTimeout(resolve, 300))
     expect(screen.getByRole('checkbox', { name: 'Select Felucca 23' })).not.toBeChecked()
   })
 

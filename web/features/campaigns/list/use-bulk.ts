@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ListInput, ListRow } from '#contract/campaign-list'
 import { BULK_ACTIONS, sendAction, takeBack, undoOf, type SentAction } from '@/app/actions'
@@ -41,14 +41,11 @@ export function useBulk({ rows, total, scope, input }: Listed) {
   const view = JSON.stringify(matching.queryKey)
   /** The list whose rows of every page are selected. */
   const [beyond, setBeyond] = useState<string | null>(null)
+  // Also for one that was loaded after the filters had changed.
   if (beyond !== null && (beyond !== view || selected.size === 0)) {
     setBeyond(null)
     setSelected(new Set())
   }
-  const latest = useRef(view)
-  useEffect(() => {
-    latest.current = view
-  })
   const { data: further } = useQuery({ ...matching, enabled: beyond === view })
   const shown = new Set(rows.map(({ id }) => id))
   // Rows on the screen may have been edited.
@@ -62,12 +59,11 @@ export function useBulk({ rows, total, scope, input }: Listed) {
     setBeyond(null)
   }
 
-  /** Resolves with whether they are selected now. */
+  /** Resolves with whether they were found. */
   async function selectMatching(): Promise<boolean> {
     setLoading(true)
     try {
       const { data } = await queryClient.fetchQuery(matching)
-      if (latest.current !== view) return false
       setBeyond(view)
       setSelected(new Set(data.map(({ id }) => id)))
       return true
