@@ -20,6 +20,7 @@ import { shownSpace } from '@/session/identity'
 import type { Language } from '#domain/kit/languages'
 
 export type ListScope = 'account' | 'all'
+type Matching = Omit<ListInput, 'page' | 'pageSize' | 'included_metrics'>
 
 /** One page of a change log. Pages count from zero. Author and field ids, or undefined for all. */
 export type LogQuestion = {
@@ -42,13 +43,29 @@ const TRENDS_MS = 60_000
 const LARGEST_PAGE = 150
 /** Campaigns of a list that are selected at once. */
 export const MOST_MATCHING = 500
+
+const listIn = (scope: ListScope) => (scope === 'all' ? adminListCampaigns : listCampaigns)
+
+/** The pages of a list one after the other, without figures. */
+export async function* pagesOf(
+  scope: ListScope,
+  input: Matching,
+  signal?: AbortSignal,
+): AsyncGenerator<readonly ListRow[], void> {
+  for (let page = 0; ; page++) {
+    const { data, total_size } = await call(listIn(scope), { body: { ...input, page, pageSize: LARGEST_PAGE }, signal })
+    yield data
+    if ((page + 1) * LARGEST_PAGE >= total_size) return
+  }
+}
+
 export const campaignQueries = {
   lists: () => ['campaigns', 'list'] as const,
   /** One account's campaigns, or with `all` those of every accessible account, for white-label staff. */
   list: (scope: ListScope, input: ListInput) =>
     queryOptions({
       queryKey: [...campaignQueries.lists(), scope, input],
-      queryFn: ({ signal }) => call(scope === 'all' ? adminListCampaigns : listCampaigns, { body: input, signal }),
+      queryFn: ({ signal }) => call(listIn(scope), { body: input, signal }),
       placeholderData: keepPreviousData,
       refetchInterval: FIGURES_MS,
     }),
@@ -58,13 +75,11 @@ export const campaignQueries = {
       queryKey: [...campaignQueries.lists(), 'matching', scope, input],
       queryFn: async ({ signal }) => {
         const found = new Map<string, ListRow>()
-        for (let page = 0; ; page++) {
-          const body = { ...input, page, pageSize: LARGEST_PAGE }
-          const { data, total_size } = await call(scope === 'all' ? adminListCampaigns : listCampaigns, { body, signal })
-          for (const row of data) found.set(row.id, row)
-          const asked = (page + 1) * LARGEST_PAGE
-          if (asked >= Math.min(total_size, MOST_MATCHING)) return { data: [...found.values()].slice(0, MOST_MATCHING) }
+        for await (const rows of pagesOf(scope, input, signal)) {
+          for (const row of rows) found.set(row.id, row)
+          if (found.size >= MOST_MATCHING) break
         }
+        return { data: [...found.values()].slice(0, MOST_MATCHING) }
       },
     }),
   /** A figure of campaigns by day. */

@@ -1,3 +1,4 @@
+import { CancelledError } from '@tanstack/react-query'
 import { t } from 'i18next'
 import { toast } from '@/lib/toast'
 import { copySupportCode } from './copy-support-code.ts'
@@ -9,6 +10,8 @@ const WITH_CODE_MS = 20_000
 
 /** Shows why something failed; an unexpected error with its code for support, to copy. */
 export function errorToast(error: unknown): void {
+  // A read that the page called off, because what it asked for has changed.
+  if (error instanceof CancelledError) return
   const code = supportCodeOf(error)
   if (code === null) return toast.error(reasonText(error))
   toast.error(reasonText(error), {

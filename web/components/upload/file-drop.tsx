@@ -1,6 +1,11 @@
 import { useState, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { toast } from '@/lib/toast'
 import { cn } from '@/lib/utils'
 import { droppedFiles, hasFolder } from './dropped-files.ts'
+
+/** Files that a message names. */
+const MOST_NAMED = 3
 
 type FileDropProps = {
   readonly accept: string
@@ -20,7 +25,17 @@ type FileDropProps = {
 export function FileDrop(props: FileDropProps) {
   const { accept, label, disabled = false, busy = null, multiple, compact = false, onFiles, children } = props
   const [over, setOver] = useState(false)
+  const { t } = useTranslation('controls')
   const idle = busy === null
+
+  async function takeDropped(dropped: DataTransfer) {
+    const { files, unread } = await droppedFiles(dropped)
+    if (unread.length > 0)
+      toast.error(t('upload.unread', { count: unread.length }), { description: unread.slice(0, MOST_NAMED).join(', ') })
+    else if (files.length === 0) toast.error(t('upload.emptyFolder'))
+    if (files.length > 0) onFiles(files)
+  }
+
   return (
     <div
       data-slot="file-drop"
@@ -56,7 +71,7 @@ export function FileDrop(props: FileDropProps) {
             setOver(false)
             if (multiple && hasFolder(event.dataTransfer)) {
               event.preventDefault()
-              void droppedFiles(event.dataTransfer).then((found) => found.length > 0 && onFiles(found))
+              void takeDropped(event.dataTransfer)
               return
             }
             const files = [...event.dataTransfer.files]

@@ -1,6 +1,7 @@
-import { act, render, screen, within } from '@testing-library/react'
+import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { toast } from '@/lib/toast'
 import { Upload, useUploadRows, type UploadProps } from './upload.tsx'
 import { createUploads } from './uploads.ts'
 
@@ -157,5 +158,36 @@ describe('the uploads of a page', () => {
     await Promise.resolve()
     expect(uploads.count()).toBe(0)
     expect(uploads.rowsOf('b')).toEqual([])
+  })
+})
+
+describe('a dropped folder', () => {
+  const drop = (...inner: readonly object[]) => {
+    const left = [...inner]
+    const entry = {
+      name: 'banners',
+      isDirectory: true,
+      createReader: () => ({ readEntries: (resolve: (part: readonly object[]) => void) => resolve(left.splice(0)) }),
+    }
+    const items = [{ kind: 'file', webkitGetAsEntry: () => entry }]
+    fireEvent.drop(screen.getByLabelText('Choose files'), { dataTransfer: { items, files: [] } })
+  }
+  const file = { name: 'a.png', isFile: true, file: (resolve: (file: File) => void) => resolve(new File(['x'], 'a.png')) }
+  const gone = { name: 'gone.png', isFile: true, file: (_: unknown, reject: (error: Error) => void) => reject(new Error('gone')) }
+  afterEach(() => void vi.restoreAllMocks())
+
+  it('sends its files, and says which could not be read', async () => {
+    const said = vi.spyOn(toast, 'error')
+    const { sent } = open({ accept: [] })
+    drop(gone, file)
+    await waitFor(() => expect(sent()).toEqual(['a.png']))
+    expect(said.mock.calls).toEqual([['1 file could not be read. Drop it again.', { description: 'gone.png' }]])
+  })
+
+  it('says when it is empty', async () => {
+    const said = vi.spyOn(toast, 'error')
+    open()
+    drop()
+    await waitFor(() => expect(said.mock.calls).toEqual([['There are no files in this folder.']]))
   })
 })

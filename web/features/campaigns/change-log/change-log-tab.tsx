@@ -7,6 +7,7 @@ import { useListPage } from '@/components/data-table/use-list-page'
 import { LogImage } from '@/components/empty-images'
 import { EmptyState } from '@/components/ui/empty-state'
 import { campaignQueries } from '@/data/campaign-queries'
+import { errorToast } from '@/i18n/error-toast'
 import { useFormBase } from '../form/campaign-form-context.ts'
 import { useChangeLogTable } from './change-log-columns.tsx'
 import { LogFilters } from './log-filters.tsx'
@@ -75,9 +76,12 @@ export default function ChangeLogTab({ id, search, onSearch }: ChangeLogTabProps
     const next = page + ahead
     if (next < 0 || next * rows >= total) return null
     return () => {
-      void queryClient.fetchQuery(campaignQueries.log(id, { ...asked, page: next })).then((answer) => {
-        onSearch({ ...logPatchOf({ page: next }), log_open: (towards(answer.data) ?? open)?.revision })
-      })
+      queryClient
+        .fetchQuery(campaignQueries.log(id, { ...asked, page: next }))
+        .then(
+          (answer) => onSearch({ ...logPatchOf({ page: next }), log_open: (towards(answer.data) ?? open)?.revision }),
+          errorToast,
+        )
     }
   }
 

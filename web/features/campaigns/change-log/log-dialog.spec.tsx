@@ -87,6 +87,20 @@ describe('the dialog of an entry', () => {
     expect(search()).toEqual({ log_rows: 5, log_open: 3 })
   })
 
+  it('says why it does not go on when the next page cannot be read', async () => {
+    const { search } = await openEntry(
+      3,
+      ({ pathname, searchParams }) =>
+        pathname.includes('/revision/snapshot/') && searchParams.get('page-num') === '2'
+          ? { data: null, code: 5, message: 'Too many calls' }
+          : null,
+      many,
+    )
+    await userEvent.click(inDialog('Older entry'))
+    await screen.findByText(/Too many calls/)
+    expect(search()).toEqual({ log_rows: 5, log_open: 3 })
+  })
+
   // covers CAM-ERR-24
   it('is copied as it came over the wire, and says so', async () => {
     const said = vi.spyOn(toast, 'success')

@@ -4,14 +4,14 @@ import { useTranslation } from 'react-i18next'
 import type { ListInput, ListRow } from '#contract/campaign-list'
 import { BULK_ACTIONS, sendAction, takeBack, undoOf, type SentAction } from '@/app/actions'
 import { useShortcuts } from '@/app/shortcuts/shortcuts'
-import { UNDO_MS, useUndo } from '@/app/shortcuts/use-undo'
+import { useUndo } from '@/app/shortcuts/use-undo'
 import { campaignQueries, MOST_MATCHING, type ListScope } from '@/data/campaign-queries'
 import { errorText } from '@/i18n/error-text'
 import { errorToast } from '@/i18n/error-toast'
 import { toast } from '@/lib/toast'
 import { statusRefusal } from '@/session/can'
-import { forEachBounded } from '../quick-edit/bounded.ts'
-import { WRITES_AT_ONCE } from '../quick-edit/use-quick-edit.ts'
+import { forEachBounded, WRITES_AT_ONCE } from '../quick-edit/bounded.ts'
+import { useTakeBack } from '../quick-edit/use-take-back.ts'
 
 type BulkEntry = (typeof BULK_ACTIONS)[number]
 type BulkFailure = { readonly id: string; readonly name: string; readonly text: string }
@@ -20,8 +20,6 @@ type Listed = { readonly rows: readonly ListRow[]; readonly total: number; reado
 
 /** Why an action does not apply, for statuses without a reason of their own. */
 const NO_EFFECT = { run: 'bulk.runs', pause: 'bulk.doesNotRun', archive: 'bulk.archived' } as const
-/** Failures that a message names. */
-const MOST_NAMED = 3
 
 /**
  * Selected rows and their bulk actions. Each row has its own outcome; failed rows stay selected with the reason. Actions apply to rows on
@@ -31,6 +29,7 @@ export function useBulk({ rows, total, scope, input }: Listed) {
   const { t } = useTranslation(['campaigns', 'status'])
   const queryClient = useQueryClient()
   const offerUndo = useUndo()
+  const takeBackAll = useTakeBack()
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
   const [failures, setFailures] = useState<readonly BulkFailure[]>([])
   /** Campaigns that an action was tried on; null while none is under way. */
@@ -87,17 +86,10 @@ export function useBulk({ rows, total, scope, input }: Listed) {
     )
 
   async function undo(name: SentAction, acted: readonly Acted[]) {
-    const failed: string[] = []
-    await forEachBounded(acted, WRITES_AT_ONCE, ({ row, back }) =>
-      takeBack(name, back, row).catch((error: unknown) => void failed.push(`${row.name}: ${errorText(error)}`)),
-    )
-    const done = acted.length - failed.length
-    if (failed.length === 0) toast.success(t('campaigns:edit.undone', { count: done }))
-    else
-      toast.error(t('campaigns:edit.notUndone', { done, count: failed.length }), {
-        description: failed.slice(0, MOST_NAMED).join(' '),
-        duration: UNDO_MS,
-      })
+    await takeBackAll(acted, {
+      nameOf: ({ row }) => row.name,
+      takeBack: async ({ row, back }) => void (await takeBack(name, back, row)),
+    })
     await refresh()
   }
 

@@ -1,3 +1,6 @@
+/** Writes of an account that the server works on at once. */
+export const WRITES_AT_ONCE = 3
+
 /** Runs an async function for every item, at most `most` at once. Rejects with the first error, so `run` handles its own. */
 export async function forEachBounded<T>(items: readonly T[], most: number, run: (item: T) => Promise<void>): Promise<void> {
   const waiting = items.values()

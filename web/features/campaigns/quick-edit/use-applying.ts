@@ -1,9 +1,9 @@
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { forEachBounded } from './bounded.ts'
+import { forEachBounded, WRITES_AT_ONCE } from './bounded.ts'
 import { refusalLines } from './refusal-lines.ts'
 import { FieldsChanged, type QuickValues } from './save-fields.ts'
-import { WRITES_AT_ONCE, type QuickEdit, type Saved } from './use-quick-edit.ts'
+import type { QuickEdit, Saved } from './use-quick-edit.ts'
 import '@/i18n/texts/quick-edit'
 
 /** What is saved of one campaign. */

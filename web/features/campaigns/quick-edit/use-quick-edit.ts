@@ -1,21 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
 import type { Campaign } from '#contract/campaign-body'
 import type { ListRow } from '#contract/campaign-list'
-import { UNDO_MS, useUndo } from '@/app/shortcuts/use-undo'
+import { useUndo } from '@/app/shortcuts/use-undo'
 import { campaignQueries } from '@/data/campaign-queries'
 import { moderationQueries } from '@/data/moderation-queries'
-import { errorText } from '@/i18n/error-text'
-import { toast } from '@/lib/toast'
-import { forEachBounded } from './bounded.ts'
-import { isChangedSince, saveAt, saveFields, type FieldsSave } from './save-fields.ts'
+import { saveAt, saveFields, type FieldsSave } from './save-fields.ts'
 import type { KeptPlaces } from './use-kept-places.ts'
-
-/** Writes of an account that the server works on at once. */
-export const WRITES_AT_ONCE = 3
-
-/** Campaigns that a message names. */
-const MOST_NAMED = 3
+import { useTakeBack } from './use-take-back.ts'
 
 /** A save that has succeeded. */
 export type Saved = { readonly save: FieldsSave; readonly campaign: Campaign }
@@ -33,9 +24,9 @@ const shownOf = ({ name, budget, campaign_start_at, campaign_end_at, status_key,
 
 /** Saves fields of campaigns from the list: the rows show them at once and stay in their places, and one Undo takes them back. */
 export function useQuickEdit(places: KeptPlaces) {
-  const { t } = useTranslation('campaigns')
   const queryClient = useQueryClient()
   const offerUndo = useUndo()
+  const takeBack = useTakeBack()
 
   async function show(campaign: Campaign) {
     const { queryKey } = campaignQueries.detail(campaign.id)
@@ -62,21 +53,10 @@ export function useQuickEdit(places: KeptPlaces) {
 
   /** Puts back what the saves changed, where the revision is still theirs. */
   async function undo(saved: readonly Saved[]) {
-    const failures: string[] = []
-    await forEachBounded(saved, WRITES_AT_ONCE, async ({ save, campaign }) => {
-      try {
-        await show(await saveAt({ id: save.id, revision: campaign.revision, fields: save.was }))
-      } catch (error) {
-        failures.push(`${campaign.name}: ${isChangedSince(error) ? t('edit.changedSince') : errorText(error)}`)
-      }
+    await takeBack(saved, {
+      nameOf: ({ campaign }) => campaign.name,
+      takeBack: async ({ save, campaign: { revision } }) => show(await saveAt({ id: save.id, revision, fields: save.was })),
     })
-    const done = saved.length - failures.length
-    if (failures.length === 0) toast.success(t('edit.undone', { count: done }))
-    else
-      toast.error(t('edit.notUndone', { done, count: failures.length }), {
-        description: failures.slice(0, MOST_NAMED).join(' '),
-        duration: UNDO_MS,
-      })
     await refresh()
   }
 

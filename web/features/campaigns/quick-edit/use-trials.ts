@@ -2,10 +2,9 @@ import { useQueries } from '@tanstack/react-query'
 import { useState } from 'react'
 import { updateCampaign } from '#contract/campaign'
 import { call } from '@/data/client'
-import { createLimit } from './bounded.ts'
+import { createLimit, WRITES_AT_ONCE } from './bounded.ts'
 import { refusalLines } from './refusal-lines.ts'
 import type { QuickValues } from './save-fields.ts'
-import { WRITES_AT_ONCE } from './use-quick-edit.ts'
 
 type Asked = { readonly id: string; readonly revision: number; readonly fields: QuickValues }
 

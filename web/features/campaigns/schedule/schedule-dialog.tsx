@@ -12,12 +12,12 @@ import { Dialog } from '@/components/ui/dialog'
 import { call } from '@/data/client'
 import { useNow } from '@/lib/clock'
 import { toast } from '@/lib/toast'
-import { forEachBounded } from '../quick-edit/bounded.ts'
+import { forEachBounded, WRITES_AT_ONCE } from '../quick-edit/bounded.ts'
 import { readChange } from '../quick-edit/bulk-change.ts'
 import { BulkControls } from '../quick-edit/bulk-controls.tsx'
 import { refusalLines } from '../quick-edit/refusal-lines.ts'
 import { useBids } from '../quick-edit/use-bids.ts'
-import { WRITES_AT_ONCE } from '../quick-edit/use-quick-edit.ts'
+
 import { MomentFields } from './moment-fields.tsx'
 import {
   EMPTY_MOMENT,

@@ -1,8 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { adminListCampaigns, listCampaigns, type ListRow } from '#contract/campaign-list'
-import { call } from '@/data/client'
-import type { ListScope } from '@/data/campaign-queries'
+import type { ListRow } from '#contract/campaign-list'
+import { pagesOf, type ListScope } from '@/data/campaign-queries'
 import { today } from '@/lib/clock'
 import { dayOrder } from '@/lib/read-day'
 import { shownSpace } from '@/session/identity'
@@ -18,9 +17,6 @@ export type SheetState =
   | { readonly kind: 'refused'; readonly fault: SheetFault | 'tooBig'; readonly file: string }
   | { readonly kind: 'failed'; readonly error: Error; readonly file: File }
   | { readonly kind: 'read'; readonly sheet: Sheet }
-
-/** Rows of a page of the list. */
-const PAGE = 150
 
 /** Reads a spreadsheet and compares it with the campaigns of the list. */
 export function useSheet(scope: ListScope) {
@@ -51,11 +47,10 @@ export function useSheet(scope: ListScope) {
 /** The campaigns of these ids as they are now, from the pages of the list, until all of them are found. */
 async function currentRows(scope: ListScope, ids: ReadonlySet<string>): Promise<ReadonlyMap<string, ListRow>> {
   const found = new Map<string, ListRow>()
-  for (let page = 0; found.size < ids.size; page++) {
-    const body = { page, pageSize: PAGE, space_id: scope === 'all' ? null : shownSpace(), order_field: 'name', order_asc: true }
-    const { data, total_size } = await call(scope === 'all' ? adminListCampaigns : listCampaigns, { body })
-    for (const row of data) if (ids.has(row.id)) found.set(row.id, row)
-    if ((page + 1) * PAGE >= total_size) break
+  const input = { space_id: scope === 'all' ? null : shownSpace(), order_field: 'name', order_asc: true } as const
+  for await (const rows of pagesOf(scope, input)) {
+    for (const row of rows) if (ids.has(row.id)) found.set(row.id, row)
+    if (found.size === ids.size) break
   }
   return found
 }
