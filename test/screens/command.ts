@@ -74,8 +74,22 @@ async function check(tour: Tour, only = 'all', names: readonly string[] = []): P
   return wrong
 }
 
+/** A name that does not exist would look like a clean check. */
+function refuseUnknown(names: readonly string[], known: readonly string[]): void {
+  const unknown = names.filter((name) => !known.includes(name))
+  if (unknown.length === 0) return
+  console.error(`There is no ${unknown.join(', ')}. There are: ${known.join(', ')}`)
+  process.exit(1)
+}
+
 const args = process.argv.slice(2)
 const checks = args[0] === '--check'
+const [, only, ...names] = args
+if (checks && only !== undefined) refuseUnknown([only], ['all', ...VISITED_BY.map((person) => person ?? 'signed-out')])
+refuseUnknown(
+  checks ? names : args,
+  (checks ? [...SCREENS, ...STATES] : SCREENS).map(({ name }) => name),
+)
 const folder = await mkdtemp(join(tmpdir(), 'placard-screens-'))
 const server = await startEmbeddedPostgres({ dir: join(folder, 'postgres'), settings: { fsync: 'off' } })
 const running = await startProduct(
@@ -96,7 +110,6 @@ const browser = await launchBrowser()
 try {
   const tour = { browser, base, as, places: await placesOf(base, as) }
   if (!checks) await delivered()
-  const [, only, ...names] = args
   const faults = checks ? await check(tour, only, names) : await picture(tour, args)
   process.exitCode = faults === 0 ? 0 : 1
 } finally {

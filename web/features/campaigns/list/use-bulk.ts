@@ -88,7 +88,7 @@ export function useBulk({ rows, total, scope, input }: Listed) {
   async function undo(name: SentAction, acted: readonly Acted[]) {
     await takeBackAll(acted, {
       nameOf: ({ row }) => row.name,
-      takeBack: async ({ row, back }) => void (await takeBack(name, back, row)),
+      takeBack: ({ row, back }) => takeBack(name, back, row),
     })
     await refresh()
   }
