@@ -52,6 +52,9 @@ describe('the table of the change log', () => {
     expect(await screen.findByRole('dialog')).toHaveTextContent(`revision ${revision}`)
     await userEvent.keyboard('{Escape}')
     expect(search()).toEqual({})
+    // The row of an entry may be on another page.
+    const focused = within(await row(revision === 29 ? 29 : 30)).getByRole('button')
+    await waitFor(() => expect(focused).toHaveFocus())
     await userEvent.click(within(await row(30)).getByRole('button'))
     expect(search()).toEqual({ log_open: 30 })
     expect(await screen.findByRole('dialog')).toHaveTextContent('revision 30')

@@ -114,6 +114,7 @@ export default function ChangeLogTab({ id, search, onSearch }: ChangeLogTabProps
             takeBack={{ undo: !readOnly && open?.revision !== 1, restore: !readOnly && open?.revision !== index?.[0]?.revision }}
             onNewer={step(-1)}
             onOlder={step(1)}
+            rowAfter={(entries?.find(({ revision }) => revision === open?.revision) ?? entries?.[0])?.revision}
             onClose={() => setOpen(null)}
           />
         </Suspense>

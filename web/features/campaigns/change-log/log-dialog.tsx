@@ -21,6 +21,8 @@ type LogDialogProps = {
   /** Null at the end of the log. */
   readonly onNewer: (() => void) | null
   readonly onOlder: (() => void) | null
+  /** The revision whose row gets the focus: an entry opened by its address may be on another page. Undefined without rows. */
+  readonly rowAfter: number | undefined
   readonly onClose: () => void
 }
 
@@ -29,7 +31,7 @@ export const WIDE =
   'top-[6vh] max-h-[88vh] min-h-[400px] w-[80vw] max-w-[min(1200px,calc(100vw-32px))] min-w-[min(800px,calc(100vw-32px))]'
 
 /** Shows one entry: its changes, its events and the actions on it. */
-export function LogDialog({ campaign, entry, takeBack, onNewer, onOlder, onClose }: LogDialogProps) {
+export function LogDialog({ campaign, entry, takeBack, onNewer, onOlder, rowAfter, onClose }: LogDialogProps) {
   const [over, setOver] = useState<TakeBack | 'asWas' | null>(null)
   const { t } = useTranslation('log')
   const close = () => {
@@ -51,7 +53,7 @@ export function LogDialog({ campaign, entry, takeBack, onNewer, onOlder, onClose
             onCloseAutoFocus={(event) => {
               // Focus the row of the last viewed entry, which need not be the one that opened the dialog.
               event.preventDefault()
-              document.getElementById(entryButtonId(entry.revision))?.focus()
+              if (rowAfter !== undefined) document.getElementById(entryButtonId(rowAfter))?.focus()
             }}
           >
             <DifferenceViews
