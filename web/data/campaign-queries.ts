@@ -50,10 +50,10 @@ const listIn = (scope: ListScope) => (scope === 'all' ? adminListCampaigns : lis
 export async function* pagesOf(
   scope: ListScope,
   input: Matching,
-  signal?: AbortSignal,
+  stop: { readonly signal?: AbortSignal } = {},
 ): AsyncGenerator<readonly ListRow[], void> {
   for (let page = 0; ; page++) {
-    const { data, total_size } = await call(listIn(scope), { body: { ...input, page, pageSize: LARGEST_PAGE }, signal })
+    const { data, total_size } = await call(listIn(scope), { body: { ...input, page, pageSize: LARGEST_PAGE }, ...stop })
     yield data
     if ((page + 1) * LARGEST_PAGE >= total_size) return
   }
@@ -75,7 +75,7 @@ export const campaignQueries = {
       queryKey: [...campaignQueries.lists(), 'matching', scope, input],
       queryFn: async ({ signal }) => {
         const found = new Map<string, ListRow>()
-        for await (const rows of pagesOf(scope, input, signal)) {
+        for await (const rows of pagesOf(scope, input, { signal })) {
           for (const row of rows) found.set(row.id, row)
           if (found.size >= MOST_MATCHING) break
         }
