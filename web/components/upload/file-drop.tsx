@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { toast } from '@/lib/toast'
 import { cn } from '@/lib/utils'
 import { droppedFiles, hasFolder } from './dropped-files.ts'
+import '@/i18n/texts/controls'
 
 /** Files that a message names. */
 const MOST_NAMED = 3
