@@ -119,7 +119,6 @@ describe('a selection of every page', () => {
     expect(await screen.findByRole('link', { name: 'Felucca 23' })).toBeVisible()
     await waitFor(() => expect(screen.queryByRole('link', { name: 'Felucca 2' })).toBeNull())
     go()
-    await waitFor(() => expect(server.calls(listCampaigns)).toHaveLength(3))
     await new Promise((resolve) => setTimeout(resolve, 300))
     expect(screen.getByRole('checkbox', { name: 'Select Felucca 23' })).not.toBeChecked()
     expect(screen.queryByText('Something went wrong!')).toBeNull()

@@ -17,7 +17,6 @@ import { readChange } from '../quick-edit/bulk-change.ts'
 import { BulkControls } from '../quick-edit/bulk-controls.tsx'
 import { refusalLines } from '../quick-edit/refusal-lines.ts'
 import { useBids } from '../quick-edit/use-bids.ts'
-
 import { MomentFields } from './moment-fields.tsx'
 import {
   EMPTY_MOMENT,
