@@ -1,22 +1,25 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
+import { ALONE, DEEP_SERVER, DEEP_UNIT, GATE_E2E, GATE_MEDIUM, NEEDS_POSTGRES } from './test/circles.ts'
 
 const web = fileURLToPath(new URL('./web', import.meta.url))
 
 /** The server's rooms, from their one list. */
 const { include: rooms } = JSON.parse(readFileSync(new URL('./tsconfig.build.json', import.meta.url), 'utf8'))
 
-/** A database of its own for each file, on one server for all. */
-const onServer = {
-  globalSetup: ['test/support/global-postgres.ts'],
-  setupFiles: ['test/support/fixed-seed.ts'],
-  testTimeout: 60_000,
-  hookTimeout: 120_000,
-}
-
 /** Loading what is tested is a third of what the tests take: files of one worker share it, and what its modules remember. */
 const SHARED = { isolate: false }
+
+const SETUP = ['test/support/fixed-seed.ts', 'test/support/retries.ts']
+
+/** A database of its own for each file, on one server for all. */
+const onServer = { globalSetup: ['test/support/global-postgres.ts'], setupFiles: SETUP, hookTimeout: 120_000 }
+
+/** Only what ran out of time, once; `test/support/retries.ts` excepts what must never pass by luck, and the run names each. */
+const AFTER_TIMEOUT = { retry: { count: 1, condition: /(Test|Hook) timed out in \d+ms/ } }
+
+const PURE = ['test/*.spec.ts', 'test/{affected,golden,ledger,contract,fuzz,properties}/**/*.spec.ts', 'test/chaos/check-history.spec.ts']
 
 /** They replace modules. */
 const REPLACING = ['web/features/campaigns/form/form-drawing.spec.tsx']
@@ -31,16 +34,85 @@ const inThePage = {
     happyDOM: { settings: { navigation: { disableMainFrameNavigation: true, disableFallbackToSetURL: true } } },
   },
   execArgv: process.allowedNodeEnvironmentFlags.has(OWN_STORAGE) ? [OWN_STORAGE] : [],
-  setupFiles: ['web/test/setup.ts', 'test/support/fixed-seed.ts'],
-  testTimeout: 60_000,
+  setupFiles: ['web/test/setup.ts', ...SETUP],
+  ...AFTER_TIMEOUT,
   maxWorkers: 2,
-  sequence: { groupOrder: 3 },
 }
 
-/** They measure time or space, or have both cores at work themselves. */
-const ALONE = [
-  'test/chaos/{chaos,mutants,neighbours,operators-day}.spec.ts',
-  'test/medium/{leases,rebuild,roles-killed,kill-product,kill-writer,projector-thread,simulated-day,table-growth,warm-start}.spec.ts',
+const inTheBrowser = {
+  globalSetup: ['test/support/global-postgres.ts'],
+  setupFiles: SETUP,
+  ...SHARED,
+  ...AFTER_TIMEOUT,
+  testTimeout: 180_000,
+  hookTimeout: 180_000,
+  maxWorkers: 2,
+}
+
+const project = (test: object) => ({ extends: true as const, test })
+
+/**
+ * The projects of `npm test`. They run one after the other, in the order of `groupOrder`: a worker that changes projects would load
+ * everything again.
+ */
+const GATE = [
+  project({
+    name: 'unit',
+    include: [`{${rooms.join()}}/**/*.spec.ts`, ...PURE],
+    exclude: [...NEEDS_POSTGRES, ...DEEP_SERVER, ...DEEP_UNIT],
+    setupFiles: SETUP,
+    ...SHARED,
+    maxWorkers: 2,
+  }),
+  project({
+    name: 'server',
+    include: ['test/api/**/*.spec.ts', ...NEEDS_POSTGRES, ...GATE_MEDIUM],
+    exclude: DEEP_SERVER,
+    ...onServer,
+    ...SHARED,
+    ...AFTER_TIMEOUT,
+    sequence: { groupOrder: 1 },
+  }),
+  project({
+    name: 'web',
+    include: ['web/**/*.spec.{ts,tsx}'],
+    exclude: REPLACING,
+    ...inThePage,
+    ...SHARED,
+    sequence: { groupOrder: 2 },
+  }),
+  project({ name: 'web-replacing', include: REPLACING, ...inThePage, sequence: { groupOrder: 3 } }),
+  project({ name: 'e2e', include: GATE_E2E, ...inTheBrowser, sequence: { groupOrder: 4 } }),
+]
+
+/** The projects of `npm run test:deep`. */
+const DEEP = [
+  project({
+    name: 'deep',
+    include: [...DEEP_SERVER, ...DEEP_UNIT, 'test/medium/**/*.spec.ts'],
+    exclude: [...ALONE, ...GATE_MEDIUM],
+    ...onServer,
+    ...SHARED,
+    ...AFTER_TIMEOUT,
+    sequence: { groupOrder: 5 },
+  }),
+  project({
+    // The same tests while every read model is late.
+    name: 'late',
+    include: ['test/api/campaign-story.spec.ts'],
+    env: { PROJECTION_LAG_MS: '1000' },
+    ...onServer,
+    ...AFTER_TIMEOUT,
+    sequence: { groupOrder: 5 },
+  }),
+  project({ name: 'alone', include: ALONE, ...onServer, maxWorkers: 1, sequence: { groupOrder: 6 } }),
+  project({
+    name: 'e2e-deep',
+    include: ['test/e2e/**/*.spec.ts'],
+    exclude: GATE_E2E,
+    ...inTheBrowser,
+    sequence: { groupOrder: 7 },
+  }),
 ]
 
 export default defineConfig({
@@ -48,81 +120,11 @@ export default defineConfig({
   test: {
     // The default of a second is too short for a busy machine.
     expect: { poll: { timeout: 20_000 } },
-    // A busy machine may miss a moment: CI tries once more and prints "(retry x1)". A property that failed stays failed.
-    retry: process.env['CI'] === 'true' ? { count: 1, condition: /^(?!Property failed)/ } : 0,
-    projects: [
-      {
-        extends: true,
-        test: {
-          name: 'server',
-          include: [
-            `{${rooms.join()}}/**/*.spec.ts`,
-            'test/{api,contract,fuzz,golden,ledger,properties}/**/*.spec.ts',
-            'test/chaos/check-history.spec.ts',
-            'test/*.spec.ts',
-          ],
-          ...onServer,
-          ...SHARED,
-          // One more than the cores of CI: many tests wait for a clock.
-          maxWorkers: 3,
-        },
-      },
-      {
-        extends: true,
-        test: {
-          name: 'medium',
-          include: ['test/medium/**/*.spec.ts'],
-          exclude: ALONE,
-          ...onServer,
-          ...SHARED,
-          maxWorkers: 3,
-          sequence: { groupOrder: 1 },
-        },
-      },
-      {
-        extends: true,
-        test: {
-          // The same tests while every read model is late.
-          name: 'late',
-          include: ['test/api/campaign-story.spec.ts'],
-          env: { PROJECTION_LAG_MS: '1000' },
-          ...onServer,
-          testTimeout: 60_000,
-          maxWorkers: 3,
-          sequence: { groupOrder: 1 },
-        },
-      },
-      {
-        extends: true,
-        test: {
-          name: 'alone',
-          include: ALONE,
-          ...onServer,
-          maxWorkers: 1,
-          sequence: { groupOrder: 2 },
-        },
-      },
-      {
-        extends: true,
-        test: { name: 'web', include: ['web/**/*.spec.{ts,tsx}'], exclude: REPLACING, ...inThePage, ...SHARED },
-      },
-      {
-        extends: true,
-        test: { name: 'web-replacing', include: REPLACING, ...inThePage },
-      },
-      {
-        extends: true,
-        test: {
-          name: 'e2e',
-          include: ['test/e2e/**/*.spec.ts'],
-          globalSetup: ['test/support/global-postgres.ts'],
-          ...SHARED,
-          testTimeout: 180_000,
-          hookTimeout: 180_000,
-          maxWorkers: 2,
-          sequence: { groupOrder: 4 },
-        },
-      },
-    ],
+    testTimeout: 60_000,
+    // One more than the cores of CI: many tests wait for a clock.
+    maxWorkers: 3,
+    // Projects and runs transform the same modules.
+    experimental: { fsModuleCache: true },
+    projects: [...GATE, ...DEEP],
   },
 })

@@ -1,4 +1,4 @@
-// `npm run nightly`: the long checks that `npm test` leaves out, one after the other, with random seeds. Exit code 1 when one fails.
+// `npm run nightly`: the deep circle and the long forms of its checks, one after the other, with random seeds. Exit code 1 when one fails.
 import { execFileSync, spawnSync } from 'node:child_process'
 import { buildIfNeeded, root } from './build-if-needed.mjs'
 
@@ -15,12 +15,13 @@ function withProperties() {
 
 const seed = String(Date.now() % 1_000_000)
 const CHECKS = [
+  { name: 'the deep circle', run: ['npm', 'run', 'test:deep'] },
   { name: 'mutants', run: ['npm', 'run', 'mutants'] },
   { name: 'chaos', run: ['npm', 'run', 'chaos', '--', '--minutes', '10', '--seed', seed] },
   { name: 'fuzz', run: ['npm', 'run', 'fuzz', '--', '--requests', '20000', '--seed', seed] },
   {
     name: 'ten times the examples of every large property',
-    run: ['npx', 'vitest', 'run', '--project', 'server', '--testTimeout', '600000', 'test/properties', 'test/api/money.spec.ts'],
+    run: ['npx', 'vitest', 'run', '--testTimeout', '600000', 'test/properties', 'test/api/money.spec.ts'],
     env: { PROPERTY_SEED: seed, PROPERTY_TIMES: '10' },
   },
   {
@@ -34,8 +35,6 @@ const CHECKS = [
       'npx',
       'vitest',
       'run',
-      '--project',
-      'server',
       '--testTimeout',
       '90000',
       'test/api/invoices.spec.ts',
@@ -45,37 +44,37 @@ const CHECKS = [
   },
   {
     name: 'a whole day of simulated traffic',
-    run: ['npx', 'vitest', 'run', '--project', 'alone', 'test/medium/simulated-day.spec.ts'],
+    run: ['npx', 'vitest', 'run', 'test/medium/simulated-day.spec.ts'],
     env: { SIMULATED_DAY: 'whole', PROPERTY_SEED: seed },
   },
   {
     name: 'the same with facts in ClickHouse (needs TEST_CLICKHOUSE_URL, or npm install --no-save chdb@3.4.0)',
-    run: ['npx', 'vitest', 'run', '--project', 'alone', 'test/medium/simulated-day.spec.ts'],
+    run: ['npx', 'vitest', 'run', 'test/medium/simulated-day.spec.ts'],
     env: { SIMULATED_FACTS: 'clickhouse', PROPERTY_SEED: seed },
   },
   {
     name: 'saves of an account beside one that does its worst, for two minutes',
-    run: ['npx', 'vitest', 'run', '--project', 'alone', 'test/chaos/neighbours.spec.ts'],
+    run: ['npx', 'vitest', 'run', 'test/chaos/neighbours.spec.ts'],
     env: { NEIGHBOURS_SECONDS: '120' },
   },
   {
     name: "an operator's day (needs prometheus, and root to fill a disk)",
-    run: ['npx', 'vitest', 'run', '--project', 'alone', 'test/chaos/operators-day.spec.ts'],
+    run: ['npx', 'vitest', 'run', 'test/chaos/operators-day.spec.ts'],
     env: { OPERATORS_DAY: 'on' },
   },
   {
     name: 'creatives of every goal',
-    run: ['npx', 'vitest', 'run', '--project', 'e2e', 'test/e2e/creatives.spec.ts'],
+    run: ['npx', 'vitest', 'run', 'test/e2e/creatives.spec.ts'],
     env: { GOALS: 'all' },
   },
   {
     name: 'every screen of every role at 200 % zoom',
-    run: ['npx', 'vitest', 'run', '--project', 'e2e', 'test/e2e/zoom.spec.ts'],
+    run: ['npx', 'vitest', 'run', 'test/e2e/zoom.spec.ts'],
     env: { SCREENS: 'all' },
   },
   {
     name: 'the journeys of a day in every appearance',
-    run: ['npx', 'vitest', 'run', '--project', 'e2e', 'test/e2e/journeys.spec.ts'],
+    run: ['npx', 'vitest', 'run', 'test/e2e/journeys.spec.ts'],
     env: { JOURNEYS: 'all' },
   },
   { name: 'the latest release on the schema of this build', run: ['npm', 'run', 'previous'] },

@@ -1,9 +1,15 @@
-// `npm test`: every test without a browser, and the browser tests when a Chromium is found (CI requires one).
-import { spawnSync } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { buildIfNeeded, root } from './build-if-needed.mjs'
+// `npm test`: the gate. `npm run test:deep [-- --shard 2/4]`: what is too long for it. docs/testing.md says what is where.
+import { existsSync } from 'node:fs'
+import { parseCLI, startVitest } from 'vitest/node'
+import { buildIfNeeded } from './build-if-needed.mjs'
+import { Summary } from './test-summary.mjs'
+
+const CIRCLES = {
+  gate: { projects: ['unit', 'server', 'web', 'web-replacing'], browser: 'e2e' },
+  deep: { projects: ['deep', 'late', 'alone'], browser: 'e2e-deep' },
+}
+const [circle, ...given] = process.argv.slice(2)
+const { projects, browser } = CIRCLES[circle]
 
 const chromium = [
   process.env.CHROMIUM_PATH,
@@ -17,33 +23,15 @@ if (chromium === undefined && process.env.CI === 'true') {
   process.exit(1)
 }
 if (chromium === undefined) console.log('No Chromium was found: the browser tests are skipped. Set CHROMIUM_PATH to run them.')
+else process.env.CHROMIUM_PATH = chromium
 
 buildIfNeeded()
-const folder = mkdtempSync(join(tmpdir(), 'placard-test-'))
-const only = process.argv.slice(2)
-// The browser tests run after the others (vitest.config.ts): together they would overload two cores.
-const projects = ['server', 'medium', 'late', 'alone', 'web', 'web-replacing', ...(chromium === undefined ? [] : ['e2e'])]
-const report = join(folder, 'report.json')
-const run = spawnSync(
-  process.execPath,
-  [
-    'node_modules/vitest/vitest.mjs',
-    'run',
-    ...projects.flatMap((name) => ['--project', name]),
-    '--reporter=default',
-    '--reporter=json',
-    `--outputFile.json=${report}`,
-    ...only,
-  ],
-  { cwd: root, stdio: 'inherit', env: { ...process.env, ...(chromium === undefined ? {} : { CHROMIUM_PATH: chromium }) } },
-)
-const {
-  numPassedTests: passed = 0,
-  numFailedTests = 0,
-  numPendingTests: skipped = 0,
-} = existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')) : {}
-// A run can fail without a failed test.
-const failed = run.status === 0 ? 0 : Math.max(numFailedTests, 1)
-rmSync(folder, { recursive: true, force: true })
-console.log(`\n${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`)
-process.exit(failed === 0 ? 0 : 1)
+const { filter, options } = parseCLI(['vitest', 'run', ...given])
+const summary = new Summary()
+const vitest = await startVitest('test', filter, {
+  ...options,
+  project: [...projects, ...(chromium === undefined ? [] : [browser])],
+  reporters: [...(options.reporters ?? ['default']), summary],
+})
+await vitest.close()
+process.exit(summary.passed ? 0 : 1)

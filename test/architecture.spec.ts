@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { dirname, join, relative, resolve } from 'node:path'
+import { join, relative } from 'node:path'
 import { parseSync } from 'vite'
 import { describe, expect, it } from 'vitest'
+import { importsOf, specifiersOf } from './support/imports.ts'
 import { root } from './support/product-process.ts'
 import { ROOMS } from './support/rooms.ts'
 
@@ -34,21 +35,6 @@ const typescript = (folder: string): string[] =>
 const isSpec = (file: string): boolean => /\.spec\.tsx?$/.test(file)
 const sources = (folder: string): string[] => typescript(folder).filter((file) => !isSpec(file))
 
-const specifiersOf = (file: string, { types = true } = {}): string[] => {
-  const text = readFileSync(join(root, file), 'utf8')
-  const read = types ? text : text.replace(/^import type [^;'"]*['"][^'"]+['"]/gm, '')
-  return [...read.matchAll(/(?<!['"])\b(?:from|import)\s*\(?\s*['"]([^'"]+)['"]/g)].map((match) => match[1] ?? '')
-}
-
-/** The path of an imported file, from the root of the repository; a package keeps its name. */
-function pathOf(file: string, specifier: string): string {
-  if (specifier.startsWith('.')) return relative(root, resolve(root, dirname(file), specifier))
-  if (specifier.startsWith('#contract/')) return `api/${specifier.slice(1)}`
-  if (specifier.startsWith('#')) return specifier.slice(1)
-  return specifier.startsWith('@/') ? `web/${specifier.slice(2)}` : `package ${specifier}`
-}
-const importsOf = (file: string, options?: { readonly types: boolean }): string[] =>
-  specifiersOf(file, options).map((specifier) => pathOf(file, specifier))
 const isPackage = (path: string): boolean => path.startsWith('package ')
 const roomOf = (path: string): string => path.split('/')[0] ?? ''
 

@@ -40,6 +40,7 @@ export const sections = (titleOf) => [
       page('Audiences', '/audiences'),
       page('Tracked events', '/events'),
       page('The application', '/web'),
+      page('Testing', '/testing'),
       page('Where is what', '/where'),
     ],
   },

@@ -87,13 +87,16 @@ export const createReviewHolds = (db: Kysely<Db>) => ({
         where h.moderation_start_at <= excluded.moderation_start_at`.execute(db)
   },
 
-  /** Assigns the waiting submission of a campaign; null for no person. False when nothing waits. */
+  /** Assigns the waiting submission of a campaign; null for no person. False when nothing waits, or it was decided a moment ago. */
   async assign(campaignId: string, personId: string | null): Promise<boolean> {
     const { numAffectedRows } = await sql`
       insert into app.review_assignments (campaign_id, whitelabel_id, moderation_start_at, person_id, changed_at)
       select q.campaign_id, q.whitelabel_id, q.moderation_start_at, ${personId}, clock_timestamp()
       from rm_moderation_queue q
       where q.campaign_id = ${campaignId} and q.submission is not null and not q.archived
+        -- The read model shows a decided submission a little longer ("cannot be assigned once it was decided").
+        and not exists (select from app.review_holds h
+                        where h.campaign_id = q.campaign_id and h.moderation_start_at = q.moderation_start_at and h.state = 'decided')
       on conflict (campaign_id) do update
         set moderation_start_at = excluded.moderation_start_at, person_id = excluded.person_id,
             changed_at = excluded.changed_at`.execute(db)

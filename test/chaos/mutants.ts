@@ -28,6 +28,14 @@ const TRANSITIONS = 'test/properties/transition-table.spec.ts'
 
 export const MUTANTS: readonly Mutant[] = [
   {
+    without: 'the refusal to assign a submission that was decided a moment ago',
+    file: 'platform/campaign/review-holds.ts',
+    replace: "and h.moderation_start_at = q.moderation_start_at and h.state = 'decided')",
+    by: "and h.moderation_start_at = q.moderation_start_at and h.state = 'none')",
+    spec: 'test/medium/review-holds.spec.ts',
+    test: 'cannot be assigned once it was decided',
+  },
+  {
     without: 'the lock of a scheduled change that is cancelled and due at once',
     file: 'platform/schedule/scheduled-changes.ts',
     replace: ".where('id', '=', id).forUpdate()",

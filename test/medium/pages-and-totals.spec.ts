@@ -4,7 +4,8 @@ import { createKysely } from '#platform/database/pool'
 import { listCampaigns } from '#projections/campaign/list/queries'
 import { revisionPage } from '#projections/campaign/revisions/queries'
 import { moderationQueue } from '#projections/campaign/queue/queries'
-import { startTestProduct, type TestProduct } from '../support/product.ts'
+import type { TestDatabase } from '../support/database.ts'
+import { demoDatabase } from '../support/product.ts'
 
 const ALL = { filter: 'all', personId: '' } as const
 const EVERYWHERE = { whitelabelId: null, spaceId: null }
@@ -18,11 +19,11 @@ const BY_NAME = {
 } as const
 
 describe('a page and its total', () => {
-  let product: TestProduct
+  let database: TestDatabase
   beforeAll(async () => {
-    product = await startTestProduct()
+    database = await demoDatabase()
   }, 120_000)
-  afterAll(() => product.stop())
+  afterAll(() => database.drop())
 
   /** The database as seen by a reader when other writes happen between its first and second statement. */
   const whileAfterFirst = (happens: () => Promise<unknown>) => {
@@ -35,9 +36,9 @@ describe('a page and its total', () => {
         return result
       },
     }
-    return createKysely(product.database.pool).withPlugin(plugin)
+    return createKysely(database.pool).withPlugin(plugin)
   }
-  const quiet = () => createKysely(product.database.pool)
+  const quiet = () => createKysely(database.pool)
 
   it('match in the queue when a decision commits between the two queries', async () => {
     const decide = () => sql`update rm_moderation_queue set submission = null`.execute(quiet())

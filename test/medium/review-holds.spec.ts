@@ -4,25 +4,26 @@ import type { Db } from '#migrations/db'
 import { createReviewHolds, type ReviewHolds } from '#platform/campaign/review-holds'
 import { createKysely } from '#platform/database/pool'
 import { moderationQueue } from '#projections/campaign/queue/queries'
-import { startTestProduct, type TestProduct } from '../support/product.ts'
+import type { TestDatabase } from '../support/database.ts'
+import { demoDatabase } from '../support/product.ts'
 
 const EVERYWHERE = { whitelabelId: null, spaceId: null }
 
 /** Fine print 101. */
 describe('a hold', () => {
-  let product: TestProduct
+  let database: TestDatabase
   let db: Kysely<Db>
   let holds: ReviewHolds
   let campaignId: string
   beforeAll(async () => {
-    product = await startTestProduct()
-    db = createKysely(product.database.pool)
+    database = await demoDatabase()
+    db = createKysely(database.pool)
     holds = createReviewHolds(db)
     const { rows } = await moderationQueue(db, EVERYWHERE, { filter: 'all', personId: '' }, 0, 1)
     campaignId = rows[0]?.campaign_id ?? ''
     expect(campaignId).not.toBe('')
   })
-  afterAll(() => product.stop())
+  afterAll(() => database.drop())
   beforeEach(async () => {
     await db.deleteFrom('app.review_holds').execute()
     await db.deleteFrom('app.review_assignments').execute()
@@ -104,6 +105,11 @@ describe('a hold', () => {
     await holds.decided({ campaignId, whitelabelId: 'dsp', moderationStartAt, personId: 'olga' })
     expect((await holds.holdOf(campaignId))?.personId).toBe('boris')
     await waits(moderationStartAt)
+  })
+
+  it('cannot be assigned once it was decided, while the read model still shows it', async () => {
+    await holds.decided({ campaignId, whitelabelId: 'dsp', moderationStartAt: await nextSubmission(), personId: 'olga' })
+    expect(await holds.assign(campaignId, 'boris')).toBe(false)
   })
 
   it('and an assignment make the filters of the queue', async () => {

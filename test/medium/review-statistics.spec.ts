@@ -5,7 +5,8 @@ import { reviewDueAt } from '#domain/campaign/review/review-time'
 import type { Db } from '#migrations/db'
 import { createKysely } from '#platform/database/pool'
 import { decisionsByDay, decisionSums, queueByDay } from '#projections/campaign/queue/statistics'
-import { startTestProduct, type TestProduct } from '../support/product.ts'
+import type { TestDatabase } from '../support/database.ts'
+import { demoDatabase } from '../support/product.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -19,14 +20,14 @@ type Step = { readonly type: string; readonly at: number; readonly actor?: strin
 
 /** Fine print 101. */
 describe('statistics of moderation', () => {
-  let product: TestProduct
+  let database: TestDatabase
   let db: Kysely<Db>
   let position = 1_000_000_000
   beforeAll(async () => {
-    product = await startTestProduct()
-    db = createKysely(product.database.pool)
+    database = await demoDatabase()
+    db = createKysely(database.pool)
   })
-  afterAll(() => product.stop())
+  afterAll(() => database.drop())
 
   /** The rows that the read model has for the histories of some campaigns. */
   async function write(whitelabel: string, histories: readonly (readonly Step[])[]): Promise<void> {

@@ -4,17 +4,19 @@ import type { Db } from '#migrations/db'
 import { createSecondLooks } from '#platform/campaign/second-looks'
 import { createKysely } from '#platform/database/pool'
 import { openSecondLooks } from '#projections/campaign/queue/second-looks'
-import { startTestProduct, type TestProduct } from '../support/product.ts'
+import type { TestDatabase } from '../support/database.ts'
+import { demoDatabase } from '../support/product.ts'
 
 /** Fine print 104. */
 describe('the sample of second looks', () => {
-  let product: TestProduct
+  let database: TestDatabase
   let db: Kysely<Db>
+  // A product would draw too.
   beforeAll(async () => {
-    product = await startTestProduct({ PLACARD_ROLES: 'serve' })
-    db = createKysely(product.database.pool)
+    database = await demoDatabase()
+    db = createKysely(database.pool)
   })
-  afterAll(() => product.stop())
+  afterAll(() => database.drop())
 
   const redraw = () => sql`update app.second_look_progress set position = 0`.execute(db)
   const rows = async () => (await db.selectFrom('app.second_looks').selectAll().orderBy('campaign_id').execute()) ?? []

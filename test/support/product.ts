@@ -6,7 +6,7 @@ import { hash } from '@node-rs/argon2'
 import sharp from 'sharp'
 import { inject } from 'vitest'
 import { startProduct, type StartOptions } from '#api/compose'
-import { readConfig } from '#api/config'
+import { readConfig, type SettingName } from '#api/config'
 import { demoConfig } from './demo-config.ts'
 import { createTemplate, createTestDatabase, runOn, type TestDatabase } from './database.ts'
 import { heldBack, MOST_LAG_MS } from './held-back.ts'
@@ -77,7 +77,10 @@ const SETTINGS = {
   LOG_LEVEL: 'error',
 }
 
-export async function startTestProduct(env: Record<string, string> = {}, options: StartOptions = {}): Promise<TestProduct> {
+/** A name that is no setting would be ignored: the compiler refuses it. */
+export type Settings = { readonly [name in SettingName]?: string }
+
+export async function startTestProduct(env: Settings = {}, options: StartOptions = {}): Promise<TestProduct> {
   const demo = ELSEWHERE.some((name) => name in env) ? null : await demoTemplate()
   const database = await createTestDatabase(demo?.template)
   const dataDir = await mkdtemp(join(tmpdir(), 'placard-product-'))
@@ -120,6 +123,9 @@ export async function startTestProduct(env: Record<string, string> = {}, options
     },
   }
 }
+
+/** The database of the demo without a product: nothing else reads or writes it. */
+export const demoDatabase = async (): Promise<TestDatabase> => createTestDatabase((await demoTemplate()).template)
 
 /** The demo as the first start of this run filled it, without what policies do later: a fill takes two seconds of a core. */
 async function demoTemplate() {

@@ -1,0 +1,69 @@
+/** More tests than these that passed at their second try fail the run: chance is then the rule. */
+const MOST_RETRIED = 2
+
+/** The last lines of a run: where its time went, what it left out, what passed only at the second try, and the counts. */
+export class Summary {
+  began = performance.now()
+
+  /** Whether nothing failed and few tests were tried again. */
+  passed = false
+
+  onTestRunEnd(modules, unhandled, reason) {
+    const tests = modules.flatMap((module) => [...module.children.allTests()])
+    const inState = (state) => tests.filter((test) => test.result().state === state)
+    const retried = tests.filter((test) => test.diagnostic()?.flaky === true)
+    // A run can fail without a failed test.
+    const failed = Math.max(inState('failed').length, reason === 'passed' && unhandled.length === 0 ? 0 : 1)
+    const skipped = inState('skipped')
+    this.passed = failed === 0 && retried.length <= MOST_RETRIED
+
+    const seconds = ((performance.now() - this.began) / 1000).toFixed(0)
+    console.log(
+      [
+        `Time by project, of ${seconds} s (workers run beside each other):`,
+        ...timesOf(modules),
+        ...listed('Skipped:', groupsOf(skipped)),
+        ...listed(
+          'Passed at the second try, after a time-out:',
+          retried.map((test) => `  ${test.module.relativeModuleId} > ${test.fullName}`),
+        ),
+        ...(retried.length > MOST_RETRIED ? [`  More than ${MOST_RETRIED} of these fail the run.`] : []),
+        '',
+        `${inState('passed').length} passed, ${failed} failed${skipped.length > 0 ? `, ${skipped.length} skipped` : ''}`,
+      ].join('\n'),
+    )
+  }
+}
+
+const listed = (title, lines) => (lines.length === 0 ? [] : ['', title, ...lines])
+
+/** A line for each project: seconds of its files, the longest project first. */
+function timesOf(modules) {
+  const projects = new Map()
+  for (const module of modules) {
+    const { files, tests, seconds } = projects.get(module.project.name) ?? { files: 0, tests: 0, seconds: 0 }
+    const its = { files: files + 1, tests: tests + [...module.children.allTests()].length, seconds: seconds + secondsOf(module) }
+    projects.set(module.project.name, its)
+  }
+  return [...projects]
+    .sort(([, a], [, b]) => b.seconds - a.seconds)
+    .map(
+      ([name, its]) =>
+        `  ${name.padEnd(14)}${its.seconds.toFixed(0).padStart(6)} s in ${its.files} files with ${its.tests} tests`,
+    )
+}
+
+function secondsOf(module) {
+  const { collectDuration, duration, environmentSetupDuration, setupDuration } = module.diagnostic()
+  return (collectDuration + duration + environmentSetupDuration + setupDuration) / 1000
+}
+
+/** The files or groups whose tests were skipped, and how many. */
+function groupsOf(skipped) {
+  const groups = new Map()
+  for (const { module, parent, name } of skipped) {
+    const group = `${module.relativeModuleId}: ${parent.type === 'suite' ? parent.fullName : name}`
+    groups.set(group, (groups.get(group) ?? 0) + 1)
+  }
+  return [...groups].map(([group, count]) => `  ${group}${count > 1 ? ` (${count})` : ''}`)
+}
