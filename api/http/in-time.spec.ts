@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { Away } from '#eventstore/away'
 import { inTime } from './in-time.ts'
@@ -6,7 +5,7 @@ import { inTime } from './in-time.ts'
 it('a read that waits for a log that is away is answered as Away in time', async () => {
   await expect(
     inTime(
-      () => delay(2000, undefined, { ref: false }),
+      () => new Promise(() => {}),
       () => true,
       20,
     ),
@@ -16,7 +15,7 @@ it('a read that waits for a log that is away is answered as Away in time', async
 it('a read is answered as Away when the log goes away later', async () => {
   let isAway = false
   const read = inTime(
-    () => delay(4000, undefined, { ref: false }),
+    () => new Promise(() => {}),
     () => isAway,
     20,
   )
@@ -25,13 +24,14 @@ it('a read is answered as Away when the log goes away later', async () => {
 })
 
 it('a slow read goes on while the log is there', async () => {
-  expect(
-    await inTime(
-      () => delay(60, 'all of it'),
-      () => false,
-      20,
-    ),
-  ).toBe('all of it')
+  let answer: (text: string) => void = () => {}
+  let asked = 0
+  const isAway = () => {
+    asked += 1
+    if (asked === 1) answer('all of it')
+    return false
+  }
+  expect(await inTime(() => new Promise((resolve) => (answer = resolve)), isAway, 20)).toBe('all of it')
 })
 
 it('a read passes its own error on', async () => {

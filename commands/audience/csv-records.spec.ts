@@ -1,13 +1,8 @@
 import { stringify } from 'csv-stringify/sync'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { processorMs } from '#test/support/processor'
 import { createRecords } from './csv-records.ts'
-
-/** Time of the processor that this process has used, milliseconds: other processes of a busy machine do not count. */
-function processorMs(): number {
-  const { user, system } = process.cpuUsage()
-  return (user + system) / 1000
-}
 
 /** Reads a text in chunks of so many bytes. */
 function read(text: string, chunkBytes = 65_536) {

@@ -20,12 +20,12 @@ it('pings and reads streams while all calls wait for answers', async () => {
     server.close()
     await clickhouse.close()
   })
-  const begin = performance.now()
-  for (let n = 0; n < 40; n++) void clickhouse.query('select slow').catch(() => undefined)
+  let ended = 0
+  for (let n = 0; n < 40; n++) void clickhouse.query('select slow').catch(() => (ended += 1))
   await clickhouse.ping()
   const rows: unknown[] = []
   for await (const page of clickhouse.stream('select streamed')) rows.push(...page)
   expect(rows).toEqual([{ n: 1 }])
-  // Calls end, and make room, after nine seconds.
-  expect(performance.now() - begin).toBeLessThan(6000)
+  // None of them had to end, after nine seconds, to make room.
+  expect(ended).toBe(0)
 })

@@ -12,6 +12,7 @@ import { chooseLanguage } from '@/i18n/setup'
 import { toast } from '@/lib/toast'
 import { fakeServer, pageOf, PERSON, refusal, signedInServer, READ_AT } from '@/test/fake-server'
 import { renderRoute } from '@/test/render-route'
+import { turns } from '@/test/time'
 
 const GUARDED = [
   '/campaigns',
@@ -253,7 +254,7 @@ describe('a campaign report', () => {
     }))
     renderRoute('/reports?campaignId=campaign-1&start=2026-11-01&end=2026-11-02')
     await waitFor(() => expect(server.calls(campaignReport)).toHaveLength(1))
-    await new Promise((resolve) => setTimeout(resolve, 50))
+    await turns()
     expect(screen.queryByText(/250/)).toBeNull()
     answer()
     expect((await screen.findAllByText('₦250.00'))[0]).toBeVisible()

@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, it, onTestFinished, vi } from 'vitest'
@@ -11,11 +10,12 @@ import { toast } from '@/lib/toast'
 import { proofAsked, refusal, signedInServer } from '@/test/fake-server'
 import { withPasskeys } from '@/test/passkeys'
 import { renderRoute } from '@/test/render-route'
+import { turns } from '@/test/time'
 
 // The question outlives the page of a test, and so would the message that it was given up.
 afterEach(async () => {
   stepUp.answer(false)
-  await delay(50)
+  await turns()
 })
 
 const KEY = {

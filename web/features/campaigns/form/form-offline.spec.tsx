@@ -9,6 +9,7 @@ import { signedInServer, type FakeServer } from '@/test/fake-server'
 import { renderRoute } from '@/test/render-route'
 import { campaignWith } from '@/test/campaign-form'
 import { SAVE_TIMEOUT_MS } from './use-campaign-save.ts'
+import { turns } from '@/test/time'
 
 const WAITING = 'No connection. Your changes are saved as soon as there is one.'
 const bidding_strategy = { ...campaignWith({}).bidding_strategy, type: 'awareness', goal: 'MAXIMIZED_REACH' }
@@ -65,7 +66,7 @@ describe('a save that cannot reach the server', () => {
     expect(screen.queryByRole('button', { name: 'Stop waiting' })).toBeNull()
     expect(await button('Save & Next')).toHaveAttribute('aria-disabled', 'false')
     act(() => onlineManager.setOnline(true))
-    await new Promise((resolve) => setTimeout(resolve, 50))
+    await turns()
     expect(server.calls(updateCampaign)).toHaveLength(1)
     expect(error).not.toHaveBeenCalled()
     expect(screen.getByText('Unsaved changes')).toBeVisible()

@@ -6,6 +6,7 @@ import { createCampaign, getCampaign, publishCampaign, toggleArchive, updateCamp
 import { signedInServer } from '@/test/fake-server'
 import { renderRoute } from '@/test/render-route'
 import { campaignWith } from '@/test/campaign-form'
+import { turns } from '@/test/time'
 
 const bidding_strategy = { ...campaignWith({}).bidding_strategy, type: 'awareness', goal: 'MAXIMIZED_REACH' }
 const stored = (patch: Partial<Campaign> = {}) =>
@@ -118,7 +119,7 @@ it('a save that ends after its page was left does not bring the user back', asyn
   await userEvent.click(await button('Leave'))
   await waitFor(() => expect(address()).toBe('/campaigns'))
   await answer({ budget: 31_000 })
-  await new Promise((resolve) => setTimeout(resolve, 50))
+  await turns()
   expect(address()).toBe('/campaigns')
 })
 

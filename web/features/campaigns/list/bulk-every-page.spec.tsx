@@ -6,6 +6,7 @@ import { listCampaigns, type ListRow } from '#contract/campaign-list'
 import { campaignWith } from '@/test/campaign-form'
 import { listRowWith, pageOf, refusal, signedInServer, type FakeServer } from '@/test/fake-server'
 import { renderRoute } from '@/test/render-route'
+import { turns } from '@/test/time'
 
 const MANY = 23
 let server: FakeServer
@@ -119,7 +120,7 @@ describe('a selection of every page', () => {
     expect(await screen.findByRole('link', { name: 'Felucca 23' })).toBeVisible()
     await waitFor(() => expect(screen.queryByRole('link', { name: 'Felucca 2' })).toBeNull())
     go()
-    await new Promise((resolve) => setTimeout(resolve, 300))
+    await turns()
     expect(screen.getByRole('checkbox', { name: 'Select Felucca 23' })).not.toBeChecked()
     expect(screen.queryByText('Something went wrong!')).toBeNull()
   })

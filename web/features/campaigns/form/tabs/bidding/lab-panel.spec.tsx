@@ -1,13 +1,14 @@
 import { QueryClient } from '@tanstack/react-query'
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { replayBidding } from '#contract/bidding'
 import type { BiddingReplayed } from '@/data/administration-queries'
 import type { DraftRule } from '@/components/rules/draft'
 import { campaignWith, renderInForm } from '@/test/campaign-form'
 import { refusal, signedInServer } from '@/test/fake-server'
 import { BiddingEntries } from './bidding-tab.tsx'
+import { fastTimers } from '@/test/time'
 
 const rule: DraftRule = { field: 'os', operator: 'is', value: 'Android' }
 const entry = (multiplier: number, ...rules: readonly DraftRule[]) => ({
@@ -118,10 +119,11 @@ describe('the rule lab of the form', () => {
   })
 
   it('does not ask about rules that are not complete', async () => {
+    fastTimers()
     const server = open(() => answerOf(), campaignWith({ traffic_targeting: JSON.stringify([entry(1, { ...rule, value: '' })]) }))
     expect(await screen.findByText('Complete the rules to see what they do to bids.')).toBeVisible()
     await change('2')
-    await new Promise((resolve) => setTimeout(resolve, 500))
+    await vi.advanceTimersByTimeAsync(1000)
     expect(server.asked).toEqual([])
   })
 
