@@ -246,6 +246,7 @@ describe(`access matrix: ${cells.length} cells of ${PERSONAS.length} users, ${CA
   })
 
   const advertisers = PERSONAS.filter(({ roles }) => roles.some(isAdvertiser))
+  // covers FP-28
   it.each(advertisers)('shows no owner field to the advertiser $name in any answer', async (advertiser) => {
     const mine = cells.filter((cell) => cell.persona === advertiser && cell.space === 'A1' && wanted(cell) === 'allowed')
     const met = await each(mine, async (cell) => ({ cell, keys: keysIn((await run(world, content, cell)).body) }))

@@ -87,7 +87,7 @@ describe('the campaign list', () => {
     expect((await list({ name: 'весна-' })).total_size).toBe(0)
   })
 
-  // covers CAM-API-18 CAM-STATUS-14 CAM-STATUS-17..29
+  // covers CAM-API-18 CAM-STATUS-14 CAM-STATUS-17..29 FP-102
   it('filters by the number and the name of every status, and 50 selects all', async () => {
     const names: Record<number, string> = {
       0: 'draft',
@@ -135,6 +135,7 @@ describe('the campaign list', () => {
     expect(new Set(several.data.map(({ status_key }) => status_key))).toEqual(new Set([0, 2]))
   })
 
+  // covers FP-102
   it('lists the campaigns of chosen accounts, in any order and with any other filter', async () => {
     const all = await adminList({ pageSize: 150 })
     const spaces = [...new Set(all.data.map((row) => String(row['space_id'])))]
@@ -156,6 +157,7 @@ describe('the campaign list', () => {
     expect(unknown.code).toBe(1420)
   })
 
+  // covers FP-102
   it('names the accounts in reach, by part of a name or by ids', async () => {
     type Names = readonly { readonly space_id: string; readonly space_name: string }[]
     const names = async (body: object) => (await owner.call<Names>('POST', '/v1/campaign/admin/accounts', body)).data
@@ -377,6 +379,7 @@ describe('the Administration tab', () => {
     expect((await owner.call('POST', `/v1/campaign/admin/${id}`, { margin: 99 })).data.errors[0]?.path).toBe('margin')
   })
 
+  // covers FP-28
   it('keeps the comment in the log with its author for staff, and never shows it to the advertiser', async () => {
     const { id } = await draft()
     await owner.call('POST', `/v1/campaign/admin/${id}`, { comment: 'A word among us' })
@@ -412,7 +415,7 @@ describe('the Administration tab', () => {
 })
 
 describe('the change log', () => {
-  // covers CAM-API-30 CAM-API-32
+  // covers CAM-API-30 CAM-API-32 FP-35
   it('gets an entry for every change, newest first, with one-based pages', async () => {
     const { id, position } = await draft()
     const count = async (since: string) =>

@@ -66,7 +66,7 @@ async function approved(over: Partial<typeof FORM>): Promise<{ readonly id: stri
 }
 
 describe('a registration', () => {
-  // covers REG-30..32 REG-47..49 REG-51 ADM-41..43 ERR-33
+  // covers REG-30..32 REG-47..49 REG-51 ADM-41..43 ERR-33 FP-56 FP-57
   it('is screened, confirmed by mail, completed with a password, and signs in', async () => {
     const { id, created_at, due_at } = await registered()
     expect(Date.parse(due_at)).toBeGreaterThan(Date.parse(created_at))
@@ -119,6 +119,7 @@ describe('a registration', () => {
     })
   })
 
+  // covers FP-56
   it('answers 0 for an address that has an account, and mails that to its owner once a day', async () => {
     await withoutLimits()
     for (let i = 0; i < 3; i++)
@@ -302,6 +303,7 @@ describe('a registration', () => {
     expect(data).toContainEqual({ iso_code: 'NG', name: 'Nigeria', timezone_offset_seconds: 3600 })
   })
 
+  // covers FP-38
   it.each([
     ['forged', () => 'x'.repeat(43), 5], // covers ERR-18
     ['of another purpose', async () => resetKeyOf('bola@lagos.example'), 5],
@@ -311,7 +313,7 @@ describe('a registration', () => {
     expect((await complete(token)).code).toBe(code)
   })
 
-  // covers ERR-17
+  // covers ERR-17 FP-38
   it('with an expired token is refused with 4', async () => {
     const { id, key } = await approved({ email: 'late@delta.example' })
     await product.database.pool.query(
@@ -389,6 +391,7 @@ describe('a forgotten password', () => {
     expect(await outboxOf(product.dataDir)).toHaveLength(before)
   })
 
+  // covers FP-73
   it('has one link that works, for an hour', async () => {
     const first = await resetKeyOf('bola@lagos.example')
     const second = await resetKeyOf('bola@lagos.example')
@@ -451,7 +454,7 @@ describe('an account that staff add', () => {
     expect(balance.code).toBe(0)
   })
 
-  // covers ERR-31
+  // covers ERR-31 FP-56
   it('with a taken address is refused with 160', async () => {
     expect(await add(owner, { email: 'Bola@lagos.example' })).toMatchObject({ status: 409, code: 160 })
   })

@@ -220,6 +220,7 @@ describe('a system administrator', () => {
   const create = (session: Session, body: unknown) =>
     session.call<WhiteLabelOut & { errors: { path: string }[] }>('POST', '/v1/whitelabel', body)
 
+  // covers FP-29
   it('creates a white-label with a house for its staff; nobody else does', async () => {
     expect((await create(owner, { id: 'acme', name: 'Acme' })).status).toBe(403)
     expect((await create(admin, { id: 'acme', name: 'Acme Ads', timezone_offset_seconds: 3600 })).data).toMatchObject({
