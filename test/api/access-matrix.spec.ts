@@ -211,6 +211,7 @@ describe(`access matrix: ${cells.length} cells of ${PERSONAS.length} users, ${CA
     expect(await world.stored()).toEqual(before)
   })
 
+  // covers FP-30
   it.each(PERSONAS)('allows $name what the table allows', async (persona) => {
     expect(await mismatches(of(persona, true))).toEqual([])
   })

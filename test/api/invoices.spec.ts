@@ -302,7 +302,7 @@ describe('invoices', () => {
     await voided(id)
   })
 
-  // covers INV-07 SHELL-06 FP-64
+  // covers INV-07 SHELL-06
   it('is paid from the balance by the owner, which moves none of it', async () => {
     const id = await issued(2)
     const before = await balance()
@@ -438,7 +438,6 @@ describe('invoices', () => {
     await voided(id)
   })
 
-  // covers FP-64
   it('accountants and administrators do not charge cards', async () => {
     const id = await issued(1)
     const byCard = { payment_method_id: 'pm_of_ada' }

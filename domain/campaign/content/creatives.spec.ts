@@ -76,9 +76,9 @@ describe('addresses of creatives', () => {
   })
 })
 
-describe('ids of creatives', () => {
-  const banner = (file_id: string) => ({ width: 300, height: 250, file_id })
+const banner = (file_id: string) => ({ width: 300, height: 250, file_id })
 
+describe('ids of creatives', () => {
   // covers FP-7
   it('that a save leaves out are those of the stored creative with the same file or of the same kind, else new', () => {
     const patch: CampaignPatch = {
@@ -93,14 +93,14 @@ describe('ids of creatives', () => {
     expect(audio_ads.map(({ id }) => id)).toEqual(['a', 'new 1'])
     expect(visuals.banners.map(({ id }) => id)).toEqual(['new 2', 'b', 'new 3'])
   })
+})
 
-  // covers FP-7
-  it('in another order are no change', () => {
-    const banners = [
-      { id: 'b', ...banner('f8') },
-      { id: 'c', ...banner('f9') },
-    ]
-    const before = saved({ visuals: { banners } }, [])
-    expect(diff(before, { ...before, visuals: { banners: before.visuals.banners.toReversed() } })).toEqual([])
-  })
+// covers FP-7
+it('creatives in another order are no change', () => {
+  const banners = [
+    { id: 'b', ...banner('f8') },
+    { id: 'c', ...banner('f9') },
+  ]
+  const before = saved({ visuals: { banners } }, [])
+  expect(diff(before, { ...before, visuals: { banners: before.visuals.banners.toReversed() } })).toEqual([])
 })

@@ -82,7 +82,7 @@ describe('a change of a campaign is reviewed, of', () => {
   })
 
   // covers FP-36
-  it('is a change after a rejection when it removes a creative, though it goes not beyond the approved version', () => {
+  it('that removes a creative is a change for 139, but does not go beyond the approved version', () => {
     const without = reviewedOf(shaped({ visuals: { banners: [] } }, APPROVED))
     expect(sameReviewed(without, reviewedOf(APPROVED))).toBe(false)
     expect(goesBeyond(without, reviewedOf(APPROVED))).toBe(false)
