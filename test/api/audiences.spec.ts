@@ -177,6 +177,7 @@ describe('a static audience', () => {
     expect((await settledAudience(ada, first.data.id)).versions).toHaveLength(1)
   })
 
+  // covers AUD-07
   it('belongs to the user that an owner names, before or behind the file; others cannot name one', async () => {
     const { id: user } = await me(bola)
     const first = await uploadAudience(product.base, owner, device(), { name: named(), user })

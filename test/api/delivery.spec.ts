@@ -105,6 +105,17 @@ describe('delivery', () => {
     expect(await figures({ from_date: day(-4), to_date: day(-2) })).toEqual([0, 0, 0])
   })
 
+  // covers CAM-API-26
+  it('shows the unique conversions of a bid in the list of all accounts', async () => {
+    const name = `Converted ${newId()}`
+    const id = await running({ name, budget: 100 })
+    const row = { impressions: 400, clicks: 4, conversions: 3, conversions_unique_bid: 2 }
+    expect((await send(newId(), [{ hour: hour(), campaign_id: id, ...row }])).code).toBe(0)
+    const body = { name, included_metrics: ['conversions', 'conversions_unique_bid'] }
+    const { data } = await owner.call<{ data: readonly Row[] }>('POST', '/v1/campaign/admin/list', body)
+    expect(data.data).toMatchObject([{ id, conversions: 3, conversions_unique_bid: 2 }])
+  })
+
   // covers CAM-COPY-01
   it('is not carried over to a copy of a campaign that was rejected once and served', async () => {
     const publish = async (content: Row) => (await ada.call('POST', '/v1/campaign/saveAndPublish', content)).data

@@ -98,7 +98,12 @@ describe('payments by card', () => {
 
     // covers BILL-11 BILL-06 FP-60
     it('are listed with whether the account may pay', async () => {
-      expect(await methods()).toMatchObject({ provider: 'test', isAllowMakePayment: true, limits: { min: 1000 } })
+      expect(await methods()).toMatchObject({
+        paymentMethods: [{ brand: 'visa', last4: '4242', is_default: true }],
+        provider: 'test',
+        isAllowMakePayment: true,
+        limits: { min: 1000 },
+      })
     })
 
     // covers BILL-02

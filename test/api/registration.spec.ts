@@ -234,6 +234,7 @@ describe('a registration', () => {
     expect(rows[0].n).toBe(1)
   })
 
+  // covers USR-15
   it('is rejected with a reason by mail, and may be submitted again', async () => {
     const { id } = await registered({ email: 'again@delta.example' })
     expect((await decide(owner, 'reject', id, 'Please use an address of <your> company')).code).toBe(0)
@@ -241,6 +242,9 @@ describe('a registration', () => {
     expect(mail.text).toContain('Please use an address of <your> company')
     expect(mail.html).toContain('&lt;your&gt;')
     expect(await statusOf('again@delta.example')).toBe(3)
+    expect((await owner!.call('GET', `/v1/user/${id}`)).data).toMatchObject({
+      moderator_comment: 'Please use an address of <your> company',
+    })
     await withoutLimits()
     await stranger.call('POST', '/v1/registration', { ...FORM, email: 'again@delta.example', first_name: 'Second' })
     await eventually(
@@ -287,7 +291,6 @@ describe('a registration', () => {
     expect(await decide(owner, 'approve', 'nobody')).toMatchObject({ status: 404, code: 161, message: 'Registration not found' })
   })
 
-  // covers ERR-34
   it('that was not approved gets no confirmation mail', async () => {
     const { id } = await registered({ email: 'early@delta.example' })
     expect(await owner!.call('POST', '/v1/whitelabel/user/confirmation/email/resend', { id })).toMatchObject({

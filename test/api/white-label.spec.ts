@@ -49,6 +49,7 @@ const save = (session: Session, id: string, body: unknown) =>
   session.call<WhiteLabelOut & { position: string; errors: { path: string; key: string }[] }>('PUT', `/v1/whitelabel/${id}`, body)
 
 describe('the white-label of a host', () => {
+  // covers WL-23
   it.each([
     ['ng.placard.example', 'ng', 'production'], // covers WL-07
     ['localhost:3000', 'dsp', 'local'], // covers WL-08
