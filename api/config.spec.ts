@@ -46,6 +46,7 @@ describe('configuration', () => {
       expect(fault({ PLACARD_WITNESS_URLS: url })).toContain('PLACARD_WITNESS_URLS: expected https://')
   })
 
+  // covers FP-82
   it('sends security events to a receiver over TLS, and without it to this machine alone', () => {
     expect(readConfig({}).securityReceiver).toBeNull()
     const of = (url: string) => readConfig({ PLACARD_SYSLOG_URL: url }).securityReceiver
@@ -62,6 +63,7 @@ describe('configuration', () => {
       expect(fault({ PLACARD_SYSLOG_URL: wrong }), wrong).toMatch(/^PLACARD_SYSLOG_URL: expected (syslog|https)/)
   })
 
+  // covers FP-82
   it('sends security events to an endpoint of OTLP logs, with the headers of the collector on its own host alone', () => {
     const of = (url: string, set: Record<string, string> = {}) => readConfig({ PLACARD_SYSLOG_URL: url, ...set }).securityReceiver
     expect(of('https://siem.example/v1/logs')).toEqual({ kind: 'otlp', url: 'https://siem.example/v1/logs', headers: {} })
@@ -169,7 +171,7 @@ describe('configuration', () => {
   it.each([
     [{ PORT: 'many' }, /^PORT: /],
     [{ PLACARD_ROLE: 'boss' }, /^PLACARD_ROLE: /],
-    [{ PLACARD_ROLE: 'api' }, /needs DATABASE_URL/],
+    [{ PLACARD_ROLE: 'api' }, /needs DATABASE_URL/], // covers FP-24
     [{ DATABASE_URL: 'mysql://x' }, /^DATABASE_URL: /],
     [{ FACTS_URL: 'postgres://u:hidden@x:8123/facts' }, /^FACTS_URL: must look like http/],
     [{ FACTS_URL: 'http://u:hidden@x:8123' }, /^FACTS_URL: must look like http/],
@@ -177,7 +179,7 @@ describe('configuration', () => {
     [{ EVENT_STORE_URL: 'http://x' }, /^EVENT_STORE_URL: must start with esdb/],
     [{ FILE_STORE_URL: 'http://bucket.example' }, /^FILE_STORE_URL: /],
     [{ FILE_STORE_URL: 'file://elsewhere/files' }, /^FILE_STORE_URL: /],
-    [{ PLACARD_SERVICE_TOKEN: 'x'.repeat(31) }, /^PLACARD_SERVICE_TOKEN: needs at least 32/],
+    [{ PLACARD_SERVICE_TOKEN: 'x'.repeat(31) }, /^PLACARD_SERVICE_TOKEN: needs at least 32/], // covers FP-51
     [{ PLACARD_SIGNING_KEY: 'too-short' }, /^PLACARD_SIGNING_KEY: /],
     [{ PLACARD_SIGNING_KEY: 'a'.repeat(64) }, /^PLACARD_SIGNING_KEY: /],
     [{ PLACARD_TRUST_PROXY: 'true' }, /^PLACARD_TRUST_PROXY: /],
@@ -210,6 +212,7 @@ describe('configuration', () => {
       'localhost.example',
       '1270.0.0.1',
     ]
+    // covers FP-48
     it.each(OUTSIDE)('are refused on %s', (HOST) => {
       for (const env of [{}, { NODE_ENV: 'production' }, { NODE_ENV: 'test', PLACARD_DEMO: 'on' }])
         expect(fault({ HOST, ...env })).toMatch(/^PLACARD_DEMO: .*Set PLACARD_DEMO=off or HOST=127.0.0.1$/)
@@ -220,6 +223,7 @@ describe('configuration', () => {
       expect(readConfig({ HOST, NODE_ENV: 'production' })).toMatchObject({ demo: true })
     })
 
+    // covers FP-48
     it('are refused behind a proxy', () => {
       expect(fault({ PLACARD_TRUST_PROXY: '1' })).toMatch(/^PLACARD_DEMO: .*behind a proxy/)
       expect(readConfig({ PLACARD_TRUST_PROXY: '1', PLACARD_DEMO: 'off' })).toMatchObject({ trustProxy: 1 })
@@ -228,6 +232,7 @@ describe('configuration', () => {
 
   describe('the demo in an installation for real users', () => {
     const STRIPE = { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' }
+    // covers FP-71
     it.each([
       ['PLACARD_PUBLIC_URL', { PLACARD_PUBLIC_URL: 'https://ads.example' }],
       ['PLACARD_PUBLIC_URL', { PLACARD_PUBLIC_URL: 'https://192.168.1.4:8443' }],
@@ -248,6 +253,7 @@ describe('configuration', () => {
     })
   })
 
+  // covers FP-47
   it('reads proxies, origins and signing keys', () => {
     const set = (env: Record<string, string>) => readConfig({ PLACARD_DEMO: 'off', ...env })
     expect(set({ PLACARD_TRUST_PROXY: '10.0.0.0/8, ::1' }).trustProxy).toEqual(['10.0.0.0/8', '::1'])

@@ -50,6 +50,7 @@ function given(count: number) {
 const ids = (count: number) => Array.from({ length: count }, (_, n) => String(n + 1))
 
 describe('forwarding of security events', () => {
+  // covers FP-82
   it('sends each once, in order, with what is sealed opened, and nothing when nothing is new', async () => {
     const { round, received, opened, batches } = given(1201)
     await round()
@@ -60,6 +61,7 @@ describe('forwarding of security events', () => {
     expect(batches()).toBe(3)
   })
 
+  // covers FP-82
   it('goes on where it was after the receiver was away, and skips none', async () => {
     const { round, received, breakBefore } = given(1201)
     breakBefore(2)
@@ -69,6 +71,7 @@ describe('forwarding of security events', () => {
     expect(received).toEqual(ids(1201))
   })
 
+  // covers FP-82
   it('sends a batch again after a crash between sending and moving on', async () => {
     const { round, received, breakAfter } = given(700)
     breakAfter(2)

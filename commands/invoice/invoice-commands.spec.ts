@@ -114,6 +114,7 @@ describe('commands of an invoice', () => {
     expect(paidOf(await finish())).toBe(50_000_000)
   })
 
+  // covers FP-63
   it('what is exactly the limit needs no second person, and what is more than is due always does', async () => {
     const { finish, log } = await issued('2027-01-02T00:00:00.000Z', UTC)
     await log('p1', 40_000_000, 40_000_000)

@@ -21,6 +21,7 @@ it('stores each error once', async () => {
   expect(stored).toEqual(['a', 'b'])
 })
 
+// covers FP-98
 it('keeps the newest 200 in order while the store is away', async () => {
   const errors = createRecentErrors()
   for (let at = 0; at < 150; at += 1) errors.add(error(String(at)))

@@ -59,6 +59,7 @@ describe('the books of an account', () => {
 
   it('refuse a first settlement without an opening', () => expect(typesOf(settle(initial, 1, 5, null))).toBe(110))
 
+  // covers FP-69
   it('hold no more than 9·10^15 micros', () => {
     const opening = { ...NEW, settled: MOST - 5 }
     expect(typesOf(settle(initial, 1, 5, opening))).toEqual(['LedgerOpened', 'SpendSettled'])

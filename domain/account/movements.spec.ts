@@ -151,6 +151,7 @@ describe('sums of an account', () => {
     }),
   )
 
+  // covers FP-69
   it('stay within 9·10^15 micros: what would pass that is refused with 2', () => {
     let refused = 0
     fc.assert(

@@ -212,6 +212,7 @@ describe('the people of an account', () => {
     expect(outcome(staff({ type: 'HandOver', personId: 'eve' }), state)).toBe(3)
   })
 
+  // covers FP-77
   it('are as many as an account may have, those who were kept out not counted', () => {
     const many = Array.from({ length: MOST_PEOPLE - 1 }, (_, n) => invite(`p${n}`, 'ACCOUNTANT'))
     expect(outcome(invite('one more', 'ACCOUNTANT'), run(many))).toBe(2)
@@ -249,6 +250,7 @@ describe('the staff of a white-label', () => {
   const asOwner = by({ by: 'own', known })
   const asRoot = by({ by: 'root', byAdministrator: true, known })
 
+  // covers FP-77
   it('leave system administrators to each other', () => {
     const state = run([asOwner({ type: 'RecordPeople' })], true)
     expect(outcome(asOwner({ type: 'InvitePerson', personId: 'eve', roles: ['SYSTEM_ADMIN'] }), state)).toBe(3)

@@ -49,7 +49,7 @@ describe('bidding filters', () => {
     ['content_language', 'text', ['is']], // covers CAM-BID-31
     ['device_make', 'text', ['is']], // covers CAM-BID-32
     ['device_model', 'text', ['is']], // covers CAM-BID-33
-    ['device_ip', 'ip', ['in_ip_range', 'not_in_ip_range']], // covers CAM-BID-35 CAM-BID-36
+    ['device_ip', 'ip', ['in_ip_range', 'not_in_ip_range']], // covers CAM-BID-36
     ['bid_floor', 'decimal', ['is', 'is_more_than', 'is_less_than']], // covers CAM-BID-43 CAM-BID-44
   ])('%s has the type %s and the operators %j', (field, kind, allowed) => {
     expect(filterOf(field)?.kind).toBe(kind)

@@ -118,6 +118,7 @@ describe('the measures of a row', () => {
 })
 
 describe('bill', () => {
+  // covers FP-31
   it('bills campaigns of two time zones in one batch on the local day of each', () => {
     // The local day without the code under test.
     const localDayOf = (hour: number, offset: number) => Math.floor((FIRST / 1000 + hour * 3600 + offset) / 86_400)
@@ -172,6 +173,7 @@ describe('bill', () => {
     expect(bill([row({ spent: 20 })], mapOf(campaign({ budget: null })), NONE)[0]).toMatchObject({ billed: 0, overdelivered: 20 })
   })
 
+  // covers FP-31
   it('loses no micro, stays within the budget of each period, and bills the same total in any order', () => {
     const spends = fc.array(fc.record({ hour: fc.integer({ min: 0, max: 71 }), spent: fc.integer({ min: 0, max: 500 }) }), {
       maxLength: 40,

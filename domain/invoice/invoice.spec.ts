@@ -132,6 +132,7 @@ describe('an invoice', () => {
     expect(given(DRAFT, taxed, issue(120 * USD)).state).toMatchObject({ payable, tax })
   })
 
+  // covers FP-61
   it('has the status of its money and of the time', () => {
     const { state } = given(...issued())
     expect(statusOf(state, '2026-03-10T00:00:00Z')).toBe(INVOICE_STATUS.sent)

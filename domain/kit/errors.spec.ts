@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { CATALOGUE } from './errors.ts'
+import { CATALOGUE, type ErrorCode } from './errors.ts'
 
 /** Codes that no call answers with keep their texts (decisions G-230). */
 it.each([
@@ -11,4 +11,13 @@ it.each([
   [170, 'Company not found'], // covers ERR-35
 ] as const)('%d is "%s"', (code, message) => {
   expect(CATALOGUE[code].message).toBe(message)
+})
+
+// covers FP-25
+it.each<[number, readonly ErrorCode[]]>([
+  [404, [6, 7, 111]],
+  [400, [2, 20, 133, 150, 182]],
+  [413, [8, 181]],
+])('answers with the HTTP status %d for the codes %j', (http, codes) => {
+  expect(codes.map((code) => CATALOGUE[code].http)).toEqual(codes.map(() => http))
 })

@@ -5,6 +5,7 @@ const NOW = '2026-03-01T12:00:00.000Z'
 const STANDARD = KEY_DAYS.standard
 
 describe('the end of a new key', () => {
+  // covers FP-86
   it.each<readonly [wanted: WantedEnd, most: number, end: string | null]>([
     [{ days: 1 }, STANDARD, '2026-03-02T12:00:00.000Z'],
     [{ days: 90 }, STANDARD, '2026-05-30T12:00:00.000Z'],

@@ -2,6 +2,7 @@ import { assert, integer, property } from 'fast-check'
 import { expect, it } from 'vitest'
 import { fromMicros, MOST_MICROS, toMicros } from './money.ts'
 
+// covers FP-27
 it('reads amounts above a billion exactly, not one micro beside', () => {
   expect(toMicros(4_294_967_296.1)).toBe(4_294_967_296_100_000)
   assert(

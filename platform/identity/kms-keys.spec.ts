@@ -24,6 +24,7 @@ describe('a data key that AWS KMS holds', () => {
     return (error as ConfigFault).message
   }
 
+  // covers FP-94
   it('is made without leaving KMS, and opened by a signed request with the context of Placard', async () => {
     const url = await makeKmsUrl(kms.url)
     expect(url).toMatch(/^aws-kms:\/\/eu-west-1\/alias\/placard\?endpoint=http:\/\/127\.0\.0\.1:\d+#[A-Za-z0-9+/=]{80,}$/)

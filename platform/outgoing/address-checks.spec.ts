@@ -29,6 +29,7 @@ const settled = async ({ checks }: ReturnType<typeof checksOf>, url = PAGE) => {
 
 /** Fine print 108. */
 describe('the check of an address', () => {
+  // covers FP-108
   it.each([
     ['a page', answer(200), null],
     ['a page that refuses programs', answer(403), null],
@@ -57,12 +58,14 @@ describe('the check of an address', () => {
     expect(checked.asked.slice(0, 3)).toEqual([PAGE, 'https://www.nile.example/tea', 'https://www.nile.example/gone'])
   })
 
+  // covers FP-108
   it('asks a second time before it counts an address as dead', async () => {
     const checked = checksOf(answer(503), answer(200))
     expect(await settled(checked)).toBe(null)
     expect(checked.asked).toHaveLength(2)
   })
 
+  // covers FP-108
   it('asks a dead address again after ten minutes, and a live one after a day', async () => {
     for (const [given, minutes] of [
       [answer(404), 10],
@@ -82,6 +85,7 @@ describe('the check of an address', () => {
     }
   })
 
+  // covers FP-108
   it('checks at most eight at once, each once however many ask, and remembers the newest thousand', async () => {
     let atOnce = 0
     let most = 0

@@ -56,6 +56,7 @@ const TAKEN: Result = { code: ExportResultCode.SUCCESS }
 const REFUSED: Result = { code: ExportResultCode.FAILED, error: Object.assign(new Error('no'), { code: 401 }) }
 
 describe('spans on their way to a collector', () => {
+  // covers FP-99
   it('wait in a bounded queue while it is away, the newest are counted as dropped, and the log has one line for each change', async () => {
     const { queue, batches, dropped, lines, end } = queueOf(600)
     end(700)

@@ -211,6 +211,7 @@ describe(`access matrix: ${cells.length} cells of ${PERSONAS.length} users, ${CA
     expect(await world.stored()).toEqual(before)
   })
 
+  // covers FP-30
   it.each(PERSONAS)('allows $name what the table allows', async (persona) => {
     expect(await mismatches(of(persona, true))).toEqual([])
   })
@@ -246,6 +247,7 @@ describe(`access matrix: ${cells.length} cells of ${PERSONAS.length} users, ${CA
   })
 
   const advertisers = PERSONAS.filter(({ roles }) => roles.some(isAdvertiser))
+  // covers FP-28
   it.each(advertisers)('shows no owner field to the advertiser $name in any answer', async (advertiser) => {
     const mine = cells.filter((cell) => cell.persona === advertiser && cell.space === 'A1' && wanted(cell) === 'allowed')
     const met = await each(mine, async (cell) => ({ cell, keys: keysIn((await run(world, content, cell)).body) }))

@@ -21,6 +21,7 @@ describe('the name of an account', () => {
   const nameOf = async (session = owner, id = spaceId) =>
     (await session.call<{ space_name: string }>('GET', `/v1/space/${id}`)).data.space_name
 
+  // covers FP-96
   it('is changed by its owner, at once, everywhere, and in its history', async () => {
     expect((await rename('  Nile Group ')).code).toBe(0)
     expect(await nameOf()).toBe('Nile Group')
@@ -45,6 +46,7 @@ describe('the name of an account', () => {
     expect((await rename('NILE group')).code).toBe(0)
   })
 
+  // covers FP-96
   it('is refused empty, with characters that do not show, or too long', async () => {
     expect((await rename(' \u00a0 ')).code).toBe(1410)
     expect((await rename('Nile\u202eTravel')).code).toBe(2)
@@ -52,6 +54,7 @@ describe('the name of an account', () => {
     expect((await rename('N'.repeat(255))).code).toBe(0)
   })
 
+  // covers FP-96
   it('is of one account of a white-label, in whatever case, and free once it is given up', async () => {
     const staff = await world.product.as('owner@dsp.example')
     const [one, two] = [world.targets.A1.spaceId, world.targets.A2.spaceId]
@@ -65,6 +68,7 @@ describe('the name of an account', () => {
     expect([await nameOf(staff, one), await nameOf(staff, two)]).toEqual(['Edfu Foods', 'Karnak FOODS'])
   })
 
+  // covers FP-96
   it('goes to one of thirty accounts that take it at once', async () => {
     const reserve = createAccountNames(createKysely(world.product.database.pool))
     const asked = Array.from({ length: 30 }, (_, i) =>
@@ -74,6 +78,7 @@ describe('the name of an account', () => {
     expect(await reserve({ whitelabelId: 'other', spaceId: 'space 1', name: 'Oasis' })).toBe(true)
   })
 
+  // covers FP-96
   it('that was reserved and never taken is free after thirty seconds', async () => {
     const { pool } = world.product.database
     const reserve = createAccountNames(createKysely(pool))

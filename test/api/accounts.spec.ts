@@ -306,7 +306,7 @@ describe('accounts', () => {
     })
   })
 
-  // covers USR-02 USR-03 USR-04 USR-11 USR-13 USR-14 USR-15 USR-16 USR-18 USR-19
+  // covers USR-02 USR-03 USR-04 USR-11 USR-13 USR-14 USR-16 USR-18 USR-19
   it('the record of a user carries the terms of the account for the user and for staff, and the margin for those who may read it', async () => {
     const me = async (session: Session, id = 'me') => (await session.call<Record<string, unknown>>('GET', `/v1/user/${id}`)).data
     const before = await me(ada)

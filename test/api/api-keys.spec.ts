@@ -87,6 +87,7 @@ describe('API keys', () => {
     ask({ grant_type: 'client_credentials', client_id: id, client_secret: key, ...over })
 
   describe('with an end', () => {
+    // covers FP-86
     it('end after 90 days at most, or after what the white-label allows', async () => {
       const { session } = await newUser()
       const pathOf = async (over: object) => (await create(session, over)).data as unknown as { errors: { path: string }[] }
@@ -108,6 +109,7 @@ describe('API keys', () => {
       await settings({ api_key_days: null })
     })
 
+    // covers FP-86
     it('that is over answer as a wrong key does', async () => {
       const { session } = await newUser()
       const { data } = await create(session)
@@ -129,6 +131,7 @@ describe('API keys', () => {
       expect([over.status, over.answer]).toEqual([401, wrong.answer])
     })
 
+    // covers FP-86
     it('are mailed to their holder once, seven days before', async () => {
       const user = await newUser()
       const db = createKysely(pool())
@@ -170,6 +173,7 @@ describe('API keys', () => {
   })
 
   describe('that are rotated', () => {
+    // covers FP-86
     it('work for another day beside a new key with the same name, scopes and lifetime', async () => {
       const { session } = await newUser()
       const { data: old } = await create(session)
@@ -191,6 +195,7 @@ describe('API keys', () => {
       expect(await statusOf(made.key)).toBe(200)
     })
 
+    // covers FP-86
     it('are not rotated twice, nor while the key before still works', async () => {
       const { session } = await newUser()
       const other = await newUser()
@@ -237,6 +242,7 @@ describe('API keys', () => {
   })
 
   describe('exchanged for access tokens', () => {
+    // covers FP-86
     it('answer in the shape of OAuth beside the envelope, for 15 minutes', async () => {
       const { session } = await newUser()
       const { data: key } = await create(session)
@@ -270,6 +276,7 @@ describe('API keys', () => {
       await expect(client.clientCredentialsGrant(config)).rejects.toMatchObject({ status: 401 })
     })
 
+    // covers FP-86
     it('have the rights of the key, or fewer, and nothing about sessions or credentials', async () => {
       const { session } = await newUser()
       const { data: key } = await create(session)
@@ -335,6 +342,7 @@ describe('API keys', () => {
       expect((await exchange(key)).status).toBe(200)
     })
 
+    // covers FP-86
     it('never outlive their key', async () => {
       const { data: key } = await create((await newUser()).session)
       await run(`update identity.api_keys set expires_at = now() + interval '100 seconds' where id = $1`, key.id)
@@ -383,6 +391,7 @@ describe('API keys', () => {
     expect((await exchange(made)).status).toBe(401)
   })
 
+  // covers FP-86
   it('are no bearer tokens where the white-label takes them in exchange only', async () => {
     const { session } = await newUser()
     const { data: key } = await create(session)

@@ -38,6 +38,7 @@ describe('approval of a campaign', () => {
     session.call('POST', '/v1/whitelabel/admin/campaign/approve', { campaign_id: id, moderation_start_at })
   const read = async (id: string, session = ada) => (await session.call<Campaignish & Body>('GET', `/v1/campaign/${id}`)).data
 
+  // covers FP-41
   it('serves the approved file: an HTML zip is not served under the address of an approved image', async () => {
     const zip = bannerZip({})
     const { data: file } = await sendFile(product.base, ada.token, '/v1/file/upload2?width=300&height=250', zip, 'b.zip')
@@ -54,6 +55,7 @@ describe('approval of a campaign', () => {
     expect(JSON.stringify(log.data)).not.toContain('evil.example')
   })
 
+  // covers FP-41
   it.each([EVIL, 'javascript:alert(1)', 'http://169.254.169.254/latest/meta-data/'])(
     'needs stored files: a video with only the address %s is not submitted (135)',
     async (url) => {
@@ -78,6 +80,7 @@ describe('approval of a campaign', () => {
     expect(again.data.need_moderation).toBe(false)
   })
 
+  // covers FP-42
   it('refuses attribution tags in front of which another address stands (2)', async () => {
     const { id } = await create(ada)
     const answer = await ada.call('PUT', '/v1/campaign', { id, attribution_tags: 'https://evil.example/?utm_source={SOURCE}' })
@@ -95,6 +98,7 @@ describe('approval of a campaign', () => {
     },
   )
 
+  // covers FP-43
   it('changes the click address with the product address, unless the client has set its own', async () => {
     const clickOf = async (id: string) => ((await read(id))['bidding_strategy'] as Body)['click_url']
     const { id } = await create(ada)
@@ -105,6 +109,7 @@ describe('approval of a campaign', () => {
     expect(await clickOf(id)).toBe('https://click.example/')
   })
 
+  // covers FP-46
   it('of own work is refused: an owner who creates and submits in another account cannot approve (3)', async () => {
     const { data: space } = await ada.call<{ space_id: string }>('GET', '/v1/user/me')
     const { id } = await create(owner, { space_id: space.space_id })
@@ -115,6 +120,7 @@ describe('approval of a campaign', () => {
     expect((await approve(moderator, data)).code).toBe(0)
   })
 
+  // covers FP-46
   it('of own changes is refused: an owner who edits the link of an advertiser cannot approve, one who sets the bid can', async () => {
     const edited = await create(ada)
     await owner.call('PUT', '/v1/campaign', { id: edited.id, product_url: 'https://owner.example/' })
@@ -124,6 +130,7 @@ describe('approval of a campaign', () => {
     expect((await approve(owner, (await publish(ada, { id: priced.id })).data)).code).toBe(0)
   })
 
+  // covers FP-46
   it('of own work is allowed where the white-label allows it', async () => {
     const { data: space } = await ada.call<{ space_id: string }>('GET', '/v1/user/me')
     const { id } = await create(owner, { space_id: space.space_id })

@@ -79,6 +79,7 @@ describe('attacks on storage and input', () => {
         )
       )[0]!.bytes
 
+    // covers FP-49
     it('count the unpacked size of an archive', async () => {
       const pages = Array.from({ length: 8 }, (_, n) => [`${n}.css`, new Uint8Array(MEGABYTE).fill(65 + n)] as const)
       const zip = zipSync({ 'index.html': strToU8('<p>'), ...Object.fromEntries(pages) })
@@ -88,6 +89,7 @@ describe('attacks on storage and input', () => {
       expect((await room()) - before).toBeGreaterThanOrEqual(8 * MEGABYTE)
     })
 
+    // covers FP-26 FP-49
     it('are reserved before bytes are written: a refused upload leaves nothing on the disk', async () => {
       const full = `insert into app.files (id, space_id, sha256, bytes, content_type, name, created_by, disk_bytes)
                     values ('full', $1, 'x', 1, 'image/png', 'x', 'x', 2147483648)`
@@ -143,6 +145,7 @@ describe('attacks on storage and input', () => {
     const age = (id: string) => query(`update app.files set created_at = now() - interval '25 hours' where id = $1`, id)
     beforeAll(() => query(`update app.file_purge set since = now() - interval '2 days'`))
 
+    // covers FP-49
     it('are removed with their bytes after a day, unless a campaign refers or ever referred to them', async () => {
       const [lost, kept] = await Promise.all(
         [await noise(300, 250), await noise(300, 250)].map(
@@ -214,6 +217,7 @@ describe('attacks on storage and input', () => {
       }
     }
 
+    // covers FP-45
     it('of one byte do not read or hash the whole file', async () => {
       const bytes = await noise(300, 250)
       const { file_id } = (await sendFile(product.base, ada.token, '/v1/file/upload3', bytes)).data
@@ -331,6 +335,7 @@ describe('attacks on storage and input', () => {
       expect((await put({ id, budget: 78 }, { 'if-match': '*' })).code).toBe(0)
     })
 
+    // covers FP-66
     it('with a header and a body that name different revisions are refused with 140, and store nothing', async () => {
       const { id, revision } = await create()
       expect((await put({ id, budget: 71, revision }, { 'if-match': `"${revision}"` })).code).toBe(0)
@@ -464,11 +469,13 @@ describe('demo, limits and proxies', () => {
       await demo.stop()
     })
 
+    // covers FP-48
     it('refuses the public passwords', async () => {
       expect((await enter(off.base, OWNER)).status).toBe(401)
       expect((await enter(demo.base, OWNER)).status).toBe(200)
     })
 
+    // covers FP-48
     it('refuses access and refresh tokens of demo users', async () => {
       const signed = await enter(demo.base, ADA)
       expect(await statusWith(off.base, signed)).toBe(401)
@@ -494,6 +501,7 @@ describe('demo, limits and proxies', () => {
       await demo.stop()
     })
 
+    // covers FP-45
     it('checks at most as many passwords as the limit for 60 concurrent sign-ins over two processes', async () => {
       const tries = Array.from({ length: 60 }, (_, i) =>
         enter([product, second][i % 2]?.base ?? '', ADA, 'wrong', '198.51.100.7'),
@@ -511,6 +519,7 @@ describe('demo, limits and proxies', () => {
       await again.stop()
     })
 
+    // covers FP-45
     it('does not lock out a user from a known network during a distributed attack on the address', async () => {
       expect((await enter(product.base, OWNER, PASSWORD, '203.0.113.5')).status).toBe(200)
       const attack = Array.from({ length: 120 }, (_, i) => enter(product.base, OWNER, `guess ${i}`, `10.9.${i}.1`))
@@ -526,6 +535,7 @@ describe('demo, limits and proxies', () => {
       expect((await enter(product.base, 'bola@lagos.example', PASSWORD, '192.0.3.1')).status).toBe(200)
     })
 
+    // covers FP-45
     it('blocks a network that tries many addresses, and counts an IPv6 /64 as one network', async () => {
       const answers = []
       for (let i = 0; i < 110; i += 10)
@@ -550,11 +560,13 @@ describe('demo, limits and proxies', () => {
     })
     afterAll(() => product.stop())
 
+    // covers FP-47
     it('does not change the network of a client that is not a trusted proxy', async () => {
       const attack = Array.from({ length: 30 }, (_, i) => enter(product.base, ADA, 'wrong', `10.0.${i}.1`))
       expect(count(await Promise.all(attack), 429)).toBe(10)
     })
 
+    // covers FP-47
     it('or any other forwarding header closes /metrics, which is open to loopback otherwise', async () => {
       const metrics = (headers: Record<string, string>, base = product.base) =>
         fetch(`${base}/metrics`, { headers }).then(async (answer) => {
@@ -566,6 +578,7 @@ describe('demo, limits and proxies', () => {
         expect([name, await metrics({ [name]: '127.0.0.1' })]).toEqual([name, 403])
     })
 
+    // covers FP-47
     it('does not open /metrics, which needs the service token while a proxy is trusted', async () => {
       const token = 'a service token of 32 characters'.replaceAll(' ', '-')
       const env = { PLACARD_DEMO: 'off', PLACARD_TRUST_PROXY: '1', PLACARD_SERVICE_TOKEN: token }
@@ -589,12 +602,14 @@ describe('demo, limits and proxies', () => {
     })
     afterAll(() => product.stop())
 
+    // covers FP-45
     it('do not let an anonymous X-Position delay a request', async () => {
       const started = Date.now()
       const answer = await fetch(`${product.base}/v1/whitelabel/info`, { headers: { 'x-position': '999999999' } })
       expect([answer.status, Date.now() - started < 1000]).toEqual([200, true])
     })
 
+    // covers FP-45
     it('allow 8 live streams per session, and free the place of a closed stream', async () => {
       const { token } = await product.as(ADA)
       const open = async () => {
@@ -644,6 +659,7 @@ describe('demo, limits and proxies', () => {
       for (const { leave } of [...streams, next]) leave()
     })
 
+    // covers FP-45
     it('allow 120 uploads a minute per user', async () => {
       const { token } = await product.as('bola@lagos.example')
       const bytes = await png(4, 4)
@@ -686,6 +702,7 @@ describe.concurrent('the end of a session', () => {
     expect((await refresh(product.base, signed)).code).toBe(5)
   }
 
+  // covers FP-44
   it('follows a logout within 5 s for access tokens and streams in every process', async () => {
     const open = await watched()
     const started = Date.now()
@@ -693,6 +710,7 @@ describe.concurrent('the end of a session', () => {
     await endsWithin5s(open, started)
   })
 
+  // covers FP-44
   it('follows a refresh token used twice within 5 s for access tokens and streams in every process', async () => {
     const open = await watched()
     const next = await refresh(product.base, open.signed)
@@ -703,6 +721,7 @@ describe.concurrent('the end of a session', () => {
     expect(await statusWith(product.base, next)).toBe(401)
   })
 
+  // covers FP-44
   it.each([
     ['password', `password_hash = 'another'`],
     ['set of roles', `roles = '{AUDITOR}'`],
@@ -731,6 +750,7 @@ describe('cache and transport headers', () => {
   })
   afterAll(() => product.stop())
 
+  // covers FP-54
   it('forbid to store answers with tokens or personal data, and refusals', async () => {
     const { headers, data } = await enter(product.base, ADA)
     expect(headers.get('cache-control')).toBe('no-store')
@@ -759,6 +779,7 @@ describe('cache and transport headers', () => {
       expect(headers.get('permissions-policy')).toContain(`${feature}=()`)
   })
 
+  // covers FP-54
   it('include HSTS only when the public address is https', async () => {
     const hsts = async (base: string) => (await fetch(`${base}/health/live`)).headers.get('strict-transport-security')
     expect(await hsts(product.base)).toBe('max-age=31536000; includeSubDomains')
@@ -794,6 +815,7 @@ describe('scripts of user content', () => {
     })
     afterAll(() => product.stop())
 
+    // covers FP-50
     it('are outside the paths from which pages of the application load scripts', async () => {
       const { host } = new URL(product.base)
       for (const path of ['/', '/docs', '/campaigns']) {
@@ -813,6 +835,7 @@ describe('scripts of user content', () => {
       expect(policy).toMatch(/script-src 'self'(;|$)/)
     })
 
+    // covers FP-50
     it('are refused when a page of the application requests a script, worker or plug-in', async () => {
       const from = (site: string, dest: string) =>
         asked(product.base, script, { 'sec-fetch-site': site, 'sec-fetch-dest': dest }).then(({ status }) => status)
@@ -841,6 +864,7 @@ describe('scripts of user content', () => {
     })
     afterAll(() => product.stop())
 
+    // covers FP-50
     it('are served only from there: the application redirects every spelling of the address', async () => {
       for (const path of [page.replace('index.html', 'run.js'), picture, page.replace('banner', 'b%61nner')]) {
         const elsewhere = await asked(product.base, path, application)

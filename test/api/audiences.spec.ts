@@ -45,7 +45,7 @@ async function ready(content: string, name = named(), by = ada): Promise<Audienc
 }
 
 describe('a static audience', () => {
-  // covers AUD-07 AUD-08 AUD-15 AUD-18
+  // covers AUD-07 AUD-08 AUD-15 AUD-18 FP-62
   it('is made from device ids and full phone numbers, is processed, and then ready', async () => {
     const name = named()
     const { code, data } = await upload(`id\n${device()}\n${device()}\n2348031234567\n`, { name, user: '' })
@@ -121,7 +121,7 @@ describe('a static audience', () => {
     expect((await upload(device(), { name })).code).toBe(0)
   })
 
-  // covers ERR-37
+  // covers ERR-37 FP-26
   it('refuses more than 50 MiB with 181', async () => {
     const line = `${device()}\n`
     const before = await stored('audience_uploads')
@@ -177,6 +177,7 @@ describe('a static audience', () => {
     expect((await settledAudience(ada, first.data.id)).versions).toHaveLength(1)
   })
 
+  // covers AUD-07
   it('belongs to the user that an owner names, before or behind the file; others cannot name one', async () => {
     const { id: user } = await me(bola)
     const first = await uploadAudience(product.base, owner, device(), { name: named(), user })
@@ -294,6 +295,7 @@ describe('an audience in a campaign', () => {
     expect([status, code, data.errors[0].path]).toEqual([400, 2, 'file'])
   })
 
+  // covers FP-62
   it('is not deleted while a campaign uses it: 184 names the campaigns', async () => {
     const used = await ready(device())
     const { data: campaign } = await campaignWith({ includeAny: [used.id] })

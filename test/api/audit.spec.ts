@@ -88,6 +88,7 @@ describe('the audit API', () => {
     }
   }
 
+  // covers FP-15
   it('reports the schedule of the requested instant', async () => {
     const today = new Date().getUTCDay()
     const open = new Set([today + 6, today, today + 1].map((day) => day % 7))

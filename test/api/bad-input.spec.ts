@@ -58,7 +58,8 @@ describe('bad input handling', () => {
     ['country', 'US', 2],
     ['country', 'XX', 2],
     ['impression_url', 'http://pixel.example', 1313],
-    ['budget', 10_000_000_000, 2],
+    ['budget', 10_000_000_000, 2], // covers FP-27
+    ['budget', 50.0000001, 2], // covers FP-27
     ['targeting', { similarity: 9 }, 2],
     ['placement', { included_apps: ['x'.repeat(101)] }, 2],
     ['targeting', { regions: ['x'.repeat(480)] }, 2],
@@ -72,6 +73,7 @@ describe('bad input handling', () => {
     expect(answer.data.errors[0]?.message).not.toBe('')
   })
 
+  // covers FP-19
   it('refuses a name that is taken with 1312, in any case', async () => {
     const { data } = await ada.call('GET', `/v1/campaign/${id}`)
     const answer = await ada.call(
@@ -107,6 +109,7 @@ describe('bad input handling', () => {
     expect((await ada.call<Saved>('PUT', '/v1/campaign', own)).data.visuals.banners[0]?.id).toBe('my_Banner-1')
   })
 
+  // covers FP-6
   it('refuses to publish an incomplete campaign with 135 and a list of what is missing', async () => {
     const draft = await ada.call('POST', '/v1/campaign', {
       name: `Empty ${process.pid}`,
@@ -121,6 +124,14 @@ describe('bad input handling', () => {
       'bidding_strategy.website_promotion.conversion_url',
       'visuals.banners',
     ])
+  })
+
+  // covers FP-40
+  it('stores no draft of a new campaign whose publication is refused', async () => {
+    const body = { name: `Not even a draft ${process.pid}`, country: 'EG', bidding_strategy: { type: 'awareness' } }
+    const answer = await refused(() => ada.call('POST', '/v1/campaign/saveAndPublish', body))
+    expect([answer.status, answer.code]).toEqual([409, 135])
+    expect((await ada.call('POST', '/v1/campaign', body)).code).toBe(0)
   })
 
   it('answers an unknown or malformed id with 130', async () => {
@@ -139,6 +150,7 @@ describe('bad input handling', () => {
     }
   })
 
+  // covers FP-4
   it('answers 404, not 403, for a campaign of another account', async () => {
     for (const answer of [
       await bola.call('GET', `/v1/campaign/${id}`),
@@ -148,6 +160,7 @@ describe('bad input handling', () => {
       expect([answer.status, answer.code]).toEqual([404, 130])
   })
 
+  // covers FP-30
   it('refuses a role without the right with 403', async () => {
     const clerk = await product.as('clerk@nile.example')
     const auditor = await product.as('auditor@dsp.example')
@@ -162,6 +175,7 @@ describe('bad input handling', () => {
       expect([answer.status, answer.code]).toEqual([403, 3])
   })
 
+  // covers FP-38
   it('answers 401 without a token or with a broken one, and 403 for the service token on a call of users', async () => {
     expect((await sessionOf(product.base, '').call('GET', `/v1/campaign/${id}`)).status).toBe(401)
     expect((await sessionOf(product.base, 'a.b.c').call('GET', `/v1/campaign/${id}`)).code).toBe(401)
@@ -171,6 +185,7 @@ describe('bad input handling', () => {
     expect((await ada.call('POST', '/v1/exchange/google/decisions', { decisions: [] })).code).toBe(3)
   })
 
+  // covers FP-3
   it('refuses a stale revision with 140, but no save is stale because of a moderation event', async () => {
     const { data } = await ada.call('POST', '/v1/campaign', await publishable(product.base, ada))
     await ada.call('PUT', '/v1/campaign', { id: data.id, budget: 61 })
@@ -184,6 +199,7 @@ describe('bad input handling', () => {
     expect((await ada.call('PUT', '/v1/campaign', { id: data.id, budget: 64, revision: 4 })).code).toBe(0)
   })
 
+  // covers FP-36
   it('refuses a stale or missing moderation_start_at with 138, no pending review with 136, and no reason with 1301', async () => {
     const { data } = await ada.call('POST', '/v1/campaign/saveAndPublish', await publishable(product.base, ada))
     const approve = (moderation_start_at?: string) =>
@@ -196,6 +212,7 @@ describe('bad input handling', () => {
     expect((await approve(data.moderation_start_at)).code).toBe(136)
   })
 
+  // covers FP-25
   it('answers 413 for a body over the limit, 400 for broken JSON, 415 for another content type, 405 for another method and 404 for an unknown call', async () => {
     const send = (init: RequestInit, path = '/v1/campaign') =>
       fetch(product.base + path, { ...init, headers: { authorization: `Bearer ${ada.token}`, ...init.headers } })

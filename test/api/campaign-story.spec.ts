@@ -44,6 +44,7 @@ describe('a campaign over HTTP', () => {
     return id
   }
 
+  // covers FP-4
   it('that was archived while it waited comes back by the toggle, and waits again as it was submitted', async () => {
     const { id } = await create()
     const before = await ada.call<Campaignish & { review: string }>('POST', '/v1/campaign/saveAndPublish', { id })
@@ -117,6 +118,7 @@ describe('a campaign over HTTP', () => {
     expect(verified.data).toMatchObject({ valid: true, faults: [] })
   })
 
+  // covers FP-8
   it('serves the approved version while a reviewed change waits, and applies changes without review at once', async () => {
     const id = await running()
     const free = await ada.call('PUT', '/v1/campaign', { id, budget: 75 })
@@ -134,12 +136,14 @@ describe('a campaign over HTTP', () => {
     expect((await ada.call('POST', '/v1/campaign/saveAndPublish', { id })).code).toBe(139)
   })
 
+  // covers FP-2
   it('appends no event and no revision for a save without changes', async () => {
     const { id, revision } = await create()
     const again = await ada.call('PUT', '/v1/campaign', { id, budget: 50 })
     expect(again.data.revision).toBe(revision)
   })
 
+  // covers FP-35
   it('answers a dry run with events, differences and the resulting status, and stores nothing', async () => {
     const { id, revision } = await create()
     const dry = await ada.call<{ events: unknown[]; diff: { path: string }[]; status_key: number; moderator_needed: boolean }>(
@@ -152,6 +156,7 @@ describe('a campaign over HTTP', () => {
     expect((await get(id)).data).toMatchObject({ revision, status_key: 0 })
   })
 
+  // covers FP-17
   it('repeats the answer for the same Idempotency-Key, and answers 141 for another body', async () => {
     const body = await publishable(product.base, ada)
     const key = { 'idempotency-key': 'one-campaign-only' }
@@ -167,6 +172,7 @@ describe('a campaign over HTTP', () => {
     expect(b?.data).toEqual(a?.data)
   })
 
+  // covers FP-13
   it('restores an older revision as a new revision that equals it', async () => {
     const { id } = await create()
     await ada.call('PUT', '/v1/campaign', { id, budget: 60, product_url: 'https://nile.example/b' })
@@ -189,6 +195,7 @@ describe('a campaign over HTTP', () => {
     expect(await trial('restore', 1)).toMatchObject({ moderator_needed: true })
   })
 
+  // covers FP-13
   it('undoes one revision and keeps later ones, or names the conflicting revisions', async () => {
     const { id } = await create()
     await ada.call('PUT', '/v1/campaign', { id, budget: 60 })
@@ -201,6 +208,7 @@ describe('a campaign over HTTP', () => {
     expect((await get(id)).data.budget).toBe(50)
   })
 
+  // covers FP-14
   it('copies a campaign under a new name that starts today', async () => {
     const source = await create()
     const copy = await ada.call<Campaignish & { replicated_from: string; campaign_start_at: string }>('POST', '/v1/campaign', {
@@ -212,6 +220,7 @@ describe('a campaign over HTTP', () => {
     expect(second.data.name).toBe(`${source.name} - Copy 2`)
   })
 
+  // covers FP-29
   it('lets an owner add a banner to a campaign of an advertiser without switching, and logs both', async () => {
     const { id } = await create()
     const { visuals } = await publishable(product.base, owner)

@@ -105,6 +105,32 @@ describe('search in the change log', () => {
       expect(entry).toEqual(whole.get(entry.revision))
   })
 
+  // covers FP-32
+  it('stores a full state every 50 revisions, from which the states after it are folded', async () => {
+    const { data } = await ada.call('POST', '/v1/campaign', await publishable(product.base, ada))
+    let position = ''
+    for (let budget = 52; budget <= 102; budget += 1)
+      position = (await ada.call('PUT', '/v1/campaign', { id: data.id, budget })).data.position
+    const budgets = async () => {
+      const path = `/v1/campaign/revision/snapshot/${data.id}?page-num=1&page-size=2`
+      const page = await owner.call<Page>('GET', path, undefined, { 'x-position': position })
+      return page.data.data.map(({ previous_state, current_state }) => [previous_state?.['budget'], current_state['budget']])
+    }
+    const before = await budgets()
+    expect(before).toEqual([
+      [101, 102],
+      [100, 101],
+    ])
+    const full = `select revision, full_state ->> 'budget' as budget from rm_campaign_revisions where campaign_id = $1 and full_state is not null`
+    expect((await product.database.pool.query(full, [data.id])).rows).toEqual([{ revision: 50, budget: '100000000' }])
+    // Differences before the full state are not needed.
+    await product.database.pool.query(
+      `update rm_campaign_revisions set changes = '[]' where campaign_id = $1 and revision < 50`,
+      [data.id],
+    )
+    expect(await budgets()).toEqual(before)
+  })
+
   it('counts and pages the filtered entries', async () => {
     const all = revisions(await log({ source: 'people' }))
     const second = await log({ source: 'people', 'page-num': 2, 'page-size': 2 })
@@ -126,6 +152,7 @@ describe('search in the change log', () => {
     expect((await ada.call('GET', `/v1/campaign/revision/index/${id}`)).code).toBe(3)
   })
 
+  // covers FP-28 FP-105
   it('says who saved since a revision to those who may read the campaign, without what changed', async () => {
     const since = async (session: Session, after: number) =>
       (await session.call<RevisionAuthor[]>('GET', `/v1/campaign/revision/authors/${id}?after=${after}`)).data

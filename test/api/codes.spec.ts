@@ -85,7 +85,7 @@ describe('campaign codes', () => {
     expect((await decide('approve', id, second.data.moderation_start_at)).code).toBe(0)
   })
 
-  // covers CAM-ERR-39
+  // covers CAM-ERR-39 FP-9
   it('139: no change since the rejection', async () => {
     const id = await draft()
     const { data } = await publish(id)

@@ -98,7 +98,7 @@ describe('saving a campaign', () => {
     expect(Object.keys(data).filter((key) => !/^[a-z][a-z_]*$/.test(key))).toEqual([])
   })
 
-  // covers CAM-ENT-30 CAM-ENT-31
+  // covers CAM-ENT-30 CAM-ENT-31 FP-11
   it('stores dates as the first or last instant of a day in the zone of the campaign', async () => {
     const data = await kept(ada, { campaign_start_at: '2030-05-01', campaign_end_at: '2030-06-01' })
     expect([data['campaign_start_at'], data['campaign_end_at']]).toEqual(['2030-04-30T23:00:00.000Z', '2030-06-01T22:59:59.999Z'])

@@ -270,6 +270,7 @@ describe('service credentials of another white-label', () => {
     })
   })
 
+  // covers FP-68
   it('are of every kind of which the product stores a secret', async () => {
     const { rows } = await product.database.pool.query<{ secret: string }>(
       `select table_name || '.' || column_name as secret from information_schema.columns

@@ -59,6 +59,7 @@ describe('keys under a key outside the database', () => {
     await signIn(product.base, 'bola@lagos.example')
   }
 
+  // covers FP-88
   it('are sealed at the next start, opened by the product, sealed again under a new one, and opened by nothing else', async () => {
     const before = await stored()
     expect(before.length).toBeGreaterThan(6)
@@ -101,6 +102,7 @@ describe('keys under a key outside the database', () => {
     expect(rows.filter((row) => row.key?.length === 32)).toEqual([])
   })
 
+  // covers FP-88
   it('are bound to their row', () => {
     const key = createDataKey([Buffer.from(NEW, 'base64')])
     const sealed = key.seal(randomBytes(32), ROWS.person('ada'))

@@ -105,6 +105,17 @@ describe('delivery', () => {
     expect(await figures({ from_date: day(-4), to_date: day(-2) })).toEqual([0, 0, 0])
   })
 
+  // covers CAM-API-26
+  it('shows the unique conversions of a bid in the list of all accounts', async () => {
+    const name = `Converted ${newId()}`
+    const id = await running({ name, budget: 100 })
+    const row = { impressions: 400, clicks: 4, conversions: 3, conversions_unique_bid: 2 }
+    expect((await send(newId(), [{ hour: hour(), campaign_id: id, ...row }])).code).toBe(0)
+    const body = { name, included_metrics: ['conversions', 'conversions_unique_bid'] }
+    const { data } = await owner.call<{ data: readonly Row[] }>('POST', '/v1/campaign/admin/list', body)
+    expect(data.data).toMatchObject([{ id, conversions: 3, conversions_unique_bid: 2 }])
+  })
+
   // covers CAM-COPY-01
   it('is not carried over to a copy of a campaign that was rejected once and served', async () => {
     const publish = async (content: Row) => (await ada.call('POST', '/v1/campaign/saveAndPublish', content)).data
@@ -152,6 +163,7 @@ describe('delivery', () => {
     expect(await send(batch, [{ hour: hour(), campaign_id: id, impressions: 2 }])).toMatchObject({ status: 409, code: 141 })
   })
 
+  // covers FP-31
   it('refuses a batch whole and names each wrong row', async () => {
     const id = await running()
     const draft = (await ada.call('POST', '/v1/campaign', await publishable(product.base, ada, { name: `Draft ${newId()}` })))
@@ -172,6 +184,7 @@ describe('delivery', () => {
     expect(await total(id)).toMatchObject({ current_period_impressions: 0 })
   })
 
+  // covers FP-12
   it('charges no more than the day budget, reaches status 31, and stops offering the campaign', async () => {
     const id = await running({ budget: 10 })
     const before = await funds()
@@ -228,6 +241,7 @@ describe('delivery', () => {
     await expect.poll(async () => (await funds()).notices).toEqual([])
   })
 
+  // covers FP-12
   it('ends a campaign with a total budget at 42', async () => {
     const id = await running({ budget: 12, budget_type_key: 1 })
     await send(newId(), [{ hour: hour(), campaign_id: id, impressions: 100, spent: 20 }])
@@ -252,6 +266,7 @@ describe('delivery', () => {
     expect((await ledger()).total_size).toBeGreaterThan(before.total_size)
   })
 
+  // covers FP-59
   it('credits an account by hand with a comment, and corrects with a negative amount', async () => {
     const before = await funds()
     expect(await owner.call('POST', `/v1/space/${space}/credit`, { amount: 5 })).toMatchObject({ code: 1301 })
@@ -287,6 +302,7 @@ describe('delivery', () => {
     await status(id, 3)
   })
 
+  // covers FP-40
   it('refuses rows of the hours after a campaign was paused', async () => {
     const id = await running()
     expect((await send(newId(), [{ hour: hour(3), campaign_id: id, impressions: 1 }])).data.errors[0]?.path).toBe(

@@ -183,7 +183,7 @@ describe('events', () => {
       expect((await named(name))[0]?.url).toBe('https://nile.example/a?b=c')
     })
 
-    it('takes events of a service with the account they belong to, and of no account of another white-label', async () => {
+    it('takes events of a service with the account they belong to, and refuses them without one or with an unknown one', async () => {
       const service = sessionOf(product.base, SERVICE)
       const name = `service ${newId()}`
       const events = [{ name }]

@@ -126,7 +126,7 @@ describe('exchange decisions', () => {
     return data.data.find((row) => row.id === id)?.creative_status
   }
 
-  // covers CAM-CRE-71..75 CAM-APR-06
+  // covers CAM-CRE-71..75 CAM-APR-06 FP-16
   it('keep a campaign at 6 until the first approval, and are listed per exchange', async () => {
     const campaign = await approved(['google', 'yandex'])
     const [banner] = campaign.visuals.banners
@@ -202,6 +202,7 @@ describe('exchange decisions', () => {
       expect(creative?.creativeServingDecision?.['networkPolicyCompliance']).toEqual({ status: 'pending', topics: [] })
   })
 
+  // covers FP-37
   it('each have their own result, and an unknown exchange refuses the call', async () => {
     const campaign = await approved(['google'])
     const draft = (await ada.call('POST', '/v1/campaign', await publishable(product.base, ada))).data.id
@@ -231,6 +232,7 @@ describe('exchange decisions', () => {
     expect((await get(campaign.id)).status_key).toBe(3)
   })
 
+  // covers FP-36
   it('cannot be changed by a save', async () => {
     const campaign = await approved(['google'])
     const [banner] = campaign.visuals.banners

@@ -38,6 +38,7 @@ describe('a file that no review has approved', () => {
   const html = (files: Record<string, string | Buffer> = { 'index.html': PHISHING }) => uploaded(bannerZip({ files }))
   const plainBanner = (id: string, entry = 'index.html') => `/v1/file/banner/${id}/${entry}`
 
+  // covers FP-72
   it('opens with the address of an answer and to users who may read it, and for no other request', async () => {
     const { file_id, file_url } = await uploaded(await png(300, 250))
     const plain = `/v1/file/cache/${file_id}`
@@ -62,6 +63,7 @@ describe('a file that no review has approved', () => {
       expect([forged, await statusOf(address(one.file_id, forged), FRAME)]).toEqual([forged, 404])
   })
 
+  // covers FP-72
   it('has addresses that end after half an hour, and stay equal for some minutes', () => {
     let time = Date.parse('2026-11-25T10:02:00.000Z')
     const tokens = createFileTokens({ secret: 's', now: () => time, reviewedOf: async () => [] })
@@ -77,6 +79,7 @@ describe('a file that no review has approved', () => {
     )
   })
 
+  // covers FP-72
   it('opens to everybody when a moderator approves it, and not by a save, a submission or a rejection', async () => {
     const body = await publishable(product.base, of(ada))
     const plain = `/v1/file/cache/${body.visuals.banners[0]?.file_id}`
@@ -114,6 +117,7 @@ describe('a file that no review has approved', () => {
   })
 
   describe('and is an HTML banner', () => {
+    // covers FP-72
     it.each([['document'], ['object'], ['embed'], ['empty'], ['image'], [undefined]])(
       'answers a notice instead of its page to Sec-Fetch-Dest %s',
       async (dest) => {

@@ -101,7 +101,7 @@ describe('invoices', () => {
     return { text, bytes: copy }
   }
 
-  // covers INV-03
+  // covers INV-03 FP-61
   it('a draft shows the settled charges of its period, and an account does not see it', async () => {
     await deliver(12.345678)
     const made = await draft()
@@ -131,7 +131,7 @@ describe('invoices', () => {
     expect((await accountant.call('GET', `/v1/invoice/${id}`)).code).toBe(131)
   })
 
-  // covers INV-08
+  // covers INV-08 FP-61
   it('is issued with a number, and mailed once as a PDF', async () => {
     const { data } = await draft()
     const sent = await post(accountant, `/send/${data.id}`, {}, 'send-once')
@@ -238,7 +238,7 @@ describe('invoices', () => {
     expect(data.errors.map(({ path }) => path)).toEqual(['charge_from_date', 'charge_to_date'])
   })
 
-  // covers INV-06 INV-04
+  // covers INV-06 INV-04 FP-61
   it('is part paid, and then paid, by payments that are logged; more than is due waits for a second person, and stays with the account', async () => {
     const id = await issued(100)
     const before = await balance()
@@ -371,6 +371,7 @@ describe('invoices', () => {
         comment: 'By hand',
       })
 
+    // covers FP-63
     it('payments of one person and day are summed, and of calls at once no two pass the limit together', async () => {
       id = await issued(500)
       // What the tests before moved alone today.
@@ -392,6 +393,7 @@ describe('invoices', () => {
       expect((await post(owner, `/log-payment/${id}`, { amount: 30, reference: 'Own' })).data.stage).toBe('applied')
     })
 
+    // covers FP-63
     it('credits, corrections and credit notes count in the same sum, and wait for another owner beyond it', async () => {
       const before = await balance()
       expect((await credit(owner, 40)).data).toMatchObject({ stage: 'applied', approval_id: null })
@@ -423,6 +425,7 @@ describe('invoices', () => {
     })
   })
 
+  // covers FP-63
   it('a payment without a reference or an idempotency key is refused', async () => {
     const id = await issued(1)
     const wire = { amount: 1, method: 'cash' }

@@ -56,6 +56,7 @@ describe('labels of campaigns', () => {
   const namesOn = async (by: string, id: string) => (await rows(by)).find((row) => row.id === id)?.labels.map(({ name }) => name)
   const own = () => world.targets.A1.campaignId
 
+  // covers FP-107
   it('are created, renamed, recoloured and deleted, each name once in any case', async () => {
     const id = await added('USER_OWNER', ' Autumn ')
     expect((await list('USER_OWNER')).labels).toEqual([{ id, name: 'Autumn', color: 'teal', campaigns: 0 }])
@@ -76,6 +77,7 @@ describe('labels of campaigns', () => {
       expect((await add('USER_OWNER', 'New', wrong)).code).toBe(2)
   })
 
+  // covers FP-107
   it('are added to campaigns and removed from them, each campaign told apart, and filter the list and its file', async () => {
     const [sale, autumn] = [await added('USER_OWNER', 'Sale'), await added('USER_OWNER', 'Autumn')]
     const { data } = await apply('USER_OWNER', [
@@ -116,6 +118,7 @@ describe('labels of campaigns', () => {
     expect(all.length).toBeGreaterThan(1)
   })
 
+  // covers FP-107
   it('keep who labelled a campaign and when, also for colleagues, until an erasure', async () => {
     const sale = await added('USER_OWNER', 'Sale')
     await apply('USER_OWNER', [{ campaign_id: own(), add: [sale] }])
@@ -139,6 +142,7 @@ describe('labels of campaigns', () => {
     expect(await query('select 1 from app.labels where person_id is not null')).toEqual([])
   })
 
+  // covers FP-107
   it('belong to one account: other accounts and white-labels neither see, use nor change them', async () => {
     const { A1, A2, B1 } = world.targets
     const label = await added('USER_OWNER', 'Sale')
@@ -166,6 +170,7 @@ describe('labels of campaigns', () => {
     expect(await codes('B WL_OWNER', both)).toEqual([130, 130])
   })
 
+  // covers FP-107
   it('are changed by those who may edit campaigns: viewers, moderators and auditors read them', async () => {
     const { spaceId } = world.targets.A1
     const label = await added('USER_OWNER', 'Sale')
@@ -182,6 +187,7 @@ describe('labels of campaigns', () => {
     expect((await list('SYSTEM_ADMIN', spaceId)).may_write).toBe(true)
   })
 
+  // covers FP-107
   it('are at most 100 of an account, also of requests at once', async () => {
     for (let n = 0; n < MOST_LABELS - 10; n += 15)
       await Promise.all(Array.from({ length: 15 }, (_, i) => add('USER_OWNER', `Label ${n + i}`)))
@@ -198,6 +204,7 @@ describe('labels of campaigns', () => {
     expect((await list('USER_OWNER')).labels).toHaveLength(1)
   })
 
+  // covers FP-107
   it('are at most 10 of a campaign, also of requests at once: a campaign beyond keeps what it has', async () => {
     const ids: string[] = []
     for (let n = 0; n < 30; n += 1) ids.push(await added('USER_OWNER', `Label ${n}`))
@@ -228,6 +235,7 @@ describe('labels of campaigns', () => {
     expect(await namesOn('USER_OWNER', own())).toEqual([])
   })
 
+  // covers FP-107
   it('go with a replicate of the same account, and not into another one; an archived campaign keeps its labels', async () => {
     const label = await added('USER_OWNER', 'Sale')
     await apply('USER_OWNER', [{ campaign_id: own(), add: [label] }])
@@ -249,6 +257,7 @@ describe('labels of campaigns', () => {
     expect(shown?.labels.map(({ name }) => name)).toEqual(['Sale'])
   })
 
+  // covers FP-107
   it('can be given to a campaign that lists do not show yet', async () => {
     const label = await added('USER_OWNER', 'New')
     const body = await publishable(world.product.base, as('USER_OWNER'))

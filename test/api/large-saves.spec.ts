@@ -8,6 +8,7 @@ describe('a large save', () => {
   }, 120_000)
   afterAll(() => product.stop())
 
+  // covers FP-26
   it('of nearly a megabyte is refused with 413 at the body, and nothing is stored', async () => {
     const ada = await product.as('ada@nile.example')
     const content = await publishable(product.base, ada)

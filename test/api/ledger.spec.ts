@@ -76,6 +76,7 @@ describe('the ledger of an account', () => {
     await expect.poll(async () => (await ledger({ page_size: 150 })).data.some(({ amount }) => amount === -15)).toBe(true)
   })
 
+  // covers FP-70
   it('is saved as CSV, oldest first, with every movement and exact amounts', async () => {
     const { data, total_size: total } = await ledger({ page_size: 150 })
     const answer = await fetch(`${product.base}/v1/space/${space}/ledger/csv`, {

@@ -87,6 +87,7 @@ describe('the library of an account', () => {
   const until = (query: Record<string, string>, satisfied: (files: readonly Listed[]) => boolean, session = ada) =>
     eventually(() => filesOf(session, query), satisfied)
 
+  // covers FP-106
   it('has each file once, with the number of campaigns that use it, the last used first', async () => {
     const [one, two] = [await banner('twice used.png'), await banner('once used.png')]
     await saved(withBanners([one, two]))
@@ -110,6 +111,7 @@ describe('the library of an account', () => {
     expect(found[0]?.file_id).toBe(kept.file_id)
   })
 
+  // covers FP-106
   it('finds files by a part of the name in any case, by kind, by size and by the place that they fit', async () => {
     const [wide, box] = [await banner('Filter wide.png', 728, 90), await banner('Filter box.png')]
     const icon = await sendFile(product.base, ada.token, '/v1/file/native', await png(128, 128), 'Filter icon.png')
@@ -136,6 +138,7 @@ describe('the library of an account', () => {
     expect(await filesOf(ada, { name: '%' })).toEqual([])
   })
 
+  // covers FP-106
   it('shows no file twice and misses none of the others while one is used meanwhile', async () => {
     const files = []
     for (const n of [1, 2, 3, 4, 5]) {
@@ -157,6 +160,7 @@ describe('the library of an account', () => {
     expect(third.next).toBeNull()
   })
 
+  // covers FP-106
   it('is only of the own account: another one and another white-label are refused with 1420', async () => {
     const own = await banner('private.png')
     const campaign = await saved(withBanners([own]))
@@ -190,6 +194,7 @@ describe('the library of an account', () => {
     expect(await filesOf(ada, { name: 'erased' })).toEqual([])
   })
 
+  // covers FP-106
   it('gives files that another campaign of the account can be published with, and says when a review approved one', async () => {
     const body = await publishable(product.base, ada)
     const [used] = (body.visuals as { banners: readonly { file_id: string }[] }).banners

@@ -239,6 +239,7 @@ describe('lists without a space', () => {
     return home === true ? all.filter((space) => space === caller.home && !caller.name.startsWith('B ')) : all
   }
 
+  // covers FP-68
   it('are all known: a read of the contract without an id is in the matrix, or says why not', () => {
     const reads = ENDPOINTS.filter(
       ({ path, access, command, write, body }) =>
@@ -264,6 +265,7 @@ describe('lists without a space', () => {
     }
   })
 
+  // covers FP-68
   it.each(CALLERS)('show $name what is in reach, and nothing of other accounts and white-labels', async (caller) => {
     const faults: string[] = []
     for (const [id, list] of Object.entries(LISTS)) {
@@ -363,6 +365,7 @@ describe('lists without a space', () => {
 
   // A second attempt must change something too.
   let budget = 77
+  // covers FP-68
   it('stream to each user the changes in reach, and no others', async () => {
     budget++
     const listeners = allowedTo('read campaigns')

@@ -62,6 +62,7 @@ describe('a lost second factor', () => {
     return { id: invited.data.member.id, email, session }
   }
 
+  // covers FP-97
   it('is asked about by an owner, and switched off once an owner of the white-label confirms it', async () => {
     const sara = await colleague('sara@nile.example', ['USER_VIEWER'])
     await withFactor(sara.session)
@@ -126,6 +127,7 @@ describe('a lost second factor', () => {
     expect(await byPassword(mona.email)).toBe(true)
   })
 
+  // covers FP-97
   it('is refused at once of oneself, without one, of an invited person, of a guest and of another account', async () => {
     const before = await waiting(owner)
     const omar = await colleague('omar@nile.example', ['USER_VIEWER'])
@@ -162,6 +164,7 @@ describe('a lost second factor', () => {
     expect(await byPassword(omar.email)).toBe(false)
   })
 
+  // covers FP-97
   it('waits for at most five people of an account at a time', async () => {
     const before = (await waiting(owner)).filter(({ space_id }) => space_id === nile).length
     expect(before).toBe(0)
@@ -176,6 +179,7 @@ describe('a lost second factor', () => {
     for (const id of ids) expect((await decide(owner, id, 'reject')).code).toBe(0)
   })
 
+  // covers FP-97
   it('can be asked about three times a day, and what was rejected changes nothing', async () => {
     const hana = await colleague('hana@nile.example', ['USER_VIEWER'])
     await withFactor(hana.session)

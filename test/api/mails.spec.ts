@@ -333,6 +333,7 @@ describe('mails', () => {
     }
   }, 120_000)
 
+  // covers FP-22
   it('of an erased person are removed', async () => {
     const product = await started()
     const id = await idOf(product, 'ada@nile.example')

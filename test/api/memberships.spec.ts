@@ -93,6 +93,7 @@ describe('people of several accounts', () => {
     return person
   }
 
+  // covers FP-93
   it('are invited by a mail without a secret, which shows the account alone, and accept signed in', async () => {
     const femi = await guest('femi')
     const invited = await invite(femi.email, ['USER_VIEWER'])
@@ -142,6 +143,7 @@ describe('people of several accounts', () => {
     ).toEqual([])
   })
 
+  // covers FP-93
   it('do not join the staff of their white-label', async () => {
     const owner = await product.as('owner@dsp.example')
     const house = (await me(owner)).home_space_id
@@ -212,6 +214,7 @@ describe('people of several accounts', () => {
     expect(await query('select state from identity.memberships where person_id = $1', [kemi.id])).toEqual([{ state: 'active' }])
   })
 
+  // covers FP-93
   it('act in one account at a time, by their roles there, and the session remembers it', async () => {
     const { email, id } = await colleague('amaka')
     const signed = await tokens(email)
@@ -251,6 +254,7 @@ describe('people of several accounts', () => {
     }
   })
 
+  // covers FP-93
   it('are out of an account within 5 s once they are deactivated there, and still in the others', async () => {
     const { email, id } = await colleague('ife')
     const signed = await tokens(email)
@@ -282,6 +286,7 @@ describe('people of several accounts', () => {
     expect((await switchTo(home, nile)).code).toBe(0)
   })
 
+  // covers FP-93
   it('get other roles and rights of one account within 5 s, and keep those of the others', async () => {
     const { email, id } = await colleague('yemi')
     const there = (await switchTo(await signIn(product.base, email), nile)).session
@@ -335,6 +340,7 @@ describe('people of several accounts', () => {
     }
   })
 
+  // covers FP-93
   it('are left in their other accounts when they lose their home, and sign in into these', async () => {
     const { email, id } = await colleague('uche')
     const bola = await product.as('bola@lagos.example')
@@ -357,6 +363,7 @@ describe('people of several accounts', () => {
     expect((await fetch(`${product.base}/v1/oauth/token`, { method: 'POST', body })).status).toBe(401)
   })
 
+  // covers FP-93
   it('are signed out of one account by its owner', async () => {
     const { email, id } = await colleague('ada-eze')
     const home = await signIn(product.base, email)

@@ -149,6 +149,7 @@ describe('the policy of monthly invoices', () => {
     expect(await periods(space)).toEqual([])
   })
 
+  // covers FP-65
   it.each([
     ['east', 'UTC', 'Asia/Dubai', '2027-05-01T00:00:00.000Z', '2027-04-30T20:00:00.000Z'],
     ['west', 'Asia/Dubai', 'UTC', '2027-04-30T20:00:00.000Z', '2027-05-01T00:00:00.000Z'],
@@ -211,6 +212,7 @@ describe('the policy of monthly invoices', () => {
     ])
   })
 
+  // covers FP-65
   it('a suspended account is made up later, with everything that is on no invoice', async () => {
     const space = await account('Suspended')
     await charge(space, '2027-01-10T08:00:00Z', 1_000_000)

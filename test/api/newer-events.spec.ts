@@ -48,6 +48,7 @@ describe('an event of a newer build', () => {
     ])
   })
 
+  // covers FP-53
   it('fails only the reads of those read models: all others answer at once, however long the log is', async () => {
     const { space_id } = (await ada.call<{ space_id: string }>('GET', '/v1/user/me', undefined, { 'x-position': '0' })).data
     const [{ head } = { head: '0' }] = (

@@ -96,6 +96,7 @@ describe('notifications', () => {
   })
   const send = (notice: Notice, kit = kitOf()) => kit.db.transaction().execute((tx) => kit.notify(tx, notice))
 
+  // covers FP-75
   it('report a rejected campaign with the reason and its address, in the application and by mail, once', async () => {
     const name = `Rejected ${newId()}`
     const id = await reject(name, 'Tell the price in the ad.')
@@ -215,6 +216,7 @@ describe('notifications', () => {
     expect(rows).toEqual([])
   })
 
+  // covers FP-75
   it('are stored and mailed once when the same events are read by three processes at once, and again later', async () => {
     const name = `Once ${newId()}`
     const id = await reject(name, 'No.')
@@ -295,6 +297,7 @@ describe('notifications', () => {
     const choose = (choices: Choices['choices']) => ada.call<Choices>('PUT', '/v1/notifications/choices', { choices })
     const kind = 'audience-failed'
 
+    // covers FP-75
     it('are neither shown nor mailed, or only the one or the other', async () => {
       await choose([{ kind, app: false, mail: 'never' }])
       await send(noticeOf('neither'))
@@ -392,6 +395,7 @@ describe('notifications', () => {
     expect(rows[0]?.waits).toBeGreaterThanOrEqual(5)
   })
 
+  // covers FP-75
   it('are marked as read one by one or all at once, never those of others', async () => {
     await send(noticeOf('to be read'))
     const before = await listed(ada, '?unread=true')
@@ -407,6 +411,7 @@ describe('notifications', () => {
     expect((await ada.call('POST', '/v1/notifications/read', { ids: ['1; drop table'] })).status).toBe(400)
   })
 
+  // covers FP-75
   it('are announced on the stream of their reader alone, an accountant included', async () => {
     const clerk = await product.as('clerk@nile.example')
     const [adas, clerks, bolas] = await Promise.all([ada, clerk, bola].map((one) => listen(product.base, one)))

@@ -49,6 +49,7 @@ describe('operations', () => {
   const recorded = async (type: string) =>
     (await admin.call<readonly Seen[]>('GET', '/v1/audit/security?order=desc&limit=50')).data.filter((one) => one.type === type)
 
+  // covers FP-98
   it('opens to system administrators alone', async () => {
     const others = ['owner@dsp.example', 'moderator@dsp.example', 'auditor@dsp.example', 'ada@nile.example']
     for (const email of others) {
@@ -61,6 +62,7 @@ describe('operations', () => {
     }
   })
 
+  // covers FP-98
   it('needs a proof of the last five minutes for what changes something', async () => {
     const session = await product.as('admin@dsp.example')
     await query(`update identity.session_families set proved_at = now() - interval '6 minutes'`)
@@ -84,6 +86,7 @@ describe('operations', () => {
     await query(`delete from app.jobs where key = 'counted'`)
   })
 
+  // covers FP-98
   it('tries a failed job again, which is then over, and records the reason', async () => {
     await giveUp('again')
     expect((await failed()).data).toMatchObject([
@@ -100,6 +103,7 @@ describe('operations', () => {
     expect((await admin.call('POST', '/v1/operations/jobs/retry', body)).code).toBe(131)
   })
 
+  // covers FP-98
   it('discards a job that was given up, and none that is still repeated', async () => {
     await giveUp('gone')
     await giveUp('repeated')
@@ -127,11 +131,13 @@ describe('operations', () => {
     await query(`delete from app.jobs where key like 'p_'`)
   })
 
+  // covers FP-98
   it('refuses an act without a reason', async () => {
     const { code } = await admin.call('POST', '/v1/operations/jobs/retry', { kind: 'mail', key: 'x', reason: ' ' })
     expect(code).toBe(2)
   })
 
+  // covers FP-98
   it('shows each read model with the process that leads it', async () => {
     const { read_models } = await get<{ read_models: readonly ReadModel[] }>('read-models')
     const { processes } = await get<{ processes: readonly LiveProcess[] }>('processes')
@@ -141,6 +147,7 @@ describe('operations', () => {
     expect(read_models.filter(({ error, parked }) => error !== null || parked > 0)).toEqual([])
   })
 
+  // covers FP-98
   it('applies a parked stream again, and refuses one that is not parked', async () => {
     const { rows } = await query(
       `select s.name, s.generation, e.stream_id as stream, s.position
@@ -174,6 +181,7 @@ describe('operations', () => {
     })
   })
 
+  // covers FP-98
   it('lists the processes that are alive, and not those that are silent', async () => {
     await query(
       `insert into app.processes (id, host, pid, role, version, seen_at, away)
@@ -199,6 +207,7 @@ describe('operations', () => {
     await query(`delete from app.processes where id in ('one', 'two')`)
   })
 
+  // covers FP-98
   it('shows the settings in force without the values of secrets', async () => {
     const { settings } = await get<{ settings: readonly Setting[] }>('settings')
     const url = product.database.url
@@ -211,6 +220,7 @@ describe('operations', () => {
     expect(JSON.stringify(settings)).not.toContain(url)
   })
 
+  // covers FP-98
   it('finds an answer with 5xx by the id of its request, and keeps 200 errors', async () => {
     await query(
       `insert into app.server_errors (at, host, pid, message) select now(), 'h', 1, 'old ' || n from generate_series(1, 250) as n`,

@@ -214,6 +214,7 @@ describe("a copy of a user's own data", () => {
     return found.flat()
   }
 
+  // covers FP-80
   it('holds what is stored about the user, and nothing that is secret', async () => {
     const user = await newUser()
     const { code, secrets } = await fill(user)
@@ -238,6 +239,7 @@ describe("a copy of a user's own data", () => {
     for (const secret of [...secrets, ...(await storedSecrets(user.id))]) expect(all).not.toContain(secret)
   })
 
+  // covers FP-80
   it('holds nothing of other users, neither of the same account nor of another white-label', async () => {
     const users = await Promise.all([newUser(), newUser(), newUser('ng')])
     const codes: string[] = []
@@ -268,6 +270,7 @@ describe("a copy of a user's own data", () => {
     expect(all).not.toContain(target)
   })
 
+  // covers FP-80
   it('needs the password, and the code while the second factor is on', async () => {
     const user = await newUser()
     const wrong = await ask(user, { password: 'wrong' })
@@ -291,6 +294,7 @@ describe("a copy of a user's own data", () => {
     expect((await ask({ session: sessionOf(product.base, data.key) })).status).toBe(403)
   })
 
+  // covers FP-80
   it('is made three times a day, and each time is a security event with a mail', async () => {
     const user = await newUser()
     const statuses = []

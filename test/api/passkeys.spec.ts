@@ -155,6 +155,7 @@ async function switchOn({ session }: User): Promise<string[]> {
 }
 
 describe('a passkey', () => {
+  // covers FP-78
   it('signs in without a password, as often as its user wants', async () => {
     const made = await withPasskey(await newUser())
     const first = await enter(made)
@@ -186,6 +187,7 @@ describe('a passkey', () => {
     expect(await list(made.user)).toMatchObject([{ backed_up: true }])
   })
 
+  // covers FP-78
   it('stands for the second factor too', async () => {
     const made = await withPasskey(await newUser())
     await switchOn(made.user)
@@ -193,6 +195,7 @@ describe('a passkey', () => {
     expect((await enter(made)).status).toBe(200)
   })
 
+  // covers FP-58 FP-78
   it('answers the second step of its own person, and of no other', async () => {
     const [made, other] = [await withPasskey(await newUser()), await withPasskey(await newUser())]
     await switchOn(made.user)
@@ -208,6 +211,7 @@ describe('a passkey', () => {
     expect((await send('/v1/oauth/passkey', { challenge, credential })).code).toBe(5)
   })
 
+  // covers FP-58
   it('is offered in the second step only to who has one', async () => {
     const user = await newUser()
     await switchOn(user)
@@ -264,6 +268,7 @@ describe('a passkey', () => {
     },
   )
 
+  // covers FP-78
   it('refuses a counter that goes back, and reports the copy', async () => {
     const made = await withPasskey(await newUser())
     expect((await enter(made, { signCount: 7 })).status).toBe(200)
@@ -303,6 +308,7 @@ describe('adding a passkey', () => {
     expect((await begin(user, { password: PASSWORD, code: codes[0] })).code).toBe(0)
   })
 
+  // covers FP-73
   it('mails the user, and ends API keys, as removing does', async () => {
     const user = await newUser()
     const makeKey = () =>
@@ -365,6 +371,7 @@ describe('adding a passkey', () => {
     expect((await finish(other, credential)).data.errors[0]?.key).toBe('passkey.taken')
   })
 
+  // covers FP-78
   it('adds at most 20, however many come at once', async () => {
     const user = await newUser()
     await product.database.pool.query(
@@ -420,6 +427,7 @@ describe('the passkeys of a user', () => {
     expect((await byPassword(made.user.email)).status).toBe(200)
   })
 
+  // covers FP-78
   it('stay when the password changes', async () => {
     const made = await withPasskey(await newUser())
     const passwords = { oldPassword: PASSWORD, newPassword: 'Quiet#River7' }
@@ -461,6 +469,7 @@ describe('the passkeys of a user', () => {
 })
 
 describe('a passkey of one white-label', () => {
+  // covers FP-78
   it('never works on the host of another', async () => {
     const made = await withPasskey(await newUser('ng'), 'Laptop', device('ng.localhost'))
     expect(await list(made.user)).toMatchObject([{ host: 'ng.localhost' }])

@@ -75,7 +75,7 @@ describe('payments by card', () => {
       expect(await customers()).toEqual([{ space_id: lagos }])
     })
 
-    // covers BILL-01
+    // covers BILL-01 FP-60
     it('are added with a setup, and the first one is the default', async () => {
       const setup = await bola.call<Setup>('GET', '/v1/payment-method/add')
       expect(setup).toMatchObject({ code: 0, data: { provider: 'test', publishable_key: null } })
@@ -96,9 +96,14 @@ describe('payments by card', () => {
       expect(JSON.stringify(rows)).not.toContain('4242')
     })
 
-    // covers BILL-11 BILL-06
+    // covers BILL-11 BILL-06 FP-60
     it('are listed with whether the account may pay', async () => {
-      expect(await methods()).toMatchObject({ provider: 'test', isAllowMakePayment: true, limits: { min: 1000 } })
+      expect(await methods()).toMatchObject({
+        paymentMethods: [{ brand: 'visa', last4: '4242', is_default: true }],
+        provider: 'test',
+        isAllowMakePayment: true,
+        limits: { min: 1000 },
+      })
     })
 
     // covers BILL-02
@@ -226,6 +231,7 @@ describe('payments by card', () => {
   })
 
   describe('a refill', () => {
+    // covers FP-60
     it('adds the amount to the balance once, however often it is sent, and mails a receipt', async () => {
       const before = await balance()
       const card = await addCard('pm_card_visa')
@@ -252,6 +258,7 @@ describe('payments by card', () => {
       expect(await eventually(receipts, (found) => found.length > 0, 15_000)).toHaveLength(1)
     })
 
+    // covers FP-60
     it.each([
       ['pm_card_chargeDeclined', 'card_declined'],
       ['pm_card_chargeDeclinedInsufficientFunds', 'insufficient_funds'],
@@ -366,7 +373,7 @@ describe('payments by card', () => {
   })
 
   describe('switched off', () => {
-    // covers BILL-08
+    // covers BILL-08 FP-60
     it('refuses every call that could pay with 3, and says so in the list', async () => {
       const [card] = await cards()
       expect((await setPayments(false)).code).toBe(0)

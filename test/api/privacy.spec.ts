@@ -97,6 +97,7 @@ describe('personal data', () => {
     expect((await get(ada)).test_devices).toBeUndefined()
   })
 
+  // covers FP-22
   it('is not in the log, the read models or the stored answers', async () => {
     expect(await foundAnywhere([...ZEBS, OLIVIAS])).toEqual([])
     // The search does cover these tables: it finds text that is not personal.

@@ -318,6 +318,7 @@ describe("a user's own record", () => {
   })
 
   describe('second factor', () => {
+    // covers FP-58
     it('asks for a code after the password, and each code works once', async () => {
       const { user, secret, url } = await withFactor(await signedIn())
       expect(url).toMatch(/^otpauth:\/\/totp\/Placard/)
@@ -335,6 +336,7 @@ describe("a user's own record", () => {
       expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 401])
     })
 
+    // covers FP-58
     it('accepts each recovery code once', async () => {
       const { user, codes } = await withFactor(await signedIn())
       expect(codes).toHaveLength(10)
@@ -619,6 +621,7 @@ describe("a user's own record", () => {
     }
     const update = (text: string) => (user: { readonly id: string }) => product.database.pool.query(text, [user.id])
 
+    // covers FP-73
     it.each<[string, (user: { id: string; email: string }, session: Session) => Promise<unknown>]>([
       [
         'a new password',
@@ -640,6 +643,7 @@ describe("a user's own record", () => {
       expect((await as.call('POST', '/v1/campaign/list/v2', {})).status).toBe(401)
     })
 
+    // covers FP-73
     it.each([
       ['is switched off', 'remove'],
       ['gets new recovery codes', 'recovery-codes'],

@@ -132,6 +132,13 @@ describe('apps', () => {
     expect(Object.keys(known.data).sort()).toEqual(
       ['advertiser', 'app_icon', 'app_name', 'body', 'call_to_action', 'min_os_version', 'price', 'star_rating'].sort(),
     )
+    for (const [app_platform_type, bundle_id] of [
+      ['ios', 'com.spotify.client'],
+      ['android', 'com.spotify.music'],
+    ]) {
+      const other = await ada.call('POST', '/v1/campaign/app/promotion', { app_platform_type, bundle_id })
+      expect(other.data).toMatchObject({ app_name: 'Spotify', advertiser: 'Spotify AB' })
+    }
     const unknown = await ada.call('POST', '/v1/campaign/app/promotion', { app_platform_type: 'ios', bundle_id: 'com.whatsapp' })
     expect([unknown.status, unknown.code]).toEqual([400, 1311])
     const app_promotion = { app_platform_type: 'ios', bundle_id: 'com.whatsapp', mmp: 'adjust' }

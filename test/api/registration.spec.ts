@@ -66,7 +66,7 @@ async function approved(over: Partial<typeof FORM>): Promise<{ readonly id: stri
 }
 
 describe('a registration', () => {
-  // covers REG-30..32 REG-47..49 REG-51 ADM-41..43 ERR-33
+  // covers REG-30..32 REG-47..49 REG-51 ADM-41..43 ERR-33 FP-56 FP-57
   it('is screened, confirmed by mail, completed with a password, and signs in', async () => {
     const { id, created_at, due_at } = await registered()
     expect(Date.parse(due_at)).toBeGreaterThan(Date.parse(created_at))
@@ -119,6 +119,7 @@ describe('a registration', () => {
     })
   })
 
+  // covers FP-56
   it('answers 0 for an address that has an account, and mails that to its owner once a day', async () => {
     await withoutLimits()
     for (let i = 0; i < 3; i++)
@@ -233,6 +234,7 @@ describe('a registration', () => {
     expect(rows[0].n).toBe(1)
   })
 
+  // covers USR-15
   it('is rejected with a reason by mail, and may be submitted again', async () => {
     const { id } = await registered({ email: 'again@delta.example' })
     expect((await decide(owner, 'reject', id, 'Please use an address of <your> company')).code).toBe(0)
@@ -240,6 +242,9 @@ describe('a registration', () => {
     expect(mail.text).toContain('Please use an address of <your> company')
     expect(mail.html).toContain('&lt;your&gt;')
     expect(await statusOf('again@delta.example')).toBe(3)
+    expect((await owner!.call('GET', `/v1/user/${id}`)).data).toMatchObject({
+      moderator_comment: 'Please use an address of <your> company',
+    })
     await withoutLimits()
     await stranger.call('POST', '/v1/registration', { ...FORM, email: 'again@delta.example', first_name: 'Second' })
     await eventually(
@@ -286,7 +291,6 @@ describe('a registration', () => {
     expect(await decide(owner, 'approve', 'nobody')).toMatchObject({ status: 404, code: 161, message: 'Registration not found' })
   })
 
-  // covers ERR-34
   it('that was not approved gets no confirmation mail', async () => {
     const { id } = await registered({ email: 'early@delta.example' })
     expect(await owner!.call('POST', '/v1/whitelabel/user/confirmation/email/resend', { id })).toMatchObject({
@@ -302,6 +306,7 @@ describe('a registration', () => {
     expect(data).toContainEqual({ iso_code: 'NG', name: 'Nigeria', timezone_offset_seconds: 3600 })
   })
 
+  // covers FP-38
   it.each([
     ['forged', () => 'x'.repeat(43), 5], // covers ERR-18
     ['of another purpose', async () => resetKeyOf('bola@lagos.example'), 5],
@@ -311,7 +316,7 @@ describe('a registration', () => {
     expect((await complete(token)).code).toBe(code)
   })
 
-  // covers ERR-17
+  // covers ERR-17 FP-38
   it('with an expired token is refused with 4', async () => {
     const { id, key } = await approved({ email: 'late@delta.example' })
     await product.database.pool.query(
@@ -389,6 +394,7 @@ describe('a forgotten password', () => {
     expect(await outboxOf(product.dataDir)).toHaveLength(before)
   })
 
+  // covers FP-73
   it('has one link that works, for an hour', async () => {
     const first = await resetKeyOf('bola@lagos.example')
     const second = await resetKeyOf('bola@lagos.example')
@@ -451,7 +457,7 @@ describe('an account that staff add', () => {
     expect(balance.code).toBe(0)
   })
 
-  // covers ERR-31
+  // covers ERR-31 FP-56
   it('with a taken address is refused with 160', async () => {
     expect(await add(owner, { email: 'Bola@lagos.example' })).toMatchObject({ status: 409, code: 160 })
   })

@@ -131,6 +131,7 @@ describe('a copy of a campaign', () => {
     expect(data).toMatchObject({ status_key: 0, review: 'none', last_run_at: null })
   })
 
+  // covers FP-14
   it('prefers values of the body over those of the source', async () => {
     const source = await make()
     const { data } = await copy(ada, { replicated_from: source.id, name: 'Another', budget: 75, campaign_start_at: '2030-02-01' })
@@ -149,7 +150,7 @@ describe('a copy of a campaign', () => {
     expect(again.data).toMatchObject({ country: 'NG', timezone_offset_seconds: 3600 })
   })
 
-  // covers CAM-ROLE-07
+  // covers CAM-ROLE-07 FP-14
   it('by an owner may be made in another account, and names what cannot be copied', async () => {
     const source = await make()
     const { data, code } = await copy(owner, { replicated_from: source.id, space_id: lagos })

@@ -381,6 +381,7 @@ describe('reports with figures', () => {
     expect((await fileOf('pdf', 'country')).status).toBe(400)
   })
 
+  // covers FP-31
   it('delivery beyond the budget is a figure of its own, and not charged', async () => {
     type Beyond = { readonly impressions: number; readonly amount: number; readonly currency: string }
     const { running, send } = await deliveryIn(product)

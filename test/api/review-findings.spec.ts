@@ -40,6 +40,7 @@ describe('findings of simple checks', () => {
   const findings = async (id: string, position = '0', session = moderator) =>
     session.call<ReviewFindings>('GET', `/v1/whitelabel/admin/moderation/findings/${id}`, undefined, { 'x-position': position })
 
+  // covers FP-104
   it('name the check, its policy, the place and the value, and the canned reasons that fit', async () => {
     const { id, position } = await submitted({
       product_url: 'http://nile.example',
@@ -61,6 +62,7 @@ describe('findings of simple checks', () => {
     })
   })
 
+  // covers FP-104
   it('are none for a plain campaign, and decide nothing', async () => {
     const { id, position } = await submitted()
     // The operator did not switch checks of addresses on: that of this campaign leads nowhere.
@@ -147,6 +149,7 @@ describe('click addresses of a submission', () => {
   const dead = ({ findings }: ReviewFindings) =>
     findings.filter(({ check }) => check === 'dead_address').map(({ path, fault }) => [path, fault])
 
+  // covers FP-108
   it('are followed to the page, once for 30 who ask, and a page that is gone is a finding', async () => {
     const { first, data } = await findingsOf(any, `${base}/moved`)
     expect(first).toContain(true)
@@ -158,11 +161,13 @@ describe('click addresses of a submission', () => {
     expect([calls.get('/moved'), calls.get('/gone')]).toEqual([2, 2])
   })
 
+  // covers FP-108
   it('are no finding where a page answers, and its body is not read', async () => {
     const { data } = await findingsOf(any, `${base}/tea`)
     expect([dead(data), calls.get('/tea')]).toEqual([[], 1])
   })
 
+  // covers FP-108
   it('of a private network are a finding and never fetched', async () => {
     const product = await start('public')
     const { data } = await findingsOf(product, `${base}/private`)

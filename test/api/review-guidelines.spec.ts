@@ -37,6 +37,7 @@ describe('guidelines of moderators', () => {
   const guidelines = async () =>
     (await moderator.call<Guidelines>('GET', `/v1/whitelabel/admin/moderation/guidelines/${campaign}`)).data
 
+  // covers FP-101
   it('are empty until an owner writes them, and then shown in order to moderators, without inactive reasons', async () => {
     expect(await guidelines()).toEqual({ language: 'en', reasons: [], checklist: [] })
     const second = { ...REASON, title: { en: 'Second', ru: 'Вторая' } }
@@ -46,6 +47,7 @@ describe('guidelines of moderators', () => {
     expect(shown).toEqual({ language: 'en', reasons: [REASON, second], checklist: [LINE] })
   })
 
+  // covers FP-101
   it('come with the language of the advertiser', async () => {
     const language = (key: number) =>
       product.database.pool.query(`update identity.people set language_key = $1 where email = 'ada@nile.example'`, [key])

@@ -43,6 +43,7 @@ describe('holds of submissions', () => {
     return data.data.find(({ campaign_id }) => campaign_id === id)
   }
 
+  // covers FP-101
   it('show who reviews a submission, and keep others from deciding until they take it over', async () => {
     const one = await submitted()
     expect((await hold(moderator, one)).data.holder).toMatchObject({ id: ids.moderator, name: expect.stringMatching(/\S/) })
@@ -52,6 +53,7 @@ describe('holds of submissions', () => {
     expect((await decide(owner, one, { take_over: true })).code).toBe(0)
   })
 
+  // covers FP-101
   it('are taken over, which the one before learns by the live stream', async () => {
     const one = await submitted()
     await hold(moderator, one)
@@ -70,6 +72,7 @@ describe('holds of submissions', () => {
     await Promise.all([stream.over, outside.over])
   })
 
+  // covers FP-101
   it('that are over lose no decision', async () => {
     const one = await submitted()
     await hold(owner, one)
@@ -80,6 +83,7 @@ describe('holds of submissions', () => {
     expect((await decide(moderator, one)).code).toBe(0)
   })
 
+  // covers FP-101
   it('end with a release, and with the decision', async () => {
     const [one, two] = [await submitted(), await submitted()]
     await hold(owner, one)
@@ -104,6 +108,7 @@ describe('holds of submissions', () => {
     expect((await rowOf(moderator, one))?.holder?.id).toBe(ids.moderator)
   })
 
+  // covers FP-101
   it('are assigned by an owner, to a moderator of the white-label alone', async () => {
     const one = await submitted()
     const assign = (session: Session, moderator_id: string | null, id = one.id) =>

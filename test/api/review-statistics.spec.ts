@@ -43,6 +43,7 @@ describe('statistics of moderation', () => {
     expect(await csv.text()).toContain(`${own?.name},0,1,`)
   })
 
+  // covers FP-101
   it('take 1 to 366 days that exist', async () => {
     const code = async (from: string, to: string) => (await owner.call('GET', `${PATH}?from=${from}&to=${to}`)).code
     expect(await code('2026-01-01', '2027-01-01')).toBe(0)

@@ -79,6 +79,7 @@ describe('the rule lab', () => {
       await send(200)
     })
 
+    // covers FP-103
     it('says how many impressions saved and unsaved rules match, and what they bid', async () => {
       const { code, data } = await replay([entry(7, 0, floorOver(1.49)), entry(1, 3, os('iOS'))])
       expect(code).toBe(0)
@@ -94,6 +95,7 @@ describe('the rule lab', () => {
       ])
     })
 
+    // covers FP-103
     it('sums what the explanation of each request says', async () => {
       const entries = [entry(2, 0.5, floorOver(0.95)), entry(3, 1.5, os('Android'))]
       const explained = await Promise.all(Array.from({ length: 200 }, (_, n) => explain(requestOf(n), entries)))
@@ -122,6 +124,7 @@ describe('the rule lab', () => {
       expect((await explain(request, null)).data.impressions).toMatchObject([{ entry: null, multiplier: 1 }])
     })
 
+    // covers FP-103
     it.each([
       ['an unknown filter', [entry(1, 1, { ...os('iOS'), field: 'moon' })]],
       ['an invalid IP range', [entry(1, 1, { field: 'device_ip', operator: 'in_ip_range', value: 'abc' })]],
@@ -138,6 +141,7 @@ describe('the rule lab', () => {
       }
     })
 
+    // covers FP-103
     it('stores nothing', async () => {
       const rows = async () =>
         (
@@ -156,6 +160,7 @@ describe('the rule lab', () => {
       expect([await product.stored(), await heads(), await rows()]).toEqual(before)
     })
 
+    // covers FP-103
     it('is for those who may read the rules', async () => {
       expect((await replay([], ada)).status).toBe(403)
       expect((await replay([], await product.as('moderator@dsp.example'))).code).toBe(0)
@@ -167,6 +172,7 @@ describe('the rule lab', () => {
   describe('of a sample', () => {
     beforeEach(clear)
 
+    // covers FP-103
     it('says that there is none, and that 49 impressions are too few', async () => {
       expect((await replay([])).data.sample).toEqual({ impressions: 0, oldest_at: null, newest_at: null, enough: false })
       expect((await replay([])).data.unsaved).toMatchObject({ matched: 0, average_multiplier: null })
@@ -176,6 +182,7 @@ describe('the rule lab', () => {
       expect((await replay([])).data.sample).toMatchObject({ impressions: 50, enough: true })
     })
 
+    // covers FP-103
     it('keeps the newest thousand, without addresses and users', async () => {
       await send(SAMPLE_SIZE + 30)
       const { rows } = await product.database.pool.query<{ facts: object }>('select facts from app.bid_samples order by id')
@@ -184,6 +191,7 @@ describe('the rule lab', () => {
       expect(JSON.stringify(rows)).not.toMatch(/user-|request /)
     })
 
+    // covers FP-103
     it('keeps a sample of each white-label apart, and a week at most', async () => {
       const samples = samplesOf()
       await samples.add('ng', [{ bid_floor: 1 }])

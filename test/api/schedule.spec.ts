@@ -44,6 +44,7 @@ const ended = (id: string, count = 1) =>
   )
 const campaign = async (id: string) => (await ada.call('GET', `/v1/campaign/${id}`)).data
 
+// covers FP-100
 it('a budget is raised at its time and put back at the second one, once each, in the name of who scheduled it', async () => {
   const id = await running({ budget: 50 })
   const { code, data } = await schedule(id, [budgetOf(120), budgetOf(80, 120)], { note: ' Weekend ' })
@@ -79,6 +80,7 @@ it('a budget is raised at its time and put back at the second one, once each, in
   ])
 })
 
+// covers FP-100
 it('what waits is edited and cancelled, and never carried out as it was before', async () => {
   const id = await running({ budget: 50 })
   const { data } = await schedule(id, [budgetOf(61), budgetOf(62, 90)])
@@ -110,6 +112,7 @@ it('a campaign is paused and run at its time', async () => {
   expect((await campaign(id)).status_key).not.toBe(41)
 })
 
+// covers FP-100
 it('what the campaign would refuse is refused at once, and a dry run stores nothing', async () => {
   const id = await running({ budget: 50 })
   expect((await schedule(id, [budgetOf(0.02)])).code).toBe(1302)
@@ -126,6 +129,7 @@ it('what the campaign would refuse is refused at once, and a dry run stores noth
   expect((await of(id)).total_size).toBe(0)
 })
 
+// covers FP-100
 it('what became impossible is refused when it is due, with its code, and the person is notified and mailed', async () => {
   const id = await running({ budget: 50 })
   const { data } = await schedule(id, [{ act: 'pause', due_at: ahead(5) }, budgetOf(70)])
@@ -149,6 +153,7 @@ it('what became impossible is refused when it is due, with its code, and the per
   expect(mails.map(recipientOf)).toContain('ada@nile.example')
 })
 
+// covers FP-100
 it('a change that could not be carried out for a day is refused as too late', async () => {
   const id = await running({ budget: 50 })
   const { data } = await schedule(id, [budgetOf(70)])
@@ -216,6 +221,7 @@ it.each([
   expect((await of(id)).total_size).toBe(code === 0 ? 0 : 1)
 })
 
+// covers FP-100
 it('an account has a bounded number of waiting changes, however many are scheduled at once', async () => {
   const id = await running()
   const codes = await Promise.all(Array.from({ length: 24 }, (_, n) => schedule(id, [budgetOf(60 + n)])))
@@ -234,6 +240,7 @@ it('an account has a bounded number of waiting changes, however many are schedul
   expect((await schedule(other, [budgetOf(60)])).code).toBe(0)
 })
 
+// covers FP-100
 it('what ended is listed for 90 days', async () => {
   const id = await running()
   const { data } = await schedule(id, [budgetOf(60), budgetOf(61, 90)])
@@ -257,6 +264,7 @@ it('a repeat with the same key schedules once', async () => {
   expect((await of(id)).total_size).toBe(1)
 })
 
+// covers FP-100
 it('a person who lost the right, or may not sign in any more, changes nothing', async () => {
   const id = await running({ budget: 50 })
   const { data } = await schedule(id, [budgetOf(70), budgetOf(71, 90)])

@@ -120,6 +120,7 @@ describe('tokens', () => {
   }
   const list = async (by = owner) => by.call<Listed>('GET', TOKENS)
 
+  // covers FP-85
   it('are shown once, stored as a hash, and listed with their latest use', async () => {
     expect(token).toMatch(/^placard_scim_[\w-]{43}$/)
     expect(await tablesWith(product.database.pool, token.slice(13))).toEqual([])
@@ -130,6 +131,7 @@ describe('tokens', () => {
     expect(JSON.stringify(data)).not.toContain('placard_scim_')
   })
 
+  // covers FP-85
   it('are two at most, however many are made at once, and are refused once they are withdrawn', async () => {
     const pool = createPool(product.database.url, { max: 4, applicationName: 'placard-test' })
     const tokens = createScimTokens(createKysely(pool), () => new Date().toISOString(), newId)
@@ -175,6 +177,7 @@ describe('every call', () => {
     return [...statuses]
   }
 
+  // covers FP-85
   it('is refused without a token and with every other one', async () => {
     expect(CALLS.length).toBe(13)
     expect(await askAll('')).toEqual([401])
@@ -198,6 +201,7 @@ describe('every call', () => {
     expect(await askAll((await readFile(`${product.dataDir}/service-token`, 'utf8')).trim())).toEqual([403])
   })
 
+  // covers FP-85
   it('but those of directories is refused to a directory', async () => {
     const others = ENDPOINTS.filter(({ access }) => access !== 'directory' && access !== 'public')
     expect(others.length).toBeGreaterThan(200)
@@ -271,6 +275,7 @@ describe('discovery', () => {
 })
 
 describe('a user', () => {
+  // covers FP-85
   it('is created without a password, and answered as RFC 7644 section 3.3 says', async () => {
     const userName = address('Bjensen').toLowerCase()
     const answer = await create(address('Bjensen'), {
@@ -344,6 +349,7 @@ describe('a user', () => {
     expect((await (await sessionOfPerson(id)).call('GET', '/v1/user/me')).code).toBe(0)
   })
 
+  // covers FP-85
   it('is changed by PUT and PATCH, and its address stays', async () => {
     const { id, userName, meta } = await create()
     const put = await ask(
@@ -363,6 +369,7 @@ describe('a user', () => {
     expect((await ask('GET', `/Users/${id}`)).displayName).toBe('Augusta King')
   })
 
+  // covers FP-85
   it('that is deleted is gone, cannot sign in, and returns without the old roles when it is created again', async () => {
     const { id, userName } = await create()
     expect((await patch('/Groups/WL_OWNER', { op: 'add', path: 'members', value: [{ value: id }] })).status).toBe(200)
@@ -389,6 +396,7 @@ describe('a user', () => {
     expect(await patch(`/Users/${invited?.id}`, { op: 'replace', path: 'active', value: true })).toMatchObject({ active: true })
   })
 
+  // covers FP-85
   it('that is the last owner stays, and a system administrator is not seen', async () => {
     await domain('dsp', 'dsp.example').catch(() => undefined)
     const seen = (await find('userName ew "@dsp.example"')).Resources
@@ -462,6 +470,7 @@ describe('a group', () => {
     expect((await ask('GET', `/Users/${b.id}`)).groups.map(({ value }) => value)).toEqual(['WHITELABEL_ACCOUNTANT'])
   })
 
+  // covers FP-85
   it('keeps a member without another role, and changes nothing then', async () => {
     const [a, b] = [await create(), await create()]
     const answer = await patch(
@@ -487,6 +496,7 @@ describe('a group', () => {
   })
 })
 
+// covers FP-85
 it('what a directory does are security events with the token and the person, and names the directory in the log', async () => {
   const { id } = await create()
   await ask('DELETE', `/Users/${id}`)

@@ -67,6 +67,7 @@ describe('phone numbers, legal entities and parties of invoices', () => {
       ),
     )
 
+  // covers FP-94
   it('are in no table while forms and mails wait, and none of them is lost', async () => {
     await query(`
       create function hold() returns trigger language plpgsql as
@@ -184,6 +185,7 @@ describe('phone numbers, legal entities and parties of invoices', () => {
   const { legal_entity_name, tin_number } = ENTITY
   const legal = { legal_entity_name, tin_number }
 
+  // covers FP-94
   it('are shown under a key that AWS KMS holds, after rotations from a plain one and back', async () => {
     const { database, dataDir } = product
     const start = async (keys: string | null) => {

@@ -59,6 +59,7 @@ describe('a second look', () => {
     return look
   }
 
+  // covers FP-104
   it('waits for every moderator but the one who approved, with the name and the time of the approval', async () => {
     const look = await approved()
     expect(look.approver).toEqual({ id: moderatorId, name: expect.stringMatching(/\S/) })
@@ -69,6 +70,7 @@ describe('a second look', () => {
     expect(asApproved.data.status_key).not.toBe(1)
   })
 
+  // covers FP-104
   it('agrees once, which the audit feed says', async () => {
     const look = await approved()
     const { code, data } = await take(owner, look, true)
@@ -85,6 +87,7 @@ describe('a second look', () => {
     expect(JSON.stringify(feed.data)).toContain(look.campaign_id)
   })
 
+  // covers FP-104
   it('disagrees with a reason, which rejects the campaign and stops it', async () => {
     const look = await approved()
     expect((await take(owner, look, false, ' ')).code).toBe(1301)
@@ -100,6 +103,7 @@ describe('a second look', () => {
     expect(again.code).toBe(139)
   })
 
+  // covers FP-104
   it('of a campaign that was archived since notes the disagreement only', async () => {
     const look = await approved()
     expect((await ada.call('POST', '/v1/campaign/archive/toggle', look.campaign_id)).code).toBe(0)
@@ -127,6 +131,7 @@ describe('a second look', () => {
     expect((await take(ada, look, true)).code).toBe(3)
   })
 
+  // covers FP-104
   it('counts for the moderator who approved in the statistics, and in their CSV', async () => {
     const today = new Date().toISOString().slice(0, 10)
     const path = `${ADMIN}/moderation/statistics`

@@ -53,6 +53,7 @@ describe('roles of staff, where a white-label wants a second person', () => {
     return data.approval_id ?? ''
   }
 
+  // covers FP-87
   it('an invitation is mailed once another owner confirmed it, and tells who asked', async () => {
     const asked = await invite('ines@dsp.example', 'WL_MODERATOR')
     expect(asked).toMatchObject({ code: 0, data: { member: null } })
@@ -95,6 +96,7 @@ describe('roles of staff, where a white-label wants a second person', () => {
     expect(kept).toEqual([])
   })
 
+  // covers FP-87
   it('another role, a return and a hand-over wait; a withdrawal of roles and a removal do not', async () => {
     const person = await idOf('moderator@dsp.example')
     const raised = waitingId(await act(person, 'roles', { roles: ['WL_MODERATOR', 'WL_OWNER'] }))
@@ -118,6 +120,7 @@ describe('roles of staff, where a white-label wants a second person', () => {
     expect(await listed(second)).toMatchObject([{ id: handed, kind: 'hand_over' }])
   })
 
+  // covers FP-87
   it('what is refused anyway is refused at once, and the one whom it gives a role does not confirm it', async () => {
     expect((await act(await idOf('owner@dsp.example'), 'roles', { roles: ['AUDITOR'] })).code).toBe(3)
     expect((await invite('x@dsp.example', 'USER_OWNER')).code).toBe(2)
@@ -136,6 +139,7 @@ describe('roles of staff, where a white-label wants a second person', () => {
     })
   })
 
+  // covers FP-87
   it('a request that waited for 14 days can no longer be confirmed', async () => {
     const id = waitingId(await invite('late@dsp.example', 'AUDITOR'))
     const age = (days: number) =>
@@ -160,6 +164,7 @@ describe('roles of staff, where a white-label wants a second person', () => {
     expect((await staff()).filter((one) => one.email === email)).toHaveLength(1)
   })
 
+  // covers FP-87
   it('the rule ends by a second person alone', async () => {
     const asked = await rule(false)
     const id = asked.data.approval_id ?? ''

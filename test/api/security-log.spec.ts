@@ -51,6 +51,7 @@ describe('the log of security events', () => {
       headers: { 'x-forwarded-for': from },
     })
 
+  // covers FP-52
   it('contains sign-ins with the network for auditors', async () => {
     await tryIn('bola@lagos.example', PASSWORD, '203.0.113.9')
     const bola = await idOf('bola@lagos.example')
@@ -88,6 +89,7 @@ describe('the log of security events', () => {
     expect((await auditor.call('GET', `${PATH}?before=1`)).status).toBe(400)
   })
 
+  // covers FP-52
   it('contains failed sign-ins with the id of a known address, and a hash of an unknown one', async () => {
     await tryIn('ada@nile.example', 'wrong', '198.18.0.1')
     await tryIn('stranger@elsewhere.example', 'wrong', '198.18.0.1')
@@ -100,6 +102,7 @@ describe('the log of security events', () => {
     expect(await tablesWith(demo.database.pool, '198.18.0')).toEqual([])
   })
 
+  // covers FP-52
   it('contains refusals 401, 403 and 429 with call and user', async () => {
     const { call } = await product.as('moderator@dsp.example')
     await call('GET', '/v1/service-credential')
@@ -116,6 +119,7 @@ describe('the log of security events', () => {
     expect(await tablesWith(demo.database.pool, 'forged')).toEqual([])
   })
 
+  // covers FP-52
   it('contains switches of the account, and created and revoked credentials', async () => {
     const owner = await product.as('owner@dsp.example')
     const { data: ada } = await (await product.as('ada@nile.example')).call<{ space_id: string }>('GET', '/v1/user/me')
@@ -136,6 +140,7 @@ describe('the log of security events', () => {
     ])
   })
 
+  // covers FP-52
   it('contains changed passwords and roles, by any writer', async () => {
     const id = await idOf('clerk@nile.example')
     await demo.database.pool.query(`update identity.people set password_hash = 'x', roles = '{AUDITOR}' where id = $1`, [id])
@@ -146,6 +151,7 @@ describe('the log of security events', () => {
     ])
   })
 
+  // covers FP-52
   it.each(['update app.security_events set count = 2', 'delete from app.security_events', 'truncate app.security_events'])(
     'is append-only: %s',
     async (statement) => {
@@ -173,6 +179,7 @@ describe('the log of security events', () => {
     expect(JSON.stringify(events)).not.toContain('secret reason')
   })
 
+  // covers FP-91
   it('contains why an owner acts in an account, where the white-label asks: without a reason nothing is switched', async () => {
     const owner = await product.as('owner@dsp.example')
     const { data: ada } = await (await product.as('ada@nile.example')).call<{ space_id: string }>('GET', '/v1/user/me')
@@ -291,6 +298,7 @@ describe('the log of security events', () => {
     for (const text of ['quillon', 'zephyrine', '8099911122']) expect(JSON.stringify(byAdmin).toLowerCase()).not.toContain(text)
   })
 
+  // covers FP-52
   it('stores many refusals as few rows with counts, and logs a line per row', async () => {
     const { pool } = demo.database
     const lines: object[] = []

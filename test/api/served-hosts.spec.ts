@@ -42,11 +42,13 @@ describe('the demo', () => {
   afterAll(() => product.stop())
   const signIn = (headers: Record<string, string>) => send(product.base, '/v1/oauth/token', headers, CREDENTIALS)
 
+  // covers FP-71
   it('lets its people sign in from this machine', async () => {
     for (const host of ['127.0.0.1:4000', 'localhost', 'dsp.localhost', '[::1]:80'])
       expect([host, (await signIn({ host })).status]).toEqual([host, 200])
   })
 
+  // covers FP-71
   it.each(FORWARDING)('refuses its public passwords through a proxy that sets %s', async (name) => {
     expect((await signIn({ [name]: '203.0.113.9' })).status).toBe(401)
   })

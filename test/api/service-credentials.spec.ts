@@ -36,6 +36,7 @@ describe('credentials of exchanges and bidders', () => {
     })
   const credentials = () => createServiceCredentials(createKysely(product.database.pool), () => new Date().toISOString(), newId)
 
+  // covers FP-51
   it('are shown once and stored as a hash', async () => {
     const { data, headers } = await create()
     expect(data.secret).toMatch(/^placard_svc_[\w-]{43}$/)
@@ -52,6 +53,7 @@ describe('credentials of exchanges and bidders', () => {
     expect(first.data.secret).not.toBe(second.data.secret)
   })
 
+  // covers FP-51
   it('decide for their own exchange only', async () => {
     const { secret } = (await create()).data
     const own = await decide(secret, 'google')
@@ -89,6 +91,7 @@ describe('credentials of exchanges and bidders', () => {
     expect((await fetch(`${product.base}/metrics`, { headers })).status).toBe(403)
   })
 
+  // covers FP-51
   it('are refused forever within 5 s of their revocation', async () => {
     const { id, secret } = (await create()).data
     expect((await decide(secret, 'google')).status).toBe(200)
@@ -98,12 +101,14 @@ describe('credentials of exchanges and bidders', () => {
     expect((await owner.call('DELETE', `${PATH}/${id}`)).code).toBe(0)
   })
 
+  // covers FP-51
   it('expire', async () => {
     const { id, secret } = (await create()).data
     await product.database.pool.query('update identity.service_credentials set expires_at = now() where id = $1', [id])
     expect((await decide(secret, 'google')).status).toBe(401)
   })
 
+  // covers FP-86
   it('are rotated: the old one works for a day beside a new one of the same kind, and ends at once when revoked', async () => {
     const made = (await create({ ...google, expires_at: undefined, days: 60 })).data
     const { code, data } = await owner.call<Made & { replaced_until: string }>('POST', `${PATH}/${made.id}/rotate`)
@@ -130,6 +135,7 @@ describe('credentials of exchanges and bidders', () => {
     expect(done.map(({ kind }) => kind).toSorted()).toEqual(['made', ...Array.from({ length: 29 }, () => 'replaced')])
   })
 
+  // covers FP-86
   it('are mailed to each owner of their white-label once, seven days before they end, and to no other staff', async () => {
     const { pool } = product.database
     const db = createKysely(pool)

@@ -97,6 +97,7 @@ describe('the refresh token', () => {
     expect(declared.map(({ id }) => id)).toEqual(holding.map(({ id }) => id))
   })
 
+  // covers FP-90
   it.each([
     {
       call: 'a sign-in',
@@ -167,6 +168,7 @@ describe('a session in a cookie', () => {
     return rows[0]?.home_space_id ?? ''
   }
 
+  // covers FP-90
   it('answers no refresh token to its access token, which alone may be stolen, and its cookie follows into the account', async () => {
     const { data, pair } = await owner(ASKED)
     const account = await nile()
@@ -179,6 +181,7 @@ describe('a session in a cookie', () => {
     expect([next.code, next.data.space_id]).toEqual([0, account])
   })
 
+  // covers FP-90
   it('is one from the moment on at which its token moved into the cookie', async () => {
     const { data } = await owner({})
     const account = await nile()
@@ -196,6 +199,7 @@ describe('a session in a cookie', () => {
 })
 
 describe('the cookie of a session', () => {
+  // covers FP-90
   it('is replaced by each refresh, and a used one ends the session once the tabs have the next', async () => {
     const user = await newUser()
     const first = await user.signIn()
@@ -220,6 +224,7 @@ describe('the cookie of a session', () => {
     expect((await ask('/v1/user/me', { method: 'GET', token: answers.at(-1)?.data.access_token ?? '' })).code).toBe(0)
   })
 
+  // covers FP-90
   it.each(['https://evil.example', 'http://ng.localhost', 'null'])('is refused to a page of %s, and goes on', async (origin) => {
     const user = await newUser()
     const { pair } = await user.signIn()
@@ -230,6 +235,7 @@ describe('the cookie of a session', () => {
     expect((await refresh(pair, { origin: product.base })).code).toBe(0)
   })
 
+  // covers FP-90
   it('identifies the caller of no other call', async () => {
     const { pair } = await (await newUser()).signIn()
     const signedIn = ENDPOINTS.filter(({ access, stream }) => access !== 'public' && stream !== true)
@@ -242,6 +248,7 @@ describe('the cookie of a session', () => {
     }
   })
 
+  // covers FP-90
   it('is cleared by a sign-out, which ends the session', async () => {
     const user = await newUser()
     const { pair } = await user.signIn()

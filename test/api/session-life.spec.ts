@@ -81,6 +81,7 @@ describe('a session', () => {
     return rows.length
   }
 
+  // covers FP-44
   it('ends 90 days after the sign-in, regardless of refreshes', async () => {
     const { sessions } = parts()
     let signed = await sessions.signIn(await person())
@@ -116,6 +117,7 @@ describe('a session', () => {
     expect(await codeOf(sessions.refresh(signed.refresh_token))).toBe(4)
   })
 
+  // covers FP-44
   it('is deleted with its rows after it expired', async () => {
     const { sessions } = parts()
     const first = await sessions.signIn(await person())
@@ -131,6 +133,7 @@ describe('a session', () => {
     expect(await codeOf(sessions.refresh(second.refresh_token))).toBe(5)
   })
 
+  // covers FP-44
   it('ends with the suspension of the user', async () => {
     const { sessions } = parts()
     const signed = [await sessions.signIn(await person()), await sessions.signIn(await person())]
@@ -140,6 +143,7 @@ describe('a session', () => {
     expect((await person()).token_version).toBe(before + 1)
   })
 
+  // covers FP-22
   it('ends with the erasure of the user', async () => {
     const { sessions, people, db } = parts()
     const signed = await sessions.signIn(await person())
@@ -172,6 +176,7 @@ describe('a session', () => {
   })
 
   describe('whose token is in a cookie', () => {
+    // covers FP-90
     it('answers an access token alone for ten seconds after the token was used, then it ends', async () => {
       const { sessions } = parts()
       const signed = await sessions.signIn(await person())
@@ -198,6 +203,7 @@ describe('a session', () => {
     })
   })
 
+  // covers FP-79
   it('is one of at most 20 of its user: further sign-ins end the ones that were used longest ago', async () => {
     const { sessions } = parts()
     const first = await sessions.signIn(await person())
@@ -277,6 +283,7 @@ describe('a session', () => {
     const isLive = async () => (await parts().sessions.living([session])).size === 1
     const IDLE = { reason: 'idle', count: 1, network: '203.0.113.0/24' }
 
+    // covers FP-79
     it('ends for staff after the limit of the white-label, and one of an advertiser goes on', async () => {
       await signedIn('USER_OWNER')
       time += 31 * MINUTE
@@ -290,6 +297,7 @@ describe('a session', () => {
       expect(ends).toEqual([[id, IDLE]])
     })
 
+    // covers FP-79
     it('cannot be refreshed, and a higher limit does not bring it back', async () => {
       const { refresh_token } = await signedIn('WL_MODERATOR')
       time += 31 * MINUTE
@@ -312,6 +320,7 @@ describe('a session', () => {
       expect(await isLive()).toBe(true)
     })
 
+    // covers FP-79
     it('ends although its page goes on to ask and to refresh by itself', async () => {
       const { refresh_token } = await signedIn('WL_MODERATOR')
       time += 20 * MINUTE

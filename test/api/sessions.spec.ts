@@ -69,7 +69,7 @@ describe('sessions', () => {
     expect((await refresh(data.refresh_token)).code).toBe(5)
   })
 
-  // covers USR-26
+  // covers USR-26 FP-29
   it('let an owner switch into an account and act there, but not an advertiser', async () => {
     const owner = await product.as('owner@dsp.example')
     const accounts = await owner.call<{ data: { space_id: string; space_name: string }[] }>(
@@ -126,6 +126,7 @@ describe('the API', () => {
   })
   afterAll(() => product.stop())
 
+  // covers FP-30
   it('is ready, documents the access of every call, and answers a missing asset without a page', async () => {
     expect((await fetch(`${product.base}/health/ready`)).status).toBe(200)
     const document = await (await fetch(`${product.base}/openapi.json`)).json()

@@ -31,6 +31,7 @@ describe('signing keys', () => {
       [seconds],
     )
 
+  // covers FP-21
   it('are the same for processes that start concurrently', async () => {
     const keys = await Promise.all(Array.from({ length: 4 }, open))
     expect(new Set(keys.map(({ signer }) => signer().kid)).size).toBe(1)
@@ -66,6 +67,7 @@ describe('signing keys', () => {
     keys.stop()
   })
 
+  // covers FP-21
   it('from the environment replace others: the first signs, all verify', async () => {
     const [before, after] = [['old'], ['new', 'old']].map((names) => givenKeys(names.map((name) => Buffer.from(key(name)))))
     if (before === undefined || after === undefined) throw new Error('no keys')

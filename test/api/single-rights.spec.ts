@@ -50,6 +50,7 @@ describe('single rights', () => {
   const becomes = (ask: () => Promise<{ readonly code: number }>, code: number) =>
     eventually(ask, (answer) => answer.code === code, WORKS_MS)
 
+  // covers FP-89
   it('work within 5 s in a session that goes on, in the own account alone, and are refused within 5 s once they are taken', async () => {
     const { id, session } = await colleague('vera@nile.example', ['USER_VIEWER'])
     expect((await save(session)).code).toBe(3)
@@ -76,6 +77,7 @@ describe('single rights', () => {
     expect((await session.call('GET', `/v1/campaign/${campaign}`)).code).toBe(0)
   })
 
+  // covers FP-89
   it('end by themselves at their instant', async () => {
     const { id, session } = await colleague('till@nile.example', ['USER_VIEWER'])
     const until = new Date(Date.now() + 7000).toISOString()
@@ -91,6 +93,7 @@ describe('single rights', () => {
     expect(data.people.find((one) => one.id === id)?.rights).toEqual([])
   })
 
+  // covers FP-89
   it('of the role can be taken and given back', async () => {
     const { id, session } = await colleague('clara@nile.example', ['ACCOUNTANT'])
     const read = () => session.call('GET', `/v1/space/balance/${space}`)
@@ -123,6 +126,7 @@ describe('single rights', () => {
     ])
   })
 
+  // covers FP-89
   it.each<[string, string, string | null, string]>([
     ['no right of another kind of person', 'account.list', null, 'notAllowed'],
     ['none that is over', 'campaign.write', '2020-01-01T00:00:00Z', 'endInPast'],
@@ -134,11 +138,13 @@ describe('single rights', () => {
     expect(await grant(viewer?.id ?? '', right, until)).toMatchObject({ code: 2, data: { errors: [{ key }] } })
   })
 
+  // covers FP-89
   it('are no others than those of the list', async () => {
     expect((await grant(await idOf(ada), 'team.manage')).code).toBe(2)
     expect((await grant(await idOf(ada), 'campaign.read')).code).toBe(3)
   })
 
+  // covers FP-89
   it('end with another role that may not have them, and with the removal of the person', async () => {
     const { id } = await colleague('moves@nile.example', ['USER_VIEWER'])
     await grant(id, 'campaign.write')
@@ -188,6 +194,7 @@ describe('single rights', () => {
     expect((await take(person, 'campaign.write', { by: bola, id: space })).code).toBe(110)
   })
 
+  // covers FP-89
   it('of staff wait for a second person where roles do, and are taken at once', async () => {
     const staff = { by: owner, id: house }
     const moderator = await idOf(await product.as('moderator@dsp.example'))

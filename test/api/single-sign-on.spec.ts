@@ -228,6 +228,7 @@ describe('settings', () => {
     expect((await (await product.as('ada@nile.example')).call('GET', BASE)).code).toBe(3)
   })
 
+  // covers FP-84
   it('verify a domain by its record alone, and switch no password off before', async () => {
     await owner.call('POST', `${BASE}/domains`, { domain: 'other.example', provider_id: realId })
     records['other.example'] = 'placard-verification=of-another'
@@ -258,6 +259,7 @@ describe('settings', () => {
 })
 
 describe('a sign-in', () => {
+  // covers FP-84
   it('links the person with the verified address, who gets a mail, and opens the page that was asked for', async () => {
     const { session, tokens } = await signIn('ada')
     expect(tokens?.to).toBe('/campaigns')
@@ -271,6 +273,7 @@ describe('a sign-in', () => {
     expect(rows).toEqual([{ subject: 'ada', mails: 1, events: 1 }])
   })
 
+  // covers FP-84
   it('finds a linked person by the subject, whatever their address is now', async () => {
     directory['ada'] = { ...ADA, email: 'someone.else@other.example', email_verified: false }
     expect((await me((await signIn('ada')).session)).email).toBe(ADA.email)
@@ -286,6 +289,7 @@ describe('a sign-in', () => {
     expect((await signIn('eve')).reason).toBe(reason)
   })
 
+  // covers FP-84
   it('refuses a system administrator, whom no owner may impersonate', async () => {
     await bind('dsp.example', realId)
     directory['root'] = { email: 'admin@dsp.example', email_verified: true }
@@ -299,6 +303,7 @@ describe('a sign-in', () => {
     expect((await signIn('ada')).reason).toBeNull()
   })
 
+  // covers FP-84
   it('makes a person with the default roles where the provider has an account for them, and follows the claim', async () => {
     const mapping = [
       { value: 'moderators', roles: ['WL_MODERATOR'] },
@@ -341,6 +346,7 @@ describe('a sign-in', () => {
     expect(rows).toEqual([{ first_name: 'Joan', last_name: 'Clarke' }])
   })
 
+  // covers FP-84
   it('never takes the last owner by a claim', async () => {
     const { session } = await signIn('ada')
     const before = (await me(session)).roles
@@ -355,6 +361,7 @@ describe('a sign-in', () => {
     directory['ada'] = ADA
   })
 
+  // covers FP-84
   it('stands for the second factor that the white-label requires of staff', async () => {
     const required = (on: boolean) =>
       owner.call('PUT', '/v1/whitelabel/dsp', { whitelabel_settings: { second_factor_required: on } })
@@ -381,6 +388,7 @@ describe('a sign-in', () => {
 })
 
 describe('a proof that its user is still there', () => {
+  // covers FP-83
   it('is a new sign-in at the provider, for sessions that began there', async () => {
     const { session, tokens } = await signIn('grace')
     if (session === null || tokens === null) throw new Error('the sign-in was refused')
@@ -490,6 +498,7 @@ describe('a code of a finished sign-in', () => {
     return { cookie, code: (await finish(await atProvider(url, 'ada'), cookie)).code }
   }
 
+  // covers FP-84
   it('works once, in the browser that began', async () => {
     const { code, cookie } = await finished()
     const other = await begin(realId)
@@ -541,6 +550,7 @@ describe('a code of a finished sign-in', () => {
 })
 
 describe('the end of a session', () => {
+  // covers FP-84
   it('leads to the end at the provider, once, with the token of the sign-in', async () => {
     const { tokens } = await signIn('ada')
     const end = async () => {
@@ -618,6 +628,7 @@ describe('a sign-out at the provider', () => {
   })
   afterAll(() => change(forgedId, forged))
 
+  // covers FP-92
   it('ends the session that began with it within five seconds, and no other of the person', async () => {
     const jar: Jar = new Map()
     const [{ session: here }, { session: elsewhere }] = [await signIn('ada', jar), await signIn('ada')]
@@ -635,6 +646,7 @@ describe('a sign-out at the provider', () => {
     expect(await works(elsewhere)).toBe(true)
   })
 
+  // covers FP-92
   it('by the session, the person, or both', async () => {
     const [one, two, other] = [await session('mo', 'a'), await session('mo', 'b'), await session('li', 'c')]
     const byAnother = await sendClaims({ sid: 'nowhere' })
@@ -653,6 +665,7 @@ describe('a sign-out at the provider', () => {
     expect(rows).toHaveLength(3)
   })
 
+  // covers FP-92
   it('that names a session ends those of the person that named none, as before this version', async () => {
     const before = await session('mo')
     expect((await sendClaims({ sub: 'li', sid: 'x' })).data).toEqual({ ended: 0 })
@@ -669,12 +682,14 @@ describe('a sign-out at the provider', () => {
     expect(forged.keysRead).toBe(before)
   })
 
+  // covers FP-92
   it('that is sent again ends no session that began later', async () => {
     const later = await session('mo', 'd')
     expect((await sendClaims({ sub: 'mo', iat: seconds() - 100 })).data).toEqual({ ended: 0 })
     expect(await works(later)).toBe(true)
   })
 
+  // covers FP-92
   it.each<[string, Readonly<Record<string, unknown>>]>([
     ['for another client', { aud: 'other' }],
     ['of another issuer', { iss: 'https://id.acme.example' }],
@@ -694,6 +709,7 @@ describe('a sign-out at the provider', () => {
     expect(await works(going)).toBe(true)
   })
 
+  // covers FP-92
   it('is refused for a signature by another key or none, for another kind of token, and while its provider is switched off', async () => {
     const going = await session('mo', 'f')
     forged.key = 'other'
@@ -722,6 +738,7 @@ describe('a domain with passwords switched off', () => {
     await setPassword('dsp.example', true)
   })
 
+  // covers FP-84
   it('refuses every password of its people with 164 and the provider', async () => {
     const refusal = { status: 403, code: 164 }
     expect(await passwordGrant(ADA.email)).toMatchObject({ ...refusal, data: { sign_on: { id: realId, name: 'Acme' } } })
@@ -739,6 +756,7 @@ describe('a domain with passwords switched off', () => {
     expect((await sessionOf(product.base, '').call('POST', '/v1/user/reset-password/init', ADA.email)).code).toBe(164)
   })
 
+  // covers FP-84
   it('leaves owners of the white-label and system administrators their password', async () => {
     expect((await passwordGrant('owner@dsp.example')).code).toBe(0)
     expect((await passwordGrant('admin@dsp.example')).code).toBe(0)
@@ -756,6 +774,7 @@ describe('a domain with passwords switched off', () => {
     expect(rows).toEqual([{ address: 'owner@dsp.example' }])
   })
 
+  // covers FP-84
   it('takes passwords again while its provider is switched off', async () => {
     await change(realId, real, { enabled: false })
     expect((await passwordGrant(ADA.email)).code).toBe(0)

@@ -57,6 +57,7 @@ describe('a white-label that lets its staff work from some networks', () => {
   }
   const REFUSED = { status: 403, code: 3, data: { outside_networks: true } }
 
+  // covers FP-81
   it('signs its staff in from there alone, and advertisers and system administrators from anywhere', async () => {
     expect((await limit(NETWORKS)).code).toBe(0)
     expect(await signIn(OUTSIDE, 'moderator@dsp.example')).toMatchObject(REFUSED)
@@ -76,6 +77,7 @@ describe('a white-label that lets its staff work from some networks', () => {
       .toContain('moderator@dsp.example')
   })
 
+  // covers FP-81
   it('refuses open sessions and API keys of its staff elsewhere, and takes them again inside', async () => {
     const moderator = (await signIn(OUTSIDE, 'moderator@dsp.example')).data
     const session = await product.as('moderator@dsp.example')
@@ -97,6 +99,7 @@ describe('a white-label that lets its staff work from some networks', () => {
     expect((await refresh(INSIDE, moderator.refresh_token)).status).toBe(200)
   })
 
+  // covers FP-81
   it('ends live streams of its staff elsewhere within 5 s', async () => {
     const { access_token: token } = (await signIn(OUTSIDE, 'moderator@dsp.example')).data
     const streams = await Promise.all([OUTSIDE, INSIDE].map((from) => open(from, 'GET', '/v1/stream', { token })))
@@ -113,6 +116,7 @@ describe('a white-label that lets its staff work from some networks', () => {
     for (const stream of streams) stream.destroy()
   })
 
+  // covers FP-81
   it('does not lock out the owner who sets them', async () => {
     const refused = await limit(['192.0.2.0/24'])
     expect([refused.code, refused.data.errors.map(({ path, key }) => [path, key])]).toEqual([

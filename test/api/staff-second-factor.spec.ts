@@ -40,12 +40,14 @@ describe('an installation without the demo', () => {
     expect((await session.call('POST', '/v1/user/second-factor/confirm', { code })).code).toBe(0)
   }
 
+  // covers FP-95
   it('lets a system administrator do nothing before a second factor is set up', async () => {
     expect([await restricted(admin), await required(admin)]).toEqual([true, true])
     await setUp(admin)
     expect([await restricted(admin), await required(admin)]).toEqual([false, true])
   })
 
+  // covers FP-95
   it('asks it of the staff of every white-label until one chooses otherwise, and of no advertiser', async () => {
     const [moderator, viewer, owner] = [await signIn('WL_MODERATOR'), await signIn('USER_VIEWER'), await signIn('WL_OWNER')]
     expect([await restricted(moderator), await required(moderator)]).toEqual([true, true])

@@ -28,6 +28,7 @@ describe('the status history', () => {
 
   const history = async (id: string, query = '', as = ada) => as.call<History>('GET', `/v1/campaign/${id}/status-history${query}`)
 
+  // covers FP-28
   it('tells the life of a campaign, newest first, with what began, what ended and its author', async () => {
     const id = await delivery.running({ budget: 10 })
     await ada.call('POST', '/v1/campaign/pause', id)

@@ -120,6 +120,7 @@ function send(session: Session, { id, method, path, body }: Endpoint) {
 }
 
 describe('a call that needs a proof', () => {
+  // covers FP-83
   it.each(GUARDED.map((endpoint) => [endpoint.id, endpoint] as const))(
     '%s is refused with data.step_up after five minutes, and stores nothing',
     async (_, endpoint) => {
@@ -197,6 +198,7 @@ describe('a call that needs a proof', () => {
 })
 
 describe('a proof', () => {
+  // covers FP-83
   it('is the sign-in, for five minutes', async () => {
     const user = await newUser()
     const session = await signIn(user.email)
@@ -208,6 +210,7 @@ describe('a proof', () => {
     expect(await keysOf(user)).toBe(2)
   })
 
+  // covers FP-83
   it('is no refresh, and no switch of the account', async () => {
     const user = await newUser(['WL_OWNER'])
     const { access_token, refresh_token } = await tokensOf(user.email)
@@ -224,6 +227,7 @@ describe('a proof', () => {
     expect((await keyOf(sessionOf(product.base, switched.data.access_token))).status).toBe(401)
   })
 
+  // covers FP-83
   it('by the password is of its session alone, and says how long it holds', async () => {
     const user = await newUser()
     const other = await signIn(user.email)
@@ -256,6 +260,7 @@ describe('a proof', () => {
     ).toBe(1)
   })
 
+  // covers FP-83
   it('is not asked of a call whose body has the password, as before, and the password is no proof for others', async () => {
     const user = await newUser()
     expect((await keyOf(user.session, { password: 'wrong' })).data.errors[0]?.path).toBe('password')
@@ -329,6 +334,7 @@ describe('a proof', () => {
 })
 
 describe('wrong proofs', () => {
+  // covers FP-83
   it('of a stolen session are limited to ten in a quarter of an hour, also when sent at once', async () => {
     const user = await newUser()
     const answers = await each(Array.from({ length: 30 }), () => prove(user.session, { password: 'wrong' }), 30)

@@ -61,6 +61,7 @@ describe('the people of an account', () => {
     return (await fetch(`${product.base}/v1/oauth/token`, { method: 'POST', body })).status
   }
 
+  // covers FP-77
   it('are invited by mail, accept, and work by their role', async () => {
     const invited = await invite('  Nadia@Nile.example ')
     expect(invited).toMatchObject({
@@ -129,6 +130,7 @@ describe('the people of an account', () => {
     expect(await complete('omar@nile.example', 2)).toBe(0)
   })
 
+  // covers FP-77
   it('are out within 5 s once they are deactivated: sessions, keys and sign-in, and in again once reactivated', async () => {
     const { id, session } = await colleague('sami@nile.example', { roles: ['USER_OWNER'] })
     const key = await session.call<{ key: string }>('POST', '/v1/user/api-keys', {
@@ -155,6 +157,7 @@ describe('the people of an account', () => {
     expect((await ended(byKey)).status).toBe(401)
   })
 
+  // covers FP-77
   it('are signed out everywhere by an owner within 5 s, and may sign in again', async () => {
     const { id, session } = await colleague('lost@nile.example', { roles: ['USER_OWNER'] })
     const key = await session.call<{ key: string }>('POST', '/v1/user/api-keys', {
@@ -202,6 +205,7 @@ describe('the people of an account', () => {
     expect((await again.call('POST', '/v1/campaign/list/v2', {})).code).toBe(0)
   })
 
+  // covers FP-77
   it('do not change themselves, and the last owner stays, also when staff ask', async () => {
     const { data: me } = await ada.call<{ id: string }>('GET', '/v1/user/me')
     expect((await act(me.id, 'deactivate')).code).toBe(3)
@@ -224,6 +228,7 @@ describe('the people of an account', () => {
     expect((await act(fresh.data.id, 'roles', { roles: ['ACCOUNTANT'] }, there)).code).toBe(2)
   })
 
+  // covers FP-77
   it('hand their account over, and one of 30 at once wins', async () => {
     const owner = await product.as('owner@dsp.example')
     const fresh = await owner.call<{ space_id: string }>('POST', '/v1/whitelabel/admin/account/add', {

@@ -173,6 +173,7 @@ describe('the transparency log over HTTP', () => {
     expect(readCheckpoint(data.checkpoint, await verifiers()).size).toBe(BigInt(head.size))
   })
 
+  // covers FP-30
   it('asks for a token but for heads and keys', async () => {
     const statuses = await Promise.all(
       ['/v1/audit/checkpoint', '/v1/audit/keys', '/v1/audit/proof?from=1'].map(async (path) => (await open(path)).status),

@@ -56,6 +56,7 @@ describe('trends of the campaigns of a page', () => {
   const zeros = Array.from({ length: TREND_DAYS }, () => 0)
   const withDays = (values: Readonly<Record<number, number>>) => zeros.map((_, n) => values[TREND_DAYS - 1 - n] ?? 0)
 
+  // covers FP-109
   it('have a value for each of the last days, the oldest first, for every metric', async () => {
     const [one = '', other = ''] = ids()
     const { days, trends } = (await ask('WL_OWNER', { ids: [one, other], metric: 'impressions' })).data
@@ -70,12 +71,14 @@ describe('trends of the campaigns of a page', () => {
     expect(await valuesOf('spent')).toEqual(withDays({ 0: 2.5, 3: 1.25 }))
   })
 
+  // covers FP-109
   it('keep the order of the ids and name each once', async () => {
     const [one = '', other = ''] = ids()
     const { trends } = (await ask('WL_OWNER', { ids: [other, one, other], metric: 'clicks' })).data
     expect(trends.map(({ id }) => id)).toEqual([other, one])
   })
 
+  // covers FP-109
   it('leave out what the caller may not read', async () => {
     const all = ids()
     const shown = async (name: string) => {
@@ -90,6 +93,7 @@ describe('trends of the campaigns of a page', () => {
     for (const none of ['WHITELABEL_ACCOUNTANT', 'ACCOUNTANT']) expect(await shown(none)).toBe(3)
   })
 
+  // covers FP-109
   it('are asked for a page at most, and for the figures of the list alone', async () => {
     const code = async (body: object) => (await ask('USER_OWNER', body)).code
     const many = Array.from({ length: MOST_TRENDS + 1 }, (_, n) => `campaign-${n}`)

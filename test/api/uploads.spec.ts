@@ -76,7 +76,7 @@ describe('the upload API', () => {
     ).toMatchObject({ status: 200 })
   })
 
-  // covers FILE-01 FILE-06 FILE-08 CAM-CVAL-39
+  // covers FILE-01 FILE-06 FILE-08 CAM-CVAL-39 FP-39
   it('returns an image of the size byte for byte, with nosniff and in a sandbox', async () => {
     const bytes = await png(320, 50)
     const { data } = await send('upload2?width=320&height=50', bytes)
@@ -109,7 +109,7 @@ describe('the upload API', () => {
       refused('upload2?width=320&height=50', bytes, 2, 400, /^the banner dimensions should be 320x50$/),
     ))
 
-  // covers CAM-CVAL-45 CAM-ERR-54
+  // covers CAM-CVAL-45 CAM-ERR-54 FP-26
   it('accepts images below 500,000 bytes and refuses larger ones with 8', async () => {
     const large = await noise(700, 700).png({ compressionLevel: 0 }).toBuffer()
     await refused('upload3', large, 8, 413, 'Original image is too big, must be under 500000 bytes')
@@ -159,7 +159,7 @@ describe('the upload API', () => {
   it('names the size of a 250x250 slot in its own message', async () =>
     refused('native?width=250&height=250', await png(100, 100), 2, 400, /^The image should have 250x250 size\.$/))
 
-  // covers FILE-04 CAM-CVAL-31..34 CAM-CVAL-36..38
+  // covers FILE-04 CAM-CVAL-31..34 CAM-CVAL-36..38 FP-26
   it('accepts MP3 tracks of 15 to 30 seconds', async () => {
     for (const seconds of [15.1, 29.9]) expect((await send('audio', mp3({ seconds }))).code).toBe(0)
     await refused(
@@ -180,7 +180,7 @@ describe('the upload API', () => {
     await refused('audio', Buffer.alloc(20 * MIB + 1), 181, 413, 'An audio file should be up to 20 MB')
   })
 
-  // covers FILE-05 CAM-CVAL-24..27
+  // covers FILE-05 CAM-CVAL-24..27 FP-26
   it('accepts videos of three sizes up to 10 MiB', async () => {
     for (const [width, height] of [
       [480, 360],
@@ -418,6 +418,7 @@ describe('saving a campaign refuses', () => {
     )
   })
 
+  // covers FP-41
   it('files of another account and files that do not exist', async () => {
     const file = (await sendFile(product.base, bola.token, '/v1/file/upload3', await png(300, 250))).data.file_id
     for (const file_id of [file, 'unknown', ''])

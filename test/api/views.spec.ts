@@ -65,6 +65,7 @@ describe('saved views of lists of campaigns', () => {
   const prefer = (by: string, view_id: string | null, of: ViewedList = 'account') =>
     as(by).call('POST', '/v1/list-views/default', { list: of, view_id })
 
+  // covers FP-102
   it('are saved, listed by name, changed, removed and restored by the user who saved them', async () => {
     const id = await saved('USER_OWNER', { name: ' Busy ' })
     await saved('USER_OWNER', { name: 'archive', state: { ...STATE, statuses: [5] } })
@@ -91,6 +92,7 @@ describe('saved views of lists of campaigns', () => {
     expect((await restore('USER_OWNER', id)).code).toBe(131)
   })
 
+  // covers FP-102
   it('are their own: colleagues see what is shared, and other accounts and white-labels nothing', async () => {
     const own = await saved('USER_OWNER', { name: 'Own' })
     const shared = await saved('USER_OWNER', { name: 'Shared', shared: true })
@@ -105,6 +107,7 @@ describe('saved views of lists of campaigns', () => {
     for (const call of [change('USER_VIEWER', own, 1), remove('USER_VIEWER', own)]) expect((await call).code).toBe(131)
   })
 
+  // covers FP-102
   it('are shared by users who may edit campaigns: a viewer has own ones alone', async () => {
     await saved('USER_VIEWER', { name: 'Mine' })
     expect((await list('USER_VIEWER')).may_share).toBe(false)
@@ -119,6 +122,7 @@ describe('saved views of lists of campaigns', () => {
     expect((await list('USER_VIEWER')).default_id).toBe(shared)
   })
 
+  // covers FP-102
   it('of the list of all accounts belong to the staff of one white-label', async () => {
     const { A1, B1 } = world.targets
     const state = { ...STATE, accounts: [A1.spaceId] }
@@ -141,6 +145,7 @@ describe('saved views of lists of campaigns', () => {
     expect((await as('ACCOUNTANT').call('GET', '/v1/list-views')).code).toBe(3)
   })
 
+  // covers FP-102
   it('that are shared can be changed by other editors, but only their author takes them back', async () => {
     const id = await saved('USER_OWNER', { shared: true })
     await query(`update app.list_views set person_id = (select id from identity.people where email = 'clerk@nile.example')`)
@@ -153,6 +158,7 @@ describe('saved views of lists of campaigns', () => {
     await query(`update identity.people set deactivated = false where email = 'clerk@nile.example'`)
   })
 
+  // covers FP-102
   it.each([
     ['own', false],
     ['shared', true],
@@ -172,6 +178,7 @@ describe('saved views of lists of campaigns', () => {
     expect((await restore('USER_OWNER', first?.id ?? '')).data).toMatchObject({ errors: [{ key: 'tooManyViews' }] })
   })
 
+  // covers FP-102
   it('open with the list for each user who chose one, until it is removed', async () => {
     const id = await saved('USER_OWNER', { shared: true })
     const second = await saved('USER_OWNER', { name: 'Second' })
@@ -194,6 +201,7 @@ describe('saved views of lists of campaigns', () => {
     expect(await namesOf('USER_OWNER')).toEqual([])
   })
 
+  // covers FP-102
   it('are gone for good an hour after they were removed, and with the data of an erased person', async () => {
     const db = createKysely(world.product.database.pool)
     const [kept, gone] = [await saved('USER_OWNER', { name: 'Kept' }), await saved('USER_OWNER', { name: 'Gone' })]

@@ -49,6 +49,7 @@ const save = (session: Session, id: string, body: unknown) =>
   session.call<WhiteLabelOut & { position: string; errors: { path: string; key: string }[] }>('PUT', `/v1/whitelabel/${id}`, body)
 
 describe('the white-label of a host', () => {
+  // covers WL-23
   it.each([
     ['ng.placard.example', 'ng', 'production'], // covers WL-07
     ['localhost:3000', 'dsp', 'local'], // covers WL-08
@@ -220,6 +221,7 @@ describe('a system administrator', () => {
   const create = (session: Session, body: unknown) =>
     session.call<WhiteLabelOut & { errors: { path: string }[] }>('POST', '/v1/whitelabel', body)
 
+  // covers FP-29
   it('creates a white-label with a house for its staff; nobody else does', async () => {
     expect((await create(owner, { id: 'acme', name: 'Acme' })).status).toBe(403)
     expect((await create(admin, { id: 'acme', name: 'Acme Ads', timezone_offset_seconds: 3600 })).data).toMatchObject({

@@ -85,7 +85,7 @@ describe.each([
     expect(await listed()).toHaveLength(5)
   })
 
-  // covers CAM-WLST-03 CAM-WLST-04
+  // covers CAM-WLST-03 CAM-WLST-04 FP-26
   it('refuse a file of 10,485,760 bytes and accept one byte less', async () => {
     const large = await upload('large', Buffer.alloc(10_485_760, 'a'))
     expect([large.status, large.code]).toEqual([413, 181])

@@ -45,6 +45,7 @@ mailerContract('the outbox', async () => {
 })
 
 describe('the outbox', () => {
+  // covers FP-57
   it('writes one file for a mail that is sent twice, named by time and id, and leaves no partial file', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'placard-outbox-'))
     onTestFinished(() => rm(folder, { recursive: true, force: true }))

@@ -17,6 +17,7 @@ describe('cases found by fuzzing', () => {
   }
   const codeOf = (text: string): number => JSON.parse(text).type.code
 
+  // covers FP-4
   it('refuses an unreadable body with 401 without a token and with 403 for a wrong role', async () => {
     const clerk = await tokenOf('clerk@nile.example')
     for (const [type, body] of [

@@ -8,6 +8,7 @@ import { wireOf } from '../support/wire.ts'
 
 // The server and the application read the same contract, so together they would follow a wrong path or name without a failure.
 // The committed file shares no code with the contract. `npx vitest run test/golden/wire.spec.ts -u` renews it.
+// covers FP-35
 it('every call has the method, path and fields that are committed', async () => {
   await expect(wireOf(AREAS)).toMatchFileSnapshot('wire.txt')
 })

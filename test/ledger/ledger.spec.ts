@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { claimsOf } from './claims.ts'
-import { claims, requirements, stateOf } from './ledger.ts'
+import { claims, reasonsOfRules, requirements, rulesOf, stateOf } from './ledger.ts'
 
 const rows = requirements()
 /** Read once: every spec of the repository is parsed for it. */
@@ -48,6 +48,33 @@ it.each([
 
 it('every requirement has its text and its check', () => {
   expect(rows.filter(({ requirement, check }) => requirement === '' || check === '').map(({ id }) => id)).toEqual([])
+})
+
+it('each reason why a rule of the fine print has no test names a rule of the page, and says something', () => {
+  const known = new Set(rows.map(({ id }) => id))
+  expect([...reasonsOfRules()].filter(([id, reason]) => !known.has(id) || reason === '')).toEqual([])
+})
+
+it('reads each rule of the fine print with its title, its text, its reason and the rule that replaces it', () => {
+  const page =
+    '# Fine print\n\n### 1. Saves\nA save\nis one event.\n\n### 2. Time\nReplaced by 3.\n\n## Later\n\n### 3. The gate\nTen `minutes`.\n'
+  const read = rulesOf(page, new Map([['FP-3', 'no test measures it']]))
+  expect(read.map(({ id, requirement, check }) => [id, requirement, check])).toEqual([
+    ['FP-1', 'Saves', 'A save is one event.'],
+    ['FP-2', 'Time', 'Replaced by 3.'],
+    ['FP-3', 'The gate', 'Ten `minutes`.'],
+  ])
+  expect(read.map(({ supersededBy, notProved }) => [supersededBy, notProved])).toEqual([
+    ['', ''],
+    ['fine print 3: The gate', ''],
+    ['', 'no test measures it'],
+  ])
+})
+
+it('has every rule of the fine print', () => {
+  const rules = rows.filter(({ id }) => id.startsWith('FP-'))
+  expect(rules.length).toBeGreaterThanOrEqual(109)
+  expect(rules.map(({ id }) => id)).toEqual(rules.map((_, index) => `FP-${index + 1}`))
 })
 
 const faultsOf = (...lines: readonly string[]) => claimsOf('some.spec.ts', lines.join('\n')).map(({ id, fault }) => [id, fault])

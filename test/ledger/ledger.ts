@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { ROOMS } from '../support/rooms.ts'
 import { claimsOf, type Claim } from './claims.ts'
 
-/** One row of requirements.tsv. */
+/** One row of requirements.tsv, or one rule of the fine print. */
 export type Requirement = {
   readonly id: string
   readonly kind: string
@@ -20,16 +20,55 @@ export type Requirement = {
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
-export const requirements = (): readonly Requirement[] =>
-  readFileSync(new URL('requirements.tsv', import.meta.url), 'utf8')
+const cellsOf = (file: string): readonly (readonly string[])[] =>
+  readFileSync(new URL(file, import.meta.url), 'utf8')
     .trimEnd()
     .split('\n')
     .slice(1)
-    .map((line) => {
-      const [id = '', kind = '', priority = '', requirement = '', check = '', supersededBy = '', notProved = ''] =
-        line.split('\t')
-      return { id, kind, priority, requirement, check, supersededBy, notProved }
-    })
+    .map((line) => line.split('\t'))
+
+/** Every row of requirements.tsv, then every rule of the fine print. */
+export const requirements = (): readonly Requirement[] => [
+  ...cellsOf('requirements.tsv').map(
+    ([id = '', kind = '', priority = '', requirement = '', check = '', supersededBy = '', notProved = '']) => ({
+      id,
+      kind,
+      priority,
+      requirement,
+      check,
+      supersededBy,
+      notProved,
+    }),
+  ),
+  ...rulesOf(readFileSync(join(ROOT, 'docs/spec/fine-print.md'), 'utf8'), reasonsOfRules()),
+]
+
+/** Why no test claims a rule of the fine print, by the id of the rule: the rows of fine-print.tsv. */
+export const reasonsOfRules = (): ReadonlyMap<string, string> =>
+  new Map(cellsOf('fine-print.tsv').map(([id = '', reason = '']) => [id, reason]))
+
+/**
+ * The rules of the fine print as requirements: rule 86 is FP-86, its title the requirement and its text the check. The page is
+ * their only text. A rule whose text is "Replaced by 55." is superseded by that rule.
+ */
+export function rulesOf(page: string, reasons: ReadonlyMap<string, string>): readonly Requirement[] {
+  const rules = page.split(/^(?=#+ )/m).flatMap((section) => {
+    const [, number, title = '', text = ''] = /^### (\d+)\. (.+)\n([^]*)/.exec(section) ?? []
+    return number === undefined ? [] : [{ number, title, text: text.trim().replaceAll(/\s+/g, ' ') }]
+  })
+  return rules.map(({ number, title, text }) => {
+    const later = /^Replaced by (\d+)/.exec(text)?.[1]
+    return {
+      id: `FP-${number}`,
+      kind: 'rule',
+      priority: 'core',
+      requirement: title,
+      check: text,
+      supersededBy: later === undefined ? '' : `fine print ${later}: ${rules.find((rule) => rule.number === later)?.title ?? ''}`,
+      notProved: reasons.get(`FP-${number}`) ?? '',
+    }
+  })
+}
 
 /** The part of an id before its number. */
 export const areaOf = (id: string): string => id.replace(/-\d+$/, '')

@@ -23,6 +23,7 @@ const keyed = (key: string) => ({ user: 'bola', route: 'r', key, bodyHash: 'h' }
 const keys = async () =>
   (await database.pool.query<{ key: string }>('select key from app.answers order by key')).rows.map(({ key }) => key)
 
+// covers FP-17
 it('removes answers older than a day', async () => {
   const { pool } = database
   for (const [key, age] of [

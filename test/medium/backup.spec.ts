@@ -403,6 +403,7 @@ describe('a backup', () => {
     })
   })
 
+  // covers FP-20
   it('holds every table of the product, but for those that are filled again', async () => {
     const { tables } = JSON.parse(await readFile(join(folder, 'manifest.json'), 'utf8')) as {
       readonly tables: readonly { readonly name: string; readonly rows: number }[]

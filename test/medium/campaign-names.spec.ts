@@ -26,10 +26,12 @@ async function asked(concurrentWork: (reserve: (of: NameReservation) => Promise<
   return { two, holder: rows[0]?.campaign_id }
 }
 
+// covers FP-19
 test('a released name can be taken over', async () => {
   expect(await asked(async () => {})).toEqual({ two: true, holder: 'two' })
 })
 
+// covers FP-19
 test('a name that its campaign reserves again cannot be taken over, although its stream does not contain it yet', async () => {
   let one = false
   const { two, holder } = await asked(async (reserve) => {

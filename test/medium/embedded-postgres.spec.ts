@@ -95,6 +95,7 @@ test('the server of a killed process is reused, and stops with its last user', a
   expect(processIdentity(pid)).toBeNull()
 })
 
+// covers FP-24
 test('the last process to close stops the server', async () => {
   const server = await start()
   const child = startHolder()
@@ -140,6 +141,7 @@ test('the pid of an unrelated process or a zombie in postmaster.pid is ignored',
   }
 })
 
+// covers FP-24
 test('two processes that start in a new folder share one server', async () => {
   const folder = path.join(root, 'shared')
   const [one, two] = [startHolder(folder), startHolder(folder)]

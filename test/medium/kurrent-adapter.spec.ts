@@ -91,6 +91,7 @@ test('the schema version and the id are stored beside the metadata, whose text i
   expect(await store.readStream(stream)).toMatchObject([event])
 })
 
+// covers FP-18
 test('system events are not delivered in pages, to followers or as head', async () => {
   expect(await store.head()).toBe(0n)
   const empty = await store.readAll(0n, 10)
@@ -111,6 +112,7 @@ test('system events are not delivered in pages, to followers or as head', async 
   expect(seen).toEqual(all.map(({ id }) => id))
 })
 
+// covers FP-18
 test('a filtered subscription advances although no event matches', async () => {
   const pages: bigint[] = []
   const subscription = store.subscribe({

@@ -9,6 +9,7 @@ import { createTestDatabase } from '../support/database.ts'
 import { everyLease } from '../support/leases.ts'
 import { eventually } from '../support/product.ts'
 
+// covers FP-53
 test('an event that only a newer version can decode parks no stream: the read model waits and continues after the upgrade', async () => {
   const database = await createTestDatabase()
   const db = createKysely(database.pool)

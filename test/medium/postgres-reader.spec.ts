@@ -172,6 +172,7 @@ test('an unrelated long transaction that writes does not block the reader', asyn
   }
 })
 
+// covers FP-18
 test('delivers an event without a notification', async () => {
   const { streams } = follow(0n)
   const first = await appendOne()

@@ -80,6 +80,7 @@ describe('every read model', () => {
     return { db, store }
   }
 
+  // covers FP-20
   it.each(READ_MODELS.map((model) => [model.name, model] as const))('%s is the same after a rebuild', async (_, model) => {
     const { db, store } = tools()
     try {

@@ -51,6 +51,7 @@ describe('statistics of moderation', () => {
   const decided = (type: 'CampaignApproved' | 'CampaignRejected', at: number, actor: string): Step => ({ type, at, actor })
   const sums = (whitelabelId: string) => decisionSums(db, { whitelabelId, ...RANGE }, isReviewed)
 
+  // covers FP-101
   it('count decisions by moderator and day, with the median and the 90th percentile of the time', async () => {
     const times = [10, 20, 30, 40, 100]
     await write(
@@ -100,6 +101,7 @@ describe('statistics of moderation', () => {
     expect(total?.in_time).toBeCloseTo(2 / 3, 10)
   })
 
+  // covers FP-101
   it('count rejections that were approved later without a reviewed change', async () => {
     const rejection = (i: number, ...between: readonly Step[]) => {
       const at = START + i * DAY

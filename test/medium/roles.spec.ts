@@ -7,6 +7,7 @@ import { readConfig } from '#api/config'
 import { createTestDatabase } from '../support/database.ts'
 import { eventually, publishable, signIn } from '../support/product.ts'
 
+// covers FP-18
 it('two api processes, a projector and the policies together behave like one process', async () => {
   const database = await createTestDatabase()
   const dataDir = await mkdtemp(join(tmpdir(), 'placard-roles-'))

@@ -117,6 +117,7 @@ describe('sealed columns', () => {
     phones: [phoneOfNumber(1), phoneOfNumber(MANY)],
   }
 
+  // covers FP-94
   it('are sealed by the next start, sealed again under a new key, and opened by no other', async () => {
     await storeAsBefore(MANY)
     const before = await stored()
@@ -136,6 +137,7 @@ describe('sealed columns', () => {
     await expect(read(NONE)).rejects.toThrow(ConfigFault)
   })
 
+  // covers FP-94
   it('of answers that are kept for a day are sealed, and removed by a start that finds them otherwise', async () => {
     const asked = { user: 'ada', route: 'PUT /v1/user/legal', key: 'one', bodyHash: 'hash' }
     let runs = 0
@@ -154,6 +156,7 @@ describe('sealed columns', () => {
     expect(underKey(await stored(), OLD)).toHaveLength(1)
   })
 
+  // covers FP-94
   it('are sealed to the end by the start after one that was killed half way', async () => {
     await storeAsBefore(MANY)
     const before = await stored()
@@ -174,6 +177,7 @@ describe('sealed columns', () => {
     expect(await read(OLD)).toEqual(WHOLE)
   })
 
+  // covers FP-94
   it('are bound to their table, column and row', async () => {
     const db = dbOf(OLD)
     const { phone } = sealRow(db, 'identity.people', 'ada', { phone: '+201055' })

@@ -24,6 +24,7 @@ function answeredTogether(): WhiteLabels {
   return part as WhiteLabels
 }
 
+// covers FP-63
 it('of calls of one user that run at once, no two pass the limit of the day together', async () => {
   const database = await createTestDatabase()
   onTestFinished(() => database.drop())

@@ -46,6 +46,7 @@ describe('processes of every role', () => {
     await rm(dataDir, { recursive: true, force: true })
   })
 
+  // covers FP-67
   it('answer /health and /metrics, and two api, two projector and one policies process need 60 connections at most', async () => {
     const projector = await start('projector')
     const all = [projector, await start('projector'), await start('api'), await start('api'), await start('policies')]
@@ -87,6 +88,7 @@ describe('processes of every role', () => {
     expect(most.connections).toBeLessThanOrEqual(60)
   }, 120_000)
 
+  // covers FP-67
   it('serve without a projector, and say that read models are behind', async () => {
     const api = running[2]
     if (api?.address == null) throw new Error('no api')

@@ -39,6 +39,7 @@ describe('traces of the product', () => {
   }
   const ofTrace = (trace: string) => collector.spans().filter(({ traceId }) => traceId === trace)
 
+  // covers FP-99
   it('follow a call through its command, append, read models and mail, under the trace of the caller', async () => {
     const { id, moderation_start_at } = await submitted()
     const { code, headers } = await moderator.call(
@@ -90,6 +91,7 @@ describe('traces of the product', () => {
     expect(collector.of('/v1/traces').every(({ headers: sent }) => sent['x-collector-key'] === 'a secret')).toBe(true)
   })
 
+  // covers FP-99
   it('are not recorded for a caller who does not record them, and the events name no trace', async () => {
     const trace = '1'.repeat(32)
     const { headers, data } = await ada.call('POST', '/v1/campaign', await publishable(product.base, ada), {
@@ -112,6 +114,7 @@ describe('traces of the product', () => {
     expect(ofTrace(trace)).toEqual([])
   })
 
+  // covers FP-99
   it('hold neither personal data nor secrets: routes instead of paths, names of errors instead of messages', async () => {
     const { id } = await submitted()
     const wrong = new URLSearchParams({ grant_type: 'password', username: 'ada@nile.example', password: 'wrong-Secret-1' })

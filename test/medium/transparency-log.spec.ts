@@ -84,6 +84,7 @@ const verifiers = async () => (await opened().headStore.keys()).map(({ verifier_
 const tilesNow = async () => (await database.pool.query('select level, index, hashes from app.log_tiles order by 1, 2')).rows
 
 describe('the transparency log', () => {
+  // covers FP-23
   it('has every event in the order of positions, with several writers and builders', async () => {
     const writers = Array.from({ length: 4 }, async () => {
       for (let i = 0; i < 40; i++) await written(1 + (i % 9))

@@ -248,6 +248,7 @@ const codeOf = (decision: { kind: 'events' } | { kind: 'rejected'; rejection: { 
 const COMMANDS = 'update publish approve reject run pause toggle policies exchange restore undo'.split(' ')
 
 describe('the lifecycle', () => {
+  // covers FP-1 FP-5
   it(
     'follows the model in status, facts and refusals at every step of every life, with every command in every status',
     () => {

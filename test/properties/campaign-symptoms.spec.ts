@@ -64,6 +64,7 @@ describe('regressions of the lifecycle', () => {
     expect([...kept].sort()).toEqual(['campaign_end_at', 'campaign_start_at'])
   })
 
+  // covers FP-11
   it('a repeated publication during a review validates only changed dates', () => {
     const { state } = lived({ ...CONTENT, end: BEGIN + DAY }, true, [[5 * 24, publish({ url: 2 })]])
     expect(contentOf(state).url).toBe(2)

@@ -129,6 +129,7 @@ const commandFor = (step: Step, state: CampaignState, past: Past): CampaignComma
   'ask' in step ? commandOf(step.ask, state, past) : { type: step.save, patch: step.patch, expected: null, ...SAVE }
 
 describe('the change log', () => {
+  // covers FP-76
   it(
     'shows the changes that events carry, which are the difference of the states before and after each commit',
     () => {

@@ -67,6 +67,7 @@ describe.each(['memory', 'postgres', 'kurrentdb'] as const)('a command that anot
     expect(fold(events).head.budget).toBe(95_000_000)
   })
 
+  // covers FP-17
   it('has one stored answer when two processes decide it concurrently', async () => {
     const [one, two] = [product(store, createStateCache(40_000)), product(store, createStateCache(40_000), clock('2026-07-01'))]
     const id = newId()

@@ -141,6 +141,7 @@ describe('a forgery of the log', () => {
     for (const after of [1n, 39n, 40n, 150n, 299n, 300n]) expect(await faultsOf({ after })).toEqual([])
   })
 
+  // covers FP-23
   it(
     'is found and named, whatever is changed, removed, swapped, added or cut',
     async () => {

@@ -37,6 +37,7 @@ describe.each([
   })
   const times = runs(kind === 'memory' ? 100 : 20)
 
+  // covers FP-17
   it(
     'repeat the answer of a command id without a second effect, and keep the chain valid after any sequence',
     async () => {
@@ -109,6 +110,7 @@ describe.each([
     limit(60_000),
   )
 
+  // covers FP-23
   it('detect a single altered byte of any event by the chain', async () => {
     const { create, run, issue } = product(store, cacheOf())
     const id = newId()
@@ -167,6 +169,7 @@ it(
   limit(60_000),
 )
 
+// covers FP-24
 it('time never decreases within a campaign, for any difference between the clocks of its writers', async () => {
   const store = createMemoryEventStore()
   const early = product(store, createStateCache(40_000), clock('2026-06-01T10:00:00Z'))

@@ -414,6 +414,7 @@ it('every invoice is the sum of its charges, numbers have no gaps, and payments 
   for (const [state, count] of Object.entries(reached)) expect(count, state).toBeGreaterThan(5)
 }, 240_000)
 
+// covers FP-70
 it('rounds halves away from zero, and says by how much', () => {
   fc.assert(
     fc.property(fc.maxSafeInteger(), (total) => {
@@ -438,6 +439,7 @@ it.each([
   expect(rounded(total, currency)).toEqual({ payable, rounding: payable - total })
 })
 
+// covers FP-70
 it('printed lines are whole minor units, less than one unit off, and their sum is what is to be paid', () => {
   const amount = fc.integer({ min: 0, max: 50_000_000 })
   fc.assert(
@@ -649,6 +651,7 @@ it.each([
   expect(yearIn(at, zone)).toBe(year)
 })
 
+// covers FP-65
 it.each([
   ['without a last period', null, 'UTC', '2026-04-01', '2026-04-01T00:00:00.000Z'],
   ['after a period that ended before the month', '2026-03-31T22:00:00.000Z', 'UTC', '2026-03-31', '2026-03-31T22:00:00.000Z'],

@@ -326,6 +326,7 @@ const property = <T>(arbitrary: fc.Arbitrary<T>, check: (value: T) => void, numR
   fc.assert(fc.property(arbitrary, check), { numRuns })
 
 describe('the lifecycle', () => {
+  // covers FP-4 FP-6 FP-9 FP-12
   it(
     'follows its description in status, refusals, review, intent and launch, with every command in every status',
     () => {
@@ -350,6 +351,7 @@ describe('the lifecycle', () => {
     limit(60_000),
   )
 
+  // covers FP-8
   it(
     'serves only approved creatives, and runs only when switched on, unarchived, in flight and funded',
     () =>
@@ -430,6 +432,7 @@ describe('the lifecycle', () => {
     limit(60_000),
   )
 
+  // covers FP-2
   it(
     'makes change-log entries that lead from each state to the next and are never empty',
     () =>
@@ -448,12 +451,14 @@ describe('the lifecycle', () => {
     limit(60_000),
   )
 
+  // covers FP-15
   it(
     'lists the deciding row first among the reasons',
     () => property(life, (one) => void live(one, ({ after }) => expectSame(reasonsOf(after)[0]?.status_key, statusOf(after)))),
     limit(60_000),
   )
 
+  // covers FP-13
   it(
     'restores any revision except for the fields reported as kept',
     () =>
@@ -521,6 +526,7 @@ describe('exchange verdicts after a second approval', () => {
     return evolve(saved, { type: 'CampaignApproved', data: { submission: 2, version: 2, changes: [] } }, meta(21))
   }
 
+  // covers FP-16
   it('are kept for unchanged creatives and required for changed and new ones', () => {
     const first = { ...BANNER, id: 'b1' }
     const second = { ...BANNER, id: 'b2' }

@@ -201,6 +201,7 @@ async function live(happenings: readonly Happening[]) {
   return { rows, commits, cancelled, withoutRight, state: await commands.load(CAMPAIGN), approvedBefore }
 }
 
+// covers FP-100
 it(
   'each scheduled change is carried out at most once: never early, late, cancelled, edited, without the right or beyond a limit',
   { timeout: limit(60_000) },
@@ -255,6 +256,7 @@ it('a change and its way back that are due after one downtime are carried out in
   expect(state.head.budget).toBe(80_000_000)
 })
 
+// covers FP-100
 it('an archived campaign stays archived: run and archive are refused with 134', async () => {
   for (const kind of ['run', 'archive'] as const) {
     const { rows, state } = await live([

@@ -137,6 +137,7 @@ describe('the transition table', () => {
     expect(new Set(reached.map(([, status]) => status))).toEqual(new Set(STATUS_KEYS))
   })
 
+  // covers FP-10
   it.each(Object.keys(LIVES))('agrees with the model from %s, for every command under every outside condition', (title) => {
     const { state, model, past, now } = reach(LIVES[title]!)
     let cells = 0

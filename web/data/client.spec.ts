@@ -291,6 +291,7 @@ describe('a call that needs a proof', () => {
     expect(signedOut).not.toHaveBeenCalled()
   })
 
+  // covers FP-83
   it('asks once for all that are refused meanwhile', async () => {
     const answers = Promise.all(['a', 'b', 'c'].map((id) => call(read, { params: { id } })))
     await vi.waitFor(() => expect(sent).toHaveLength(3))

@@ -58,7 +58,7 @@ describe('a user on a new device', () => {
 })
 
 describe('an address', () => {
-  // covers CAM-ROUTE-13
+  // covers CAM-ROUTE-13 FP-74
   it('that does not exist leads to the list of campaigns', async () => {
     signedInServer()
     const { address } = renderRoute('/nowhere/at/all')
@@ -154,6 +154,7 @@ describe('the start of each role', () => {
     expect(await screen.findByRole('link', { name: /Go to the start page/ })).toHaveAttribute('href', '/')
   })
 
+  // covers FP-74
   it.each(HOMES.filter(([role]) => role.includes('ACCOUNTANT')))(
     'leads %s there from addresses that nobody knows, and from the list of campaigns',
     async (role, home) => {

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { homeOf } from './home.ts'
 
+// covers FP-74
 it.each([
   ['/admin/customization', ['SYSTEM_ADMIN']],
   ['/overview', ['WL_OWNER']],

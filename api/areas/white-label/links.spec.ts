@@ -12,6 +12,7 @@ const whiteLabels = {
 }
 
 describe('the application’s address for a white-label', () => {
+  // covers FP-57
   it.each([
     ['https://ads.example', 'dsp', 'https://ads.example'],
     ['https://ads.example', 'ng', 'https://ng.ads.example'],

@@ -97,6 +97,7 @@ describe('rate limits', () => {
     expect((await database.pool.query('select 1 from app.reservations')).rowCount).toBe(0)
   })
 
+  // covers FP-45
   it('on anonymous reads write nothing for the first 2,000 files a minute per network, and refuse after 6,000', async () => {
     let time = 0
     const read = createReadLimit(

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { diff } from '#domain/kit/json-changes'
 import { fileAddress } from './file-addresses.ts'
 import { creativesOf, sameMaterial, shownChange, withFileAddresses } from './creatives.ts'
 import { DEFAULT_CONTENT } from './content.ts'
@@ -31,12 +32,15 @@ const stored = shape(DEFAULT_CONTENT, PATCH, {
   newIds: [],
   now: '2026-06-01T00:00:00.000Z',
 }).content
+const saved = (patch: CampaignPatch, newIds: readonly string[]) =>
+  shape(stored, patch, { mayWriteOwnerFields: false, countryOffset: null, newIds, now: '2026-06-01T00:00:00.000Z' }).content
 const addresses = (value: unknown): unknown[] =>
   typeof value !== 'object' || value === null
     ? []
     : Object.entries(value).flatMap(([key, part]) => (key === 'url' ? [part] : addresses(part)))
 
 describe('addresses of creatives', () => {
+  // covers FP-41
   it('are derived from the files on every save, whatever the client sends; a creative without a file has none', () => {
     const { dynamic_ad, native_ad, video_ad, audio_ads, visuals } = stored
     const found = addresses([dynamic_ad, native_ad, video_ad, audio_ads, visuals])
@@ -46,6 +50,7 @@ describe('addresses of creatives', () => {
     expect(JSON.stringify(stored)).not.toContain('169.254')
   })
 
+  // covers FP-41
   it('are derived on reads too, for content of old events', () => {
     const old = { banners: [{ id: 'b', file_id: 'f8', url: EVIL }] }
     expect(withFileAddresses(old)).toEqual({ banners: [{ id: 'b', file_id: 'f8', url: fileAddress('f8') }] })
@@ -69,4 +74,33 @@ describe('addresses of creatives', () => {
     expect(sameMaterial(material ?? null, other)).toBe(true)
     expect(sameMaterial(material ?? null, { ...other, file_id: 'f9' })).toBe(false)
   })
+})
+
+const banner = (file_id: string) => ({ width: 300, height: 250, file_id })
+
+describe('ids of creatives', () => {
+  // covers FP-7
+  it('that a save leaves out are those of the stored creative with the same file or of the same kind, else new', () => {
+    const patch: CampaignPatch = {
+      dynamic_ad: { company_name: 'Nile' },
+      native_ad: { headline: 'Nile' },
+      video_ad: { headline: 'Nile' },
+      audio_ads: [{ fileId: 'f7' }, { fileId: 'f9' }],
+      visuals: { banners: [banner('f9'), banner('f8'), banner('f8')] },
+    }
+    const { dynamic_ad, native_ad, video_ad, audio_ads, visuals } = saved(patch, ['new 1', 'new 2', 'new 3'])
+    expect([dynamic_ad?.id, native_ad?.id, video_ad?.id]).toEqual(['d', 'n', 'v'])
+    expect(audio_ads.map(({ id }) => id)).toEqual(['a', 'new 1'])
+    expect(visuals.banners.map(({ id }) => id)).toEqual(['new 2', 'b', 'new 3'])
+  })
+})
+
+// covers FP-7
+it('creatives in another order are no change', () => {
+  const banners = [
+    { id: 'b', ...banner('f8') },
+    { id: 'c', ...banner('f9') },
+  ]
+  const before = saved({ visuals: { banners } }, [])
+  expect(diff(before, { ...before, visuals: { banners: before.visuals.banners.toReversed() } })).toEqual([])
 })

@@ -15,6 +15,7 @@ describe('a destination address', () => {
     'https://nile.example/{CREATIVE_SIZE}?id=a@b.example',
   ])('accepts the public address %s', (url) => expect(accepted(url)).toBe(true))
 
+  // covers FP-42
   it.each([
     ['a user name', 'https://nile.example@evil.example/'],
     ['a user name and a password', 'https://user:pass@evil.example/'],
@@ -62,6 +63,7 @@ describe('attribution tags', () => {
     '',
   ])('accept a query, alone or behind the product address: %s', (tags) => expect(isAttributionTemplate(tags, product)).toBe(true))
 
+  // covers FP-42
   it.each([
     'https://evil.example/?utm_source=a',
     `${product}.evil.example/?utm_source=a`,

@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest'
 import { ATTRIBUTION_TAGS, BANNER_SIZE_GROUPS, BANNER_SIZES, CONVERSION_GOALS, GOALS_BY_TYPE } from './options.ts'
 
-// covers CONST-14..17
 it('offers four goals that count conversions', () => {
   expect([...CONVERSION_GOALS].sort()).toEqual([
     'APP_CUSTOM_EVENT',

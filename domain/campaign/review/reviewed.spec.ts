@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { diff } from '#domain/kit/json-changes'
 import { DEFAULT_CONTENT } from '../content/content.ts'
 import { shape, type CampaignPatch } from '../content/shape.ts'
-import { goesBeyond, isReviewedChange, REVIEWED_PATHS, reviewedOf, SWITCHES } from './reviewed.ts'
+import { goesBeyond, isReviewedChange, REVIEWED_PATHS, reviewedOf, sameReviewed, SWITCHES } from './reviewed.ts'
 
 const shaped = (patch: CampaignPatch, from = DEFAULT_CONTENT) =>
   shape(from, patch, { mayWriteOwnerFields: false, countryOffset: null, newIds: [], now: '2026-06-01T00:00:00.000Z' }).content
@@ -56,6 +56,7 @@ describe('a change of a campaign is reviewed, of', () => {
     expect(isReviewedChange({ path, to })).toBe(reviewed)
   })
 
+  // covers FP-8
   it('agrees with what goes beyond the approved version, for each of its values alone', () => {
     const patches: readonly CampaignPatch[] = [
       { product_url: null },
@@ -78,5 +79,12 @@ describe('a change of a campaign is reviewed, of', () => {
       expect(changes.length).toBeGreaterThan(0)
       expect(changes.some(isReviewedChange), JSON.stringify(changes)).toBe(goesBeyond(reviewedOf(after), reviewedOf(APPROVED)))
     }
+  })
+
+  // covers FP-36
+  it('that removes a creative is a change for 139, but does not go beyond the approved version', () => {
+    const without = reviewedOf(shaped({ visuals: { banners: [] } }, APPROVED))
+    expect(sameReviewed(without, reviewedOf(APPROVED))).toBe(false)
+    expect(goesBeyond(without, reviewedOf(APPROVED))).toBe(false)
   })
 })

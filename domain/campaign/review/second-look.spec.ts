@@ -55,6 +55,7 @@ const eventsOf = (decision: ReturnType<typeof look>) => (decision.kind === 'reje
 
 /** Fine print 104. */
 describe('the sample of second looks', () => {
+  // covers FP-104
   it('has the share that was set, to a percent, also for ids that differ in one character', () => {
     for (const share of [1, 5, 20, 50, 90]) {
       const ids = Array.from({ length: 20_000 }, (_, i) => `campaign-${i}`)
@@ -65,6 +66,7 @@ describe('the sample of second looks', () => {
     }
   })
 
+  // covers FP-104
   it('is empty for 0 %, has everything for 100 %, and grows with the share', () => {
     fc.assert(
       fc.property(fc.string(), fc.nat(), fc.integer({ min: 0, max: 100 }), fc.integer({ min: 0, max: 100 }), (id, n, a, b) => {
@@ -74,6 +76,7 @@ describe('the sample of second looks', () => {
     )
   })
 
+  // covers FP-104
   it('stays the same for ever: a replay chooses the same ones', () => {
     const chosen = Array.from({ length: 100 }, (_, i) => i).filter((i) => isSampled(`campaign-${i}`, 3, 5))
     expect(chosen).toEqual([25, 47, 54])
@@ -88,6 +91,7 @@ describe('a second look', () => {
     expect(state.second_look).toEqual({ approval: 3, outcome: 'agreed', by: 'boris', at: AT })
   })
 
+  // covers FP-104
   it('rejects the campaign when it disagrees: nothing is approved, and what was approved counts as rejected', () => {
     const decision = look(APPROVED, false)
     expect(outcomeOf(decision)).toEqual(['CampaignRejected', 'disagreed'])
@@ -102,6 +106,7 @@ describe('a second look', () => {
     expect(state.review.kind === 'rejected' && state.review.reviewed.fields['product_url']).toBe('https://shop.example')
   })
 
+  // covers FP-104
   it('gives the next approval a version of its own, so that no old verdict of an exchange counts', () => {
     const state = after([...eventsOf(look(APPROVED, false)), submitted(2)], APPROVED, 'boris')
     const decision = decide(

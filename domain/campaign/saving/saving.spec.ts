@@ -115,6 +115,7 @@ describe('saving', () => {
     expect(faults(patch, false, facts).map((one) => [one.path, one.code])).toContainEqual([path, code]),
   )
 
+  // covers FP-5
   it.each<[CampaignPatch, string, number]>([
     [{ budget: 100_000 }, 'budget', 1302], // covers CAM-ERR-41
     [{ manual_cpx: true, user_cpx: 100_000 }, 'user_cpx', 1308], // covers CAM-ERR-47 CAM-CVAL-62
@@ -176,6 +177,7 @@ describe('publishing', () => {
   const promoted = 'bidding_strategy.app_promotion'
   const site = 'bidding_strategy.website_promotion'
 
+  // covers FP-5
   it.each<[CampaignPatch, string, number]>([
     [{ budget: 0 }, 'budget', 2], // covers CAM-VAL-08
     [{ budget: null }, 'budget', 135],

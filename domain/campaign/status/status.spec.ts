@@ -109,7 +109,7 @@ describe('campaign statuses', () => {
 })
 
 describe('the verdict of an exchange', () => {
-  // covers CAM-APR-01 CAM-APR-02 CAM-APR-04 CAM-APR-06
+  // covers CAM-APR-01 CAM-APR-02 CAM-APR-04 CAM-APR-06 FP-16
   it('is approved when all three checks are, disapproved when one is, and pending otherwise', () => {
     const all: readonly ComplianceStatus[] = ['approved', 'pending', 'disapproved']
     for (const deals of all)

@@ -69,6 +69,7 @@ describe.each(MADE)('a %s', (_name, contentType, make) => {
     expect(await inspect(bytes)).toBeNull()
   })
 
+  // covers FP-39
   it('is refused when it is truncated at any byte', async () => {
     const ends = Array.from({ length: image.length }, (_, length) => endOfImage(image.subarray(0, length), contentType))
 

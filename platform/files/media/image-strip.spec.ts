@@ -55,6 +55,7 @@ const SAMPLES: readonly (readonly [string, ImageType, () => Promise<Buffer>])[] 
 ]
 
 describe('stripping metadata', () => {
+  // covers FP-54
   it.each(SAMPLES)('removes it from %s and keeps every pixel', async (_, type, make) => {
     const image = await make()
     expect(image.includes(SECRET)).toBe(true)

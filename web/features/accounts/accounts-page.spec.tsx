@@ -95,7 +95,6 @@ describe('the list of accounts', () => {
     await waitFor(() => expect(asked()).toMatchObject({ status_filter_key: 5 }))
   })
 
-  // covers ADM-02
   it('filters by a period in words', async () => {
     const { asked } = open()
     await table()

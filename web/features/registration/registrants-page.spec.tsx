@@ -1,6 +1,7 @@
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { getCampaign } from '#contract/campaign'
 import { moderationQueue } from '#contract/moderation'
 import { countries } from '#contract/reference'
 import {
@@ -14,6 +15,7 @@ import {
 import { setClock } from '@/lib/clock'
 import { isBeyond, pageOf, refusal, signedInServer } from '@/test/fake-server'
 import { pickCountry } from '@/test/pick-country'
+import { waiting } from '@/test/queue-fixture'
 import { renderRoute } from '@/test/render-route'
 
 const NADIA: QueuedRegistrant = {
@@ -62,7 +64,6 @@ beforeEach(() => {
 })
 
 describe('registrants in moderation', () => {
-  // covers ADM-16 SHELL-04
   it('are listed with their age and due time, late ones marked', async () => {
     open()
     const rows = await screen.findAllByTestId(/^registrant-row/)
@@ -70,6 +71,21 @@ describe('registrants in moderation', () => {
     expect(rows[0]).toHaveTextContent(/Nadia Osei.*Delta Foods.*nadia@delta\.example.*NG.*NGN/)
     expect(rows[1]?.querySelector('[data-urgency=late]')).not.toBeNull()
     expect(screen.getByRole('link', { name: /Registrants 2/ })).toHaveAttribute('aria-current', 'page')
+  })
+
+  // covers ADM-16 SHELL-04
+  it('wait beside the campaigns in the moderation of an owner, in a list of their own', async () => {
+    const server = signedInServer({ role: 'WL_OWNER' })
+    const { row, campaign } = waiting('one', { name: 'Luxor' })
+    server.on(moderationQueue, () => ({ ...pageOf([row]), registrants: { total_size: 2, data: [NADIA, LATE] } }))
+    server.on(getCampaign, () => campaign)
+    server.on(countries, () => [])
+    renderRoute('/admin/moderation')
+    expect((await screen.findAllByText('Luxor'))[0]).toBeVisible()
+    expect(screen.queryByTestId(/^registrant-row/)).toBeNull()
+    await userEvent.click(screen.getByRole('link', { name: /Registrants 2/ }))
+    expect(await screen.findAllByTestId(/^registrant-row/)).toHaveLength(2)
+    expect(screen.getByRole('link', { name: /Campaigns 1/ })).toBeVisible()
   })
 
   it('are approved, and leave the list', async () => {

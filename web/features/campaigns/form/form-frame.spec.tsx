@@ -46,13 +46,15 @@ describe('the sections of the form', () => {
     expect(server.calls(revisionCount).map(({ params }) => params['id'])).toEqual(['campaign-1'])
   })
 
-  // covers CAM-FORM-01 CAM-FORM-03 CAM-FORM-04
+  // covers CAM-FORM-01 CAM-FORM-03 CAM-FORM-04 CAM-ADM-22
   it('have, for the owner, Administration with the owner’s fields and advanced bidding', async () => {
     as('WL_OWNER')
     await edit('administration')
     expect(within(await sections()).getByRole('button', { name: 'Administration' })).toBeVisible()
     expect((await names()).slice(0, 2)).toEqual(['Owner fields', 'Advanced bidding'])
     expect(await screen.findByLabelText('Account manager')).toBeVisible()
+    expect(screen.getByRole('link', { name: 'Owner fields' })).toHaveAttribute('aria-current', 'page')
+    expect(screen.getByLabelText('Margin')).toBeVisible()
     await userEvent.click(screen.getByRole('link', { name: 'Advanced bidding' }))
     expect(await screen.findByRole('heading', { name: 'Advanced bidding' }, { timeout: 5000 })).toBeVisible()
   })

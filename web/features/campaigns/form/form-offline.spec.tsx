@@ -35,6 +35,7 @@ async function change() {
 }
 
 describe('a save that cannot reach the server', () => {
+  // covers FP-105
   it('waits where one sees it, and is sent once the connection is back, as it was, with what was typed meanwhile kept', async () => {
     await change()
     server.on(updateCampaign, unreachable)
@@ -56,6 +57,7 @@ describe('a save that cannot reach the server', () => {
     expect(screen.getByText('Unsaved changes')).toBeVisible()
   })
 
+  // covers FP-105
   it('is not sent any more once one stops waiting', async () => {
     await change()
     server.on(updateCampaign, unreachable)
@@ -101,6 +103,7 @@ describe('a save that cannot reach the server', () => {
     expect(await button('Save & Next')).toHaveAttribute('aria-disabled', 'false')
   })
 
+  // covers FP-105
   it('is called off when its page is left', async () => {
     await change()
     let aborted = false

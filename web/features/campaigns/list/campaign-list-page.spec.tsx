@@ -110,7 +110,7 @@ describe('the table of campaigns', () => {
     expect(within(rowOf('Autumn')).getByText(text)).toBeVisible()
   })
 
-  // covers CAM-LIST-36..38 CAM-LIST-69
+  // covers CAM-LIST-36..37 CAM-LIST-69
   it('counts conversions where the goal is one, or where some were reported', async () => {
     withRows(
       listRowWith({ id: 'campaign-1', name: 'Shop', goal: 'WEB_STANDARD_CONVERSION', type: 'conversion' }),
@@ -122,6 +122,19 @@ describe('the table of campaigns', () => {
     expect(within(rowOf('Shop')).getByText('8')).toBeVisible()
     for (const text of ['CPA $3.19', 'CVR 11.94%']) expect(within(rowOf('Shop')).getByText(text)).toBeVisible()
     expect(within(rowOf('Fame')).queryByText(/CPA|CVR/)).toBeNull()
+  })
+
+  it.each([
+    ['APP_INSTALLS', true], // covers CONST-14
+    ['WEB_STANDARD_CONVERSION', true], // covers CONST-15
+    ['WEBSITE_CUSTOM_EVENT', true], // covers CONST-16
+    ['APP_CUSTOM_EVENT', true], // covers CONST-17
+    ['MAXIMIZED_REACH', false],
+  ])('shows CPA and CVR of a campaign without conversions for the goal %s: %s', async (goal, isCounted) => {
+    withRows(listRowWith({ goal, conversions: 0, cpa: 0, cvr: 0 }))
+    await open()
+    const found = within(rowOf('Autumn')).queryAllByText(/^(CPA|CVR) /)
+    expect(found).toHaveLength(isCounted ? 2 : 0)
   })
 
   // covers CAM-LIST-68

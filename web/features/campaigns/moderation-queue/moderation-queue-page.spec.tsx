@@ -110,6 +110,7 @@ describe('the keys', () => {
     expect([...app.sent(approveCampaign), ...app.sent(rejectCampaign)]).toEqual([])
   })
 
+  // covers FP-101
   it('A approves and shows the next one at once; it is sent when it can no longer be taken back', async () => {
     const app = await openQueue(three())
     await app.user.keyboard('a')
@@ -123,6 +124,7 @@ describe('the keys', () => {
     expect(app.sent(approveCampaign)).toEqual([{ campaign_id: 'one', moderation_start_at: STARTED }])
   })
 
+  // covers FP-101
   it.each(['the toast', 'Z'])('an approval can be taken back by %s: it is looked at again, and nothing is sent', async (way) => {
     const app = await openQueue(three())
     await app.user.keyboard('a')
@@ -135,6 +137,7 @@ describe('the keys', () => {
     expect(app.sent(approveCampaign)).toEqual([])
   })
 
+  // covers FP-101
   it('leaving the page sends what still waits, once', async () => {
     const app = await openQueue(three())
     await app.user.keyboard('a')

@@ -96,6 +96,7 @@ describe('editing the targeting of the selected campaigns', () => {
     expect(saves()).toEqual([])
   })
 
+  // covers FP-109
   it('saves the whole record with one changed list, and one Undo puts all of them back', async () => {
     stores()
     await open()

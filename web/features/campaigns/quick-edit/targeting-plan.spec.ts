@@ -93,6 +93,7 @@ describe('the plan of a bulk edit of targeting', () => {
     )
   })
 
+  // covers FP-109
   it('leaves every other field as it is', () => {
     assert(
       property(contents, changes, (content, change) => {
@@ -107,6 +108,7 @@ describe('the plan of a bulk edit of targeting', () => {
     )
   })
 
+  // covers FP-109
   it('keeps the order of values, names each once, and never leaves an empty list', () => {
     assert(
       property(contents, changes, (content, change) => {
@@ -144,6 +146,7 @@ describe('the plan of a bulk edit of targeting', () => {
     expect(targetingPlan(content, cities('replace', ['kano', 'lagos']))).toMatchObject({ kind: 'same' })
   })
 
+  // covers FP-109
   it('names why a campaign cannot take it', () => {
     const reason = (content: Targeted, change: TargetingChange) => {
       const plan = targetingPlan(content, change)
@@ -175,6 +178,7 @@ describe('the plan of a bulk edit of targeting', () => {
   })
   const MORNING = EVERY_HOUR.filter((hour) => /-0[6-9]$/.test(hour))
 
+  // covers FP-109
   it('takes hours from a campaign that runs at every hour, and adds none to it', () => {
     const always = contentWith({ automaticTargeting: true }, {}, { freq_and_scheduling_on: true, scheduling: scheduleOf([]) })
     expect(targetingPlan(always, hours('remove', MORNING))).toMatchObject({
@@ -185,6 +189,7 @@ describe('the plan of a bulk edit of targeting', () => {
     expect(targetingPlan(always, hours('remove', EVERY_HOUR))).toMatchObject({ kind: 'refused', reason: 'nothingLeft' })
   })
 
+  // covers FP-109
   it('does not put frequency caps into force that were off, and leaves others as they are', () => {
     const caps = { '1': 7, '2': null, '3': null }
     const off = contentWith({}, {}, { freq_and_scheduling_on: false, scheduling: scheduleOf(['0-00']), frequency_cap: caps })

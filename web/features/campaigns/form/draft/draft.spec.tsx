@@ -64,6 +64,7 @@ describe('the drafts of a browser', () => {
   const keyOf = (n: number) => draftKey('ada', 'space-1', `edit campaign-${n}`)
   const kept = () => Object.keys(localStorage).filter((key) => key.startsWith('DSP_DRAFT'))
 
+  // covers FP-105
   it('are at most twenty: the oldest makes way', () => {
     for (let n = 0; n < MOST_DRAFTS; n++) keepDraft(keyOf(n), { at: NOW + (n === 7 ? -1 : n), values, on: null })
     expect(kept()).toHaveLength(MOST_DRAFTS)
@@ -104,6 +105,7 @@ describe('edits of a stored campaign', () => {
     cleanup()
   }
 
+  // covers FP-105
   it('survive a crash: they are offered with their time, taken up, and saved on the version that they were made of', async () => {
     await leave(' 2027')
     await openForm(EDIT)
@@ -132,6 +134,7 @@ describe('edits of a stored campaign', () => {
     )
   })
 
+  // covers FP-105
   it('of a version that others have replaced meanwhile are merged, not stored over theirs', async () => {
     await leave(' 2027')
     server.on(getCampaign, () => stored({ revision: 4, budget: 77 }))
@@ -185,6 +188,7 @@ describe('a new campaign', () => {
   afterEach(() => void vi.useRealTimers())
   const calm = () => act(() => vi.advanceTimersByTimeAsync(1100))
 
+  // covers FP-105
   it('is kept a second after the last key, by account and objective', async () => {
     signedInServer()
     await openForm()

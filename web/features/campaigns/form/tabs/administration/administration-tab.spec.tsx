@@ -109,6 +109,15 @@ describe('the owner fields', () => {
     expect(screen.queryByText(/on all exchanges/)).toBeNull()
   })
 
+  // covers CAM-ADM-19
+  it('show the custom HTML, and take another one', async () => {
+    const { form } = renderInForm(<AdministrationFields />, campaignWith({ custom_html: '<b>x</b>' }))
+    const html = screen.getByLabelText('Custom HTML')
+    expect(html).toHaveValue('<b>x</b>')
+    await userEvent.type(html, '<i>')
+    expect(form().getValues('administration.customHtml')).toBe('<b>x</b><i>')
+  })
+
   it('have twelve slots, each a switch', async () => {
     const { form } = renderInForm(<AdministrationFields />)
     expect(screen.getAllByRole('switch')).toHaveLength(12)

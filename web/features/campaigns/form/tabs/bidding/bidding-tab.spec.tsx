@@ -349,6 +349,7 @@ describe('the tab of advanced bidding', () => {
     )
   })
 
+  // covers CAM-BID-35
   it('says beside a rule what is wrong with it once it was left', async () => {
     renderInForm(<BiddingEntries readOnly={false} />)
     const user = userEvent.setup()
@@ -356,6 +357,7 @@ describe('the tab of advanced bidding', () => {
     await user.click(button('Add rule to group 1'))
     await user.selectOptions(screen.getByRole('combobox', { name: 'Filter' }), 'Device IP')
     await user.type(screen.getByRole('textbox', { name: 'Value' }), 'abc')
+    expect(screen.getByRole('textbox', { name: 'Value' })).toHaveValue('abc')
     await user.tab()
     expect(await screen.findByText(/An IP range is needed/)).toBeInTheDocument()
     expect(screen.getByRole('textbox', { name: 'Value' })).toBeInvalid()
