@@ -5,11 +5,13 @@
 
 /** Over HTTP, or with properties, and more than the gate can afford: they start several products, sweep every call, or send mails. */
 export const DEEP_SERVER = [
-  'test/api/{access-matrix-rights,api-keys,attacks,audiences,audiences-dynamic,audit-webhooks,invoice-policies,large-saves}.spec.ts',
-  'test/api/{log-export,lost-second-factor,mails,memberships,money,neighbours,privacy,replicate,schedule,sealed-columns}.spec.ts',
-  'test/api/{single-rights,staff-networks,stripe,stripe-faults,uploads,whole-invoices}.spec.ts',
+  'test/api/{access-matrix-rights,api-keys,attacks,audiences,audiences-dynamic,audit-webhooks,data-key,delivery-stream}.spec.ts',
+  'test/api/{file-store-url,invoice-policies,invoices,large-saves,log-export,lost-second-factor,mails,memberships}.spec.ts',
+  'test/api/{money,neighbours,notifications,privacy,replicate,review-findings,schedule,sealed-columns,service-credentials}.spec.ts',
+  'test/api/{signing-keys,single-rights,staff-networks,stripe,stripe-faults,transparency-log,uploads,whole-invoices}.spec.ts',
   'test/contract/{clickhouse-fact-store,kurrent-event-store,postgres-fact-store,s3-files,security-receivers}.spec.ts',
   'test/fuzz/{found,fuzz}.spec.ts',
+  'test/properties/{invoices,memberships}.spec.ts',
   'test/{helm,supply-chain}.spec.ts',
 ]
 
