@@ -37,4 +37,8 @@ describe('the serving intervals of a campaign', () => {
   it('are none before the first approval', () => {
     expect(servingIntervals(history(LAUNCHED[0]))).toEqual([])
   })
+
+  it('are none of a campaign that stops at the instant at which it starts', () => {
+    expect(servingIntervals(history(...LAUNCHED, ['09:00', { type: 'CampaignSwitchedOff', data: {} }]))).toEqual([])
+  })
 })

@@ -53,6 +53,7 @@ describe('records of CSV', () => {
     ['quotes within a cell are characters', 'a,5" pipe,b\n', [['a', '5" pipe', 'b']]],
     ['text behind a closing quote belongs to the cell', '"a" b,c\n', [['"a" b', 'c']]],
     ['spaces around quotes are left out', ' "a" , b \n', [['a', 'b']]],
+    ['spaces within quotes are left out', '" a ",b\n', [['a', 'b']]],
     ['lines without cells are no records', '\n \r\na\n\n', [['a']]],
     ['the last line needs no end', 'a,b\n"c","d"', [['a', 'b'], ['c', 'd']]], // prettier-ignore
     ['a quote that never closes is no CSV', 'a,"b\n', null],

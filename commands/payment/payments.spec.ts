@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { createMemoryEventStore } from '#eventstore/memory/memory-event-store'
 import { systemContext } from '#domain/kit/event-metadata'
+import type { AccountCommand } from '#domain/account/account'
 import { createAccountCommands } from '../account/account-commands.ts'
 import { createHandler } from '../handle.ts'
 import type { GatewayPayment, PaymentGateway } from './payment-gateway.ts'
@@ -17,8 +18,8 @@ const CARD: Pick<StoredCard, 'id' | 'provider' | 'customer_id' | 'method_id'> = 
   method_id: 'pm',
 }
 
-/** A refill that its bank wants to have confirmed, and a clock. */
-async function unconfirmedRefill() {
+/** A payment that its bank wants to have confirmed, of an account with an automatic refill, and a clock. */
+async function unconfirmedRefill(origin: 'refill' | 'auto_refill' = 'refill') {
   let minutes = 0
   const now = () => new Date(START + minutes * 60_000).toISOString()
   let status: GatewayPayment['status'] = 'unconfirmed'
@@ -60,7 +61,11 @@ async function unconfirmedRefill() {
     now,
   })
   const opened = { spaceId: 's', whitelabelId: 'w', name: 'S', currency: 'USD', house: false }
-  await accounts.execute('s', systemContext('test', randomUUID()), { type: 'OpenAccount', ...opened })
+  const execute = (command: AccountCommand) => accounts.execute('s', systemContext('test', randomUUID()), command)
+  await execute({ type: 'OpenAccount', ...opened })
+  await execute({ type: 'AddCard', cardId: CARD.id })
+  const autoRefill = { enabled: true, threshold: 0, amount: 20_000_000, monthly_limit: 20_000_000 }
+  await execute({ type: 'ChangeAutoRefill', autoRefill })
   const order = {
     paymentId: 'p',
     spaceId: 's',
@@ -70,7 +75,7 @@ async function unconfirmedRefill() {
     card: CARD,
     invoiceId: null,
   }
-  await payments.charge({ ...order, origin: 'refill' }, systemContext('test', randomUUID()))
+  await payments.charge({ ...order, origin }, systemContext('test', randomUUID()))
   return {
     confirm: () => (status = 'succeeded'),
     /** Runs the policy so many minutes after the start; the status is that of the payment. */
@@ -78,6 +83,10 @@ async function unconfirmedRefill() {
       minutes = waited
       const outcome = await payments.finish({ paymentId: 'p', startedAt: new Date(START).toISOString() })
       return [outcome.kind, (await payments.stateOf('p')).status]
+    },
+    refillsItself: async () => {
+      const read = await execute({ type: 'ReadAccount' })
+      return read.kind === 'done' && read.state.auto_refill?.enabled
     },
   }
 }
@@ -93,5 +102,17 @@ describe('a refill that waits for its bank', () => {
   it('is cancelled once its user left it unconfirmed for an hour', async () => {
     const { finishAfter } = await unconfirmedRefill()
     expect(await finishAfter(61)).toEqual(['done', 'failed'])
+  })
+})
+
+describe('the automatic refill of an account', () => {
+  it.each([
+    ['goes on', 'refill', true],
+    ['stops', 'auto_refill', false],
+  ] as const)('%s after a failed payment of the origin %s', async (_, origin, goesOn) => {
+    const { finishAfter, refillsItself } = await unconfirmedRefill(origin)
+    expect(await refillsItself()).toBe(true)
+    expect(await finishAfter(61)).toEqual(['done', 'failed'])
+    expect(await refillsItself()).toBe(goesOn)
   })
 })

@@ -90,6 +90,10 @@ describe('notices of an account', () => {
     expect(note(0, OPENED)).toEqual({ kind: 'events', events: [] })
   })
 
+  it('say that an account is empty that spent exactly what it had', () => {
+    expect(note(0, { ...OPENED, settlements: 1 })).toMatchObject({ events: [{ data: { notices: ['empty'] } }] })
+  })
+
   it('are recorded once, and end with the funds that ended them', () => {
     const decision = note(5, funded, 2)
     expect(decision).toEqual({

@@ -160,6 +160,12 @@ describe('the people of an account', () => {
     ['do not take their own rights', [...eve, roles('eve', 'USER_OWNER')], take('ada', 'campaign.read'), 3],
     ['take the ownership over', eve, handOver('eve'), ['PersonRolesChanged', 'PersonRolesChanged']],
     ['do not take it over before they joined', [invite('eve', 'ACCOUNTANT')], handOver('eve'), 1402],
+    [
+      'do not take it over from one who is kept out',
+      [...eve, invite('bob', 'USER_OWNER'), join('bob'), by({ by: 'bob' })({ type: 'DeactivatePerson', personId: 'ada' })],
+      handOver('eve'),
+      3,
+    ],
   ])('%s', (_, before, command, expected) => expect(outcome(command, run(before))).toEqual(expected))
 
   it('swap their roles when one hands the ownership over', () => {

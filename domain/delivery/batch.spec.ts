@@ -104,6 +104,11 @@ describe('the faults of a batch', () => {
       ['rows[3].campaign_id', 2],
     ])
   })
+
+  it('are none of an hour that begins right now', () => {
+    const hour = '2026-11-01T11:00:00.000Z'
+    expect(batchFaults([row({ hour })], mapOf(campaign()), hour)).toEqual([])
+  })
 })
 
 describe('the measures of a row', () => {

@@ -90,7 +90,13 @@ const credit = (amount: number, id = 'n'): InvoiceCommand => ({
   comment: 'Agreed',
   by: 'ada',
 })
-const takeBack = (taken: number): InvoiceCommand => ({ type: 'TakeBack', paymentId: 'p', releaseId: 'r', taken, cause: 'refund' })
+const takeBack = (taken: number, releaseId = 'r'): InvoiceCommand => ({
+  type: 'TakeBack',
+  paymentId: 'p',
+  releaseId,
+  taken,
+  cause: 'refund',
+})
 
 describe('an invoice', () => {
   it('is drafted once, changed, and deleted while it is a draft', () => {
@@ -224,6 +230,10 @@ describe('a payment of an invoice', () => {
     expect(paidOf(overpaid.after(takeBack(30 * USD)))).toBe(100 * USD)
     expect(paidOf(overpaid.after(takeBack(50 * USD)))).toBe(80 * USD)
     expect(given(...issued(), log(1), APPLY, takeBack(1)).when(takeBack(1))).toEqual([])
+  })
+
+  it('is taken back by every partial refund', () => {
+    expect(paidOf(given(...issued(), log(100 * USD), APPLY, takeBack(40 * USD), takeBack(30 * USD, 's')).state)).toBe(30 * USD)
   })
 
   it('that comes again pays as far as the invoice is still due, and no more than was taken', () => {

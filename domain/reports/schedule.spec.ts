@@ -9,6 +9,9 @@ describe('the schedule of a saved report', () => {
     ['daily', null, '2026-11-25T12:00:00.000Z', -5 * 3600, '2026-11-25T13:00:00.000Z'],
     // Summer time begins on this day, at two in the morning.
     ['daily', null, '2026-03-28T08:00:00.000Z', 'Europe/Berlin', '2026-03-29T06:00:00.000Z'],
+    // West of UTC the clock changes after eight o'clock of UTC.
+    ['daily', null, '2026-03-08T00:00:00.000Z', 'America/Los_Angeles', '2026-03-08T15:00:00.000Z'],
+    ['daily', null, '2026-11-01T00:00:00.000Z', 'America/Los_Angeles', '2026-11-01T16:00:00.000Z'],
     ['weekly', 1, '2026-11-25T12:00:00.000Z', 'UTC', '2026-11-30T08:00:00.000Z'],
     ['weekly', 7, '2026-11-25T12:00:00.000Z', 'UTC', '2026-11-29T08:00:00.000Z'],
     ['monthly', 1, '2026-12-01T08:00:00.000Z', 'UTC', '2027-01-01T08:00:00.000Z'],

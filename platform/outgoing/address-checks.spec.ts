@@ -58,6 +58,12 @@ describe('the check of an address', () => {
     expect(checked.asked.slice(0, 3)).toEqual([PAGE, 'https://www.nile.example/tea', 'https://www.nile.example/gone'])
   })
 
+  it('follows five redirects', async () => {
+    const checked = checksOf(...Array.from({ length: 5 }, () => answer(302, '/next')), answer(200))
+    expect(await settled(checked)).toBe(null)
+    expect(checked.asked.at(-1)).toBe('https://nile.example/next')
+  })
+
   // covers FP-108
   it('asks a second time before it counts an address as dead', async () => {
     const checked = checksOf(answer(503), answer(200))

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { ExportResultCode } from '@opentelemetry/core'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { startCollector } from '#test/support/collector'
 import { createDroppedSpans } from './dropped-spans.ts'
 import { createSpanQueue } from './span-queue.ts'
@@ -40,7 +40,7 @@ const SPAN = {} as ReadableSpan
 type Result = Parameters<Parameters<SpanExporter['export']>[1]>[0]
 
 /** A queue whose exporter answers when the test says so. */
-function queueOf(most: number) {
+function queueOf(most: number, retryMs: readonly number[] = [5]) {
   const dropped = createDroppedSpans()
   const { lines, logger } = linesOf()
   const batches: { readonly spans: number; readonly answer: (result: Result) => void }[] = []
@@ -48,7 +48,7 @@ function queueOf(most: number) {
     export: (spans, answer) => void batches.push({ spans: spans.length, answer }),
     shutdown: async () => {},
   }
-  const queue = createSpanQueue({ exporter, dropped, logger, most, retryMs: [5] })
+  const queue = createSpanQueue({ exporter, dropped, logger, most, retryMs })
   return { queue, batches, dropped, lines, end: (spans: number) => Array.from({ length: spans }, () => queue.onEnd(SPAN)) }
 }
 const AWAY: Result = { code: ExportResultCode.FAILED, error: new Error('connect ECONNREFUSED http://collector/?key=secret') }
@@ -71,6 +71,26 @@ describe('spans on their way to a collector', () => {
     batches[3]?.answer(TAKEN)
     await expect.poll(() => queue.waiting()).toBe(0)
     expect([lines.length, lines[1], dropped.count()]).toEqual([2, 'the collector of traces is back', 100])
+  })
+
+  it('are sent again after the shortest pause once the collector took a batch', async () => {
+    vi.useFakeTimers()
+    onTestFinished(() => void vi.useRealTimers())
+    const { batches, end } = queueOf(10, [5, 1_000_000])
+    const sentAfter = async (ms: number) => {
+      await vi.advanceTimersByTimeAsync(ms)
+      return batches.length
+    }
+    end(1)
+    expect(await sentAfter(1000)).toBe(1)
+    batches[0]?.answer(AWAY)
+    expect(await sentAfter(5)).toBe(2)
+    batches[1]?.answer(TAKEN)
+    await sentAfter(0)
+    end(1)
+    expect(await sentAfter(1000)).toBe(3)
+    batches[2]?.answer(AWAY)
+    expect(await sentAfter(5)).toBe(4)
   })
 
   it('are dropped with their batch when the collector refuses it for good', async () => {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Attention } from '#contract/attention'
 import { createKysely } from '#platform/database/pool'
 import { needyCampaigns } from '#projections/campaign/list/attention-queries'
+import { failedPayments } from '#projections/account/attention-queries'
 import { PERSONAS } from '../support/access-table.ts'
 import { startTwoWhiteLabels, type World } from '../support/two-white-labels.ts'
 
@@ -82,6 +83,17 @@ describe('what needs the signed-in user', () => {
       [B1.spaceId],
     )
     expect((await attentionOf('B WL_OWNER')).work?.failed_payments).toEqual({ count: 0, first: [] })
+  })
+
+  it('leaves out a payment that failed more than seven days ago', async () => {
+    await query(
+      `insert into rm_payments (id, space_id, whitelabel_id, amount, currency, card_id, origin, status, actor, created_at, refunded, version)
+       values ('old', 'old', 'old', 7500000, 'USD', 'card', 'manual', 'failed', 'u', '2026-11-01T12:00:00.000Z', 0, 1)`,
+    )
+    const db = createKysely(world.product.database.pool)
+    const foundAt = async (now: string) => (await failedPayments(db, 'old', now)).map(({ id }) => id)
+    expect(await foundAt('2026-11-08T11:59:59.000Z')).toEqual(['old'])
+    expect(await foundAt('2026-11-08T12:00:00.000Z')).toEqual([])
   })
 
   it('names campaigns of an account by their most urgent reason', async () => {

@@ -196,6 +196,17 @@ describe('a registration', () => {
     await withoutLimits()
   })
 
+  it('is limited per address within its white-label, whatever was sent to another one', async () => {
+    await withoutLimits()
+    const body = { ...FORM, email: 'both@gamma.example' }
+    const send = async () => (await stranger.call('POST', '/v1/registration', body)).status
+    for (let i = 0; i < 5; i++) expect(await send()).toBe(200)
+    expect(await send()).toBe(429)
+    const host = `ng.localhost:${new URL(product.base).port}`
+    expect(await withHost(host, '/v1/registration', { ...body, currency: 'NGN' })).toBe(200)
+    await withoutLimits()
+  })
+
   it('may be in NGN on the host of ng only', async () => {
     await withoutLimits()
     const { port } = new URL(product.base)

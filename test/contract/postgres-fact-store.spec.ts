@@ -56,6 +56,16 @@ describe('rollups of facts in PostgreSQL', () => {
       await expectSame(store, all, ALL(own), grouping)
   })
 
+  it('are left out of a period that begins or ends within their day', async () => {
+    const own = world()
+    const facts = fc.sample(factIn(own), { numRuns: 60, seed: 23 })
+    await store.store({ id: fresh('batch'), facts })
+    expect(await rollUp(store)).toBeGreaterThan(0)
+    const noon = '2026-11-01T12:00:00.000Z'
+    await expectSame(store, facts, { ...ALL(own), from: noon }, 'size')
+    await expectSame(store, facts, { ...ALL(own), to: noon }, 'size')
+  })
+
   it('of a campaign and day end with rows that come late, and are made again', async () => {
     const own = world()
     const [early = [], late = []] = [31, 32].map((seed) => fc.sample(factIn(own), { numRuns: 60, seed }))

@@ -76,6 +76,10 @@ describe('the sample of second looks', () => {
     )
   })
 
+  it('leaves out at 0 % also the approval that any other share has', () => {
+    expect([0, 0.01].map((share) => isSampled('campaign', 9815, share))).toEqual([false, true])
+  })
+
   // covers FP-104
   it('stays the same for ever: a replay chooses the same ones', () => {
     const chosen = Array.from({ length: 100 }, (_, i) => i).filter((i) => isSampled(`campaign-${i}`, 3, 5))

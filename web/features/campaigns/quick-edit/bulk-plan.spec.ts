@@ -81,6 +81,16 @@ describe('the plan of a bulk edit', () => {
     )
   })
 
+  it('rounds exact halves of a scaled amount up', () => {
+    const half = { field: 'budget', change: { how: 'scale', hundredths: -5000 } } as const
+    expect(planOf(row({ budget: 20.01 }), half)).toMatchObject({ next: 10.01 })
+  })
+
+  it('keeps the precision of a budget that is finer than its currency', () => {
+    const tenth = { field: 'budget', change: { how: 'scale', hundredths: 1000 } } as const
+    expect(planOf(row({ budget: 20.123456 }), tenth)).toMatchObject({ next: 22.135802 })
+  })
+
   it('raises never lower and lowers never raise', () => {
     assert(
       property(micros, integer({ min: 1, max: 9_999 }), (now, percent) => {
@@ -123,6 +133,11 @@ describe('the plan of a bulk edit', () => {
         },
       ),
     )
+  })
+
+  it('takes the first and the last day of the calendar', () => {
+    for (const day of ['2000-01-01', '2199-12-31'])
+      expect(planOf(row(), { field: 'end', change: { how: 'set', day } })).toMatchObject({ kind: 'changed', next: day })
   })
 
   it('refuses days outside the calendar, and to move a date that is not set', () => {

@@ -34,6 +34,7 @@ describe('the cost of a publication', () => {
     const daily = { kind: 'daily', budget: 50, month: 1500, whole: null } as const
     expect(fundingOf(daily, null, 175)).toEqual({ short: false, left: 50, days: 3 })
     expect(fundingOf(daily, null, 49)).toEqual({ short: true, left: 50, days: 0 })
+    expect(fundingOf(daily, campaignWith({ daily_budget_spent: 20 }), 49)).toEqual({ short: false, left: 30, days: 0 })
     expect(fundingOf({ kind: 'total', budget: 90, month: null, whole: 90 }, total, 60)).toEqual({
       short: false,
       left: 60,
