@@ -51,9 +51,10 @@ function signInBy<T extends { readonly ok?: boolean; readonly url?: string; read
 
 /** GET /openapi.json, and its viewer at /docs, which loads nothing external and runs no inline script. */
 export async function registerDocs(app: FastifyInstance, areas: readonly Area[], version: string): Promise<void> {
-  const document = openApi(areas, version)
-  const text = encodable(Buffer.from(JSON.stringify(document)))
-  app.get('/openapi.json', (_request, reply) => sendEncoded(reply, text, 'application/json; charset=utf-8'))
+  // Describing every call takes half a second of a core: the first reader waits for it instead of every start.
+  const document = once(() => openApi(areas, version))
+  const text = once(() => encodable(Buffer.from(JSON.stringify(document()))))
+  app.get('/openapi.json', (_request, reply) => sendEncoded(reply, text(), 'application/json; charset=utf-8'))
   await app.register(given(document))
   await app.register(swaggerUi, {
     routePrefix: '/docs',
@@ -76,13 +77,19 @@ export async function registerDocs(app: FastifyInstance, areas: readonly Area[],
   })
 }
 
+/** The value that `make` returns, made when it is needed first. */
+function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined
+  return () => (made ??= { value: make() }).value
+}
+
 /** Stands in for `@fastify/swagger`, which the viewer asks for its document: ours is not derived from fastify's schemas. */
-const given = (document: object) =>
+const given = (document: () => object) =>
   Object.assign(
     async (app: FastifyInstance) => {
       // JSON is YAML too.
       app.decorate('swagger', (options?: { readonly yaml?: boolean }) =>
-        options?.yaml === true ? JSON.stringify(document) : document,
+        options?.yaml === true ? JSON.stringify(document()) : document(),
       )
     },
     {

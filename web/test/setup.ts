@@ -9,6 +9,9 @@ import { forgetPosition } from '@/data/position'
 import { addEnglish } from '@/i18n/add-texts'
 import { en } from '@/i18n/en'
 import { setUpI18n } from '@/i18n/setup'
+import { computedStyle } from './computed-style.ts'
+
+window.getComputedStyle = computedStyle
 
 // One second is too short on a busy machine; missing elements still fail.
 configure({ asyncUtilTimeout: 20_000 })
