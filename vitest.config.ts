@@ -37,6 +37,9 @@ const inThePage = {
   sequence: { groupOrder: 3 },
 }
 
+/** Read models from events to rows: files of one worker share a database too. */
+const ROWS = ['projections/**/*.rows.spec.ts']
+
 /** They measure time or space, or have both cores at work themselves. */
 const ALONE = [
   'test/chaos/{chaos,mutants,neighbours,operators-day}.spec.ts',
@@ -61,11 +64,16 @@ export default defineConfig({
             'test/chaos/check-history.spec.ts',
             'test/*.spec.ts',
           ],
+          exclude: ROWS,
           ...onServer,
           ...SHARED,
           // One more than the cores of CI: many tests wait for a clock.
           maxWorkers: 3,
         },
+      },
+      {
+        extends: true,
+        test: { name: 'rows', include: ROWS, ...onServer, ...SHARED, maxWorkers: 2, sequence: { groupOrder: 5 } },
       },
       {
         extends: true,

@@ -22,7 +22,7 @@ buildIfNeeded()
 const folder = mkdtempSync(join(tmpdir(), 'placard-test-'))
 const only = process.argv.slice(2)
 // The browser tests run after the others (vitest.config.ts): together they would overload two cores.
-const projects = ['server', 'medium', 'late', 'alone', 'web', 'web-replacing', ...(chromium === undefined ? [] : ['e2e'])]
+const projects = ['rows', 'server', 'medium', 'late', 'alone', 'web', 'web-replacing', ...(chromium === undefined ? [] : ['e2e'])]
 const report = join(folder, 'report.json')
 const run = spawnSync(
   process.execPath,
