@@ -8,7 +8,7 @@ import { readMetadata } from '#domain/kit/event-metadata'
 import type { StoredEvent } from '#eventstore/event-store'
 import type { Db } from '#migrations/db'
 import { tablesOf, type Memory, type ReadModel, type Tables } from '#projections/projector/read-model'
-import { rolledBack, textsOf } from './given-events.ts'
+import { logOf, rolledBack, textsOf, type Commit } from './given-events.ts'
 import { expectSame, limit, runs } from './properties.ts'
 
 /** What holds for every read model, over the lives of the golden corpus, which contain every type of event. */
@@ -17,8 +17,20 @@ const STREAMS = fileURLToPath(new URL('../golden/streams', import.meta.url))
 
 type Life = { readonly stream: string; readonly events: readonly (StoredEvent & { readonly schema_version: number })[] }
 
-/** The commits of each life, each on a stream of its own. */
-const LIVES: readonly (readonly (readonly StoredEvent[])[])[] = readdirSync(STREAMS)
+/** The commits of a stream. */
+type Commits = readonly (readonly StoredEvent[])[]
+
+function commitsOf(events: readonly StoredEvent[]): Commits {
+  const commits = new Map<number, StoredEvent[]>()
+  for (const event of events) {
+    const { revision } = readMetadata(event.metadata)
+    commits.set(revision, [...(commits.get(revision) ?? []), event])
+  }
+  return [...commits.values()]
+}
+
+/** Each life on a stream of its own. */
+const LIVES: readonly Commits[] = readdirSync(STREAMS)
   .filter((file) => !file.endsWith('.state.json'))
   .sort()
   .reduce<Life[]>((lives, file) => {
@@ -28,17 +40,14 @@ const LIVES: readonly (readonly (readonly StoredEvent[])[])[] = readdirSync(STRE
     const isTaken = lives.some(({ stream }) => stream === life.stream)
     return [...lives, isTaken ? (JSON.parse(text.replaceAll(id, file.replace('.json', ''))) as Life) : life]
   }, [])
-  .map(({ stream, events }) => {
-    const commits = new Map<number, StoredEvent[]>()
-    for (const [i, { schema_version: schemaVersion, ...event }] of events.entries()) {
-      const { revision } = readMetadata(event.metadata)
-      commits.set(revision, [...(commits.get(revision) ?? []), { ...event, schemaVersion, stream, version: i + 1 }])
-    }
-    return [...commits.values()]
-  })
+  .map(({ stream, events }) =>
+    commitsOf(
+      events.map(({ schema_version: schemaVersion, ...event }, i) => ({ ...event, schemaVersion, stream, version: i + 1 })),
+    ),
+  )
 
 /** A log of these lives: `turns` says whose commit is next, in the order of each. */
-function interleaved(lives: typeof LIVES, turns: readonly number[]): readonly StoredEvent[] {
+function interleaved(lives: readonly Commits[], turns: readonly number[]): readonly StoredEvent[] {
   const rest = lives.map((commits) => [...commits])
   const events: StoredEvent[] = []
   for (let n = 0; rest.some((commits) => commits.length > 0); n++) {
@@ -87,10 +96,9 @@ async function built(tx: Kysely<Db>, model: ReadModel, generation: number, fill:
   return Object.fromEntries(texts) as Readonly<Record<string, readonly string[]>>
 }
 
-/** Tests that a read model has the same rows however the log reaches it, and that other events leave them. */
-export function itKeepsTheLaws(model: ReadModel): void {
-  const concerns = (commits: Pages) => commits.some((events) => events.some(model.concerns))
-  const ours = LIVES.filter(concerns)
+/** Tests that a read model has the same rows however the log reaches it, of one more stream too, and that other events leave them. */
+export function itKeepsTheLaws(model: ReadModel, more: readonly Commit[] = []): void {
+  const ours = [...LIVES, commitsOf(logOf(more))].filter((commits) => commits.flat().some(model.concerns))
   const withTables = <T>(work: (tx: Kysely<Db>) => Promise<T>) =>
     rolledBack(
       [1, 2].map((generation) => [model, generation] as const),
@@ -127,7 +135,7 @@ export function itKeepsTheLaws(model: ReadModel): void {
   if (ours.length < LIVES.length)
     it('is not changed by events that do not concern it', () =>
       withTables(async (tx) => {
-        const all = interleaved(LIVES, [0, 7, 3, 11])
+        const all = interleaved([...new Set([...ours, ...LIVES])], [0, 7, 3, 11])
         const own = new Set(ours.flat(2).map(({ stream }) => stream))
         const alone = all.filter(({ stream }) => own.has(stream))
         const rows = await built(tx, model, 1, (tables) => applied()(tx, model, tables, [alone]))
