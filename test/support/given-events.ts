@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 import { expect } from 'vitest'
 import { seal } from '#commands/handle'
-import { decodeEvent } from '#domain/every-event'
+import type { decodeEvent } from '#domain/every-event'
 import type { CommandContext } from '#domain/kit/event-metadata'
 import type { StoredEvent } from '#eventstore/event-store'
 import type { Db } from '#migrations/db'
