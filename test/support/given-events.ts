@@ -73,29 +73,37 @@ export function expectExamplesOf({ name }: ReadModel, types: readonly string[]):
 export function given(...commits: readonly Commit[]) {
   const log = logOf(commits)
   return {
-    project(model: ReadModel) {
+    /** `also` are read models that a query joins with the first. */
+    project(model: ReadModel, ...also: readonly ReadModel[]) {
       const known = examples.get(model.name) ?? new Set()
       examples.set(model.name, known)
       for (const event of log) if (model.concerns(event)) known.add(event.type)
+      const models = [model, ...also].map((one) => [one, 1] as const)
 
-      const read = <T>(rows: (tx: Kysely<Db>) => Promise<T>): Promise<T> =>
-        rolledBack([[model, 1]], async (tx) => {
-          await model.apply(tx, tablesOf(model, 1), log, new Map())
-          return rows(tx)
+      const applied = <T>(work: (tx: Kysely<Db>) => Promise<T>): Promise<T> =>
+        rolledBack(models, async (tx) => {
+          for (const [one] of models) await one.apply(tx, tablesOf(one, 1), log, new Map())
+          return work(tx)
         })
+      const rowsIn = async (tx: Kysely<Db>, base: string): Promise<readonly Row[]> =>
+        (await textsOf(tx, tableOf(tablesOf(model, 1), base))).map((row) => JSON.parse(row) as Row)
 
       return {
         /** The rows of a table, the first unless another one is named, by their primary key. */
-        rows: (base = model.tables[0] ?? ''): Promise<readonly Row[]> =>
-          read(async (tx) => (await textsOf(tx, tableOf(tablesOf(model, 1), base))).map((row) => JSON.parse(row) as Row)),
+        rows: (base = model.tables[0] ?? '') => applied((tx) => rowsIn(tx, base)),
 
         /** Expects these rows, and no others, in each of these tables; columns that are left out may have any value. */
-        shows: (tables: Readonly<Record<string, readonly object[]>>): Promise<void> =>
-          read(async (tx) => {
-            for (const [base, rows] of Object.entries(tables)) {
-              const texts = await textsOf(tx, tableOf(tablesOf(model, 1), base))
-              expect(texts.map((row) => JSON.parse(row) as Row, base)).toMatchObject(rows)
-            }
+        shows: (tables: Readonly<Record<string, readonly object[]>>) =>
+          applied(async (tx) => {
+            for (const [base, rows] of Object.entries(tables)) expect(await rowsIn(tx, base), base).toMatchObject(rows)
+          }),
+
+        /** What a query of the views answers. */
+        read: <T>(query: (db: Kysely<Db>) => Promise<T>) =>
+          applied(async (tx) => {
+            for (const [base, table] of models.flatMap(([one]) => Object.entries(tablesOf(one, 1))))
+              await sql`create temporary view ${sql.table(`rm_${base}`)} as select * from ${sql.table(table)}`.execute(tx)
+            return query(tx)
           }),
       }
     },

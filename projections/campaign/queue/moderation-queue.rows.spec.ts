@@ -1,4 +1,5 @@
-import { describe, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import type { AccountEvent } from '#domain/account/account'
 import { CAMPAIGN_EVENTS, type CampaignEvent } from '#domain/campaign/events'
 import {
   approved,
@@ -16,6 +17,9 @@ import {
 } from '#test/support/campaign-facts'
 import { commit, expectExamplesOf, given, logOf, minute } from '#test/support/given-events'
 import { itKeepsTheLaws } from '#test/support/rebuild-laws'
+import { accounts } from '#projections/account/read-model'
+import { campaignList } from '../list/read-model.ts'
+import { moderationQueue as pageOfQueue } from './queries.ts'
 import { moderationQueue } from './read-model.ts'
 
 const campaign = (...events: readonly CampaignEvent[]) =>
@@ -84,6 +88,55 @@ describe('a campaign in the moderation queue', () => {
   ])('is left as it is by $type', (event) =>
     campaign(submitted(1), event).shows({ moderation_queue: [{ ...BEFORE, ...waiting(1), version: 2 }] }),
   )
+})
+
+describe('the moderation queue', () => {
+  const account = (id: string): AccountEvent => ({
+    type: 'AccountOpened',
+    data: { space_id: id, whitelabel_id: 'dsp', name: `Ads of ${id}`, currency: 'USD', house: false },
+  })
+  const of = (space_id: string, id: string): CampaignEvent => {
+    const { type, data } = created({}, id) as Extract<CampaignEvent, { type: 'CampaignCreated' }>
+    return { type, data: { ...data, space_id } }
+  }
+  const log = given(
+    commit('account-nile', account('nile')),
+    commit('account-lagos', account('lagos')),
+    commit('campaign-a', [of('nile', 'a'), submitted(1), approved(1), submitted(6)]),
+    commit('campaign-b', [of('nile', 'b'), submitted(3)]),
+    commit('campaign-c', [of('nile', 'c'), submitted(4), plain('CampaignArchived')]),
+    commit('campaign-d', [of('lagos', 'd'), submitted(2)]),
+  ).project(moderationQueue, campaignList, accounts)
+  const queue = (spaceId: string | null, page = 0, size = 10) =>
+    log.read((db) => pageOfQueue(db, { whitelabelId: 'dsp', spaceId }, { filter: 'all', personId: 'marek' }, page, size))
+
+  it('lists what waits, the longest first, and nothing that is archived', async () => {
+    const { rows, total } = await queue(null)
+    expect([total, rows.map(({ campaign_id: id }) => id)]).toEqual([3, ['d', 'b', 'a']])
+    expect((await queue('nile', 1, 1)).rows.map(({ campaign_id: id }) => id)).toEqual(['a'])
+  })
+
+  it('marks accounts without any approval, and campaigns that were approved before', async () => {
+    const marks = (await queue(null)).rows.map(({ campaign_id: id, first_review, re_review }) => [id, first_review, re_review])
+    expect(marks).toEqual([
+      ['d', true, false],
+      ['b', false, false],
+      ['a', false, true],
+    ])
+  })
+
+  it('counts what waits of each account, whose name it shows', async () => {
+    const counts = (await queue(null)).rows.map(({ campaign_id: id, space_name, account_waiting }) => [
+      id,
+      space_name,
+      account_waiting,
+    ])
+    expect(counts).toEqual([
+      ['d', 'Ads of lagos', 1],
+      ['b', 'Ads of nile', 2],
+      ['a', 'Ads of nile', 2],
+    ])
+  })
 })
 
 itKeepsTheLaws(moderationQueue)
