@@ -148,6 +148,24 @@ describe('the row of a campaign', () => {
     ],
   ])('%s', (_, events, row) => campaign({}, ...events).shows({ campaign_list: [{ version: events.length + 1, ...row }] }))
 
+  it.each<readonly [title: string, verdicts: readonly CampaignEvent[], row: object]>([
+    ['waits while one of two exchanges refused it', [decided('disapproved')], { status_key: 6, creative_status: 'pending' }],
+    [
+      'runs with the approval of one of them',
+      [decided('disapproved'), decided('approved', 'yandex')],
+      { status_key: 3, creative_status: 'approved' },
+    ],
+    [
+      'waits when both refused it',
+      [decided('disapproved'), decided('disapproved', 'yandex')],
+      { status_key: 6, creative_status: 'disapproved' },
+    ],
+  ])('%s', (_, verdicts, row) =>
+    campaign({ exchange_id: ['google', 'yandex'] }, submitted(1), plain('CampaignSwitchedOn'), approved(1), ...verdicts).shows({
+      campaign_list: [row],
+    }),
+  )
+
   it('shows a saved value at once', () =>
     campaign({}, saved({ path: 'name', from: 'Nile Cruise', to: 'Delta' }, { path: 'budget', from: null, to: 7 })).shows({
       campaign_list: [{ name: 'Delta', folded_name: 'delta', budget: 7, need_moderation: false, revision: 2 }],

@@ -15,13 +15,7 @@ const STEPS: readonly (readonly [actor: string, event: CampaignEvent])[] = [
   ['ada', saved({ path: 'targeting.gender', from: 1, to: 2 })],
   ['marek', banner('Renamed')],
   ...RUNNING.map((event) => [event.type === 'ExchangeDecided' ? 'system:exchanges' : 'marek', event] as const),
-  [
-    'ada',
-    saved(
-      { path: 'targeting', from: CONTENT.targeting as never, to: CONTENT.targeting as never },
-      { path: 'budget', from: 61, to: 62 },
-    ),
-  ],
+  ['ada', saved({ path: 'targeting', from: CONTENT.targeting, to: CONTENT.targeting }, { path: 'budget', from: 61, to: 62 })],
   ['system:exchanges', decided('disapproved')],
 ]
 const log = given(...STEPS.map(([actor, event]) => commit('campaign-c', event, { actor }))).project(campaignRevisions)
