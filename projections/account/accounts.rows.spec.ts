@@ -301,7 +301,14 @@ describe('the history of an account', () => {
   })
 })
 
-itKeepsTheLaws(accounts)
+/** A name with every character that COPY escapes, settlements that are repeated, and books of an account that was never opened. */
+const AWKWARD = 'tab\t, line\n, return\r, back\\slash, \\N, "quoted" {} \u{1f600}'
+itKeepsTheLaws(accounts, [
+  commit('account-lagos', opened('lagos', AWKWARD)),
+  ...[1, 2, 2, 1, 3].map((n) => commit('ledger-lagos-202611', settled(n, n))),
+  commit('account-lagos', { type: 'FundsCredited', data: { amount: 7, reason: AWKWARD } }),
+  commit('ledger-nobody-202611', settled(1, 5)),
+])
 
 it('has an example of every event that changes its rows', () =>
   expectExamplesOf(accounts, Object.keys({ ...ACCOUNT_EVENTS, ...LEDGER_EVENTS })))
