@@ -19,7 +19,11 @@ const onServer = { globalSetup: ['test/support/global-postgres.ts'], setupFiles:
 /** Only what ran out of time, once; `test/support/retries.ts` excepts what must never pass by luck, and the run names each. */
 const AFTER_TIMEOUT = { retry: { count: 1, condition: /(Test|Hook) timed out in \d+ms/ } }
 
-const PURE = ['test/*.spec.ts', 'test/{affected,golden,ledger,contract,fuzz,properties}/**/*.spec.ts', 'test/chaos/check-history.spec.ts']
+const PURE = [
+  'test/*.spec.ts',
+  'test/{affected,golden,ledger,contract,fuzz,properties}/**/*.spec.ts',
+  'test/chaos/check-history.spec.ts',
+]
 
 /** They replace modules. */
 const REPLACING = ['web/features/campaigns/form/form-drawing.spec.tsx']
@@ -59,10 +63,18 @@ const GATE = [
   project({
     name: 'unit',
     include: [`{${rooms.join()}}/**/*.spec.ts`, ...PURE],
-    exclude: [...NEEDS_POSTGRES, ...DEEP_SERVER, ...DEEP_UNIT],
+    exclude: ['projections/**/*.rows.spec.ts', ...NEEDS_POSTGRES, ...DEEP_SERVER, ...DEEP_UNIT],
     setupFiles: SETUP,
     ...SHARED,
     maxWorkers: 2,
+  }),
+  project({
+    name: 'rows',
+    include: ['projections/**/*.rows.spec.ts'],
+    ...onServer,
+    ...SHARED,
+    maxWorkers: 2,
+    sequence: { groupOrder: 1 },
   }),
   project({
     name: 'server',
@@ -71,7 +83,7 @@ const GATE = [
     ...onServer,
     ...SHARED,
     ...AFTER_TIMEOUT,
-    sequence: { groupOrder: 1 },
+    sequence: { groupOrder: 2 },
   }),
   project({
     name: 'web',
@@ -81,8 +93,8 @@ const GATE = [
     ...SHARED,
     sequence: { groupOrder: 2 },
   }),
-  project({ name: 'web-replacing', include: REPLACING, ...inThePage, sequence: { groupOrder: 3 } }),
-  project({ name: 'e2e', include: GATE_E2E, ...inTheBrowser, sequence: { groupOrder: 4 } }),
+  project({ name: 'web-replacing', include: REPLACING, ...inThePage, sequence: { groupOrder: 4 } }),
+  project({ name: 'e2e', include: GATE_E2E, ...inTheBrowser, sequence: { groupOrder: 5 } }),
 ]
 
 /** The projects of `npm run test:deep`. */
@@ -94,7 +106,7 @@ const DEEP = [
     ...onServer,
     ...SHARED,
     ...AFTER_TIMEOUT,
-    sequence: { groupOrder: 5 },
+    sequence: { groupOrder: 6 },
   }),
   project({
     // The same tests while every read model is late.
@@ -103,15 +115,15 @@ const DEEP = [
     env: { PROJECTION_LAG_MS: '1000' },
     ...onServer,
     ...AFTER_TIMEOUT,
-    sequence: { groupOrder: 5 },
+    sequence: { groupOrder: 6 },
   }),
-  project({ name: 'alone', include: ALONE, ...onServer, maxWorkers: 1, sequence: { groupOrder: 6 } }),
+  project({ name: 'alone', include: ALONE, ...onServer, maxWorkers: 1, sequence: { groupOrder: 7 } }),
   project({
     name: 'e2e-deep',
     include: ['test/e2e/**/*.spec.ts'],
     exclude: GATE_E2E,
     ...inTheBrowser,
-    sequence: { groupOrder: 7 },
+    sequence: { groupOrder: 8 },
   }),
 ]
 

@@ -31,15 +31,7 @@ const CHECKS = [
   },
   {
     name: 'invoices and campaigns while read models are up to a second late',
-    run: [
-      'npx',
-      'vitest',
-      'run',
-      '--testTimeout',
-      '90000',
-      'test/api/invoices.spec.ts',
-      'test/api/campaign-story.spec.ts',
-    ],
+    run: ['npx', 'vitest', 'run', '--testTimeout', '90000', 'test/api/invoices.spec.ts', 'test/api/campaign-story.spec.ts'],
     env: { PROJECTION_LAG_MS: '1000', PROJECTION_LAG_SEED: seed },
   },
   {

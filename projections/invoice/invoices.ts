@@ -85,8 +85,9 @@ export async function applyInvoices(db: Kysely<Db>, tables: InvoiceTables, event
     const event = decodeInvoiceEvent(stored)
     const meta = readMetadata(stored.metadata)
     const id = stored.stream.slice(INVOICE_STREAMS.length)
-    const { rows } = await sql<{ readonly state: InvoiceState; readonly version: number; readonly dated_at: string }>`
-      select state, version, dated_at from ${sql.table(invoices)} where id = ${id}`.execute(db)
+    const { rows } = await sql<{ readonly state: InvoiceState; readonly version: number; readonly drafted_at: string }>`
+      select state, version, (select at from ${sql.table(history)} where invoice_id = ${id} order by version limit 1) as drafted_at
+      from ${sql.table(invoices)} where id = ${id}`.execute(db)
     const [known] = rows
     // An event that was applied before.
     if (known !== undefined && known.version >= stored.version) continue
@@ -108,7 +109,7 @@ export async function applyInvoices(db: Kysely<Db>, tables: InvoiceTables, event
       id,
       state,
       at: meta.at,
-      datedAt: datedAt(state, known?.dated_at ?? meta.at),
+      datedAt: datedAt(state, known?.drafted_at ?? meta.at),
       version: stored.version,
     })
   }

@@ -2,8 +2,7 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { creditedOf, initial as initialInvoice, paidOf, statusOf, type InvoiceState } from '#domain/invoice/state'
-import { createKysely } from '#platform/database/pool'
-import { createTestDatabase } from '#test/support/database'
+import { rolledBack } from '#test/support/given-events'
 import { createAccountsTables } from '../account/accounts.ts'
 import { createInvoiceTables } from './invoices.ts'
 import { pageOfInvoices } from './queries.ts'
@@ -25,10 +24,8 @@ const state = fc
     credits: Object.fromEntries(credits.map((each, n) => [String(n), each])),
   })) as unknown as fc.Arbitrary<InvoiceState>
 
-it('the list filters by the status that the invoice itself shows', async () => {
-  const database = await createTestDatabase()
-  try {
-    const db = createKysely(database.pool)
+it('the list filters by the status that the invoice itself shows', () =>
+  rolledBack([], async (db) => {
     await createAccountsTables(db, { accounts: 'rm_accounts', ledger: 'rm_ledger', history: 'rm_history' })
     await createInvoiceTables(db, { invoices: 'rm_invoices', lines: 'rm_lines', history: 'rm_invoice_history' })
     const states = fc.sample(fc.array(state, { minLength: 500, maxLength: 500, size: 'max' }), 1)[0] ?? []
@@ -64,7 +61,4 @@ it('the list filters by the status that the invoice itself shows', async () => {
       expect(wanted.length).toBeGreaterThan(5)
       expect(page.rows.map(({ id }) => id).sort()).toEqual(wanted.sort())
     }
-  } finally {
-    await database.drop()
-  }
-})
+  }))

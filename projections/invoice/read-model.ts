@@ -17,7 +17,7 @@ const invoiceTables = (tables: Tables) => ({
 
 export const invoices: ReadModel = {
   name: 'invoices',
-  version: 2,
+  version: 3,
   tables: [INVOICES, INVOICE_LINES, INVOICE_HISTORY],
   concerns: isOfInvoice,
   create: (db, tables) => createInvoiceTables(db, invoiceTables(tables)),

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Attention } from '#contract/attention'
 import { createKysely } from '#platform/database/pool'
-import { needyCampaigns } from '#projections/campaign/list/attention-queries'
 import { failedPayments } from '#projections/account/attention-queries'
 import { PERSONAS } from '../support/access-table.ts'
 import { startTwoWhiteLabels, type World } from '../support/two-white-labels.ts'
@@ -94,39 +93,5 @@ describe('what needs the signed-in user', () => {
     const foundAt = async (now: string) => (await failedPayments(db, 'old', now)).map(({ id }) => id)
     expect(await foundAt('2026-11-08T11:59:59.000Z')).toEqual(['old'])
     expect(await foundAt('2026-11-08T12:00:00.000Z')).toEqual([])
-  })
-
-  it('names campaigns of an account by their most urgent reason', async () => {
-    const db = createKysely(world.product.database.pool)
-    const space = world.targets.A2.spaceId
-    const id = world.targets.A2.campaignId
-    const reasonWith = async (set: string) => {
-      await query(
-        `update rm_campaign_list set approved = true, archived = false, review = 'approved', creative_status = null, status_key = 3, budget_type_key = 1, budget = 100 where space_id = $1`,
-        [space],
-      )
-      await query(`update rm_campaign_list set ${set} where id = $1`, [id])
-      const found = await needyCampaigns(db, space, '2026-11-25T12:00:00.000Z')
-      return found.filter(({ first }) => first.some((one) => one.id === id)).map(({ reason }) => reason)
-    }
-    const spent = (billed: number) =>
-      query(
-        `insert into app.campaign_spend_totals (campaign_id, billed, overdelivered) values ($1, $2, 0) on conflict (campaign_id) do update set billed = excluded.billed`,
-        [id, billed],
-      )
-    await spent(0)
-    expect(await reasonWith('status_key = 3')).toEqual([])
-    expect(await reasonWith('status_key = 44')).toEqual(['no_money'])
-    expect(await reasonWith(`status_key = 3, review = 'rejected'`)).toEqual(['rejected'])
-    expect(await reasonWith(`creative_status = 'disapproved'`)).toEqual(['disapproved'])
-    expect(await reasonWith('status_key = 42')).toEqual(['ended'])
-    expect(await reasonWith(`review = 'pending'`)).toEqual(['waiting'])
-    expect(await reasonWith(`status_key = 42, archived = true`)).toEqual([])
-    await spent(79)
-    expect(await reasonWith('status_key = 3')).toEqual([])
-    await spent(80)
-    expect(await reasonWith('status_key = 3')).toEqual(['near_budget'])
-    // A day budget is meant to be used up every day.
-    expect(await reasonWith('budget_type_key = 2')).toEqual([])
   })
 })

@@ -25,7 +25,6 @@ describe('search in the change log', () => {
   const revisions = (page: Page) => page.data.map(({ revision }) => revision)
   /** Revisions that a filter should return, computed from the whole log. */
   const expected = (keep: (entry: LogEntry) => boolean) => everything.data.filter(keep).map(({ revision }) => revision)
-  const touches = (entry: LogEntry, path: RegExp) => entry.state_difference.some((change) => path.test(change.path))
 
   beforeAll(async () => {
     product = await startTestProduct()
@@ -68,41 +67,6 @@ describe('search in the change log', () => {
     expect(revisions(system)).toEqual(expected((entry) => entry.author_id === null))
     expect(people.total_size + system.total_size).toBe(everything.total_size)
     expect(system.total_size).toBeGreaterThan(0)
-  })
-
-  it('finds changes of a field, of its parts and of its parents', async () => {
-    expect(revisions(await log({ field: 'budget' }))).toEqual(expected((entry) => touches(entry, /^budget$/)))
-    // The first entry set targeting as a whole.
-    expect(revisions(await log({ field: 'targeting.gender' }))).toEqual(
-      expected((entry) => touches(entry, /^targeting(\.gender)?$/)),
-    )
-    expect(revisions(await log({ field: 'targeting' }))).toEqual(expected((entry) => touches(entry, /^targeting/)))
-    expect(revisions(await log({ field: 'exchange_decisions' }))).toEqual(
-      expected((entry) => touches(entry, /^exchange_decisions/)),
-    )
-  })
-
-  it('does not treat the prefix of a name as a field', async () => {
-    expect(revisions(await log({ field: 'budget_type' }))).toEqual([])
-    expect(revisions(await log({ field: 'targ%' }))).toEqual([])
-  })
-
-  it('finds elements of a list without their ids', async () => {
-    const { banners } = (everything.data[0]?.current_state ?? {})['visuals'] as {
-      readonly banners: readonly { readonly id: string }[]
-    }
-    const [banner] = banners
-    await written({ id, visuals: { banners: [{ ...banner, creative_name: 'Renamed_one' }] } })
-    const newest = await log({ field: 'visuals.banners.creative_name', 'page-size': 1 })
-    expect(newest.data[0]?.state_difference).toEqual([
-      expect.objectContaining({ path: `visuals.banners[${banner?.id}].creative_name`, to: 'Renamed_one' }),
-    ])
-  })
-
-  it('returns the states of an entry although entries in between are filtered out', async () => {
-    const whole = new Map(everything.data.map((entry) => [entry.revision, entry]))
-    for (const entry of (await log({ field: 'targeting.gender' })).data.filter(({ revision }) => whole.has(revision)))
-      expect(entry).toEqual(whole.get(entry.revision))
   })
 
   // covers FP-32

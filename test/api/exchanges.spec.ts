@@ -155,19 +155,6 @@ describe('exchange decisions', () => {
     expect(await listed(campaign.id)).toBe('approved')
   })
 
-  it('keep a campaign at 6 when all refused, and are shown in the list', async () => {
-    const campaign = await approved(['google', 'yandex'])
-    await decide('yandex', campaign.id, decision('disapproved', ['Alcohol']))
-    const { data } = await decide('google', campaign.id, decision('disapproved', ['Weapons']))
-    const after = await get(campaign.id, data.position)
-    expect(after.visuals.banners[0]?.creativeServingDecision?.['networkPolicyCompliance']?.status).toBe('disapproved')
-    expect([after.status_key, after.status_reasons.map(({ key }) => key)]).toEqual([
-      6,
-      ['waiting_for_ad_exchange', 'creative_disapproved'],
-    ])
-    expect(await listed(campaign.id)).toBe('disapproved')
-  })
-
   // covers CAM-CRE-30 CAM-CRE-45 CAM-CRE-58
   it('without a creative apply to all creatives of every kind', async () => {
     const send = async (path: string, bytes: Uint8Array) =>

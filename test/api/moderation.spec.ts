@@ -129,16 +129,6 @@ describe('moderation', () => {
     expect(nowhere.code).toBe(1420)
   })
 
-  it('marks an account without any approval', async () => {
-    const { rows } = await product.database.pool.query<{ readonly space_id: string; readonly approved: boolean }>(
-      'select space_id, bool_or(approved) as approved from rm_campaign_list group by space_id',
-    )
-    const known = new Map(rows.map(({ space_id, approved }) => [space_id, approved]))
-    type Queue = { readonly data: readonly { readonly space_id: string; readonly first_review: boolean }[] }
-    const { data } = await owner.call<Queue>('POST', '/v1/whitelabel/admin/moderation/queue', { page_size: 150 })
-    for (const { space_id, first_review } of data.data) expect(first_review).toBe(known.get(space_id) === false)
-  })
-
   // covers CAM-LOG-13..17 CAM-LIST-67 CAM-LIST-69
   it('returns every key of an entry in the change log and the list', async () => {
     const { id, position } = await submitted()

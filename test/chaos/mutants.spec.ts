@@ -68,14 +68,7 @@ async function runTests(copy: string, mutants: readonly Mutant[]): Promise<reado
   const report = path.join(copy, 'report.json')
   const specs = [...new Set(mutants.map(({ spec }) => spec))]
   const titles = mutants.map((mutant) => mutant.test.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)).join('|')
-  const options = [
-    'run',
-    '--project=!late',
-    '--reporter=json',
-    `--outputFile=${report}`,
-    '-t',
-    titles,
-  ]
+  const options = ['run', '--project=!late', '--reporter=json', `--outputFile=${report}`, '-t', titles]
   const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('VITEST')))
   const child = spawn(process.execPath, ['node_modules/vitest/vitest.mjs', ...options, ...specs], {
     cwd: copy,

@@ -1,17 +1,11 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { sql, type Kysely } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { ACCOUNT_EVENTS, ACCOUNT_STREAMS } from '#domain/account/account'
-import { LEDGER_STREAMS } from '#domain/account/ledger'
 import { DEFAULT_CONTENT } from '#domain/campaign/content/content'
 import type { EventStore, NewEvent, Page } from '#eventstore/event-store'
 import { createPostgresEventStore } from '#eventstore/postgres/postgres-event-store'
 import type { Db } from '#migrations/db'
 import { createKysely } from '#platform/database/pool'
 import { derivedId } from '#platform/ids'
-import { accounts } from '#projections/account/read-model'
 import { loadCampaignList } from '#projections/campaign/list/load'
 import { campaignList } from '#projections/campaign/list/read-model'
 import { loadCampaignRevisions } from '#projections/campaign/revisions/load'
@@ -164,58 +158,6 @@ test.each([
       expect(expected.length).toBeGreaterThan(0)
       expect(await rowsOf(tablesOf(model, loaded.generation)[base] ?? '')).toEqual(expected)
     }
-  }
-})
-
-/** Every version of a type's golden events, of this stream. */
-function golden(type: string): readonly Omit<NewEvent, 'id'>[] {
-  const folder = join(GOLDEN, type)
-  return readdirSync(folder)
-    .filter((file) => /^v\d+\.json$/.test(file))
-    .sort()
-    .map((file) => {
-      const { schema_version: schemaVersion, data, metadata } = JSON.parse(readFileSync(join(folder, file), 'utf8'))
-      return { type, schemaVersion, data, metadata }
-    })
-}
-const GOLDEN = fileURLToPath(new URL('../golden/events', import.meta.url))
-
-test.each([
-  ['one event', 1],
-  ['four events', 4],
-  ['all events', 10_000],
-])('a load of accounts that writes after %s makes the rows that apply makes', async (_, writeEvery) => {
-  const opened = golden('AccountOpened')[0]
-  if (opened === undefined) throw new Error('no golden event')
-  const others = Object.keys(ACCOUNT_EVENTS).filter((type) => type !== 'AccountOpened')
-  for (const id of ['a', 'b']) {
-    const data = JSON.stringify({ ...JSON.parse(opened.data), space_id: id, name: AWKWARD })
-    const events = [{ ...opened, data }, ...others.flatMap(golden), ...others.toReversed().flatMap(golden)]
-    const settled = [1, 2, 2, 3].flatMap((settlement) =>
-      golden('SpendSettled')
-        .slice(-1)
-        .map((event) => ({ ...event, data: JSON.stringify({ ...JSON.parse(event.data), settlement: settlement + 1000 }) })),
-    )
-    for (const [stream, all] of [
-      [`${ACCOUNT_STREAMS}${id}`, events],
-      [`${LEDGER_STREAMS}${id}-2026-05`, settled],
-      [`${LEDGER_STREAMS}nobody-2026-05`, settled.slice(0, id === 'a' ? 1 : 0)],
-    ] as const)
-      for (const [expected, event] of all.entries())
-        await store.append({ stream, expected, events: [{ ...event, id: derivedId(stream, String(expected)) }] })
-  }
-  await applyAll(accounts, 9)
-  const log = paged(writeEvery)
-  const loaded = await load(
-    { db, store: log, model: accounts },
-    await beginBuilding(db, accounts),
-    await store.head(),
-    writeEvery,
-  )
-  for (const base of accounts.tables) {
-    const expected = await rowsOf(tablesOf(accounts, 1)[base] ?? '')
-    expect(expected.length).toBeGreaterThan(1)
-    expect(await rowsOf(tablesOf(accounts, loaded.generation)[base] ?? '')).toEqual(expected)
   }
 })
 

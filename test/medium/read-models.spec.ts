@@ -1,26 +1,11 @@
-import { sql, type Kysely } from 'kysely'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { READ_MODELS } from '#projections/read-models'
 import { createKysely } from '#platform/database/pool'
 import { createPostgresEventStore } from '#eventstore/postgres/postgres-event-store'
-import type { Db } from '#migrations/db'
 import { verify, type Verified } from '#projections/projector/verify'
-import { ensureLive } from '#projections/projector/generations'
-import { applyPage } from '#projections/projector/checkpoint'
-import type { ReadModel } from '#projections/projector/read-model'
-import { someEvent } from '../support/events.ts'
 import { columnsOf, otherValue } from '../support/tamper.ts'
 import { eventually, sessionOf, startTestProduct, type TestProduct } from '../support/product.ts'
-
-/** An event of read models of other streams than campaigns. */
-const KNOWN: Readonly<Record<string, readonly [stream: string, type: string]>> = {
-  accounts: ['account-1', 'FundsCredited'],
-  invoices: ['invoice-1', 'InvoiceVoided'],
-  audiences: ['audience-1', 'AudienceRenamed'],
-  payments: ['payment-1', 'PaymentSucceeded'],
-  registrations: ['registration-1', 'RegistrationApproved'],
-  'white-labels': ['white-label-ng', 'WhiteLabelRestored'],
-}
 
 /** Tables that the product of this file has no row for. */
 const EMPTY: readonly string[] = ['invoice_lines']
@@ -173,67 +158,4 @@ describe('every read model', () => {
       return rowCount ?? 0
     })
   }
-
-  it.each(READ_MODELS.map((model) => [model.name, model] as const))('%s includes unknown event types', (_, model) => {
-    const [stream, type] = KNOWN[model.name] ?? ['campaign-1', 'CampaignUpdated']
-    const stored = { ...someEvent(), stream, version: 1, position: 1n }
-    expect(model.concerns({ ...stored, type: 'OfALaterBuild' })).toBe(true)
-    expect(model.concerns({ ...stored, type, schemaVersion: 2 })).toBe(true)
-  })
-
-  it.each(READ_MODELS.map((model) => [model.name, model] as const))('%s is the same for every batch size', async (_, model) => {
-    const { db, store } = tools()
-    const texts = new Set<string>()
-    // The policies of the product append events meanwhile.
-    const head = await store.head()
-    try {
-      for (const [size, remembers] of [
-        [1, false],
-        [7, true],
-        [1000, false],
-        [1000, true],
-      ] as const) {
-        const tables = Object.fromEntries(
-          model.tables.map((base) => [base, `rm_${base}_${size}_${remembers ? 'cached' : 'read'}`]),
-        )
-        const under: ReadModel = {
-          ...model,
-          name: `${model.name} in batches of ${size}${remembers ? ', cached' : ''}`,
-          tables: [],
-          create: (on) => model.create(on, tables),
-          index: async (on) => model.index?.(on, tables),
-          apply: (on, _, events, memory) => model.apply(on, tables, events, memory),
-        }
-        let at = await ensureLive(db, under)
-        const memory = new Map()
-        while (at.position < head) {
-          const read = await store.readAll(at.position, size)
-          const page = {
-            events: read.events.filter(({ position }) => position <= head),
-            upTo: read.upTo < head ? read.upTo : head,
-          }
-          await applyPage(db, under, at, page, remembers ? memory : new Map())
-          at = { ...at, position: page.upTo }
-        }
-        expect(await positionOf(db, under)).toBe(head)
-        const rows: string[] = []
-        for (const table of Object.values(tables)) {
-          const found = await sql<{
-            row: string
-          }>`select to_jsonb(t)::text as row from ${sql.table(table)} t order by 1`.execute(db)
-          rows.push(...found.rows.map(({ row }) => row))
-        }
-        expect(rows.length).toBeGreaterThan(0)
-        texts.add(rows.join('\n'))
-      }
-    } finally {
-      await store.close()
-    }
-    expect(texts.size).toBe(1)
-  })
 })
-
-async function positionOf(db: Kysely<Db>, { name }: ReadModel): Promise<bigint | undefined> {
-  const { rows } = await sql<{ position: bigint }>`select position from es.subscriptions where name = ${name}`.execute(db)
-  return rows[0]?.position
-}

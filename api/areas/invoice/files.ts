@@ -7,6 +7,7 @@ import { readMetadata } from '#domain/kit/event-metadata'
 import { addedTax, FULL_RATE } from '#domain/invoice/tax'
 import { fromMicros } from '#domain/kit/money'
 import { dayIn } from '#domain/kit/time-zone'
+import { datedAt } from '#projections/invoice/invoices'
 import { campaignNames, linesOfInvoice } from '#projections/invoice/queries'
 import type { InvoiceOwn } from './uses.ts'
 import type { Attachment } from '#commands/mail/mailer'
@@ -84,15 +85,15 @@ export const subtotalOf = (amounts: Amounts) => amounts.payable - addedTax(amoun
 async function recorded({ store }: Pick<InvoiceOwn, 'store'>, id: string) {
   let state = initialInvoice
   let lines: readonly InvoiceLine[] = []
-  let datedAt = ''
+  let draftedAt = ''
   for (const stored of await store.readStream(invoiceStream(id))) {
     const event = decodeInvoiceEvent(stored)
     const meta = readMetadata(stored.metadata)
     state = evolveInvoice(state, event, meta)
     if (event.type === 'InvoiceIssued') lines = event.data.lines.map(lineOf)
-    datedAt = state.issued_at ?? (datedAt || meta.at)
+    draftedAt ||= meta.at
   }
-  return { state, lines, datedAt }
+  return { state, lines, datedAt: datedAt(state, draftedAt) }
 }
 type Recorded = Awaited<ReturnType<typeof recorded>>
 
