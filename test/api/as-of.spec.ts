@@ -108,7 +108,6 @@ describe('reads as of a moment', () => {
     await eventually(
       () => owner.call<{ unsettled: number }>('GET', `/v1/space/balance/${space}`),
       ({ data }) => data.unsettled === 0,
-      15_000,
     )
     // Policies record what follows from a change, such as a suspension: a moment is one at which nothing happens.
     for (;;) {

@@ -140,7 +140,7 @@ describe('change notifications', () => {
         return { whitelabelId: 'dsp', spaceId: 'home' }
       })
       await append('unreadable')
-      await eventually(() => received.length === 1, 10_000)
+      await eventually(() => received.length === 1)
       await append('other')
       await eventually(() => received.length === 2)
       expect(received).toEqual([null, 'other'])

@@ -255,7 +255,7 @@ describe('payments by card', () => {
             recipientOf(mail) === 'bola@lagos.example' &&
             mail.subject?.includes(`Receipt ${receiptNumber(first.data.id)}`) === true,
         )
-      expect(await eventually(receipts, (found) => found.length > 0, 15_000)).toHaveLength(1)
+      expect(await eventually(receipts, (found) => found.length > 0)).toHaveLength(1)
     })
 
     // covers FP-60
@@ -417,7 +417,7 @@ describe('payments by card', () => {
       await useCard('pm_card_mastercard')
       const before = await balance()
       expect((await save({ threshold: before + 10_000 })).code).toBe(0)
-      await eventually(balance, (now) => now === before + 6000, 15_000)
+      await eventually(balance, (now) => now === before + 6000)
       await new Promise((resolve) => setTimeout(resolve, 2500))
       expect(await balance()).toBe(before + 6000)
       expect(await auto()).toMatchObject({ spent_this_month: 6000, enabled: true })
@@ -429,7 +429,7 @@ describe('payments by card', () => {
       await useCard('pm_card_chargeDeclinedInsufficientFunds')
       const before = await balance()
       expect((await save({ threshold: before + 1000, monthly_limit: 100_000 })).code).toBe(0)
-      const stopped = await eventually(auto, (one) => one.stopped !== null, 15_000)
+      const stopped = await eventually(auto, (one) => one.stopped !== null)
       expect(stopped).toMatchObject({ enabled: false, stopped: { failure_code: 'insufficient_funds' } })
       expect(await balance()).toBe(before)
       await eventually(

@@ -606,7 +606,6 @@ describe('a sign-out at the provider', () => {
     eventually(
       () => works(session),
       (working) => !working,
-      6000,
     )
   /** A session of a person of the forged provider, with its session there. */
   async function session(sub: string, sid?: string): Promise<Session> {

@@ -150,7 +150,7 @@ test('a killed writer does not block readers', async () => {
   const later = await appendOne()
   const { streams } = follow(0n)
   await database.pool.query('select pg_terminate_backend($1)', [rows[0]?.pid])
-  await eventually(() => streams().length === 1, 1000)
+  await eventually(() => streams().length === 1)
   expect(streams()).toEqual([later])
 })
 
@@ -182,7 +182,7 @@ test('delivers an event without a notification', async () => {
   const quiet = someStream()
   const writer = await openWriter(quiet)
   await writer.query('commit')
-  await eventually(() => streams().length === 2, 2000)
+  await eventually(() => streams().length === 2)
   expect(streams()).toEqual([first, quiet])
 })
 
@@ -193,7 +193,7 @@ test('skips the holes of appends that lost a race', async () => {
   for (let version = 0; version < 20; version += 1) {
     await Promise.all([store, other].map((each) => each.append({ stream, expected: version, events: someEvents(1) })))
   }
-  await eventually(() => events.length === 20, 2000)
+  await eventually(() => events.length === 20)
   expect(events.map((event) => event.version)).toEqual(Array.from({ length: 20 }, (_, index) => index + 1))
   await other.close()
 })

@@ -83,7 +83,7 @@ test('a position that the database lost in a crash is no longer reached', async 
   await sql`
     select pg_terminate_backend(pid, 1000) from pg_stat_activity
     where application_name = 'placard-progress' and datname = current_database()`.execute(db)
-  await eventually(async () => !(await watcher.reached(position, 0)), 2000)
+  await eventually(async () => !(await watcher.reached(position, 0)))
   await new Promise((resolve) => setTimeout(resolve, 300))
   expect(await watcher.reached(position, 100)).toBe(false)
   await sql`update es.subscriptions set position = ${position} where name = 'chaos'`.execute(db)
@@ -115,6 +115,6 @@ test('reads the position of a failed worker again', async () => {
   await sql`update es.subscriptions set position = 0 where name = 'chaos'`.execute(db)
   fails = true
   await append()
-  await eventually(async () => !(await projector.reached(position, 0)), 2000)
+  await eventually(async () => !(await projector.reached(position, 0)))
   await projector.stop()
 })

@@ -11,7 +11,6 @@ import { demoConfig } from './demo-config.ts'
 import { createTemplate, createTestDatabase, runOn, type TestDatabase } from './database.ts'
 import { heldBack, MOST_LAG_MS } from './held-back.ts'
 import { demoTemplateOf } from './database-url.ts'
-import { TIMEOUT_FACTOR } from './timeouts.ts'
 
 /** The whole product with its demo on a database of its own, called over HTTP. */
 export type TestProduct = {
@@ -225,13 +224,13 @@ export async function publishable(base: string, session: Session, over: Record<s
   }
 }
 
-/** Polls until the answer satisfies the condition and returns it; throws after `ms`, or more on a shared machine, with the last answer. */
-export async function eventually<T>(ask: () => Promise<T>, satisfied: (answer: T) => boolean, ms = 5000): Promise<T> {
-  const end = Date.now() + ms * TIMEOUT_FACTOR
+/** Polls until the answer satisfies the condition and returns it; throws after `ms` with the last answer. */
+export async function eventually<T>(ask: () => Promise<T>, satisfied: (answer: T) => boolean, ms = 45_000): Promise<T> {
+  const end = Date.now() + ms
   for (;;) {
     const answer = await ask()
     if (satisfied(answer)) return answer
-    if (Date.now() > end) throw new Error(`not within ${ms * TIMEOUT_FACTOR} ms; last seen: ${inspect(answer, { depth: 4 })}`)
+    if (Date.now() > end) throw new Error(`not within ${ms} ms; last seen: ${inspect(answer, { depth: 4 })}`)
     await new Promise((resolve) => setTimeout(resolve, 40))
   }
 }
