@@ -3,6 +3,7 @@ import { Client, type Pool } from 'pg'
 import { inject } from 'vitest'
 import { createPool } from '#platform/database/pool'
 import { withDatabase } from './database-url.ts'
+import { eventually } from './events.ts'
 
 /** An arbitrary number: all test processes take the same lock, because a template can only be cloned once at a time. */
 const CLONE_LOCK = 7_201_311
@@ -55,6 +56,17 @@ export async function createTemplate(name: string, fill: (url: string) => Promis
 /** Runs one statement in a database, on a connection of its own. */
 export const runOn = (url: string, statement: string, values: readonly unknown[] = []): Promise<void> =>
   onServer(async (client) => void (await client.query(statement, [...values])), url)
+
+/** How many statements of the pool's database wait for a lock. */
+export async function blockedIn(pool: Pool): Promise<number> {
+  const { rowCount } = await pool.query(
+    `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+  )
+  return rowCount ?? 0
+}
+
+/** Waits until so many statements of the pool's database wait for a lock. */
+export const untilBlocked = (pool: Pool, count = 1): Promise<void> => eventually(async () => (await blockedIn(pool)) >= count)
 
 async function onServer(work: (client: Client) => Promise<void>, url = inject('postgresUrl')): Promise<void> {
   const client = new Client({ connectionString: url })
