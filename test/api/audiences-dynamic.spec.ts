@@ -56,7 +56,7 @@ describe('a dynamic audience', () => {
     const began = Date.now()
     await visit('v-two', { name: event })
     await visit('v-three', { name: event }, { name: 'other' })
-    const grown = await membersAre(created.data.id, 3, 60_000)
+    const grown = await membersAre(created.data.id, 3)
     expect(grown).toMatchObject({ matched: 3, row_count: 3, type: 'dynamic', version: 1 })
     expect(Date.now() - began).toBeLessThan(60_000)
     expect(grown.sizes.at(-1)?.members).toBe(3)

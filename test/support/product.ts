@@ -21,6 +21,8 @@ export type TestProduct = {
   readonly as: (email: string) => Promise<Session>
   /** The number of stored files, and of events but those of policies, which may happen at any time. */
   readonly stored: () => Promise<{ readonly events: number; readonly files: number }>
+  /** Resolves when every policy has scanned, and carried out what it found, since the call. */
+  readonly swept: () => Promise<void>
   readonly stop: () => Promise<void>
 }
 
@@ -85,7 +87,9 @@ export async function startTestProduct(env: Settings = {}, options: StartOptions
   const dataDir = await mkdtemp(join(tmpdir(), 'placard-product-'))
   if (demo !== null) await cp(demo.dataDir, dataDir, { recursive: true })
   const config = demoConfig({ ...SETTINGS, DATABASE_URL: database.url, PLACARD_DATA_DIR: dataDir, ...env })
-  const product = await startProduct(config, { ...heldBack(), demoFilled: demo !== null, ...options })
+  const rounds = new Map<string, number>()
+  const onRound = (sweep: string) => void rounds.set(sweep, (rounds.get(sweep) ?? 0) + 1)
+  const product = await startProduct(config, { ...heldBack(), demoFilled: demo !== null, onRound, ...options })
   const base = product.address ?? ''
   const sessions = new Map<string, Promise<Session>>()
   /** A file may take longer than a proof holds (fine print 83), which step-up.spec.ts tests with sessions of its own. */
@@ -113,6 +117,14 @@ export async function startTestProduct(env: Settings = {}, options: StartOptions
           (select count(*)::int from app.files) as files`,
       )
       return rows[0] ?? { events: -1, files: -1 }
+    },
+    swept: async () => {
+      const before = new Map(rounds)
+      await eventually(
+        async () => [...rounds].map(([sweep, count]) => count - (before.get(sweep) ?? 0)),
+        // The round that is under way may have scanned before.
+        (more) => more.length > 0 && Math.min(...more) >= 2,
+      )
     },
     stop: async () => {
       await product.stop()
