@@ -222,7 +222,7 @@ describe('service credentials of another white-label', () => {
         keys[who] = as((await apiKeys.create(id, Number(rows[0].token_version), wanted))?.key ?? '')
       }
     })
-    const DAY = hour().slice(0, 10)
+    const DAY = '2026-06-01'
     const OWN = ['own advertiser', 'own staff'] as const
     const FOREIGN = ['foreign advertiser', 'foreign staff', 'foreign auditor'] as const
 

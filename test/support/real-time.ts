@@ -12,11 +12,16 @@ const UPPER = /^toBeLessThan(OrEqual)?$/
 const NOW = /\b(Date|performance)\.now\(\)|\bhrtime\b/
 const DURATION = /\b(Date|performance)\.now\(\) - [a-z]/
 const DATE = /\bDate\.now\(\)|\bnew Date\(\)/
-/** What these get runs after the file has loaded. */
-const LATER = /^(it|test|beforeAll|beforeEach|afterAll|afterEach|onTestFinished|vi)\b/
+/** Functions that these get run while the file loads. */
+const AT_ONCE = /^describe\b|\.(map|flatMap|filter|forEach|reduce|from|fromEntries)$/
 
 /** `clocks`: imported functions that read the date. */
 export function realTimeIn(file: string, text: string, clocks: readonly string[] = []): readonly RealTime[] {
+  if (
+    !/\b(setTimeout|delay|sleep|pause|waitForTimeout|toBeLessThan\w*|Date)\b/.test(text) &&
+    clocks.every((name) => !text.includes(name))
+  )
+    return []
   const { body, named, source } = parsed(file, text)
   const found: RealTime[] = []
   const report = (kind: RealTime['kind'], node: Node) =>
@@ -49,10 +54,8 @@ export function realTimeIn(file: string, text: string, clocks: readonly string[]
     if (/^(Call|New)Expression$/.test(node.type)) {
       const args = node['arguments'] as readonly Node[]
       const callee = `${node.type === 'NewExpression' ? 'new ' : ''}${source(node['callee'])}`
-      const isLater = LATER.test(callee)
       if (readers.has(callee) && (callee !== 'new Date' || args.length === 0)) report('load', node)
-      // Functions that are passed on, as to `describe` and `map`, run now.
-      for (const arg of args) atLoad(/Function/.test(arg.type) && !isLater ? arg['body'] : arg)
+      for (const arg of args) atLoad(/Function/.test(arg.type) && AT_ONCE.test(callee) ? arg['body'] : arg)
     }
     for (const [key, child] of Object.entries(node)) if (key !== 'arguments') atLoad(child)
   }
@@ -62,7 +65,9 @@ export function realTimeIn(file: string, text: string, clocks: readonly string[]
 
 /** Functions of a file, by name, that read the date. */
 export const clocksIn = (file: string, text: string): readonly string[] =>
-  [...parsed(file, text).named].filter(([, init]) => DATE.test(init) && /^\{|=>/.test(init)).map(([name]) => name)
+  !DATE.test(text)
+    ? []
+    : [...parsed(file, text).named].filter(([, init]) => DATE.test(init) && /^\{|=>/.test(init)).map(([name]) => name)
 
 function parsed(file: string, text: string) {
   const source = (node: unknown): string => (isNode(node) ? text.slice(node.start, node.end) : '')
