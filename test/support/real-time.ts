@@ -49,7 +49,7 @@ export function realTimeIn(file: string, text: string, clocks: readonly string[]
   const imported = new Set([...nodesIn(body)].filter(({ type }) => type === 'ImportSpecifier').map(({ local }) => source(local)))
   const readers = new Set([...clocks.filter((name) => imported.has(name)), ...clocksIn(file, text), 'Date.now', 'new Date'])
   function atLoad(node: unknown): void {
-    if (Array.isArray(node)) return void node.forEach(atLoad)
+    if (Array.isArray(node)) return node.forEach(atLoad)
     if (!isNode(node) || /Function/.test(node.type)) return
     if (/^(Call|New)Expression$/.test(node.type)) {
       const args = node['arguments'] as readonly Node[]

@@ -207,7 +207,10 @@ describe('turns of calls', () => {
     let time = 0
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     const clock = vi.spyOn(performance, 'now').mockImplementation(() => time)
-    onTestFinished(() => void (vi.useRealTimers(), clock.mockRestore()))
+    onTestFinished(() => {
+      vi.useRealTimers()
+      clock.mockRestore()
+    })
     const pass = (ms: number) => ((time += ms), vi.advanceTimersByTimeAsync(ms))
     /** Whether the next call has its turn so many milliseconds after one that took 60. */
     const begins = async (afterMs: number) => {
