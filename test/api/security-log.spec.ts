@@ -240,7 +240,7 @@ describe('the log of security events', () => {
     await writer.query('begin')
     await writer.query(insert, ['slow'])
     const quick = demo.database.pool.query(insert, ['quick'])
-    await untilBlocked(demo.database.pool)
+    await untilBlocked(demo.database.pool, quick)
     expect((await all()).some(({ type }) => type === 'quick')).toBe(false)
     await writer.query('commit')
     writer.release()

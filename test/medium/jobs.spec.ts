@@ -11,7 +11,7 @@ import { createKysely } from '#platform/database/pool'
 import { removeJobs, removeUntriedJobs, storeWithJob } from '#platform/jobs/job-queue'
 import { createJobStore, jobFigures, listJobs, purgeJobs, retryJobs } from '#platform/jobs/job-store'
 import { createRegistrationStore } from '#platform/registration/registration-store'
-import { blockedIn, createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { createTestDatabase, untilBlocked, type TestDatabase } from '../support/database.ts'
 import { eventually } from '../support/product.ts'
 
 const FORM = {
@@ -76,11 +76,9 @@ describe('the table of jobs', () => {
     })
     const ofFirst = keysOf(await isTaken)
     const second = taken(createJobStore(db, 'two'), 3)
-    let hasTaken = false
-    void second.then(() => (hasTaken = true))
-    await eventually(async () => hasTaken || (await blockedIn(database.pool)) > 0, Boolean)
-    expect(hasTaken).toBe(true)
+    const isBlocked = await untilBlocked(database.pool, second)
     commit()
+    expect(isBlocked).toBe(false)
     const ofSecond = keysOf(await second)
     expect([...ofFirst, ...ofSecond].toSorted()).toEqual(['a', 'b', 'c'])
     expect(ofFirst).toHaveLength(2)

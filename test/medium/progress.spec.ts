@@ -78,10 +78,11 @@ test('a position that the database lost in a crash is no longer reached', async 
   const projector = await startProjector({ db, url: database.url, store, models: [counting()], leases, onError: () => {} })
   const position = await append()
   expect(await projector.reached(position, 5000)).toBe(true)
-  const watcher = await watchProjections({ db, url: database.url, store, models: [counting()] })
-  expect(await watcher.reached(position, 5000)).toBe(true)
   await projector.stop()
   await leases.close()
+  const watcher = await watchProjections({ db, url: database.url, store, models: [counting()] })
+  await connected()
+  expect(await watcher.reached(position, 5000)).toBe(true)
   // As after a crash: the newest commits of read models and all connections are lost.
   await sql`update es.subscriptions set position = 0 where name = 'chaos'`.execute(db)
   await sql`
