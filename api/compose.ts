@@ -25,7 +25,7 @@ import { PROCESS_NAME } from './process/this-process.ts'
 import { createStops } from './process/stops.ts'
 import { healthOf, reportLag, serveHealth } from './roles/health.ts'
 import { startHeartbeat } from './roles/heartbeat.ts'
-import { startPolicies } from './roles/policies.ts'
+import { startPolicies, type OnRound } from './roles/policies.ts'
 import type { HoldBack } from '#projections/projector/runner'
 import { openProjector } from './roles/projections.ts'
 import { serve } from './roles/serve.ts'
@@ -57,6 +57,8 @@ export type StartOptions = {
   readonly demoFilled?: boolean
   /** Awaited before each page of a read model that this thread keeps; tests delay read models with it. */
   readonly holdBack?: HoldBack
+  /** Called after each round of each loop of policies; tests wait for rounds. */
+  readonly onRound?: OnRound
   /** Receives each phase as it begins. */
   readonly onPhase?: (phase: StartPhase) => void
 }
@@ -116,6 +118,7 @@ async function startRoles(config: Config, given: Opened): Promise<Omit<Product, 
     kurrentClocks,
     demoFilled = false,
     holdBack,
+    onRound,
     logger,
     telemetry,
     errors,
@@ -202,7 +205,7 @@ async function startRoles(config: Config, given: Opened): Promise<Omit<Product, 
   if (role === 'api') reportLag(wired, health)
   // After the API answers: policies may find much unfinished work.
   if (role === 'all' || role === 'policies') {
-    await startPolicies(wired, leases)
+    await startPolicies(wired, leases, onRound)
     demo?.start()
   }
   if (address === null) return { address: null, healthAddress, setup: null }

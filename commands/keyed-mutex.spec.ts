@@ -1,19 +1,19 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { createKeyedMutex } from './keyed-mutex.ts'
 
 it('runs tasks of one key in order, and tasks of other keys concurrently', async () => {
   const mutex = createKeyedMutex()
   const log: string[] = []
-  const work = (name: string, ms: number) => async () => {
+  const work = (name: string, after?: Promise<unknown>) => async () => {
     log.push(`${name} begins`)
-    await delay(ms)
+    await after
     log.push(`${name} ends`)
     return name
   }
-  const all = [mutex('a', work('first', 40)), mutex('a', work('second', 1)), mutex('b', work('other', 1))]
+  const other = mutex('b', work('other'))
+  const all = [mutex('a', work('first', other)), mutex('a', work('second')), other]
   expect(await Promise.all(all)).toEqual(['first', 'second', 'other'])
-  expect(log).toEqual(['first begins', 'other begins', 'other ends', 'first ends', 'second begins', 'second ends'])
+  expect(log).toEqual(['other begins', 'first begins', 'other ends', 'first ends', 'second begins', 'second ends'])
 })
 
 it('continues after a failed task, and rejects only its caller', async () => {

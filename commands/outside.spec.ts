@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { Away } from '#eventstore/away'
 import { watchOutside, type OutsideOptions } from './outside.ts'
@@ -8,24 +7,27 @@ const REFUSED = Object.assign(new Error('refused'), { code: 'ECONNREFUSED' })
 type State = { now: 'there' | 'refused' | 'frozen' }
 
 /** A service whose pings follow `state`, and the lines that its watch logs. */
-function serviceOf(state: State, waitMs = 0, askEveryMs?: number) {
+function serviceOf(state: State, more: Partial<OutsideOptions> = {}) {
   const lines: string[] = []
+  let pings = 0
   const log: OutsideOptions['logger']['warn'] = (line: unknown) => void lines.push(String(line))
   const service = watchOutside({
     name: 'Facts',
     ping: async () => {
+      pings += 1
       if (state.now === 'refused') throw REFUSED
       if (state.now === 'frozen') await new Promise(() => {})
     },
     isAbsence: (error) => error === REFUSED,
     isBusy: () => false,
-    waitMs,
-    ...(askEveryMs === undefined ? {} : { askEveryMs }),
     logger: { error: log, warn: log },
+    ...more,
   })
   onTestFinished(() => service.stop())
-  const until = (away: boolean) => expect.poll(() => service.isAway(), { timeout: 5000 }).toBe(away)
-  return { service, lines, until }
+  const until = (away: boolean) => expect.poll(() => service.isAway()).toBe(away)
+  /** Waits until the service was asked twice more: the second question follows the answer to the first. */
+  const askedTwice = (before = pings) => expect.poll(() => pings).toBeGreaterThan(before + 1)
+  return { service, lines, until, askedTwice }
 }
 
 describe('a service outside', () => {
@@ -33,14 +35,14 @@ describe('a service outside', () => {
     'that is %s fails calls at once, and is logged once when it goes and once when it is back',
     async (how) => {
       const state: State = { now: 'there' }
-      const { service, lines, until } = serviceOf(state)
+      const { service, lines, until, askedTwice } = serviceOf(state, { askEveryMs: 10, answerWithinMs: () => 100 })
       expect(await service.run(async () => 7)).toBe(7)
       state.now = how
       await until(true)
       let calls = 0
       for (let i = 0; i < 3; i++) await expect(service.run(async () => (calls += 1))).rejects.toBeInstanceOf(Away)
       expect(calls).toBe(0)
-      await delay(1500)
+      await askedTwice()
       expect(lines).toEqual([expect.stringMatching(/^Facts is away: .*503/)])
       state.now = 'there'
       await until(false)
@@ -66,14 +68,14 @@ describe('a service outside', () => {
 
   it('that freezes is away once a call needs it, however seldom it is asked', async () => {
     // The next question of its own would come after the time limit of this test.
-    const { service } = serviceOf({ now: 'frozen' }, 0, 600_000)
+    const { service } = serviceOf({ now: 'frozen' }, { askEveryMs: 600_000 })
     await expect(service.run(() => new Promise(() => {}))).rejects.toBeInstanceOf(Away)
     expect(service.isAway()).toBe(true)
   })
 
   it('is waited for by some calls, for a limited time in all', async () => {
     const state: State = { now: 'there' }
-    const { service, until } = serviceOf(state, 400)
+    const { service, until } = serviceOf(state, { waitMs: 400 })
     let answer: (value: number) => void = () => {}
     const answered = service.wait(() => new Promise<number>((resolve) => (answer = resolve)))
     const late = service.wait(() => new Promise(() => {}))

@@ -26,6 +26,8 @@ export type SweeperDeps = {
   readonly onError: (sweep: string, error: unknown) => void
   /** Resolves once scans see the effect of the commands before, so that nothing is issued twice. */
   readonly settled?: () => Promise<unknown>
+  /** Called after each round of scans and their commands; tests wait for rounds. */
+  readonly onRound?: (() => void) | undefined
 }
 
 /** Concurrent commands: their appends share commits, and a thousand campaigns that end at midnight take about a second. */
@@ -40,7 +42,8 @@ export type Sweeper = {
 }
 
 /** Runs all sweeps, one after the other, until stopped. A failing sweep is reported and retried; the others go on. */
-export function startSweeper({ sweeps, intervalMs, idleMs = intervalMs, leads, onError, settled: shown }: SweeperDeps): Sweeper {
+export function startSweeper(deps: SweeperDeps): Sweeper {
+  const { sweeps, intervalMs, idleMs = intervalMs, leads, onError, settled: shown, onRound = () => {} } = deps
   let stopped = false
   let wake: () => void = () => {}
   /** The basis of the last scan that found nothing. */
@@ -76,6 +79,7 @@ export function startSweeper({ sweeps, intervalMs, idleMs = intervalMs, leads, o
         onError(sweep.name, error)
       }
     }
+    onRound()
     pauseMs = most > 0 ? intervalMs : Math.min(idleMs, pauseMs * 2)
     return most >= FULL_SCAN
   }

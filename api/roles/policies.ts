@@ -20,14 +20,17 @@ const HOUSEKEEPING_INTERVAL_MS = 600_000
 /** Answers of the lease that are younger are used again: each loop asks before each round. */
 const LEADS_FOR_MS = 250
 
+/** Receives the first sweep of a loop after each of its rounds. */
+export type OnRound = (sweep: string) => void
+
 /**
  * The role `policies`: one process at a time, by lease, runs every area's sweeps, the durable jobs and the housekeeping. Each area has a
  * loop of its own, and so have the jobs: a payment provider that is slow must not delay the stop of a campaign at its budget.
  */
-export const startPolicies = (kit: Wired, leases: Leases): Promise<void> =>
-  asAsker({ purpose: 'policies', account: null }, () => start(kit, leases))
+export const startPolicies = (kit: Wired, leases: Leases, onRound?: OnRound): Promise<void> =>
+  asAsker({ purpose: 'policies', account: null }, () => start(kit, leases, onRound))
 
-async function start(kit: Wired, leases: Leases): Promise<void> {
+async function start(kit: Wired, leases: Leases, onRound?: OnRound): Promise<void> {
   const { caughtUp, logger, stops } = kit
   const leads = remembered(() => leases.holds('policies'))
   const sweepers: Sweeper[] = []
@@ -40,6 +43,7 @@ async function start(kit: Wired, leases: Leases): Promise<void> {
       intervalMs: SWEEP_INTERVAL_MS,
       idleMs: IDLE_INTERVAL_MS,
       leads,
+      onRound: onRound && (() => onRound(sweeps[0]?.name ?? '')),
       settled: () =>
         caughtUp('all').catch((error: unknown) => {
           // The next scan may find the same again; its commands have the same ids, or find nothing to record.

@@ -146,7 +146,7 @@ describe('the PDF of an invoice', () => {
     const { all, totalPages } = await read({ ...DOCUMENT, lines })
     expect(all).toContain(`${totalPages} / ${totalPages}`)
     expect(all).toContain('Campaign 999')
-  }, 30_000)
+  })
 
   it('is the same, byte for byte, for the same document', async () => {
     const [one, two] = [await renderInvoice(DOCUMENT), await renderInvoice(DOCUMENT)]

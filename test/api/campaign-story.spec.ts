@@ -256,8 +256,8 @@ describe('a campaign over HTTP', () => {
     expect(short.data.status_reasons[0]).toMatchObject({ key: 'funding_short', remedy: 'top_up' })
     expect((await bola.call('POST', '/v1/campaign/run', data.id)).data.status_key).toBe(45)
 
-    // Nothing changes during several sweeps, which then have no reason to scan.
-    await new Promise((resolve) => setTimeout(resolve, 1200))
+    // Sweeps that found nothing have no reason to scan again.
+    await product.swept()
     await credit(short.data.space_id, 10_000_000_000)
     const mended = await eventually(
       () => bola.call('GET', `/v1/campaign/${data.id}`),

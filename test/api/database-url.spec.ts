@@ -74,14 +74,12 @@ describe('a start with DATABASE_URL', () => {
   const lineOf = async (change: (url: URL) => void, base = database.url): Promise<string> => {
     const url = new URL(base)
     change(url)
-    const begin = performance.now()
     const error: unknown = await openDatabase({
       databaseUrl: url.href,
       dataDir: tmpdir(),
       connections: { calls: 10 },
       log: () => {},
     }).catch((thrown: unknown) => thrown)
-    expect(performance.now() - begin).toBeLessThan(6000)
     expect(error).toBeInstanceOf(ConfigFault)
     const { message } = error as Error
     expect(message).toMatch(/^DATABASE_URL: /)

@@ -71,7 +71,6 @@ describe('policies of invoices', () => {
             [batch],
           ),
         ({ rows }) => rows.length === 1,
-        20_000,
       )
       // A campaign of the test began today: its charges are moved back.
       await pool.query(
@@ -87,8 +86,8 @@ describe('policies of invoices', () => {
   })
 
   const details = async (id: string) => (await accountant.call<InvoiceDetails>('GET', `/v1/invoice/${id}`)).data
-  const reaches = async (id: string, wanted: (invoice: InvoiceDetails) => boolean, ms = 20_000) => {
-    const seen = await eventually(() => details(id), wanted, ms)
+  const reaches = async (id: string, wanted: (invoice: InvoiceDetails) => boolean) => {
+    const seen = await eventually(() => details(id), wanted)
     expect(wanted(seen)).toBe(true)
     return seen
   }

@@ -126,7 +126,6 @@ describe('mails', () => {
     await eventually(
       () => mailOf(product, id),
       ({ sent_at }) => sent_at !== null,
-      25_000,
     )
     expect(smtp.attempts()).toBe(1)
     expect(smtp.mails).toHaveLength(1)
@@ -244,18 +243,16 @@ describe('mails', () => {
     await delay(500)
     expect(smtp.mails).toEqual([])
     smtp.behave({ kind: 'accepts' })
-    await eventually(ready, ({ away }) => away.length === 0, 20_000)
+    await eventually(ready, ({ away }) => away.length === 0)
     await hurry(product)
     // Beside those about the demo.
     await eventually(
       async () => smtp.mails.length,
       (n) => n >= 2,
-      10_000,
     )
     await eventually(
       () => mailOf(product, id),
       ({ sent_at }) => sent_at !== null,
-      10_000,
     )
   }, 120_000)
 
@@ -380,10 +377,10 @@ describe('notices of a low balance', () => {
     await delay(1500)
     expect(await subjects()).toEqual([])
     await credit(-140)
-    await eventually(subjects, (all) => all.includes('Placard: $60.00 is left: less than 3 days'), 15_000)
+    await eventually(subjects, (all) => all.includes('Placard: $60.00 is left: less than 3 days'))
     expect((await mails())[0]?.text).toContain('Lasts: 2 days')
     await credit(-100)
-    const now = await eventually(subjects, (all) => all.includes('Placard: Your balance is used up'), 15_000)
+    const now = await eventually(subjects, (all) => all.includes('Placard: Your balance is used up'))
     expect(now).toHaveLength(2)
     await credit(100)
     await delay(1500)

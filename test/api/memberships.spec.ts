@@ -55,7 +55,6 @@ describe('people of several accounts', () => {
     eventually(
       () => session.call(...CAMPAIGNS),
       ({ status }) => status === 401,
-      5000,
     )
   const switchTo = async (session: Session, id: string) => {
     const switched = await session.call<Tokens>('POST', `/v1/user/account/switch/${id}`, {})
@@ -292,10 +291,10 @@ describe('people of several accounts', () => {
     const there = (await switchTo(await signIn(product.base, email), nile)).session
     expect((await act(id, 'rights', { right: 'balance.read', until: null })).code).toBe(0)
     const reads = () => there.call('GET', `/v1/space/balance/${nile}`)
-    expect((await eventually(reads, ({ code }) => code === 0, 5000)).code).toBe(0)
+    expect((await eventually(reads, ({ code }) => code === 0)).code).toBe(0)
     expect((await act(id, 'roles', { roles: ['ACCOUNTANT'] })).code).toBe(0)
     const lists = () => there.call(...CAMPAIGNS)
-    expect((await eventually(lists, ({ code }) => code === 3, 5000)).code).toBe(3)
+    expect((await eventually(lists, ({ code }) => code === 3)).code).toBe(3)
     expect((await me(there)).roles).toEqual(['ACCOUNTANT'])
     expect((await me(await signIn(product.base, email))).roles).toEqual(['USER_OWNER'])
     const recorded = await product.database.pool.query(

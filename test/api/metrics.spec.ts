@@ -54,7 +54,7 @@ describe('the metrics', () => {
       `insert into app.campaign_spend_totals (campaign_id, billed, overdelivered)
        select id, 12500000, 0 from rm_campaign_list on conflict (campaign_id) do update set billed = excluded.billed`,
     )
-    scrape = await eventually(scraped, (found) => valueOf(found, 'placard_lease_held', { lease: 'policies' }) === 1, 30_000)
+    scrape = await eventually(scraped, (found) => valueOf(found, 'placard_lease_held', { lease: 'policies' }) === 1)
   })
   afterAll(() => product.stop())
 

@@ -223,7 +223,6 @@ describe('personal data', () => {
       const answer = await eventually(
         () => zeb.call('GET', '/v1/user/me'),
         ({ code }) => code === 401,
-        7000,
       )
       expect(answer.status).toBe(401)
     })

@@ -381,7 +381,6 @@ describe('a forgotten password', () => {
     await eventually(
       () => before.call('GET', '/v1/user/me'),
       ({ status }) => status === 401,
-      6000,
     )
     expect((await signInWith('clerk@nile.example', 'Thicket-Lantern#31')).code).toBe(0)
     expect((await signInWith('clerk@nile.example', 'Placard#2026')).code).toBe(401)

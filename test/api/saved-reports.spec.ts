@@ -83,7 +83,7 @@ it('a due report is mailed once, with a link and its file, and is due again a da
   const [row] = await list()
   expect(Date.parse(row?.next_at ?? '')).toBeGreaterThan(Date.now())
   expect(Date.parse(row?.next_at ?? '')).toBeLessThanOrEqual(Date.now() + 86_400_000)
-  await new Promise((resolve) => setTimeout(resolve, 1000))
+  await product.swept()
   expect(await toAda()).toHaveLength(before + 1)
 
   // As a workbook, in the language of the user.

@@ -148,7 +148,6 @@ it('what became impossible is refused when it is due, with its code, and the per
   const mails = await eventually(
     async () => (await outboxOf(product.dataDir)).filter((mail) => mail.subject?.includes('was not carried out') === true),
     (found) => found.length >= 2,
-    15_000,
   )
   expect(mails.map(recipientOf)).toContain('ada@nile.example')
 })

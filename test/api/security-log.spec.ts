@@ -6,6 +6,7 @@ import { erasePerson } from '#platform/identity/erasure'
 import { createPeople } from '#platform/identity/people'
 import { createKysely } from '#platform/database/pool'
 import { newId } from '#platform/ids'
+import { untilBlocked } from '../support/database.ts'
 import { tablesWith } from '../support/database-search.ts'
 import { eventually, PASSWORD, startTestProduct, type Session, type TestProduct } from '../support/product.ts'
 
@@ -239,7 +240,7 @@ describe('the log of security events', () => {
     await writer.query('begin')
     await writer.query(insert, ['slow'])
     const quick = demo.database.pool.query(insert, ['quick'])
-    await new Promise((resolve) => setTimeout(resolve, 100))
+    await untilBlocked(demo.database.pool, quick)
     expect((await all()).some(({ type }) => type === 'quick')).toBe(false)
     await writer.query('commit')
     writer.release()

@@ -9,7 +9,7 @@ import { Refused } from '#commands/refused'
 import { erasePerson } from '#platform/identity/erasure'
 import { createKysely } from '#platform/database/pool'
 import { newId } from '#platform/ids'
-import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { createTestDatabase, untilBlocked, type TestDatabase } from '../support/database.ts'
 import { eventually } from '../support/product.ts'
 
 const DAY = 86_400_000
@@ -368,7 +368,7 @@ describe('a session', () => {
     await writer.query('begin')
     await writer.query('update identity.session_families set revoked_at = now() where person_id = $1', [id])
     const refreshing = codeOf(sessions.refresh(signed.refresh_token))
-    await new Promise((resolve) => setTimeout(resolve, 100))
+    await untilBlocked(database.pool, refreshing)
     await writer.query('commit')
     writer.release()
     expect([await refreshing, await rows('sessions')]).toEqual([5, 1])
@@ -381,7 +381,7 @@ describe('a session', () => {
     await writer.query('begin')
     await writer.query(`update identity.people set password_hash = 'new' where id = $1`, [id])
     const signing = codeOf(sessions.signIn(before))
-    await new Promise((resolve) => setTimeout(resolve, 100))
+    await untilBlocked(database.pool, signing)
     await writer.query('commit')
     writer.release()
     expect([await signing, await rows('session_families')]).toEqual([401, 0])

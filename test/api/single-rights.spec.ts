@@ -86,7 +86,6 @@ describe('single rights', () => {
     await eventually(
       () => save(session),
       ({ code }) => code === 3,
-      10_000,
     )
     expect(Date.now()).toBeGreaterThanOrEqual(Date.parse(until))
     const { data } = await ada.call<{ people: readonly TeamMember[] }>('GET', `/v1/space/${space}/team`)

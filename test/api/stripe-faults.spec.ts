@@ -114,7 +114,6 @@ describe('a fault at Stripe', () => {
       const again = await eventually(
         () => refill(17, card, key),
         ({ status }) => status === 200,
-        10_000,
       )
       expect(again.data).toMatchObject({ status: 'succeeded', failure_code: null })
       expect((await movements()).length).toBe(before + 1)
@@ -133,23 +132,23 @@ describe('a fault at Stripe', () => {
       for (const { payment_id: id, tries, wait } of all) if (tries >= 2) pauses.set(id, Math.max(wait, pauses.get(id) ?? 0))
       return all
     }
-    await eventually(seen, (all) => all.length === 5 && all.every(({ tries }) => tries >= 2), 15_000)
+    await eventually(seen, (all) => all.length === 5 && all.every(({ tries }) => tries >= 2))
     expect(stripe.asked('POST /v1/payment_intents') - asked).toBeLessThanOrEqual(15)
     expect([...pauses.values()].map((seconds) => seconds > 2)).toEqual([true, true, true, true, true])
     stripe.fault(OPEN, null)
     await dueNow()
     // Their user does not wait for them any more: no money moves.
-    await eventually(tasks, (all) => all.length === 0, 15_000)
+    await eventually(tasks, (all) => all.length === 0)
   }, 120_000)
 
   it('that names a time to wait is not asked before', async () => {
     stripe.fault(OPEN, { status: 429, type: 'invalid_request_error', code: 'rate_limit', headers: { 'retry-after': '120' } })
     expect((await refill(11)).status).toBe(503)
     await dueNow()
-    await eventually(tasks, (all) => all.some(({ wait }) => wait > 100), 10_000)
+    await eventually(tasks, (all) => all.some(({ wait }) => wait > 100))
     stripe.fault(OPEN, null)
     await dueNow()
-    await eventually(tasks, (all) => all.length === 0, 15_000)
+    await eventually(tasks, (all) => all.length === 0)
   })
 
   it('answered with 400 to the read of a webhook keeps the webhook and the money', async () => {
@@ -163,7 +162,7 @@ describe('a fault at Stripe', () => {
       ([one]) => (one?.tries ?? 0) > 0,
     )
     stripe.fault(READ, null)
-    await eventually(movements, (rows) => rows.length === before + 1, 15_000)
+    await eventually(movements, (rows) => rows.length === before + 1)
   })
 
   it('never gives a pending payment up, but a payment that Stripe does not know is over', async () => {
@@ -184,7 +183,7 @@ describe('a fault at Stripe', () => {
     expect(await status()).toBe('requires_action')
     stripe.fault(READ, { status: 404, type: 'invalid_request_error', code: 'resource_missing' })
     await dueNow()
-    await eventually(status, (now) => now === 'failed', 15_000)
+    await eventually(status, (now) => now === 'failed')
   })
 
   it('a refund that fails later comes back to the balance, once', async () => {

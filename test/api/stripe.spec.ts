@@ -145,7 +145,7 @@ describe('Stripe', () => {
     expect(answer.headers.get('retry-after')).not.toBeNull()
     expect(performance.now() - started).toBeLessThan(10_000)
     const health = async () => (await fetch(`${product.base}/health/ready`)).json() as Promise<{ away: string[] }>
-    await eventually(health, ({ away }) => away.includes('payments'), 20_000)
+    await eventually(health, ({ away }) => away.includes('payments'))
     expect(await bola.call('GET', '/v1/payment-method')).toMatchObject({ code: 0 })
     expect(await bola.call('GET', '/v1/payment-method/add')).toMatchObject({ status: 503, code: 1 })
     const intent = stripe.intents()[0] ?? ''
@@ -153,8 +153,8 @@ describe('Stripe', () => {
     // Stored now, carried out once Stripe is back.
     expect((await send(product.base, stripe.webhook('charge.refunded', intent))).status).toBe(200)
     stripe.mode = 'up'
-    await eventually(health, ({ away }) => !away.includes('payments'), 20_000)
-    await eventually(movements, (rows) => rows.length === before + 1, 20_000)
+    await eventually(health, ({ away }) => !away.includes('payments'))
+    await eventually(movements, (rows) => rows.length === before + 1)
     expect((await movements())[0]).toEqual(['refund', -50])
   })
 })

@@ -24,7 +24,6 @@ describe('campaigns of a suspended white-label', () => {
     const { data } = await eventually(
       () => ada.call('GET', `/v1/campaign/${id}`),
       (answer) => answer.data.status_key !== 3,
-      20_000,
     )
     expect(data.status_reasons.map(({ key }) => key)).toContain('account_suspended')
     expect((await admin.call('POST', '/v1/whitelabel/ng/restore')).code).toBe(0)

@@ -7,7 +7,7 @@ import { newId } from '#platform/ids'
 import { startTwoWhiteLabels, type World } from '../support/two-white-labels.ts'
 
 const DAY_MS = 86_400_000
-const today = Math.floor(Date.now() / DAY_MS) * DAY_MS
+let today = 0
 /** The first hour of the UTC day so many days before today. */
 const dayBefore = (n: number) => new Date(today - n * DAY_MS).toISOString()
 
@@ -19,6 +19,7 @@ describe('trends of the campaigns of a page', () => {
   }
 
   beforeAll(async () => {
+    today = Math.floor(Date.now() / DAY_MS) * DAY_MS
     world = await startTwoWhiteLabels()
     const { campaignId, spaceId } = world.targets.A1
     const factOf = (hour: string, more: Partial<Fact>) =>

@@ -184,7 +184,6 @@ describe('branding', () => {
         return other.brandOf('dsp')
       },
       ({ name }) => name === 'Seen elsewhere',
-      1000,
     )
     expect(other.brandOf('unknown').id).toBe('dsp')
   })

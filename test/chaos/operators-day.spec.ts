@@ -146,7 +146,6 @@ describe.skipIf(SKIPPED)("an operator's day", () => {
     const [mail] = await eventually(
       async () => mailsTo(email),
       (mails) => mails.length > 0,
-      30_000,
     )
     if (mail === undefined) throw new Error(`no mail to ${email}`)
     return complete(keyIn(mail), email, label)
@@ -292,7 +291,6 @@ describe.skipIf(SKIPPED)("an operator's day", () => {
     await eventually(
       () => ada.call<Campaignish>('GET', `/v1/campaign/${id}`),
       (answer) => answer.data?.status_key === 3,
-      30_000,
     )
     expect((await bola.call('GET', `/v1/campaign/${id}`)).code).not.toBe(0)
     load = work(body)

@@ -90,7 +90,7 @@ export function securityReceiverContract(
       expect(said.lines).toEqual([expect.stringMatching(/ is away: .*ECONNREFUSED/), expect.stringMatching(/ is back$/)])
     })
 
-    it('are not with a receiver that does not confirm them', { timeout: 30_000 }, async () => {
+    it('are not with a receiver that does not confirm them', async () => {
       const receiver = await opening({ answers: false })
       await expect(sending(receiver.port)([EVENT])).rejects.toBeInstanceOf(Away)
     })

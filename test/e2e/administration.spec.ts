@@ -123,7 +123,7 @@ describe('the administration, in a browser', () => {
     await tabTo(page, 'Восстановить аккаунт')
     await keys.press('Enter')
     await page.getByRole('button', { name: 'Приостановить' }).waitFor()
-    await eventually(serving, (serves) => serves, 15_000)
+    await eventually(serving, (serves) => serves)
     const back = await openPage(browser, product.base)
     await signInAs(back.page, 'ada@nile.example', PASSWORD)
     await page.getByRole('tab', { name: 'История' }).click()

@@ -22,7 +22,6 @@ describe('invoices, in a browser', () => {
     await eventually(
       () => product.database.pool.query('select from app.settlements where recorded'),
       ({ rows }) => rows.length > 0,
-      20_000,
     )
   }, 120_000)
   afterAll(async () => {
@@ -170,7 +169,6 @@ describe('invoices, in a browser', () => {
     const { data } = await eventually(
       () => accountant.call<{ id: string }>('POST', '/v1/invoice/create', draft),
       ({ code }) => code === 0,
-      20_000,
     )
     await page.goto(`/admin/invoice/details/${data.id}`)
     await page.getByRole('button', { name: /Autumn by the Nile.*5,000.*\$2\.0000.*\$10\.00/ }).waitFor()

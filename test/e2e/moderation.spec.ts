@@ -87,7 +87,7 @@ describe('moderating by keys alone', () => {
 
     // What can still be taken back is sent when its time is over.
     const decided = waiting.slice(0, SUBMISSIONS).map(({ campaign_id }) => campaign_id)
-    const left = await eventually(queue, ({ total_size }) => total_size === waiting.length - SUBMISSIONS, 20_000)
+    const left = await eventually(queue, ({ total_size }) => total_size === waiting.length - SUBMISSIONS)
     expect(complaints).toEqual([])
     const undecided = left.data.map(({ campaign_id }) => decided.indexOf(campaign_id)).filter((place) => place !== -1)
     expect({ undecided, refused: await page.getByText(/^Not approved/).allTextContents() }).toEqual({

@@ -85,7 +85,7 @@ describe('two moderators', () => {
 
     const status = async () =>
       (await owner.call<{ status_key: number; moderator_comment: string }>('GET', `/v1/campaign/${campaign.id}`)).data
-    const decided = await eventually(status, ({ status_key }) => status_key === 2, 20_000)
+    const decided = await eventually(status, ({ status_key }) => status_key === 2)
     expect(decided.moderator_comment).toBe('Alcohol is not advertised here.')
     await first.page.getByText('No longer waiting').or(first.page.getByText('Updated while in moderation')).first().waitFor()
 

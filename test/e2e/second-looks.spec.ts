@@ -54,7 +54,6 @@ describe('a second moderator', () => {
     await eventually(
       () => owner.call<{ data: readonly { campaign_id: string }[] }>('POST', `${ADMIN}/moderation/second-looks`, {}),
       ({ data }) => data.data.some(({ campaign_id }) => campaign_id === id),
-      20_000,
     )
     const watched = await openPage(browser, product.base)
     const { page } = watched
@@ -73,7 +72,6 @@ describe('a second moderator', () => {
     const rejected = await eventually(
       () => read(id),
       ({ status_key }) => status_key === 2,
-      20_000,
     )
     expect(rejected.moderator_comment).toBe('The price is missing')
     const today = new Date().toISOString().slice(0, 10)
@@ -113,7 +111,6 @@ describe('a second moderator', () => {
       const rejected = await eventually(
         () => read(id),
         ({ status_key }) => status_key === 2,
-        20_000,
       )
       expect(rejected.moderator_comment).toBe('Alcohol is not advertised here.')
       expect(watched.complaints).toEqual([])

@@ -46,7 +46,7 @@ else
 
     /** What every outage must look like. */
     async function expectOutage(billed: number): Promise<void> {
-      await eventually(ready, ({ away }) => away.includes('ClickHouse'), 5000)
+      await eventually(ready, ({ away }) => away.includes('ClickHouse'))
       expect((await ready()).status).toBe(200)
       expect(await metrics()).toContain('placard_outside_away{name="ClickHouse"} 1')
       const answer = await report()

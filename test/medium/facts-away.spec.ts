@@ -112,7 +112,6 @@ describe('while ClickHouse is away', () => {
     await eventually(
       async () => double.inserts().slice(stored),
       (inserts) => inserts.some((one) => one.includes('fact_batches')),
-      20_000,
     )
     expect(
       double

@@ -41,7 +41,7 @@ describe('files in S3', () => {
   const metric = async () =>
     /placard_outside_away\{name="file store"\} (\d)/.exec(await (await fetch(`${product.base}/metrics`)).text())?.[1]
   const isBack = async () => {
-    await eventually(away, (names) => names.length === 0, 10_000)
+    await eventually(away, (names) => names.length === 0)
     const answer = await fetch(file)
     expect(answer.status).toBe(200)
     expect(Buffer.from(await answer.arrayBuffer()).equals(bytes)).toBe(true)

@@ -1,6 +1,6 @@
-import { setTimeout as delay } from 'node:timers/promises'
+import { once } from 'node:events'
 import { sql, type Kysely } from 'kysely'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { DONE, jobKind, type Job, type JobStore, type WorkedKind } from '#commands/jobs/job'
 import { createJobWorker } from '#commands/jobs/job-worker'
 import { systemContext } from '#domain/kit/event-metadata'
@@ -11,7 +11,7 @@ import { createKysely } from '#platform/database/pool'
 import { removeJobs, removeUntriedJobs, storeWithJob } from '#platform/jobs/job-queue'
 import { createJobStore, jobFigures, listJobs, purgeJobs, retryJobs } from '#platform/jobs/job-store'
 import { createRegistrationStore } from '#platform/registration/registration-store'
-import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { createTestDatabase, untilBlocked, type TestDatabase } from '../support/database.ts'
 import { eventually } from '../support/product.ts'
 
 const FORM = {
@@ -76,8 +76,9 @@ describe('the table of jobs', () => {
     })
     const ofFirst = keysOf(await isTaken)
     const second = taken(createJobStore(db, 'two'), 3)
-    await Promise.race([second, delay(500)])
+    const isBlocked = await untilBlocked(database.pool, second)
     commit()
+    expect(isBlocked).toBe(false)
     const ofSecond = keysOf(await second)
     expect([...ofFirst, ...ofSecond].toSorted()).toEqual(['a', 'b', 'c'])
     expect(ofFirst).toHaveLength(2)
@@ -169,14 +170,19 @@ describe('a worker of jobs', () => {
   })
 
   const POLICY = { kind: KIND.name, atOnce: 4, tries: 3, backoff: { firstMs: 1, longestMs: 1 }, leaseSeconds: 60 }
-  /** Scans until the test is over. */
-  function started(name: string, ...kinds: readonly WorkedKind[]) {
+  function workerOf(name: string, ...kinds: readonly WorkedKind[]) {
     const worker = createJobWorker({
       store: createJobStore(db, name),
       kinds,
       onError: (error) => errors.push(error),
       onDead: ({ key }, reason) => deaths.push(`${key}: ${reason}`),
     })
+    workers.push(worker)
+    return worker
+  }
+  /** Scans until the test is over. */
+  function started(name: string, ...kinds: readonly WorkedKind[]) {
+    const worker = workerOf(name, ...kinds)
     const timer = setInterval(() => void worker.scan(), 20)
     const stop = async () => {
       clearInterval(timer)
@@ -186,7 +192,7 @@ describe('a worker of jobs', () => {
     return { stop }
   }
   const jobs = () => listJobs(db, { kind: null, dead: false, most: 1000 })
-  const areDone = () => eventually(jobs, (all) => all.length === 0, 10_000)
+  const areDone = () => eventually(jobs, (all) => all.length === 0)
 
   it('carries out each job once and removes it, with many workers', async () => {
     const ran: string[] = []
@@ -205,28 +211,37 @@ describe('a worker of jobs', () => {
   })
 
   it('renews the lease of a job that takes longer than it', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    onTestFinished(() => void vi.useRealTimers())
     await queued('slow')
     let runs = 0
-    const kind: WorkedKind = {
-      ...POLICY,
-      leaseSeconds: 2,
-      run: async () => {
-        runs += 1
-        await delay(5000)
-        return DONE
-      },
+    let finish: () => void = () => {}
+    const finished = new Promise<void>((resolve) => (finish = resolve))
+    const run = async () => {
+      runs += 1
+      await finished
+      return DONE
     }
-    started('one', kind)
-    started('two', kind)
+    const [one, two] = ['one', 'two'].map((name) => workerOf(name, { ...POLICY, run }))
+    await one?.scan()
+    await leaseIsOver()
+    vi.advanceTimersByTime((POLICY.leaseSeconds / 2) * 1000)
+    await eventually(
+      () => query('select 1 from app.jobs where leased_until > now()'),
+      (leased) => leased.length === 1,
+    )
+    await two?.scan()
+    finish()
     await areDone()
     expect(runs).toBe(1)
-  }, 120_000)
+  })
 
   it('gives a job up after its last try, and carries it out once its operator retries it', async () => {
     await queued('bad')
     let tries = 0
     let works = false
-    const run = async () => {
+    const run = async ({ key }: Job) => {
+      if (key === 'next') return DONE
       tries += 1
       if (!works) throw new Error('broken')
       return DONE
@@ -236,7 +251,9 @@ describe('a worker of jobs', () => {
       async () => deaths.length,
       (n) => n > 0,
     )
-    await delay(200)
+    // A later scan takes the next job and leaves the dead one.
+    await queued('next')
+    await eventually(jobs, (all) => all.every(({ dead }) => dead))
     expect(deaths).toEqual(['bad: broken'])
     expect(tries).toBe(3)
     expect(await listJobs(db, { kind: null, dead: true, most: 10 })).toMatchObject([{ key: 'bad', tries: 3, error: 'broken' }])
@@ -290,20 +307,22 @@ describe('a worker of jobs', () => {
   it('with a flood of one kind carries out the others', async () => {
     await query(`insert into app.jobs (kind, key, payload, run_at)
       select 'parcel', n::text, '{"v": "1", "street": "Main"}', now() - interval '1 hour' from generate_series(1, 500) n`)
-    await query(`insert into app.jobs (kind, key, payload) values ('postcard', 'one', '{"v": "1"}')`)
+    const postcard = async (key: string) => {
+      await query(`insert into app.jobs (kind, key, payload) values ('postcard', '${key}', '{"v": "1"}')`)
+      await eventually(
+        () => query(`select 1 from app.jobs where kind = 'postcard'`),
+        (rows) => rows.length === 0,
+      )
+    }
     let running = 0
     let most = 0
     const flood = async (_: Job, signal: AbortSignal) => {
       most = Math.max(most, (running += 1))
-      await delay(600_000, undefined, { signal })
-      return DONE
+      await once(signal, 'abort')
+      throw signal.reason
     }
     const worker = started('one', { ...POLICY, run: flood }, { ...POLICY, kind: OTHER.name, run: async () => DONE })
-    await eventually(
-      () => query(`select 1 from app.jobs where kind = 'postcard'`),
-      (rows) => rows.length === 0,
-    )
-    await delay(200)
+    for (const key of ['one', 'two', 'three']) await postcard(key)
     expect(most).toBe(4)
     await worker.stop()
     // What a stop ends is due at once, and no failure.
@@ -314,8 +333,10 @@ describe('a worker of jobs', () => {
   it('takes none while it is paused', async () => {
     await queued('a')
     let isPaused = true
-    started('one', { ...POLICY, run: async () => DONE, isPaused: () => isPaused })
-    await delay(200)
+    const other: WorkedKind = { ...POLICY, kind: OTHER.name, run: async () => DONE }
+    started('one', { ...POLICY, run: async () => DONE, isPaused: () => isPaused }, other)
+    await query(`insert into app.jobs (kind, key, payload) values ('postcard', 'other', '{"v": "1"}')`)
+    await eventually(jobs, (all) => all.length === 1)
     expect(await jobs()).toMatchObject([{ key: 'a', tries: 0 }])
     isPaused = false
     await areDone()

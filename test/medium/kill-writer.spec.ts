@@ -41,7 +41,7 @@ const whole = (child: Child): string[] => child.lines.filter((line) => /^\S+ \d+
 test('kill -9 of the writer: every acknowledged event is stored once', async () => {
   const database = await createTestDatabase()
   const child = startChild(writer, [database.url])
-  await eventually(() => child.lines.length > ACKNOWLEDGED, 20_000)
+  await eventually(() => child.lines.length > ACKNOWLEDGED)
   await child.kill()
   await verify(database.url, whole(child))
   await database.drop()
@@ -54,7 +54,7 @@ test('kill -9 of the whole server: every acknowledged event is stored once', asy
   await migrateToLatest(db)
   await db.destroy()
   const child = startChild(writer, [server.url])
-  await eventually(() => child.lines.length > ACKNOWLEDGED, 20_000)
+  await eventually(() => child.lines.length > ACKNOWLEDGED)
   const backends = execFileSync('ps', ['-o', 'pid=', '--ppid', String(server.pid)], { encoding: 'utf8' })
   for (const pid of [server.pid, ...backends.trim().split(/\s+/).map(Number)]) process.kill(pid, 'SIGKILL')
   await child.kill()

@@ -220,7 +220,6 @@ describe('while KurrentDB is away', () => {
         (answer) => answer.data.status_key === 3 && answer.data.budget === 99,
       )
     },
-    30_000,
   )
 })
 

@@ -66,7 +66,7 @@ async function follow(fail: Fail): Promise<void> {
 const append = (stream: string) => store.append({ stream, expected: 0, events: [someEvent()] })
 const listed = async () => (await sql<{ stream: string }>`select stream from rm_listing order by stream`.execute(db)).rows
 const parked = async () => (await listParked(db)).map(({ stream, attempts }) => ({ stream, attempts }))
-const fails = (often: number) => eventually(() => failures.length >= often, 10_000)
+const fails = (often: number) => eventually(() => failures.length >= often)
 
 test('parks no stream while a table is locked for longer than the statement timeout', async () => {
   await follow(async () => {})

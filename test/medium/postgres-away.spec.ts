@@ -69,7 +69,7 @@ describe('while PostgreSQL is away', () => {
 
   /** Read models, policies and mails go on. */
   async function expectAllGoesOn(): Promise<void> {
-    await eventually(ready, ({ http, away }) => http === 200 && away.length === 0, 15_000)
+    await eventually(ready, ({ http, away }) => http === 200 && away.length === 0)
     expect(await read()).toMatchObject({ status: 200 })
     const published = await ada.call('POST', '/v1/campaign/saveAndPublish', { ...content, name: name() })
     expect(published).toMatchObject({ status: 200 })
@@ -80,13 +80,12 @@ describe('while PostgreSQL is away', () => {
     await eventually(
       () => ada.call('GET', `/v1/campaign/${id}`),
       ({ data }) => data.status_key === 3,
-      10_000,
     )
     const outbox = join(dataDir, 'outbox')
     const mails = async () => (await readdir(outbox).catch(() => [])).length
     const before = await mails()
     expect((await sessionOf(base, '').call('POST', '/v1/user/reset-password/init', 'bola@lagos.example')).status).toBe(200)
-    await eventually(mails, (now) => now > before, 10_000)
+    await eventually(mails, (now) => now > before)
   }
 
   it('answers every call once a short freeze is over, and is named after three seconds', async () => {
@@ -136,7 +135,7 @@ describe('while PostgreSQL is away', () => {
     expectAway(await read())
     expect(await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, 500, 'open'))])).toBe('open')
     proxy.thaw()
-    await eventually(ready, ({ away }) => away.length === 0, 15_000)
+    await eventually(ready, ({ away }) => away.length === 0)
     leaving.abort()
     await ended
   })

@@ -34,7 +34,7 @@ async function append(): Promise<bigint> {
   return result.kind === 'appended' ? result.position : 0n
 }
 
-/** Waits for the connection that listens for progress: positions are cached only afterwards. */
+/** Waits until a connection listens for progress. */
 async function connected(): Promise<void> {
   await eventually(async () => {
     const { rows } = await sql`
@@ -42,7 +42,6 @@ async function connected(): Promise<void> {
         and state = 'idle' and query like 'set %'`.execute(db)
     return rows.length > 0
   })
-  await new Promise((resolve) => setTimeout(resolve, 50))
 }
 
 test('an older read does not set back a position that a worker of this process reported', async () => {
@@ -59,7 +58,12 @@ test('an older read does not set back a position that a worker of this process r
   }
   const live = await ensureLive(db, counting())
   const progress = createProgress(db.withPlugin(late), database.url, [counting()])
-  await connected()
+  // Positions are remembered once the connection that listens for progress is there.
+  await eventually(() => {
+    progress.note({ ...live, position: 1n })
+    return progress.reached(1n, 0)
+  })
+  progress.forget(live.name)
   const waiting = progress.reached(7n, 5000)
   await eventually(() => arrived === 1)
   progress.note({ ...live, position: 7n })
@@ -74,17 +78,18 @@ test('a position that the database lost in a crash is no longer reached', async 
   const projector = await startProjector({ db, url: database.url, store, models: [counting()], leases, onError: () => {} })
   const position = await append()
   expect(await projector.reached(position, 5000)).toBe(true)
-  const watcher = await watchProjections({ db, url: database.url, store, models: [counting()] })
-  expect(await watcher.reached(position, 5000)).toBe(true)
   await projector.stop()
   await leases.close()
+  const watcher = await watchProjections({ db, url: database.url, store, models: [counting()] })
+  await connected()
+  expect(await watcher.reached(position, 5000)).toBe(true)
   // As after a crash: the newest commits of read models and all connections are lost.
   await sql`update es.subscriptions set position = 0 where name = 'chaos'`.execute(db)
   await sql`
     select pg_terminate_backend(pid, 1000) from pg_stat_activity
     where application_name = 'placard-progress' and datname = current_database()`.execute(db)
-  await eventually(async () => !(await watcher.reached(position, 0)), 2000)
-  await new Promise((resolve) => setTimeout(resolve, 300))
+  await eventually(async () => !(await watcher.reached(position, 0)))
+  await connected()
   expect(await watcher.reached(position, 100)).toBe(false)
   await sql`update es.subscriptions set position = ${position} where name = 'chaos'`.execute(db)
   expect(await watcher.reached(position, 2000)).toBe(true)
@@ -115,6 +120,6 @@ test('reads the position of a failed worker again', async () => {
   await sql`update es.subscriptions set position = 0 where name = 'chaos'`.execute(db)
   fails = true
   await append()
-  await eventually(async () => !(await projector.reached(position, 0)), 2000)
+  await eventually(async () => !(await projector.reached(position, 0)))
   await projector.stop()
 })

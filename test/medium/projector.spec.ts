@@ -13,6 +13,7 @@ import { listParked, retryParked } from '#projections/projector/parked'
 import { startProjector, watchProjections, type Projector } from '#projections/projector/projector'
 import type { ReadModel } from '#projections/projector/read-model'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { eventually } from '../support/events.ts'
 
 /** Counts events per stream; fails for an event of type `Bad` while `bad` is set. */
 const counts = (
@@ -138,6 +139,7 @@ describe('the projector', () => {
     const projector = await start(counts())
     let last = 0n
     for (let i = 0; i < 12; i++) last = await append('a', i)
+    const certain = last
     const writer = new Client({ connectionString: database.url })
     await writer.connect()
     await writer.query('begin')
@@ -148,7 +150,12 @@ describe('the projector', () => {
     for (let i = 12; i < 24; i++) last = await append('a', i)
     await projector.stop()
     const rebuilding = rebuild(db, store, counts({ version: 2 }))
-    await new Promise((resolve) => setTimeout(resolve, 400))
+    await eventually(async () => {
+      const { rows } = await sql<{ position: string }>`select position from es.subscriptions where status = 'building'`.execute(
+        db,
+      )
+      return BigInt(rows[0]?.position ?? 0) >= certain
+    })
     await writer.query('commit')
     await writer.end()
     expect(await rebuilding).toMatchObject({ replaced: true })
@@ -214,7 +221,7 @@ describe('the projector', () => {
         await new Promise((resolve) => setTimeout(resolve, 5))
       }
     })
-    await new Promise((resolve) => setTimeout(resolve, 150))
+    await eventually(() => expected.size === 4 && Math.min(...expected.values()) > 5)
     const results = []
     for (let i = 0; i < 2; i++) {
       results.push(await rebuild(db, store, counts()))

@@ -81,7 +81,6 @@ describe('processes of every role', () => {
       () => ada.call<Campaignish>('GET', `/v1/campaign/${data.id}`),
       // A read may be answered with 503 until another process has taken over.
       (answer) => answer.status === 200 && answer.data.status_key === 3,
-      12_000,
     )
     expect(running.data).toMatchObject({ status_key: 3 })
   }

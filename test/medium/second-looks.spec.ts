@@ -50,15 +50,17 @@ describe('the sample of second looks', () => {
 
   it('two processes that draw at once choose once', async () => {
     const looks = createSecondLooks(db)
-    const after = (milliseconds: number, share: number) => async () => {
-      await new Promise((resolve) => setTimeout(resolve, milliseconds))
-      return share
-    }
+    /** One draws while another, which began before, still asks for its share. */
+    const draws = (share: number, lateShare: number) =>
+      looks.draw(async () => {
+        await draw(share)
+        return lateShare
+      })
     // The share changes between them: the one that moves on first decides, and the slow one adds nothing.
-    await Promise.all([looks.draw(after(0, 0)), looks.draw(after(200, 100))])
+    await draws(0, 100)
     expect(await rows()).toEqual([])
     await redraw()
-    await Promise.all([looks.draw(after(0, 100)), looks.draw(after(200, 0))])
+    await draws(100, 0)
     expect((await rows()).length).toBeGreaterThan(0)
   })
 

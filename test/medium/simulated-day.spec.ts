@@ -211,7 +211,7 @@ describe('a day of simulated traffic', () => {
       )
       return rows[0]?.n
     }
-    await eventually(open, (n) => n === 0, 30_000)
+    await eventually(open, (n) => n === 0)
     const list = await listed()
     const wholeDay = { from_date: Date.now() - 2 * 86_400_000, to_date: Date.now() + 2 * 86_400_000 }
     let spent = 0

@@ -86,7 +86,7 @@ it.each([
     const { child, ended, serves } = await start(command, args)
     child.kill(signal)
     await ended
-    await eventually(serves, (found) => !found, 10_000)
+    await eventually(serves, (found) => !found)
   },
   120_000,
 )

@@ -34,7 +34,7 @@ it.each(MOMENTS)(
     const ended = once(child, 'exit')
     let postmaster = 0
     try {
-      await eventually(() => hasCome(postgres), 30_000)
+      await eventually(() => hasCome(postgres))
       postmaster = readPostmasterFile(join(postgres, 'data'))?.pid ?? 0
       child.kill('SIGTERM')
       expect(await ended).toEqual([0, null])

@@ -55,7 +55,6 @@ describe('processes of every role', () => {
       await eventually(
         () => healthOf(product),
         ({ http, status }) => http === 200 && status === 'ok',
-        15_000,
       )
       expect(await (await fetch(`${product.healthAddress}/metrics`)).text()).toContain('placard_projection_lag_seconds')
     }
@@ -100,7 +99,6 @@ describe('processes of every role', () => {
     const behind = await eventually(
       () => healthOf(api),
       ({ status }) => status === 'degraded',
-      15_000,
     )
     expect(behind.http).toBe(200)
     expect(behind.waiting).toContain('campaign-list')
@@ -109,7 +107,6 @@ describe('processes of every role', () => {
     await eventually(
       () => healthOf(api),
       ({ status }) => status === 'ok',
-      15_000,
     )
   }, 120_000)
 

@@ -51,7 +51,7 @@ describe('traces of the product', () => {
     expect(code).toBe(0)
     const hasAll = (spans: readonly ReceivedSpan[]) =>
       ['mail notification', 'project campaign-list'].every((name) => spans.some((span) => span.name === name))
-    const spans = await eventually(async () => ofTrace(TRACE), hasAll, 30_000)
+    const spans = await eventually(async () => ofTrace(TRACE), hasAll)
     const one = (name: string): ReceivedSpan => {
       const [span, ...others] = spans.filter((found) => found.name === name)
       expect([name, others.map(({ attributes }) => attributes)]).toEqual([name, []])
@@ -109,7 +109,6 @@ describe('traces of the product', () => {
     await eventually(
       async () => ofTrace(own),
       (spans) => spans.length > 0,
-      20_000,
     )
     expect(ofTrace(trace)).toEqual([])
   })
@@ -126,7 +125,6 @@ describe('traces of the product', () => {
     await eventually(
       async () => ofTrace(trace),
       (spans) => spans.length > 0,
-      20_000,
     )
     expect(ofTrace(ofSignIn).map(({ attributes }) => attributes['http.response.status_code'])).toEqual([401])
     const sent = collector

@@ -64,7 +64,6 @@ async function reported(base: string, advertiser: Session, moderator: Session): 
   await eventually(
     () => advertiser.call<Listed>('GET', '/v1/notifications'),
     ({ data }) => data.unread >= 2,
-    30_000,
   )
 }
 

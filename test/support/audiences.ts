@@ -28,9 +28,8 @@ export const audienceOf = async (by: Session, id: string): Promise<AudienceDetai
   (await by.call<AudienceDetails>('GET', `/v1/segment-audience/${id}`)).data
 
 /** The audience once nothing of it is processed any longer. */
-export const settledAudience = (by: Session, id: string, ms = 15_000): Promise<AudienceDetails> =>
+export const settledAudience = (by: Session, id: string): Promise<AudienceDetails> =>
   eventually(
     () => audienceOf(by, id),
     (found) => found.status_key !== 1,
-    ms,
   )

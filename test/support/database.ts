@@ -3,6 +3,7 @@ import { Client, type Pool } from 'pg'
 import { inject } from 'vitest'
 import { createPool } from '#platform/database/pool'
 import { withDatabase } from './database-url.ts'
+import { eventually } from './events.ts'
 
 /** An arbitrary number: all test processes take the same lock, because a template can only be cloned once at a time. */
 const CLONE_LOCK = 7_201_311
@@ -55,6 +56,21 @@ export async function createTemplate(name: string, fill: (url: string) => Promis
 /** Runs one statement in a database, on a connection of its own. */
 export const runOn = (url: string, statement: string, values: readonly unknown[] = []): Promise<void> =>
   onServer(async (client) => void (await client.query(statement, [...values])), url)
+
+/** True once a statement of the pool's database waits for a lock; false when the work has ended without. */
+export async function untilBlocked(pool: Pool, work: Promise<unknown>): Promise<boolean> {
+  let isOver = false
+  void work.catch(() => undefined).finally(() => (isOver = true))
+  let isBlocked = false
+  await eventually(async () => {
+    const { rowCount } = await pool.query(
+      `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+    )
+    isBlocked = rowCount !== 0
+    return isOver || isBlocked
+  })
+  return isBlocked
+}
 
 async function onServer(work: (client: Client) => Promise<void>, url = inject('postgresUrl')): Promise<void> {
   const client = new Client({ connectionString: url })

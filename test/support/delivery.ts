@@ -32,7 +32,6 @@ export async function deliveryIn(product: TestProduct) {
     await eventually(
       () => ada.call('GET', `/v1/campaign/${id}`),
       ({ data }) => data.status_key === wanted,
-      15_000,
     )
   }
 

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import type { EventStore, NewEvent, StoredEvent } from '#eventstore/event-store'
-import { TIMEOUT_FACTOR } from './timeouts.ts'
 
 /** An arbitrary event whose data and metadata contain its id, which reveals events that were mixed up. */
 export function someEvent(over: Partial<NewEvent> = {}): NewEvent {
@@ -24,11 +23,11 @@ export async function readToHead(store: EventStore, after = 0n, limit = 100): Pr
   return events
 }
 
-/** Polls until `check` returns true; throws after `ms`, or more on a shared machine. */
-export async function eventually(check: () => boolean | Promise<boolean>, ms = 5000): Promise<void> {
-  const deadline = Date.now() + ms * TIMEOUT_FACTOR
+/** Polls until `check` returns true; throws after `ms`. */
+export async function eventually(check: () => boolean | Promise<boolean>, ms = 45_000): Promise<void> {
+  const deadline = Date.now() + ms
   while (!(await check())) {
-    if (Date.now() > deadline) throw new Error(`not within ${ms * TIMEOUT_FACTOR} ms`)
+    if (Date.now() > deadline) throw new Error(`not within ${ms} ms`)
     await new Promise((resolve) => setTimeout(resolve, 5))
   }
 }

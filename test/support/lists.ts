@@ -39,11 +39,11 @@ const PAGE = { page_size: 150 }
 /** Facts of the lists are of these days. */
 export const PERIOD = { from_date: '2026-06-01', to_date: '2026-06-03' }
 /** Campaigns change while the test runs. */
-const LATELY = { from_date: Date.now() - 86_400_000, to_date: Date.now() + 86_400_000 }
-const LATE_DAYS = {
+const lately = () => ({ from_date: Date.now() - 86_400_000, to_date: Date.now() + 86_400_000 })
+const lateDays = () => ({
   from: new Date(Date.now() - 7 * 86_400_000).toISOString().slice(0, 10),
   to: new Date().toISOString().slice(0, 10),
-}
+})
 const report: ListCall = { action: 'read campaigns', body: PERIOD, figures: true }
 
 /** Every call of the contract that lists without a space. */
@@ -68,14 +68,30 @@ export const LISTS: Readonly<Record<string, ListCall>> = {
   'invoice.list': { action: 'read invoices', body: PAGE, shows: ['invoice', 'draft'] },
   'invoice.users': { action: 'read invoices', body: {}, shows: ['account'] },
   'moderation.moderators': { action: 'assign reviews', ofWhiteLabel: 'staff' },
-  'moderation.statistics': { action: 'read review statistics', query: LATE_DAYS },
-  'moderation.statisticsCsv': { action: 'read review statistics', query: LATE_DAYS },
+  'moderation.statistics': {
+    action: 'read review statistics',
+    get query() {
+      return lateDays()
+    },
+  },
+  'moderation.statisticsCsv': {
+    action: 'read review statistics',
+    get query() {
+      return lateDays()
+    },
+  },
   'moderation.queue': { action: 'moderate', body: PAGE, shows: ['campaign', 'registrant'] },
   'moderation.secondLooks': { action: 'moderate', body: PAGE },
   'refill.history': { action: 'read balances', home: true, shows: ['payment'] },
   'report.accountCsv': { action: 'read campaigns', body: PERIOD, shows: ['campaignName'] },
   'reports.banners': report,
-  'reports.changes': { action: 'read the change log', body: LATELY, shows: ['campaign'] },
+  'reports.changes': {
+    action: 'read the change log',
+    get body() {
+      return lately()
+    },
+    shows: ['campaign'],
+  },
   'reports.dashboard': report,
   'reports.dimension': { ...report, body: { ...PERIOD, dimension: 'advertiser' }, shows: ['account'] },
   'reports.platforms': report,

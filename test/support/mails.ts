@@ -18,7 +18,6 @@ export async function mailTo(dataDir: string, address: string, n = 1, subject = 
     async () =>
       (await outboxOf(dataDir)).filter((mail) => recipientOf(mail) === address && (mail.subject ?? '').includes(subject)),
     (mails) => mails.length >= n,
-    10_000,
   )
   const mail = found[n - 1]
   if (mail === undefined) throw new Error(`no mail ${n} to ${address}`)

@@ -11,7 +11,6 @@ import { demoConfig } from './demo-config.ts'
 import { createTemplate, createTestDatabase, runOn, type TestDatabase } from './database.ts'
 import { heldBack, MOST_LAG_MS } from './held-back.ts'
 import { demoTemplateOf } from './database-url.ts'
-import { TIMEOUT_FACTOR } from './timeouts.ts'
 
 /** The whole product with its demo on a database of its own, called over HTTP. */
 export type TestProduct = {
@@ -22,6 +21,8 @@ export type TestProduct = {
   readonly as: (email: string) => Promise<Session>
   /** The number of stored files, and of events but those of policies, which may happen at any time. */
   readonly stored: () => Promise<{ readonly events: number; readonly files: number }>
+  /** Resolves when every policy has scanned, and carried out what it found, since the call. */
+  readonly swept: () => Promise<void>
   readonly stop: () => Promise<void>
 }
 
@@ -86,7 +87,9 @@ export async function startTestProduct(env: Settings = {}, options: StartOptions
   const dataDir = await mkdtemp(join(tmpdir(), 'placard-product-'))
   if (demo !== null) await cp(demo.dataDir, dataDir, { recursive: true })
   const config = demoConfig({ ...SETTINGS, DATABASE_URL: database.url, PLACARD_DATA_DIR: dataDir, ...env })
-  const product = await startProduct(config, { ...heldBack(), demoFilled: demo !== null, ...options })
+  const rounds = new Map<string, number>()
+  const onRound = (sweep: string) => void rounds.set(sweep, (rounds.get(sweep) ?? 0) + 1)
+  const product = await startProduct(config, { ...heldBack(), demoFilled: demo !== null, onRound, ...options })
   const base = product.address ?? ''
   const sessions = new Map<string, Promise<Session>>()
   /** A file may take longer than a proof holds (fine print 83), which step-up.spec.ts tests with sessions of its own. */
@@ -114,6 +117,14 @@ export async function startTestProduct(env: Settings = {}, options: StartOptions
           (select count(*)::int from app.files) as files`,
       )
       return rows[0] ?? { events: -1, files: -1 }
+    },
+    swept: async () => {
+      const before = new Map(rounds)
+      await eventually(
+        async () => [...rounds].map(([sweep, count]) => count - (before.get(sweep) ?? 0)),
+        // The round that is under way may have scanned before.
+        (more) => more.length > 0 && Math.min(...more) >= 2,
+      )
     },
     stop: async () => {
       await product.stop()
@@ -225,13 +236,13 @@ export async function publishable(base: string, session: Session, over: Record<s
   }
 }
 
-/** Polls until the answer satisfies the condition and returns it; throws after `ms`, or more on a shared machine, with the last answer. */
-export async function eventually<T>(ask: () => Promise<T>, satisfied: (answer: T) => boolean, ms = 5000): Promise<T> {
-  const end = Date.now() + ms * TIMEOUT_FACTOR
+/** Polls until the answer satisfies the condition and returns it; throws after `ms` with the last answer. */
+export async function eventually<T>(ask: () => Promise<T>, satisfied: (answer: T) => boolean, ms = 45_000): Promise<T> {
+  const end = Date.now() + ms
   for (;;) {
     const answer = await ask()
     if (satisfied(answer)) return answer
-    if (Date.now() > end) throw new Error(`not within ${ms * TIMEOUT_FACTOR} ms; last seen: ${inspect(answer, { depth: 4 })}`)
+    if (Date.now() > end) throw new Error(`not within ${ms} ms; last seen: ${inspect(answer, { depth: 4 })}`)
     await new Promise((resolve) => setTimeout(resolve, 40))
   }
 }

@@ -53,7 +53,6 @@ export async function startPrometheus({ folder, port, targets, token }: Options)
         () => false,
       ),
     (ready) => ready,
-    30_000,
   )
   return {
     firing,

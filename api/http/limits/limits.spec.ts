@@ -1,8 +1,8 @@
 import { TooMany } from '#commands/refused'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { createKysely } from '#platform/database/pool'
 import { newId } from '#platform/ids'
-import { createTestDatabase, type TestDatabase } from '#test/support/database'
+import { createTestDatabase, untilBlocked, type TestDatabase } from '#test/support/database'
 import { EventEmitter } from 'node:events'
 import type { ServerResponse } from 'node:http'
 import { ACCOUNT_CALLS_PER_MINUTE, CALLS_PER_MINUTE, createCallLimit, createTransferLimit } from './calls.ts'
@@ -39,7 +39,7 @@ describe('rate limits', () => {
       await first.query('begin')
       await first.query(`select app.reserve('first', '{open}', '{1}', '{60}')`)
       const second = outcome(limits().reserve([{ key: 'open', limit: 1, seconds: 60 }]))
-      await Promise.race([second, new Promise((done) => setTimeout(done, 300))])
+      await untilBlocked(database.pool)
       await first.query('commit')
       expect(await second).toBe(60)
     } finally {
@@ -204,18 +204,30 @@ describe('turns of calls', () => {
   it('pause while the process is busy, for as long as the call took, when others of the account wait', async () => {
     let isBusy = true
     const turn = createCallTurns(1, 1, () => isBusy)
-    const paused = async () => {
+    let time = 0
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const clock = vi.spyOn(performance, 'now').mockImplementation(() => time)
+    onTestFinished(() => {
+      vi.useRealTimers()
+      clock.mockRestore()
+    })
+    const pass = (ms: number) => ((time += ms), vi.advanceTimersByTimeAsync(ms))
+    /** Whether the next call has its turn so many milliseconds after one that took 60. */
+    const begins = async (afterMs: number) => {
+      let hasBegun = false
       const end = await turn('writes', 'one', kept())
-      const next = turn('writes', 'one', kept())
-      await new Promise((resolve) => setTimeout(resolve, 60))
-      const began = performance.now()
+      const next = turn('writes', 'one', kept()).finally(() => (hasBegun = true))
+      await pass(60)
       end()
+      await pass(afterMs)
+      const seen = hasBegun
+      await pass(60)
       ;(await next)()
-      return performance.now() - began
+      return seen
     }
-    expect(await paused()).toBeGreaterThan(50)
+    expect([await begins(59), await begins(60)]).toEqual([false, true])
     isBusy = false
-    expect(await paused()).toBeLessThan(50)
+    expect(await begins(0)).toBe(true)
   })
 
   it('leave out calls whose client has gone, and refuse those of an account with 500 that wait', async () => {

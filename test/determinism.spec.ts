@@ -1,0 +1,120 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { ALONE, DEEP_SERVER, DEEP_UNIT, GATE_E2E, GATE_MEDIUM } from './circles.ts'
+import { REAL_TIME } from './determinism-exceptions.ts'
+import { root } from './support/product-process.ts'
+import { clocksIn, realTimeIn } from './support/real-time.ts'
+import { ROOMS } from './support/rooms.ts'
+
+/** The files that globs match. */
+function matcher(globs: readonly string[]): (file: string) => boolean {
+  const pattern = globs
+    .map((glob) =>
+      glob
+        .replaceAll('.', '\\.')
+        .replaceAll('**/', '(§/)?')
+        .replaceAll('*', '[^/]*')
+        .replaceAll('§', '.*')
+        .replaceAll('{', '(')
+        .replaceAll('}', ')')
+        .replaceAll(',', '|'),
+    )
+    .join('|')
+  return (file) => new RegExp(`^(${pattern})$`).test(file)
+}
+
+const [isNamedDeep, isGateMedium, isGateE2e] = [[...DEEP_SERVER, ...DEEP_UNIT, ...ALONE], GATE_MEDIUM, GATE_E2E].map(matcher)
+const isDeep = (file: string): boolean =>
+  isNamedDeep?.(file) === true ||
+  (file.startsWith('test/medium/') && isGateMedium?.(file) === false) ||
+  (file.startsWith('test/e2e/') && isGateE2e?.(file) === false)
+
+const files = [...new Set(ROOMS.map((room) => room.split('/')[0] ?? ''))].flatMap((room) =>
+  readdirSync(join(root, room), { withFileTypes: true, recursive: true })
+    .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name) && !entry.parentPath.includes('node_modules'))
+    .map((entry) => relative(root, join(entry.parentPath, entry.name))),
+)
+const specs = files.filter((file) => /\.spec\.tsx?$/.test(file))
+const support = files.filter((file) => /^(test\/support|web\/test)\//.test(file))
+const textOf = (file: string): string => readFileSync(join(root, file), 'utf8')
+
+const clocks = support.flatMap((file) => clocksIn(file, textOf(file)))
+const offences = new Map([...specs, ...support].map((file) => [file, realTimeIn(file, textOf(file), clocks)]))
+const placesOf = (some: readonly string[], ...kinds: readonly string[]): readonly string[] =>
+  some.flatMap((file) =>
+    (offences.get(file) ?? []).filter(({ kind }) => kinds.includes(kind)).map(({ kind, line }) => `${file}:${line} ${kind}`),
+  )
+
+describe('no spec of the gate', () => {
+  const gate = specs.filter((file) => !isDeep(file))
+  it('waits a fixed time: see "How to write one that cannot flake" in docs/testing.md', () => {
+    expect(placesOf(gate, 'wait')).toEqual([])
+  })
+
+  it('bounds a duration on the clock', () => {
+    expect(placesOf(gate, 'bound')).toEqual([])
+  })
+
+  it('reads the date when its file loads', () => {
+    expect(placesOf([...gate, ...support], 'load')).toEqual([])
+  })
+})
+
+describe('specs of the deep circle', () => {
+  const excepted = Object.values(REAL_TIME).flat()
+  const offending = specs.filter((file) => isDeep(file) && placesOf([file], 'wait', 'bound').length > 0)
+
+  it('wait a fixed time or bound a duration only with a reason in test/determinism-exceptions.ts', () => {
+    expect(
+      placesOf(
+        offending.filter((file) => !excepted.includes(file)),
+        'wait',
+        'bound',
+      ),
+    ).toEqual([])
+  })
+
+  it('leave test/determinism-exceptions.ts once they do neither', () => {
+    expect(excepted.filter((file) => !offending.includes(file))).toEqual([])
+    expect(new Set(excepted).size).toBe(excepted.length)
+  })
+})
+
+describe('what counts as real time', () => {
+  const kinds = (text: string) => realTimeIn('a.ts', text, ['hour']).map(({ kind }) => kind)
+
+  it.each([
+    'await new Promise((resolve) => setTimeout(resolve, 50))',
+    'const PAUSE = 1_000\nawait delay(PAUSE)',
+    'await Promise.race([other, delay(500)])',
+    'const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms))',
+    'await page.waitForTimeout(300)',
+  ])('a fixed wait: %s', (text) => expect(kinds(text)).toEqual(['wait']))
+
+  it.each([
+    'expect(performance.now() - before).toBeLessThan(250)',
+    'const took = performance.now() - began\nexpect(took).toBeLessThanOrEqual(1000)',
+    'const timed = async () => { await call(); return performance.now() - began }\nexpect(await timed()).toBeLessThan(9)',
+  ])('a bound on the clock: %s', (text) => expect(kinds(text)).toEqual(['bound']))
+
+  it.each([
+    'const today = new Date().toISOString()',
+    "describe('a', () => { const now = Date.now() })",
+    'const inDays = (days) => new Date(Date.now() + days)\nconst later = inDays(3)',
+    "import { hour } from './delivery.ts'\nit.each([['hour', hour()]])('a', () => {})",
+    'const days = [1, 2].map((n) => Date.now() - n)',
+  ])('a date at load: %s', (text) => expect(kinds(text)).toEqual(['load']))
+
+  it.each([
+    'await new Promise((resolve) => setTimeout(resolve, 20))',
+    'await delay(5, false)',
+    'setTimeout(() => client.destroy(), 500).unref()',
+    "it('a', async () => { vi.useFakeTimers(); await new Promise((resolve) => setTimeout(resolve, 500)) })",
+    'expect(rows.length).toBeLessThan(250)',
+    "it('a', () => { expect(due).toBeLessThanOrEqual(Date.now() + 1000) })",
+    "it('a', () => { const today = new Date() })",
+    'const now = () => new Date().toISOString()',
+    "const at = new Date('2026-03-01')",
+  ])('not: %s', (text) => expect(kinds(text)).toEqual([]))
+})

@@ -1,0 +1,99 @@
+import { parseSync } from 'vite'
+
+/** How a spec depends on real time: a fixed wait, an upper bound on the clock, or the date read when the file loads. */
+export type RealTime = { readonly kind: 'wait' | 'bound' | 'load'; readonly line: number }
+
+type Node = { readonly type: string; readonly start: number; readonly end: number; readonly [key: string]: unknown }
+
+/** Shorter waits only let others run. */
+const SHORTEST_WAIT_MS = 50
+const WAITS = /^(setTimeout|delay|sleep|pause|waitForTimeout)$/
+const UPPER = /^toBeLessThan(OrEqual)?$/
+const NOW = /\b(Date|performance)\.now\(\)|\bhrtime\b/
+const DURATION = /\b(Date|performance)\.now\(\) - [a-z]/
+const DATE = /\bDate\.now\(\)|\bnew Date\(\)/
+/** Functions that these get run while the file loads. */
+const AT_ONCE = /^describe\b|\.(map|flatMap|filter|forEach|reduce|from|fromEntries)$/
+
+/** `clocks`: imported functions that read the date. */
+export function realTimeIn(file: string, text: string, clocks: readonly string[] = []): readonly RealTime[] {
+  if (
+    !/\b(setTimeout|delay|sleep|pause|waitForTimeout|toBeLessThan\w*|Date)\b/.test(text) &&
+    clocks.every((name) => !text.includes(name))
+  )
+    return []
+  const { body, named, source } = parsed(file, text)
+  const found: RealTime[] = []
+  const report = (kind: RealTime['kind'], node: Node) =>
+    void found.push({ kind, line: text.slice(0, node.start).split('\n').length })
+
+  const value = (written: string): number => Number((named.get(written) ?? written).replaceAll('_', ''))
+  const durations = [...named].filter(([, init]) => DURATION.test(init)).map(([name]) => name)
+  const measures = new RegExp(`\\b(${durations.map((name) => name.replace(/\W/g, '\\$&')).join('|') || '(?!)'})\\b`)
+  for (const statement of body) {
+    const isStepped = source(statement).includes('useFakeTimers(')
+    for (const { node, callee, args } of callsIn(statement, source)) {
+      const called = callee.split('.').at(-1) ?? ''
+      if (WAITS.test(called)) {
+        const [first = '', second] = args
+        const isTimer = called === 'setTimeout' && !/^[\d_]+$/.test(first)
+        // Work that a timer starts, or that is stepped, is no wait.
+        const isWait = !isTimer || (second !== undefined && !isStepped && /^\w+$|^\(\) => \w+\(.*\)$/.test(first))
+        if (isWait && !(value(isTimer ? (second ?? '') : first) < SHORTEST_WAIT_MS)) report('wait', node)
+      }
+      const measured = /^expect\(([^]*)\)\.\w+$/.exec(callee)?.[1] ?? ''
+      if (UPPER.test(called) && (NOW.test(measured) || measures.test(measured))) report('bound', node)
+    }
+  }
+
+  const imported = new Set([...nodesIn(body)].filter(({ type }) => type === 'ImportSpecifier').map(({ local }) => source(local)))
+  const readers = new Set([...clocks.filter((name) => imported.has(name)), ...clocksIn(file, text), 'Date.now', 'new Date'])
+  function atLoad(node: unknown): void {
+    if (Array.isArray(node)) return node.forEach(atLoad)
+    if (!isNode(node) || /Function/.test(node.type)) return
+    if (/^(Call|New)Expression$/.test(node.type)) {
+      const args = node['arguments'] as readonly Node[]
+      const callee = `${node.type === 'NewExpression' ? 'new ' : ''}${source(node['callee'])}`
+      if (readers.has(callee) && (callee !== 'new Date' || args.length === 0)) report('load', node)
+      for (const arg of args) atLoad(/Function/.test(arg.type) && AT_ONCE.test(callee) ? arg['body'] : arg)
+    }
+    for (const [key, child] of Object.entries(node)) if (key !== 'arguments') atLoad(child)
+  }
+  atLoad(body)
+  return found
+}
+
+/** Functions of a file, by name, that read the date. */
+export const clocksIn = (file: string, text: string): readonly string[] =>
+  !DATE.test(text)
+    ? []
+    : [...parsed(file, text).named].filter(([, init]) => DATE.test(init) && /^\{|=>/.test(init)).map(([name]) => name)
+
+function parsed(file: string, text: string) {
+  const source = (node: unknown): string => (isNode(node) ? text.slice(node.start, node.end) : '')
+  const { body } = parseSync(file, text).program as unknown as { readonly body: readonly Node[] }
+  /** What variables and functions are, as the text says it. */
+  const named = new Map<string, string>()
+  for (const node of nodesIn(body)) {
+    if (node.type === 'VariableDeclarator') named.set(source(node['id']), source(node['init']))
+    if (node.type === 'FunctionDeclaration') named.set(source(node['id']), source(node['body']))
+    if (node.type === 'AssignmentExpression') named.set(source(node['left']), source(node['right']))
+  }
+  return { body, named, source }
+}
+
+function* callsIn(statement: Node, source: (node: unknown) => string) {
+  for (const node of nodesIn(statement))
+    if (node.type === 'CallExpression')
+      yield { node, callee: source(node['callee']), args: (node['arguments'] as readonly Node[]).map(source) }
+}
+
+const isNode = (node: unknown): node is Node => typeof node === 'object' && node !== null && 'type' in node
+
+function* nodesIn(node: unknown): Generator<Node> {
+  if (Array.isArray(node)) for (const one of node) yield* nodesIn(one)
+  else if (isNode(node)) {
+    yield node
+    for (const child of Object.values(node)) if (typeof child === 'object') yield* nodesIn(child)
+  }
+}
