@@ -39,7 +39,7 @@ describe('rate limits', () => {
       await first.query('begin')
       await first.query(`select app.reserve('first', '{open}', '{1}', '{60}')`)
       const second = outcome(limits().reserve([{ key: 'open', limit: 1, seconds: 60 }]))
-      await untilBlocked(database.pool)
+      await untilBlocked(database.pool, second)
       await first.query('commit')
       expect(await second).toBe(60)
     } finally {
