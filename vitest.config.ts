@@ -53,78 +53,67 @@ const inTheBrowser = {
   maxWorkers: 2,
 }
 
-const project = (test: object) => ({ extends: true as const, test })
-
-/**
- * The projects of `npm test`. They run one after the other, in the order of `groupOrder`: a worker that changes projects would load
- * everything again.
- */
+/** The projects of `npm test`. */
 const GATE = [
-  project({
+  {
     name: 'unit',
     include: [`{${rooms.join()}}/**/*.spec.ts`, ...PURE],
     exclude: ['projections/**/*.rows.spec.ts', ...NEEDS_POSTGRES, ...DEEP_SERVER, ...DEEP_UNIT],
     setupFiles: SETUP,
     ...SHARED,
     maxWorkers: 2,
-  }),
-  project({
+  },
+  {
     name: 'rows',
     include: ['projections/**/*.rows.spec.ts'],
     ...onServer,
     ...SHARED,
     maxWorkers: 2,
-    sequence: { groupOrder: 1 },
-  }),
-  project({
+  },
+  {
     name: 'server',
     include: ['test/api/**/*.spec.ts', ...NEEDS_POSTGRES, ...GATE_MEDIUM],
     exclude: DEEP_SERVER,
     ...onServer,
     ...SHARED,
     ...AFTER_TIMEOUT,
-    sequence: { groupOrder: 2 },
-  }),
-  project({
+  },
+  {
     name: 'web',
     include: ['web/**/*.spec.{ts,tsx}'],
     exclude: REPLACING,
     ...inThePage,
     ...SHARED,
-    sequence: { groupOrder: 2 },
-  }),
-  project({ name: 'web-replacing', include: REPLACING, ...inThePage, sequence: { groupOrder: 4 } }),
-  project({ name: 'e2e', include: GATE_E2E, ...inTheBrowser, sequence: { groupOrder: 5 } }),
+  },
+  { name: 'web-replacing', include: REPLACING, ...inThePage },
+  { name: 'e2e', include: GATE_E2E, ...inTheBrowser },
 ]
 
 /** The projects of `npm run test:deep`. */
 const DEEP = [
-  project({
+  {
     name: 'deep',
     include: [...DEEP_SERVER, ...DEEP_UNIT, 'test/medium/**/*.spec.ts'],
     exclude: [...ALONE, ...GATE_MEDIUM],
     ...onServer,
     ...SHARED,
     ...AFTER_TIMEOUT,
-    sequence: { groupOrder: 6 },
-  }),
-  project({
+  },
+  {
     // The same tests while every read model is late.
     name: 'late',
     include: ['test/api/campaign-story.spec.ts'],
     env: { PROJECTION_LAG_MS: '1000' },
     ...onServer,
     ...AFTER_TIMEOUT,
-    sequence: { groupOrder: 6 },
-  }),
-  project({ name: 'alone', include: ALONE, ...onServer, maxWorkers: 1, sequence: { groupOrder: 7 } }),
-  project({
+  },
+  { name: 'alone', include: ALONE, ...onServer, maxWorkers: 1 },
+  {
     name: 'e2e-deep',
     include: ['test/e2e/**/*.spec.ts'],
     exclude: GATE_E2E,
     ...inTheBrowser,
-    sequence: { groupOrder: 8 },
-  }),
+  },
 ]
 
 export default defineConfig({
@@ -137,6 +126,7 @@ export default defineConfig({
     maxWorkers: 3,
     // Projects and runs transform the same modules.
     experimental: { fsModuleCache: true },
-    projects: [...GATE, ...DEEP],
+    // One after the other: a worker that changes projects would load everything again.
+    projects: [...GATE, ...DEEP].map((test, groupOrder) => ({ extends: true, test: { ...test, sequence: { groupOrder } } })),
   },
 })
