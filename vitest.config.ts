@@ -8,6 +8,9 @@ const web = fileURLToPath(new URL('./web', import.meta.url))
 /** The server's rooms, from their one list. */
 const { include: rooms } = JSON.parse(readFileSync(new URL('./tsconfig.build.json', import.meta.url), 'utf8'))
 
+/** They apply events to tables. */
+const ROWS = [`{${rooms.join()}}/**/*.rows.spec.ts`]
+
 /** Loading what is tested is a third of what the tests take: files of one worker share it, and what its modules remember. */
 const SHARED = { isolate: false }
 
@@ -58,14 +61,14 @@ const GATE = [
   {
     name: 'unit',
     include: [`{${rooms.join()}}/**/*.spec.ts`, ...PURE],
-    exclude: ['projections/**/*.rows.spec.ts', ...NEEDS_POSTGRES, ...DEEP_SERVER, ...DEEP_UNIT],
+    exclude: [...ROWS, ...NEEDS_POSTGRES, ...DEEP_SERVER, ...DEEP_UNIT],
     setupFiles: SETUP,
     ...SHARED,
     maxWorkers: 2,
   },
   {
     name: 'rows',
-    include: ['projections/**/*.rows.spec.ts'],
+    include: ROWS,
     ...onServer,
     ...SHARED,
     maxWorkers: 2,

@@ -13,9 +13,9 @@ function matcher(globs: readonly string[]): (file: string) => boolean {
     .map((glob) =>
       glob
         .replaceAll('.', '\\.')
-        .replaceAll('**/', '(§/)?')
+        .replaceAll('**/', '(~/)?')
         .replaceAll('*', '[^/]*')
-        .replaceAll('§', '.*')
+        .replaceAll('~', '.*')
         .replaceAll('{', '(')
         .replaceAll('}', ')')
         .replaceAll(',', '|'),
