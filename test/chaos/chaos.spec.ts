@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { FAULTS } from './nemesis.ts'
 import { runChaos } from './run.ts'
 
-const seed = Number(process.env['CHAOS_SEED'] ?? Date.now() % 1_000_000)
+const seed = Number(process.env['CHAOS_SEED'] ?? 20_260_601)
 
 test(`loses, repeats or reorders nothing through every kind of fault (CHAOS_SEED=${seed})`, async () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'placard-chaos-'))

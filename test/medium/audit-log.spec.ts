@@ -171,7 +171,7 @@ test(
           await limits()
         }),
       ),
-      { numRuns: runs(12) },
+      { endOnFailure: true, numRuns: runs(12) },
     )
   },
   limit(120_000),

@@ -21,6 +21,7 @@ import { createSettlements } from '#platform/delivery/settlements'
 import { derivedId, newId } from '#platform/ids'
 import { createInvoiceCharges } from '#platform/invoice/charges'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { runs } from '../support/properties.ts'
 
 const DAY_MS = 86_400_000
 const FIRST = Date.UTC(2026, 4, 1)
@@ -407,7 +408,7 @@ async function live(life: readonly (readonly [Step, Crash])[]): Promise<void> {
 
 it('every invoice is the sum of its charges, numbers have no gaps, and payments agree with the account, whatever happens in whatever order', async () => {
   // Over a database shrinking takes minutes, and says no more.
-  await fc.assert(fc.asyncProperty(lives, live), { numRuns: 150, endOnFailure: true })
+  await fc.assert(fc.asyncProperty(lives, live), { numRuns: runs(150), endOnFailure: true })
   // Without these states the property would prove less than it says.
   // Refunds that fail later are rare here; billing-command.spec.ts has them.
   const { restored: _, ...reached } = seen
@@ -638,7 +639,7 @@ it('an invoice takes the charges that belong to it by its period alone, and adja
     }
   }
   const all = fc.array(takings, { minLength: 15, maxLength: 40, size: 'max' })
-  await fc.assert(fc.asyncProperty(all, life), { numRuns: 60, endOnFailure: true })
+  await fc.assert(fc.asyncProperty(all, life), { numRuns: runs(60), endOnFailure: true })
   for (const [state, count] of Object.entries(met)) expect(count, state).toBeGreaterThan(0)
 }, 120_000)
 

@@ -180,7 +180,7 @@ it(
           begun.set(familyIn(signed.access_token), person.id)
         }
       }),
-      { numRuns: runs(25) },
+      { endOnFailure: true, numRuns: runs(25) },
     )
     // Otherwise the steps would not lead anywhere.
     for (const [what, times] of Object.entries(reached)) expect(times, what).toBeGreaterThan(20)

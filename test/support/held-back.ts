@@ -11,7 +11,7 @@ export const MOST_LAG_MS = Number(process.env['PROJECTION_LAG_MS'] ?? 0)
  */
 export function heldBack(): Pick<StartOptions, 'holdBack'> {
   if (MOST_LAG_MS === 0) return {}
-  const seed = Number(process.env['PROJECTION_LAG_SEED'] ?? Date.now() % 1_000_000)
+  const seed = Number(process.env['PROJECTION_LAG_SEED'] ?? 20_260_601)
   console.log(`read models are up to ${MOST_LAG_MS} ms late (PROJECTION_LAG_SEED=${seed})`)
   const random = createRandom(seed)
   return { holdBack: () => delay(random.integer(MOST_LAG_MS), undefined, { ref: false }) }
