@@ -21,7 +21,7 @@ import { createSettlements } from '#platform/delivery/settlements'
 import { derivedId, newId } from '#platform/ids'
 import { createInvoiceCharges } from '#platform/invoice/charges'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
-import { runs } from '../support/properties.ts'
+import { limit, runs } from '../support/properties.ts'
 
 const DAY_MS = 86_400_000
 const FIRST = Date.UTC(2026, 4, 1)
@@ -641,7 +641,7 @@ it('an invoice takes the charges that belong to it by its period alone, and adja
   const all = fc.array(takings, { minLength: 15, maxLength: 40, size: 'max' })
   await fc.assert(fc.asyncProperty(all, life), { numRuns: runs(60), endOnFailure: true })
   for (const [state, count] of Object.entries(met)) expect(count, state).toBeGreaterThan(0)
-}, 120_000)
+}, limit(120_000))
 
 it.each([
   ['2027-01-01T00:30:00.000Z', 'America/New_York', 2026],
