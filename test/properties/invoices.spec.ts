@@ -413,7 +413,7 @@ it('every invoice is the sum of its charges, numbers have no gaps, and payments 
   // Refunds that fail later are rare here; billing-command.spec.ts has them.
   const { restored: _, ...reached } = seen
   for (const [state, count] of Object.entries(reached)) expect(count, state).toBeGreaterThan(5)
-}, 240_000)
+}, limit(240_000))
 
 // covers FP-70
 it('rounds halves away from zero, and says by how much', () => {
