@@ -2,12 +2,12 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { TestModule } from 'vitest/node'
 import { Summary } from '../scripts/test-summary.mjs'
 
-type Told = { readonly name: string; readonly state: 'passed' | 'failed' | 'skipped'; readonly flaky?: boolean }
+type Ran = { readonly name: string; readonly state: 'passed' | 'failed' | 'skipped'; readonly flaky?: boolean }
 
 afterEach(() => void vi.restoreAllMocks())
 
 /** What a run of these tests, all in one file, prints, and whether it passed. */
-function summaryOf(tests: readonly Told[], reason: 'passed' | 'failed' = 'passed') {
+function summaryOf(tests: readonly Ran[], reason: 'passed' | 'failed' = 'passed') {
   const module = { relativeModuleId: 'domain/a.spec.ts', project: { name: 'unit' }, diagnostic: () => ({ duration: 0 }) }
   const all = tests.map(({ name, state, flaky = false }) => ({
     name,
@@ -23,8 +23,8 @@ function summaryOf(tests: readonly Told[], reason: 'passed' | 'failed' = 'passed
   return { text: String(print.mock.lastCall?.[0]), passed: summary.passed }
 }
 
-const PASSED: Told = { name: 'adds', state: 'passed' }
-const retried = (count: number): Told[] =>
+const PASSED: Ran = { name: 'adds', state: 'passed' }
+const retried = (count: number): Ran[] =>
   Array.from({ length: count }, (_, n) => ({ name: `slow ${n}`, state: 'passed', flaky: true }))
 
 describe('the last lines of a run', () => {

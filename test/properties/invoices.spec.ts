@@ -406,14 +406,18 @@ async function live(life: readonly (readonly [Step, Crash])[]): Promise<void> {
   expect(account.taxed ?? 0).toBe(taxed)
 }
 
-it('every invoice is the sum of its charges, numbers have no gaps, and payments agree with the account, whatever happens in whatever order', async () => {
-  // Over a database shrinking takes minutes, and says no more.
-  await fc.assert(fc.asyncProperty(lives, live), { numRuns: runs(150), endOnFailure: true })
-  // Without these states the property would prove less than it says.
-  // Refunds that fail later are rare here; billing-command.spec.ts has them.
-  const { restored: _, ...reached } = seen
-  for (const [state, count] of Object.entries(reached)) expect(count, state).toBeGreaterThan(5)
-}, limit(240_000))
+it(
+  'every invoice is the sum of its charges, numbers have no gaps, and payments agree with the account, whatever happens in whatever order',
+  async () => {
+    // Over a database shrinking takes minutes, and says no more.
+    await fc.assert(fc.asyncProperty(lives, live), { numRuns: runs(150), endOnFailure: true })
+    // Without these states the property would prove less than it says.
+    // Refunds that fail later are rare here; billing-command.spec.ts has them.
+    const { restored: _, ...reached } = seen
+    for (const [state, count] of Object.entries(reached)) expect(count, state).toBeGreaterThan(5)
+  },
+  limit(240_000),
+)
 
 // covers FP-70
 it('rounds halves away from zero, and says by how much', () => {
@@ -564,84 +568,88 @@ const takings: fc.Arbitrary<Taking> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ do: fc.constantFrom('void' as const, 'delete' as const), pick: picks }) },
 )
 
-it('an invoice takes the charges that belong to it by its period alone, and adjacent periods do not exclude each other', async () => {
-  const met = { taken: 0, late: 0, left: 0, refused: 0, adjacent: 0 }
-  const charges = createInvoiceCharges(db)
-  const settlements = createSettlements(db)
-  // The last hour of a day: the hour that a wrong comparison takes or leaves.
-  const hourOf = (day: number) => new Date(Date.parse(instant(day + 1)) - 3_600_000).toISOString()
-  const life = async (all: readonly Taking[]) => {
-    const spaceId = newId()
-    const whitelabelId = newId().slice(-12)
-    let open: { readonly batch: string; readonly day: number }[] = []
-    const taken = new Map<string, readonly Charge[]>()
-    let periods: Period[] = []
-    for (const [n, step] of all.entries()) {
-      if (step.do === 'deliver') {
-        const batch = newId()
-        await sql`insert into app.delivery_batches (id, body_hash, rows, spent, overdelivered) values (${batch}, '', 1, 1, 0)`.execute(
-          db,
-        )
-        await sql`insert into app.settlements (space_id, number) values (${spaceId}, ${n})`.execute(db)
-        const hour = hourOf(step.day)
-        await sql`insert into app.delivery_charges (batch_id, space_id, campaign_id, hour, amount, settlement)
+it(
+  'an invoice takes the charges that belong to it by its period alone, and adjacent periods do not exclude each other',
+  async () => {
+    const met = { taken: 0, late: 0, left: 0, refused: 0, adjacent: 0 }
+    const charges = createInvoiceCharges(db)
+    const settlements = createSettlements(db)
+    // The last hour of a day: the hour that a wrong comparison takes or leaves.
+    const hourOf = (day: number) => new Date(Date.parse(instant(day + 1)) - 3_600_000).toISOString()
+    const life = async (all: readonly Taking[]) => {
+      const spaceId = newId()
+      const whitelabelId = newId().slice(-12)
+      let open: { readonly batch: string; readonly day: number }[] = []
+      const taken = new Map<string, readonly Charge[]>()
+      let periods: Period[] = []
+      for (const [n, step] of all.entries()) {
+        if (step.do === 'deliver') {
+          const batch = newId()
+          await sql`insert into app.delivery_batches (id, body_hash, rows, spent, overdelivered) values (${batch}, '', 1, 1, 0)`.execute(
+            db,
+          )
+          await sql`insert into app.settlements (space_id, number) values (${spaceId}, ${n})`.execute(db)
+          const hour = hourOf(step.day)
+          await sql`insert into app.delivery_charges (batch_id, space_id, campaign_id, hour, amount, settlement)
           values (${batch}, ${spaceId}, 'campaign', ${hour}, 1, ${n})`.execute(db)
-        if (step.recorded) {
-          await settlements.recorded(spaceId, n, { month: '202601', spent: 1 })
-          open.push({ batch, day: step.day })
+          if (step.recorded) {
+            await settlements.recorded(spaceId, n, { month: '202601', spent: 1 })
+            open.push({ batch, day: step.day })
+          }
+          continue
         }
-        continue
-      }
-      if (step.do === 'draft') {
-        const own: Period = { id: newId(), from: step.from, to: step.from + step.days, issued: false }
-        const isFree = periods.every(({ from, to }) => own.from >= to || own.to <= from)
-        const claim = { invoiceId: own.id, spaceId, from: instant(own.from), to: instant(own.to) }
-        expect(await charges.claimPeriod(claim)).toBe(isFree)
-        if (isFree && periods.some(({ from, to }) => from === own.to || to === own.from)) met.adjacent += 1
-        if (isFree) periods.push(own)
-        else met.refused += 1
-        continue
-      }
-      const own = periods[step.pick % Math.max(1, periods.length)]
-      if (own === undefined) continue
-      if (step.do === 'issue' && !own.issued) {
-        const wanted = belonging(open, own, periods)
-        const take = { invoiceId: own.id, spaceId, whitelabelId, from: instant(own.from), to: instant(own.to), year: 2026 }
-        const result = await charges.takeCharges({ ...take, issuedAt: `attempt ${n}` })
-        const { rows } = await sql<{ hour: Date; late: boolean; charges: number }>`
+        if (step.do === 'draft') {
+          const own: Period = { id: newId(), from: step.from, to: step.from + step.days, issued: false }
+          const isFree = periods.every(({ from, to }) => own.from >= to || own.to <= from)
+          const claim = { invoiceId: own.id, spaceId, from: instant(own.from), to: instant(own.to) }
+          expect(await charges.claimPeriod(claim)).toBe(isFree)
+          if (isFree && periods.some(({ from, to }) => from === own.to || to === own.from)) met.adjacent += 1
+          if (isFree) periods.push(own)
+          else met.refused += 1
+          continue
+        }
+        const own = periods[step.pick % Math.max(1, periods.length)]
+        if (own === undefined) continue
+        if (step.do === 'issue' && !own.issued) {
+          const wanted = belonging(open, own, periods)
+          const take = { invoiceId: own.id, spaceId, whitelabelId, from: instant(own.from), to: instant(own.to), year: 2026 }
+          const result = await charges.takeCharges({ ...take, issuedAt: `attempt ${n}` })
+          const { rows } = await sql<{ hour: Date; late: boolean; charges: number }>`
           select hour, late, sum(amount)::int as charges from app.charged_hours where invoice_id = ${own.id}
           group by hour, late order by hour`.execute(db)
-        const days = [...new Set(wanted.map(({ day }) => day))].toSorted((a, b) => a - b)
-        expect(rows.map((row) => [row.hour.toISOString(), row.late, row.charges])).toEqual(
-          days.map((day) => {
-            const ofDay = wanted.filter((one) => one.day === day)
-            return [hourOf(day), ofDay[0]?.late, ofDay.length]
-          }),
-        )
-        expect(result === null).toBe(wanted.length === 0)
-        if (wanted.length === 0) continue
-        met.taken += 1
-        met.late += wanted.some(({ late }) => late) ? 1 : 0
-        met.left += open.some(({ day }) => day < own.from) && wanted.every(({ late }) => !late) ? 1 : 0
-        taken.set(own.id, wanted)
-        open = open.filter(({ batch }) => !wanted.some((one) => one.batch === batch))
-        periods = periods.map((one) => (one === own ? { ...own, issued: true } : one))
-      }
-      if (step.do === 'void' && own.issued) {
-        await charges.freeCharges(own.id)
-        open.push(...(taken.get(own.id) ?? []))
-        periods = periods.filter((one) => one !== own)
-      }
-      if (step.do === 'delete' && !own.issued) {
-        await charges.releasePeriod(own.id)
-        periods = periods.filter((one) => one !== own)
+          const days = [...new Set(wanted.map(({ day }) => day))].toSorted((a, b) => a - b)
+          expect(rows.map((row) => [row.hour.toISOString(), row.late, row.charges])).toEqual(
+            days.map((day) => {
+              const ofDay = wanted.filter((one) => one.day === day)
+              return [hourOf(day), ofDay[0]?.late, ofDay.length]
+            }),
+          )
+          expect(result === null).toBe(wanted.length === 0)
+          if (wanted.length === 0) continue
+          met.taken += 1
+          met.late += wanted.some(({ late }) => late) ? 1 : 0
+          met.left += open.some(({ day }) => day < own.from) && wanted.every(({ late }) => !late) ? 1 : 0
+          taken.set(own.id, wanted)
+          open = open.filter(({ batch }) => !wanted.some((one) => one.batch === batch))
+          periods = periods.map((one) => (one === own ? { ...own, issued: true } : one))
+        }
+        if (step.do === 'void' && own.issued) {
+          await charges.freeCharges(own.id)
+          open.push(...(taken.get(own.id) ?? []))
+          periods = periods.filter((one) => one !== own)
+        }
+        if (step.do === 'delete' && !own.issued) {
+          await charges.releasePeriod(own.id)
+          periods = periods.filter((one) => one !== own)
+        }
       }
     }
-  }
-  const all = fc.array(takings, { minLength: 15, maxLength: 40, size: 'max' })
-  await fc.assert(fc.asyncProperty(all, life), { numRuns: runs(60), endOnFailure: true })
-  for (const [state, count] of Object.entries(met)) expect(count, state).toBeGreaterThan(0)
-}, limit(120_000))
+    const all = fc.array(takings, { minLength: 15, maxLength: 40, size: 'max' })
+    await fc.assert(fc.asyncProperty(all, life), { numRuns: runs(60), endOnFailure: true })
+    for (const [state, count] of Object.entries(met)) expect(count, state).toBeGreaterThan(0)
+  },
+  limit(120_000),
+)
 
 it.each([
   ['2027-01-01T00:30:00.000Z', 'America/New_York', 2026],

@@ -13,5 +13,5 @@ beforeEach(({ task }) => {
   const { filepath } = task.file
   const isExact = exact.get(filepath) ?? (EXACT_FILES.test(filepath) || EXACT_TEXT.test(readFileSync(filepath, 'utf8')))
   exact.set(filepath, isExact)
-  if (isExact) task.retry = NEVER
+  if (isExact) Object.assign(task, { retry: NEVER })
 })
