@@ -43,7 +43,6 @@ const inThePage = {
   execArgv: process.allowedNodeEnvironmentFlags.has(OWN_STORAGE) ? [OWN_STORAGE] : [],
   setupFiles: ['web/test/setup.ts', ...SETUP],
   ...AFTER_TIMEOUT,
-  maxWorkers: 2,
 }
 
 const inTheBrowser = {

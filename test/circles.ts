@@ -3,16 +3,20 @@
  * spec goes. Paths are relative to the repository.
  */
 
-/** Over HTTP, or with properties, and more than the gate can afford: they start several products, sweep every call, or send mails. */
+/**
+ * Over HTTP, or with properties, and more than the gate can afford: they start several products, sweep every call or user, or send mails.
+ */
 export const DEEP_SERVER = [
-  'test/api/{access-matrix-rights,api-keys,attacks,audiences,audiences-dynamic,audit-webhooks,data-key,delivery-stream}.spec.ts',
-  'test/api/{file-store-url,invoice-policies,invoices,large-saves,log-export,lost-second-factor,mails,memberships}.spec.ts',
-  'test/api/{money,neighbours,notifications,privacy,replicate,review-findings,schedule,sealed-columns,service-credentials}.spec.ts',
-  'test/api/{signing-keys,single-rights,staff-networks,stripe,stripe-faults,transparency-log,uploads}.spec.ts',
-  'test/api/{web-filters,whole-invoices}.spec.ts',
+  'test/api/{access-matrix,access-matrix-rights,api-keys,as-of,attacks,audiences,audiences-dynamic,audit,audit-webhooks}.spec.ts',
+  'test/api/{credentials-matrix,data-key,delivery-stream,file-store-url,invoice-policies,invoices,large-saves,library}.spec.ts',
+  'test/api/{log-export,lost-second-factor,mails,memberships,metrics,money,neighbours,notifications,own-data,passkeys}.spec.ts',
+  'test/api/{privacy,profile,replicate,review-findings,rule-lab,saved-reports,schedule,scim,sealed-columns,second-looks}.spec.ts',
+  'test/api/{second-person-roles,security-log,served-hosts,service-credentials,signing-keys,single-rights}.spec.ts',
+  'test/api/{single-sign-on,staff-networks,step-up,stripe,stripe-faults,transparency-log,uploads,web-filters,whitelists}.spec.ts',
+  'test/api/whole-invoices.spec.ts',
   'test/contract/{clickhouse-fact-store,kurrent-event-store,postgres-fact-store,s3-files,security-receivers}.spec.ts',
   'test/fuzz/{found,fuzz}.spec.ts',
-  'test/properties/{invoices,memberships}.spec.ts',
+  'test/properties/{delivery,handler,invoices,memberships}.spec.ts',
   'test/{helm,supply-chain}.spec.ts',
 ]
 
@@ -20,7 +24,7 @@ export const DEEP_SERVER = [
 export const GATE_MEDIUM = [
   'test/medium/{announcements,answers,audience-rules,accounts,campaign-names,charged-hours,checkpoint,database-types}.spec.ts',
   'test/medium/{fact-groups,facts-migration,handover,invitations-at-once,jobs,migrations,money-locks,pages-and-totals}.spec.ts',
-  'test/medium/{parking,person-keys,postgres-append,postgres-reader,progress,projector,read-models,replaced-generation}.spec.ts',
+  'test/medium/{parking,person-keys,postgres-append,postgres-reader,progress,projector,replaced-generation}.spec.ts',
   'test/medium/{retention,review-holds,review-statistics,scan,second-looks,second-person,tracked-events,webhook-client}.spec.ts',
 ]
 
