@@ -33,6 +33,7 @@ export const GATE_E2E = ['test/e2e/{build,passkeys,session-cookie,story}.spec.ts
 
 /** They measure time or space, or have both cores at work themselves. */
 export const ALONE = [
+  'test/api/neighbours.spec.ts',
   'test/chaos/{chaos,mutants,neighbours,operators-day}.spec.ts',
   'test/medium/{leases,rebuild,roles-killed,kill-product,kill-writer,projector-thread,simulated-day,table-growth,warm-start}.spec.ts',
 ]
