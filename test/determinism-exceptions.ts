@@ -57,7 +57,6 @@ export const REAL_TIME: Readonly<Record<string, readonly string[]>> = {
     'test/e2e/form.spec.ts',
     'test/e2e/layout-shift.spec.ts',
     'test/e2e/moderation.spec.ts',
-    'test/e2e/team.spec.ts',
   ],
   'a time that the server chose is compared with the clock': [
     'test/api/replicate.spec.ts',
