@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { png, publishable, sessionOf, startTestProduct, upload, type Session, type TestProduct } from '../support/product.ts'
+import { publishable, sessionOf, startTestProduct, type Session, type TestProduct } from '../support/product.ts'
 
 describe('bad input handling', () => {
   let product: TestProduct
@@ -36,39 +36,17 @@ describe('bad input handling', () => {
     expect(answer.data.errors.map(({ path }) => path).sort()).toEqual(['budget', 'name', 'visuals.banners'])
   })
 
-  it('reports every fault of a save, with the code of the first by precedence', async () => {
-    const answer = await refused(() =>
-      ada.call('PUT', '/v1/campaign', {
-        id,
-        name: ' ',
-        product_url: 'https://nile.example/?utm_source=x',
-        campaign_end_at: '2001-01-01',
-        frequency_cap: { '1': 7, '2': 3 },
-      }),
-    )
-    expect([answer.status, answer.code]).toEqual([400, 1301])
-    expect(answer.data.errors.map(({ code }) => code).sort((a, b) => a - b)).toEqual([2, 1301, 1305, 1315])
-    expect(answer.data.errors.find(({ code }) => code === 1315)).toMatchObject({ path: 'frequency_cap', tab: 'frequency' })
-  })
-
   it.each([
     ['campaign_start_at', 'soon', 11],
-    ['campaign_start_at', '2001-01-01', 1304],
-    ['budget_type_key', 9, 1307],
     ['country', 'US', 2],
     ['country', 'XX', 2],
-    ['impression_url', 'http://pixel.example', 1313],
     ['budget', 10_000_000_000, 2], // covers FP-27
     ['budget', 50.0000001, 2], // covers FP-27
-    ['targeting', { similarity: 9 }, 2],
     ['placement', { included_apps: ['x'.repeat(101)] }, 2],
-    ['targeting', { regions: ['x'.repeat(480)] }, 2],
     ['targeting', { city_ids: Array.from({ length: 2001 }, (_, n) => `c${n}`) }, 2],
     ['targeting', { ageRange: Array.from({ length: 101 }, () => 20) }, 2],
-    ['exchange_id', ['x'.repeat(101)], 2],
   ])('refuses %s = %j with %i', async (key, value, code) => {
-    const session = key === 'impression_url' ? owner : ada
-    const answer = await refused(() => session.call('PUT', '/v1/campaign', { id, [key]: value }))
+    const answer = await refused(() => ada.call('PUT', '/v1/campaign', { id, [key]: value }))
     expect(answer.code).toBe(code)
     expect(answer.data.errors[0]?.message).not.toBe('')
   })
@@ -228,32 +206,6 @@ describe('bad input handling', () => {
     )
     expect(answers.map(({ status }) => status)).toEqual([413, 400, 415, 405, 404])
     for (const answer of answers) expect((await answer.json()).type.code).toBe(2)
-  })
-
-  it('stores no PNG that is forged, truncated, of wrong dimensions or too large', async () => {
-    const whole = await png(300, 250)
-    const noise = Buffer.alloc(500_000, 1)
-    const answers = await refused(async () => [
-      await upload(product.base, ada.token, Buffer.from('just text'), 300, 250),
-      await upload(product.base, ada.token, whole.subarray(0, whole.length - 40), 300, 250),
-      await upload(product.base, ada.token, await png(301, 250), 300, 250),
-      await upload(product.base, ada.token, Buffer.concat([whole, noise]), 300, 250),
-    ])
-    expect(answers.map(({ status, code }) => [status, code])).toEqual([
-      [400, 2],
-      [400, 2],
-      [400, 2],
-      [413, 8],
-    ])
-    expect(answers[2]?.data.errors[0]?.message).toBe('the banner dimensions should be 300x250')
-  })
-
-  it('scales a larger image of the same aspect ratio to the size', async () => {
-    const { code, data } = await upload(product.base, ada.token, await png(600, 500), 300, 250)
-    expect([code, data.width, data.height]).toEqual([0, 300, 250])
-    const served = await fetch(product.base + data.file_url)
-    expect(served.headers.get('content-security-policy')).toBe('sandbox')
-    expect(served.headers.get('x-content-type-options')).toBe('nosniff')
   })
 
   it('sends the same security headers with pages, answers and refusals', async () => {

@@ -197,23 +197,6 @@ describe('delivery', () => {
     await status(id, 3)
   })
 
-  it('notices a low balance once per threshold, and ends the notice with a credit', async () => {
-    const noticesIn = async () => (await funds()).notices
-    const credit = async (amount: number) => owner.call('POST', `/v1/space/${space}/credit`, { amount, comment: 'test' })
-    const balance = (await funds()).balance
-    // Nothing was spent before today: a small balance is not low.
-    await credit(90 - balance)
-    await credit(-90)
-    await expect.poll(noticesIn).toEqual(['empty'])
-    await credit(balance)
-    await expect.poll(noticesIn).toEqual([])
-    const events = await product.database.pool.query<{ readonly data: { readonly notices: readonly string[] } }>(
-      `select data from es.events where stream_id = $1 and type = 'BalanceNoticesChanged' order by version`,
-      [`account-${space}`],
-    )
-    expect(events.rows.map(({ data }) => data.notices)).toEqual([['empty'], []])
-  })
-
   it('an account at exactly 0 after spend is used up: its campaign stops, and one notice and one mail say so', async () => {
     const credit = async (amount: number) => owner.call('POST', `/v1/space/${space}/credit`, { amount, comment: 'test' })
     const emptied = async () => {
@@ -300,14 +283,6 @@ describe('delivery', () => {
     expect(stopped.status_reasons[0]).toMatchObject({ key: 'funding_short', remedy: 'top_up' })
     await owner.call('POST', `/v1/space/${space}/credit`, { amount: 5000, comment: 'refill' })
     await status(id, 3)
-  })
-
-  // covers FP-40
-  it('refuses rows of the hours after a campaign was paused', async () => {
-    const id = await running()
-    expect((await send(newId(), [{ hour: hour(3), campaign_id: id, impressions: 1 }])).data.errors[0]?.path).toBe(
-      'rows[0].campaign_id',
-    )
   })
 
   it('is for bidders alone', async () => {

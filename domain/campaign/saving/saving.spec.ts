@@ -99,6 +99,8 @@ describe('saving', () => {
     [{ targeting: { fromAge: 17 } }, 'targeting.fromAge', 2], // covers CAM-VAL-43
     [{ targeting: { toAge: 66 } }, 'targeting.fromAge', 2], // covers CAM-VAL-43
     [{ targeting: { similarity: 4 } }, 'targeting.similarity', 2], // covers CAM-VAL-44
+    [{ targeting: { regions: ['x'.repeat(480)] } }, 'targeting.regions', 2],
+    [{ exchange_id: ['x'.repeat(101)] }, 'exchange_id', 2],
   ])('refuses %j, out of range, at %s with code %d', (patch, path, code) => expect(errorsOf(patch)).toContainEqual([path, code]))
 
   it.each<[CampaignPatch, Partial<CommandFacts>, string, number]>([
