@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newId } from '#platform/ids'
 import { DELIVERED, deliveryIn, SERVICE } from '../support/delivery.ts'
-import { eventually, publishable, sessionOf, startTestProduct, type Session, type TestProduct } from '../support/product.ts'
+import { publishable, sessionOf, startTestProduct, type Session, type TestProduct } from '../support/product.ts'
 import { insertRows } from '../support/rows.ts'
 import { IPHONE, lately, trackingIn } from '../support/tracking.ts'
 
@@ -9,14 +9,12 @@ const ago = (ms: number) => new Date(Date.now() - ms).toISOString()
 describe('events', () => {
   let product: TestProduct
   let ada: Session
-  let owner: Session
   let space = ''
   let running: Awaited<ReturnType<typeof deliveryIn>>['running']
   let of: ReturnType<typeof trackingIn>
 
   beforeAll(async () => {
     product = await startTestProduct(DELIVERED)
-    owner = await product.as('owner@dsp.example')
     ;({ ada, running, space } = await deliveryIn(product))
     of = trackingIn(product, ada)
   })
@@ -289,16 +287,6 @@ describe('events', () => {
       })
       expect(await ada.call('POST', '/v1/events/list', { from_date: 'soon' })).toMatchObject({ code: 11 })
       expect(await ada.call('POST', '/v1/events/list', { page: -1 })).toMatchObject({ code: 2 })
-    })
-
-    it('of staff in their own account hold every account of the white-label', async () => {
-      const name = `staff ${newId()}`
-      await of.send([{ name }])
-      await eventually(
-        () => trackingIn(product, owner).list({ name }),
-        ({ total_size }) => total_size === 1,
-      )
-      expect((await owner.call('POST', '/v1/events/list', { space_id: newId() })).code).toBe(1420)
     })
   })
 })

@@ -87,10 +87,16 @@ const paged = (read: (page: number, search: Search) => Promise<{ readonly data: 
     return pages
   },
 })
-const further = <Page>(
-  read: (search: Search) => Promise<{ readonly pages: readonly Page[] }>,
-  some: (page: Page) => Some,
-): List['read'] => ({ pages: async (search) => (await read(search)).pages.map((page) => rowsOf(some(page))) })
+/** The rows of a page are its field of this name, or the page itself. */
+const further = <Key extends string>(
+  read: (search: Search) => Promise<{ readonly pages: readonly (Some | Readonly<Partial<Record<Key, Some>>>)[] }>,
+  key?: Key,
+): List['read'] => ({
+  pages: async (search) =>
+    (await read(search)).pages.map((page) =>
+      rowsOf(Array.isArray(page) ? page : ((page as Record<string, Some>)[key ?? ''] ?? [])),
+    ),
+})
 const once = (read: (search: Search) => Promise<Some>): List['read'] => ({
   pages: async (search) => [rowsOf(await read(search))],
   single: true,
@@ -168,6 +174,30 @@ const OF_ACCOUNTS: readonly Filter[] = [
   ...DATE_LABELS.map((period): Filter => ['period', period, (row) => IN_PERIOD[period](dayOf(row['created_at']))]),
   ['start end', { period: 'custom', start: '2025-02-01', end: '2025-03-01' }, within('created_at')],
 ]
+
+const scheduled = (state: 'waiting' | 'ended'): List => ({
+  at: ['features/campaigns/schedule/schedule-queries.ts', ADA],
+  base: () => ({ campaign: LUXOR }),
+  read: once(async ({ campaign }) => (await get(scheduleQueries[state](data.campaign(text(campaign))))).data),
+  filters: [
+    [
+      'campaign',
+      CAIRO,
+      every((row) => contains(row, data.campaign(CAIRO)) && (row['state'] === 'waiting') === (state === 'waiting')),
+    ],
+  ],
+})
+
+const search = (
+  read: (name: string) => Promise<Some>,
+  user = OWNER,
+  [sent = '', other = ''] = ['Lagos', 'Nile Travel'],
+): List => ({
+  at: ['data/search-queries.ts', user, 'search'],
+  base: () => ({ name: sent.toLowerCase() }),
+  read: once(({ name }) => read(text(name))),
+  filters: [['name', other.toLowerCase(), whole((rows) => rows.length === 1 && contains(rows[0] ?? {}, other))]],
+})
 
 export const LISTS: Readonly<Record<string, List>> = {
   'campaigns of an account': campaigns('account'),
@@ -281,23 +311,8 @@ export const LISTS: Readonly<Record<string, List>> = {
     read: paged((page, search) => get(scheduleQueries.list(scheduleSearch.parse(search).state ?? 'waiting', page))),
     filters: [['state', 'ended', every(({ state }) => state === 'done')]],
   },
-  ...Object.fromEntries(
-    (['waiting', 'ended'] as const).map((state): [string, List] => [
-      `scheduled changes of a campaign, ${state}`,
-      {
-        at: ['features/campaigns/schedule/schedule-queries.ts', ADA],
-        base: () => ({ campaign: LUXOR }),
-        read: once(async ({ campaign }) => (await get(scheduleQueries[state](data.campaign(text(campaign))))).data),
-        filters: [
-          [
-            'campaign',
-            CAIRO,
-            every((row) => contains(row, data.campaign(CAIRO)) && (row['state'] === 'waiting') === (state === 'waiting')),
-          ],
-        ],
-      },
-    ]),
-  ),
+  'scheduled changes of a campaign': scheduled('waiting'),
+  'ended changes of a campaign': scheduled('ended'),
   'other submissions of an account': {
     at: ['features/campaigns/moderation-queue/same-account.tsx', MODERATOR],
     base: () => ({ space: data.nile }),
@@ -325,10 +340,7 @@ export const LISTS: Readonly<Record<string, List>> = {
   },
   'past statuses of a campaign': {
     at: ['features/campaigns/delivery/status-timeline.tsx', ADA],
-    read: further(
-      () => far({ ...statusHistoryQuery(data.campaign(CAIRO), 1), pages: 9 }),
-      (page) => page.data,
-    ),
+    read: further(() => far({ ...statusHistoryQuery(data.campaign(CAIRO), 1), pages: 9 }), 'data'),
   },
   'conversations of the inbox': {
     at: ['features/inbox/inbox-page.tsx', OWNER, 'inboxSearch'],
@@ -336,26 +348,17 @@ export const LISTS: Readonly<Record<string, List>> = {
   },
   'messages of a conversation': {
     at: ['features/inbox/inbox-page.tsx', OWNER],
-    read: further(
-      () => far({ ...chatQueries.of(data.ada), pages: 9 }),
-      ({ messages }) => messages,
-    ),
+    read: further(() => far({ ...chatQueries.of(data.ada), pages: 9 }), 'messages'),
   },
   'messages of the own conversation': {
     at: ['app/frame/chat/chat-panel.tsx', ADA],
-    read: further(
-      () => far({ ...chatQueries.own(true), pages: 9 }),
-      ({ messages }) => messages,
-    ),
+    read: further(() => far({ ...chatQueries.own(true), pages: 9 }), 'messages'),
   },
   'entries of the audit log': {
     at: ['features/audit/changes-tab.tsx', 'auditor@dsp.example', 'auditSearch'],
     // What policies add meanwhile is newer.
     base: () => ({ to: today(1) }),
-    read: further(
-      (search) => far({ ...auditQueries.feed(filtersOf(auditFilters.parse(search))), pages: 40 }),
-      ({ entries }) => entries,
-    ),
+    read: further((search) => far({ ...auditQueries.feed(filtersOf(auditFilters.parse(search))), pages: 40 }), 'entries'),
     filters: [
       ['who', () => data.ada, 'actor_id'],
       ...FEED_AUTHORS.map((by): Filter => [
@@ -380,10 +383,7 @@ export const LISTS: Readonly<Record<string, List>> = {
   },
   'security events': {
     at: ['features/audit/security-tab.tsx', 'auditor@dsp.example'],
-    read: further(
-      () => far({ ...auditQueries.security(), pages: 9 }),
-      (page) => page,
-    ),
+    read: further(() => far({ ...auditQueries.security(), pages: 9 })),
   },
   'files of the library': {
     at: ['features/campaigns/form/library/library-dialog.tsx', ADA, 'library'],
@@ -399,13 +399,10 @@ export const LISTS: Readonly<Record<string, List>> = {
   },
   'places for advertisements': {
     at: ['features/campaigns/form/tabs/placement/places-list.tsx', ADA, 'places'],
-    read: further(
-      ({ name = '', country = '', ...filters }) => {
-        const none = { category: '', environment: '', creative_position: '', creative_type: '', creative_size: '' }
-        return far({ ...placesQuery(text(name), text(country), { ...none, ...filters }), pages: 20 })
-      },
-      (page) => page.data,
-    ),
+    read: further(({ name = '', country = '', ...filters }) => {
+      const none = { category: '', environment: '', creative_position: '', creative_type: '', creative_size: '' }
+      return far({ ...placesQuery(text(name), text(country), { ...none, ...filters }), pages: 20 })
+    }, 'data'),
     filters: [
       ['name', (all: readonly Row[]) => all[3]?.['name'], (row, { name }) => text(row['name']).includes(text(name))],
       ['country', 'EG', fewer('user_count')],
@@ -446,30 +443,13 @@ export const LISTS: Readonly<Record<string, List>> = {
       ['publisher', 'Publisher 1', counts(({ publisher }) => publisher === 'Publisher 1')],
     ],
   },
-  ...Object.fromEntries(
-    (
-      [
-        ['campaigns and accounts', OWNER, (name) => get(searchQueries.all(name)).then(({ all }) => all)],
-        ['accounts', OWNER, (name) => get(searchQueries.accounts(name)).then((found) => found.accounts)],
-        ['names of accounts', OWNER, (name) => get(campaignQueries.accountNames({ name }))],
-        [
-          'names of campaigns',
-          ADA,
-          (name) => get(campaignQueries.names(name)).then((names) => names.map((one) => ({ name: one }))),
-        ],
-      ] satisfies [string, string, (name: string) => Promise<Some>][]
-    ).map(([kind, user, read]): [string, List] => {
-      const [sent, other] = kind === 'names of campaigns' ? ['Luxor', 'Karnak'] : ['Lagos', 'Nile Travel']
-      return [
-        `the search for ${kind}`,
-        {
-          at: ['data/search-queries.ts', user, 'search'],
-          base: () => ({ name: sent.toLowerCase() }),
-          read: once(({ name }) => read(text(name))),
-          filters: [['name', other.toLowerCase(), whole((rows) => rows.length === 1 && contains(rows[0] ?? {}, other))]],
-        },
-      ]
-    }),
+  'the search for campaigns and accounts': search((name) => get(searchQueries.all(name)).then(({ all }) => all)),
+  'the search for accounts': search((name) => get(searchQueries.accounts(name)).then((found) => found.accounts)),
+  'the search for names of accounts': search((name) => get(campaignQueries.accountNames({ name }))),
+  'the search for names of campaigns': search(
+    (name) => get(campaignQueries.names(name)).then((names) => names.map((one) => ({ name: one }))),
+    ADA,
+    ['Luxor', 'Karnak'],
   ),
 }
 
