@@ -39,7 +39,7 @@ function accepting(campaigns: readonly HintedCampaign[] | null) {
   const stored: NewEvent[] = []
   const add = async (_: unknown, events: readonly NewEvent[]) => stored.push(...events)
   const accept = createEvents({
-    port: { log: { add } as never, campaigns: async () => campaigns },
+    port: { log: { add } as never, campaigns: async (_, hints) => (expect(hints.join('')).not.toContain('\0'), campaigns) },
     now: () => NOW,
     newId: () => 'new',
   }).accept

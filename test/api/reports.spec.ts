@@ -173,16 +173,6 @@ describe('reports with figures', () => {
     expect((await asked('dimension', { dimension })).data.rows.map(({ key }) => key)).toEqual(keys)
   })
 
-  it.each([
-    ['year', 0, 4],
-    ['month', 0, 7],
-    ['day', 0, 10],
-    ['hour', 11, 13],
-  ])('groups by %s', async (dimension, from, to) => {
-    const { rows } = (await asked('dimension', { dimension })).data
-    expect(rows.map(({ key }) => key)).toEqual([delivered.slice(from, to)])
-  })
-
   it('names advertisers, and refuses an unknown grouping with 150', async () => {
     const { data } = await asked('dimension', { dimension: 'advertiser' }, owner)
     expect(data.rows).toMatchObject([{ key: space, label: 'Nile Travel' }])
