@@ -34,10 +34,8 @@ async function added(over: Deviations = {}) {
 
 async function signedIn(over: Deviations = {}) {
   const { held, credential } = await added()
-  const { authData } = Object.fromEntries(
-    decodeAttestationObject(Buffer.from(credential.response.attestationObject, 'base64url')),
-  )
-  const { credentialPublicKey } = parseAuthenticatorData(authData as never)
+  const attestation = decodeAttestationObject(Buffer.from(credential.response.attestationObject, 'base64url'))
+  const { credentialPublicKey } = parseAuthenticatorData(attestation.get('authData'))
   const stored = { id: 'p', personId: 'amina', credentialId: held.id, publicKey: Buffer.from(credentialPublicKey ?? []) }
   const answer = device.get(held, await passkeys.beginSignIn('dsp'), over)
   return passkeys.verify(stored as unknown as StoredPasskey, { whitelabelId: 'dsp', secondStep: null }, answer)
@@ -46,21 +44,22 @@ async function signedIn(over: Deviations = {}) {
 it('an honest device adds a passkey and signs in', async () =>
   expect([(await added()).outcome, await signedIn()]).toEqual(['proved', 'proved']))
 
-const BOTH: readonly (readonly [what: string, over: Deviations])[] = [
+type Case = readonly [what: string, over: Deviations]
+const BOTH: readonly Case[] = [
   ['of another origin', { origin: 'http://evil.localhost' }],
   ['of another port of the host', { origin: 'http://localhost:1' }],
   ['for another host', { rpId: 'evil.localhost' }],
   ['without verification of the user', { verifiesUser: false }],
 ]
 
-it.each([
+it.each<Case>([
   ...BOTH,
   ['signed by another key', { key: generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey }],
   ['for another user', { userHandle: Buffer.from('someone').toString('base64url') }],
   ['to a request for a new passkey', { type: 'webauthn.create' }],
-] as const)('a sign-in by an answer %s is wrong', async (_, over) => expect(await signedIn(over)).toBe('wrong'))
+])('a sign-in by an answer %s is wrong', async (_, over) => expect(await signedIn(over)).toBe('wrong'))
 
-it.each([
+it.each<Case>([
   ...BOTH,
   ['to a request to sign in', { type: 'webauthn.get' }],
   [
@@ -68,7 +67,7 @@ it.each([
     { format: 'packed', attestation: new Map([['x5c', new Uint8Array(9)]]) },
   ],
   ['with an unknown attestation', { format: 'unknown' }],
-] as const)('a passkey by an answer %s is wrong', async (_, over) => expect((await added(over)).outcome).toBe('wrong'))
+])('a passkey by an answer %s is wrong', async (_, over) => expect((await added(over)).outcome).toBe('wrong'))
 
 it.each(['', 'forged', 'A'.repeat(75)])('the challenge "%s", which the product did not make, is over', async (challenge) =>
   expect([(await added({ challenge })).outcome, await signedIn({ challenge })]).toEqual(['over', 'over']),

@@ -116,46 +116,6 @@ describe('delivery', () => {
     expect(data.data).toMatchObject([{ id, conversions: 3, conversions_unique_bid: 2 }])
   })
 
-  // covers CAM-COPY-01
-  it('is not carried over to a copy of a campaign that was rejected once and served', async () => {
-    const publish = async (content: Row) => (await ada.call('POST', '/v1/campaign/saveAndPublish', content)).data
-    const { id, moderation_start_at: first } = await publish(await publishable(product.base, ada, { budget: 100 }))
-    const decide = async (verdict: string, moderation_start_at: unknown, decision: Row = {}) => {
-      const body = { campaign_id: id, moderation_start_at, ...decision }
-      expect((await moderator.call('POST', `/v1/whitelabel/admin/campaign/${verdict}`, body)).code).toBe(0)
-    }
-    await decide('reject', first, { comment: 'Not yet' })
-    await status(id, 2)
-    const rejected = (await ada.call('GET', `/v1/campaign/${id}`)).data as unknown as Row
-    expect(rejected).toMatchObject({ moderator_comment: 'Not yet', moderation_rejected_at: expect.any(String) as unknown })
-    const copied = async () => (await ada.call('POST', '/v1/campaign', { replicated_from: id })).data as unknown as Row
-    const nothing = {
-      budget_spent: 0,
-      clicks: 0,
-      daily_budget_spent: 0,
-      deleted_at: null,
-      impressions: 0,
-      last_run_at: null,
-      moderation_rejected_at: null,
-      moderation_start_at: null,
-      moderator_comment: null,
-      need_moderation: false,
-    }
-    expect(await copied()).toMatchObject(nothing)
-    const { moderation_start_at: second } = await publish({ id, product_url: 'https://other.example/' })
-    await decide('approve', second)
-    await status(id, 3)
-    await send(newId(), [{ hour: hour(), campaign_id: id, impressions: 1000, clicks: 10, bids: 70, spent: 1.5 }])
-    await expect
-      .poll(async () => (await ada.call('GET', `/v1/campaign/${id}`)).data as unknown as Row)
-      .toMatchObject({ budget_spent: 1.5, impressions: 1000, clicks: 10, last_run_at: expect.any(String) as unknown })
-    const copy = await copied()
-    expect(copy).toMatchObject(nothing)
-    for (const key of ['bids', 'report', 'revenue_percentage']) expect(copy[key] ?? 0).toBe(0)
-    for (const key of ['created_at', 'updated_at'])
-      expect(Date.parse(String(copy[key]))).toBeGreaterThan(Date.parse(String(rejected['updated_at'])))
-  })
-
   it('refuses a batch id that is used with other rows', async () => {
     const id = await running()
     const batch = newId()

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { getDocumentProxy, extractText } from 'unpdf'
 import type { InvoiceDetails, InvoicePayment, InvoiceSummary } from '#contract/invoices'
-import { newId } from '#platform/ids'
-import { DELIVERED, deliveryIn, hour } from '../support/delivery.ts'
+import { DELIVERED, deliveryIn } from '../support/delivery.ts'
 import { mailTo } from '../support/mails.ts'
 import { startTestProduct, type Answer, type Session, type TestProduct } from '../support/product.ts'
 
@@ -34,7 +33,7 @@ describe('invoices', () => {
   let clerk: Session
   let space = ''
   let campaign = ''
-  let send: Awaited<ReturnType<typeof deliveryIn>>['send']
+  let charge: Awaited<ReturnType<typeof deliveryIn>>['charge']
 
   beforeAll(async () => {
     product = await startTestProduct(DELIVERED)
@@ -43,7 +42,7 @@ describe('invoices', () => {
     admin = await product.as('admin@dsp.example')
     clerk = await product.as('clerk@nile.example')
     const delivery = await deliveryIn(product)
-    ;({ ada, send, space } = delivery)
+    ;({ ada, charge, space } = delivery)
     campaign = await delivery.running({ budget: 1000, name: 'Лагос ₦' })
   }, 240_000)
   afterAll(() => product.stop())
@@ -66,21 +65,7 @@ describe('invoices', () => {
   const draft = (from = TODAY, to = TODAY): Promise<Answer<Written>> =>
     post(accountant, '/create', { space_id: space, charge_from_date: from, charge_to_date: to })
 
-  /** Charges that the ledger has. */
-  async function deliver(spent: number): Promise<void> {
-    const settled = async () => {
-      const { rows } = await product.database.pool.query<{ n: number }>(
-        `select count(*)::int as n from app.delivery_charges c join app.settlements s on s.space_id = c.space_id
-           and s.number = c.settlement and s.recorded where c.space_id = $1`,
-        [space],
-      )
-      return rows[0]?.n ?? 0
-    }
-    const before = await settled()
-    const sent = await send(newId(), [{ hour: hour(), campaign_id: campaign, impressions: 100, spent }])
-    expect(sent.code).toBe(0)
-    await expect.poll(settled, { timeout: 20_000 }).toBe(before + 1)
-  }
+  const deliver = (spent: number) => charge(campaign, spent)
   /** An issued invoice of new charges; the one before must be void or of another day. */
   async function issued(spent: number): Promise<string> {
     await deliver(spent)

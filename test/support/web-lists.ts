@@ -388,7 +388,10 @@ export const LISTS: Readonly<Record<string, List>> = {
   'files of the library': {
     at: ['features/campaigns/form/library/library-dialog.tsx', ADA, 'library'],
     read: once(async ({ name = '', role, size }) => {
-      const of = { ...(role === 'companion' ? { role } : {}), ...(size === '728x90' ? { width: 728, height: 90 } : {}) }
+      const of = {
+        ...(role === 'companion' ? { role: 'companion' as const } : {}),
+        ...(size === '728x90' ? { width: 728, height: 90 } : {}),
+      }
       return (await far({ ...libraryQuery({ name: text(name), ...of }), pages: 9 })).pages.flatMap(({ files }) => files)
     }),
     filters: [
