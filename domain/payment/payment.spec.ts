@@ -148,6 +148,13 @@ describe('amounts', () => {
 })
 
 describe('names of providers', () => {
+  // covers BILL-10
+  it('of cards are fourteen', () => {
+    const others = ['Carte Blanche', 'China UnionPay', 'Diners Club', 'Discover', 'JCB', 'Laser', 'UK Maestro', 'Maestro']
+    const labels = [...others, 'Amex', 'MasterCard', 'Solo', 'Switch', 'Visa', 'unrecognized']
+    expect(Object.values(CARD_BRANDS).toSorted()).toEqual(labels.toSorted())
+  })
+
   it('are brands of the list, or unrecognized', () => {
     expect(cardBrandOf('American Express')).toBe('amex')
     expect(cardBrandOf('diners')).toBe('diners')

@@ -35,6 +35,8 @@ export async function deliveryIn(product: TestProduct) {
     )
   }
 
+  const send = (id: string, rows: readonly Row[]) => bidder.call<Sent>('POST', '/v1/delivery/batches', { batch_id: id, rows })
+
   return {
     ada,
     bidder,
@@ -57,6 +59,21 @@ export async function deliveryIn(product: TestProduct) {
       return id
     },
 
-    send: (id: string, rows: readonly Row[]) => bidder.call<Sent>('POST', '/v1/delivery/batches', { batch_id: id, rows }),
+    send,
+
+    /** Delivers for so much, and waits until the ledger has the charge. */
+    async charge(campaign_id: string, spent: number, impressions = 100): Promise<void> {
+      const settled = async () => {
+        const { rows } = await product.database.pool.query<{ n: number }>(
+          `select count(*)::int as n from app.delivery_charges c join app.settlements s on s.space_id = c.space_id
+             and s.number = c.settlement and s.recorded where c.space_id = $1`,
+          [space],
+        )
+        return rows[0]?.n ?? 0
+      }
+      const before = await settled()
+      expect((await send(newId(), [{ hour: hour(), campaign_id, impressions, spent }])).code).toBe(0)
+      await eventually(settled, (now) => now === before + 1)
+    },
   }
 }

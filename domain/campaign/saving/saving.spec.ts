@@ -5,7 +5,8 @@ import { decide } from '../campaign.ts'
 import type { CommandFacts } from '../commands.ts'
 import { DEFAULT_CONTENT, type CampaignContent } from '../content/content.ts'
 import { shape, type CampaignPatch } from '../content/shape.ts'
-import { evolve, initial as initialState } from '../state.ts'
+import { reviewedOf } from '../review/reviewed.ts'
+import { evolve, initial as initialState, type CampaignState } from '../state.ts'
 
 const NOW = '2026-06-15T12:00:00.000Z'
 const FACTS: CommandFacts = {
@@ -99,6 +100,8 @@ describe('saving', () => {
     [{ targeting: { fromAge: 17 } }, 'targeting.fromAge', 2], // covers CAM-VAL-43
     [{ targeting: { toAge: 66 } }, 'targeting.fromAge', 2], // covers CAM-VAL-43
     [{ targeting: { similarity: 4 } }, 'targeting.similarity', 2], // covers CAM-VAL-44
+    [{ targeting: { regions: ['x'.repeat(480)] } }, 'targeting.regions', 2],
+    [{ exchange_id: ['x'.repeat(101)] }, 'exchange_id', 2],
   ])('refuses %j, out of range, at %s with code %d', (patch, path, code) => expect(errorsOf(patch)).toContainEqual([path, code]))
 
   it.each<[CampaignPatch, Partial<CommandFacts>, string, number]>([
@@ -382,5 +385,55 @@ describe('a save', () => {
     expect(kept('consideration', 'APP_INSTALLS').website_promotion.conversion_url).toBeNull()
     expect(kept('conversion', 'WEB_STANDARD_CONVERSION').website_promotion.conversion_url).toBe('https://a.example')
     expect(kept('conversion', 'WEB_STANDARD_CONVERSION').app_promotion.bundle_id).toBeNull()
+  })
+})
+
+// covers CAM-COPY-01
+it('a copy has the content alone: it was never submitted, rejected, approved or run, and has its own times', () => {
+  const before = '2026-06-01T00:00:00.000Z'
+  const source: CampaignState = {
+    ...initialState,
+    id: 'c',
+    revision: 7,
+    head: stored({ attribution: [{ name: 'a', value: 'b' }] }),
+    review: { kind: 'rejected', comment: 'Blurred', at: before, reviewed: reviewedOf(stored({})) },
+    approved: { reviewed: reviewedOf(stored({})), versions: {}, version: 1 },
+    moderation_start_at: before,
+    moderation_rejected_at: before,
+    moderator_comment: 'Blurred',
+    last_run_at: before,
+    created_at: before,
+    updated_at: before,
+  }
+  const decision = decide(
+    {
+      type: 'CreateCampaign',
+      id: 'copy',
+      spaceId: 's',
+      whitelabelId: 'w',
+      replicatedFrom: { id: source.id, revision: source.revision },
+      base: source.head,
+      publish: false,
+      patch: { name: 'Copy' },
+      newIds: [],
+      mayWriteOwnerFields: true,
+    },
+    initialState,
+    FACTS,
+  )
+  if (decision.kind === 'rejected') throw new Error(JSON.stringify(decision.rejection))
+  const copy = decision.events.reduce((state, event) => evolve(state, event, { at: NOW, revision: 1, actor: 'a' }), initialState)
+  expect(copy).toMatchObject({
+    head: { ...source.head, name: 'Copy' },
+    replicated_from: { id: source.id, revision: source.revision },
+    review: { kind: 'none' },
+    approved: null,
+    decisions: {},
+    moderation_start_at: null,
+    moderation_rejected_at: null,
+    moderator_comment: null,
+    last_run_at: null,
+    created_at: NOW,
+    updated_at: NOW,
   })
 })
