@@ -41,6 +41,7 @@ export const ALONE = [
 /** Specs of rooms and of `test/{contract,properties}` that need a database. */
 export const NEEDS_POSTGRES = [
   'api/http/limits/limits.spec.ts',
+  'platform/identity/sessions.spec.ts',
   'test/contract/{payment-gateway,postgres-event-store,postgres-fact-store}.spec.ts',
   'test/properties/{commands-in-doubt,conversions,delivery,handler,invoices,memberships}.spec.ts',
 ]

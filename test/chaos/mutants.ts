@@ -520,7 +520,7 @@ export const MUTANTS: readonly Mutant[] = [
     file: 'platform/identity/sessions.ts',
     replace: 'and token_version = ${person.token_version} for share returning id',
     by: 'and token_version = ${person.token_version} returning id',
-    spec: 'test/api/session-life.spec.ts',
+    spec: 'platform/identity/sessions.spec.ts',
     test: 'a sign-in that races a new password leaves no session',
   },
   {
@@ -528,7 +528,7 @@ export const MUTANTS: readonly Mutant[] = [
     file: 'platform/identity/sessions.ts',
     replace: 'where id = ${family.id} and revoked_at is null returning id',
     by: 'where id = ${family.id} returning id',
-    spec: 'test/api/session-life.spec.ts',
+    spec: 'platform/identity/sessions.spec.ts',
     test: 'a refresh that races the end of its session fails',
   },
   {
@@ -544,7 +544,7 @@ export const MUTANTS: readonly Mutant[] = [
     file: 'platform/identity/sessions.ts',
     replace: 'await lockPerson(person.id, tx)',
     by: '',
-    spec: 'test/api/session-life.spec.ts',
+    spec: 'platform/identity/sessions.spec.ts',
     test: 'ends by one change of its user at a time: sign-ins and "end all others" never wait for one another in a circle',
   },
   {
@@ -552,7 +552,7 @@ export const MUTANTS: readonly Mutant[] = [
     file: 'platform/identity/sessions.ts',
     replace: 'await lockPerson(personId, tx)',
     by: '',
-    spec: 'test/api/session-life.spec.ts',
+    spec: 'platform/identity/sessions.spec.ts',
     test: 'ends by one change of its user at a time: sign-ins and "end all others" never wait for one another in a circle',
   },
   {

@@ -371,7 +371,7 @@ describe('a save', () => {
       stored({ visuals: { banners: [{ ...banner, creative_name: ' my banner ' }] } }).visuals.banners[0]?.creative_name,
     ).toBe('my_banner'))
 
-  // covers CAM-RULE-01..04
+  // covers CAM-RULE-01..04 CAM-ENT-34 CAM-ENT-35 CAM-ADM-15 CAM-ADM-17
   it('sets the verification date once, and clears promotions of other types', () => {
     expect(stored({ placard_verified: true }).placard_tag_date).toBe(NOW)
     expect(stored({}).placard_tag_date).toBeNull()
