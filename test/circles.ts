@@ -42,6 +42,7 @@ export const ALONE = [
 export const NEEDS_POSTGRES = [
   'api/http/limits/limits.spec.ts',
   'platform/identity/sessions.spec.ts',
+  'projections/account/search.spec.ts',
   'test/contract/{payment-gateway,postgres-event-store,postgres-fact-store}.spec.ts',
   'test/properties/{commands-in-doubt,conversions,delivery,handler,invoices,memberships}.spec.ts',
 ]

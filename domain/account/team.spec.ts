@@ -204,7 +204,7 @@ describe('the people of an account', () => {
   it('keep their last owner, also when staff ask', () => {
     const staff = by({ by: 'owner of the white-label' })
     const { when } = given(eve)
-    when(staff({ type: 'DeactivatePerson', personId: 'ada' })).then(2)
+    when(staff({ type: 'DeactivatePerson', personId: 'ada' })).then(2, 'id:lastOwner')
     when(staff({ type: 'ChangeRoles', personId: 'ada', roles: ['ACCOUNTANT'] })).then(2)
     when(staff({ type: 'HandOver', personId: 'eve' })).then(3)
   })

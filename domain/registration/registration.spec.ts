@@ -23,7 +23,7 @@ describe('a registration', () => {
     ['is approved even after a rejection', [SUBMIT, REJECT], APPROVE, ['RegistrationApproved']],
     ['is rejected once', [SUBMIT, REJECT], REJECT, []],
     ['is not rejected after an approval', [SUBMIT, APPROVE], REJECT, 162],
-    ['that does not exist is not approved', [], APPROVE, 161],
+    ['that does not exist is not approved', [], APPROVE, 161], // covers ERR-32
     ['that does not exist is not rejected', [], REJECT, 161],
     ['gets another confirmation mail while it waits for completion', [SUBMIT, APPROVE], RESEND, ['ConfirmationRequested']],
     ['gets no confirmation mail before its approval', [SUBMIT], RESEND, 163],
@@ -104,6 +104,25 @@ describe('the form of a registration', () => {
       'currency notAllowed 2',
       'agree_with_tos terms 2',
     ]))
+
+  it.each([
+    ['first_name', 'URGENT pay at https://evil.example'],
+    ['first_name', 'pay: now'],
+    ['last_name', 'a@evil.example'],
+    ['last_name', 'evil.example'],
+    ['last_name', 'www.evil'],
+    ['last_name', 'A\r\nBcc'],
+    ['last_name', 'A\u202eb'],
+    ['company_name', 'https://evil.example'],
+    ['company_name', 'A/B'],
+    ['company_name', 'A\r\nBcc: x'],
+    ['company_name', '\u2066x'],
+  ] as const)('has no address and no hidden sign in its %s: %j', (field, name) =>
+    expect(faults({ [field]: name })).toEqual([`${field} plainName 2`]),
+  )
+
+  it('takes names with accents and simple signs', () =>
+    expect(faults({ company_name: 'Booking.com & Söhne (Ltd.)', first_name: "Anne-Marie O'Neil Jr." })).toEqual([]))
 
   it('offers NGN and USD on ng, and USD alone elsewhere', () => {
     expect(currenciesOf('ng')).toEqual(['NGN', 'USD'])
