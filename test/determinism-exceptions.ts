@@ -34,11 +34,7 @@ export const REAL_TIME: Readonly<Record<string, readonly string[]>> = {
     'test/api/service-credentials.spec.ts',
     'test/api/staff-networks.spec.ts',
   ],
-  'others must be answered in time beside long work': [
-    'test/api/audiences.spec.ts',
-    'test/api/neighbours.spec.ts',
-    'test/medium/rebuild.spec.ts',
-  ],
+  'others must be answered in time beside long work': ['test/api/neighbours.spec.ts', 'test/medium/rebuild.spec.ts'],
   'nothing more may happen, and no later event proves it yet': [
     'test/api/delivery-stream.spec.ts',
     'test/api/mails.spec.ts',
@@ -47,6 +43,7 @@ export const REAL_TIME: Readonly<Record<string, readonly string[]>> = {
     'test/medium/clock-policy.spec.ts',
   ],
   'something must still wait, and only time shows that it does': [
+    'test/api/audiences.spec.ts',
     'test/contract/postgres-fact-store.spec.ts',
     'test/medium/pool.spec.ts',
   ],

@@ -257,6 +257,27 @@ describe('the people of an account', () => {
     expect(JSON.stringify(events.data)).toContain('people-changed')
   })
 
+  it('are no matter of other roles and white-labels', async () => {
+    const others = ['moderator@dsp.example', 'accountant@dsp.example', 'auditor@dsp.example', 'clerk@nile.example']
+    const { data: me } = await ada.call<{ id: string }>('GET', '/v1/user/me')
+    const calls: readonly [string, object?][] = [
+      ['resend'],
+      ['withdraw'],
+      ['roles', { roles: ['ACCOUNTANT'] }],
+      ['deactivate'],
+      ['reactivate'],
+      ['sign-out'],
+      ['reset-second-factor', { comment: 'Lost phone' }],
+      ['hand-over'],
+    ]
+    for (const who of others) {
+      const by = await product.as(who)
+      for (const [what, body] of calls) expect((await act(me.id, what, body, { by, id: space })).code, `${who} ${what}`).toBe(3)
+    }
+    const bola = await product.as('bola@lagos.example')
+    for (const [what, body] of calls) expect((await act(me.id, what, body, { by: bola, id: space })).code, what).toBe(110)
+  })
+
   it('of staff are invited by an owner, who sees and makes no system administrators', async () => {
     const owner = await product.as('owner@dsp.example')
     const id = await homeOf(owner)

@@ -56,7 +56,7 @@ export const MUTANTS: readonly Mutant[] = [
     file: 'platform/campaign/labels.ts',
     replace: 'await sql`select pg_advisory_xact_lock(hashtextextended(${`labels ${spaceId}`}, 0))`.execute(tx)',
     by: '',
-    spec: 'test/api/labels.spec.ts',
+    spec: 'platform/campaign/labels.spec.ts',
     test: 'are at most 100 of an account, also of requests at once',
   },
   {
@@ -64,7 +64,7 @@ export const MUTANTS: readonly Mutant[] = [
     file: 'platform/views/list-views.ts',
     replace: 'await sql`select pg_advisory_xact_lock(hashtextextended(${`list views ${list} ${placeId}`}, 0))`.execute(tx)',
     by: '',
-    spec: 'test/api/views.spec.ts',
+    spec: 'platform/views/list-views.spec.ts',
     test: 'are at most 50 own ones, also of requests at once and after a restore',
   },
   {
