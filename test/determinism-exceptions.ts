@@ -43,7 +43,6 @@ export const REAL_TIME: Readonly<Record<string, readonly string[]>> = {
     'test/medium/clock-policy.spec.ts',
   ],
   'something must still wait, and only time shows that it does': [
-    'test/api/audiences.spec.ts',
     'test/contract/postgres-fact-store.spec.ts',
     'test/medium/pool.spec.ts',
   ],

@@ -350,24 +350,6 @@ describe('an audience in a campaign', () => {
     expect((await product.database.pool.query('select 1 from app.audience_claims')).rowCount).toBe(0)
   })
 
-  it('a save waits for a deletion that is being recorded, and is refused after it', async () => {
-    const used = await ready(device())
-    const { names } = createAudienceStores(createKysely(product.database.pool), async () => Promise.reject(new Error('unused')))
-    const deletion = await product.database.pool.connect()
-    try {
-      await deletion.query('begin')
-      await deletion.query('update app.audience_names set leaving_at = now() where audience_id = $1', [used.id])
-      const save = names.use(nile, [used.id], 'a save beside it')
-      expect(await Promise.race([save, new Promise((resolve) => setTimeout(resolve, 200, 'waits'))])).toBe('waits')
-      await deletion.query('commit')
-      expect(await save).toBe(false)
-    } finally {
-      await deletion.query('rollback')
-      deletion.release()
-    }
-    await names.leave(used.id, false)
-  })
-
   it('ends deleted or named, never both, when eight saves and deletions run at once while the list of campaigns is late', async () => {
     const used = await ready(device())
     const bodies = await Promise.all(

@@ -7,7 +7,6 @@ import { createKysely } from '#platform/database/pool'
 import { newId } from '#platform/ids'
 import { createLimits } from '#platform/limits/limits'
 import { createMailKeys } from '#platform/mail/mail-keys'
-import { createApiKeys } from '#platform/identity/api-keys'
 import { createPeople } from '#platform/identity/people'
 import { PASSWORD, png, sendFile, sessionOf, startTestProduct, type Session, type TestProduct } from '../support/product.ts'
 
@@ -563,27 +562,6 @@ describe("a user's own record", () => {
       expect((await other.session.call('DELETE', `/v1/user/api-keys/${id}`)).code).toBe(131)
     })
 
-    it('created at once stay within the limit', async () => {
-      const { user } = await signedIn()
-      const { pool } = product.database
-      const { rows } = await pool.query<{ v: number }>('select token_version as v from identity.people where id = $1', [user.id])
-      const db = createKysely(pool)
-      const keys = createApiKeys({ db, now: () => new Date().toISOString(), newId, demo: false })
-      const expires_at = new Date(Date.now() + 86_400_000).toISOString()
-      for (let round = 0; round < 5; round++) {
-        await pool.query('delete from identity.api_keys where person_id = $1', [user.id])
-        await pool.query(
-          `insert into identity.api_keys (id, person_id, name, hint, secret_hash, scopes, created_at, expires_at)
-           select $1 || n, $1, 'Old', 'abcd', $1 || n, '{read}', now(), now() + interval '1 day' from generate_series(1, 20) n`,
-          [user.id],
-        )
-        const made = await Promise.all(
-          Array.from({ length: 9 }, () => keys.create(user.id, rows[0]?.v ?? 0, { name: 'Many', scopes: ['read'], expires_at })),
-        )
-        expect(made.filter((key) => key !== null)).toHaveLength(5)
-      }
-    })
-
     it('are made with the password, and a code while the second factor is on, and are mailed', async () => {
       const { user, session, secret, codes } = await withFactor(await signedIn())
       const create = (over: object) =>
@@ -614,8 +592,6 @@ describe("a user's own record", () => {
       )
       return rows[0]
     }
-    const update = (text: string) => (user: { readonly id: string }) => product.database.pool.query(text, [user.id])
-
     // covers FP-73
     it.each<[string, (user: { id: string; email: string }, session: Session) => Promise<unknown>]>([
       [
@@ -624,9 +600,6 @@ describe("a user's own record", () => {
       ],
       ['"sign out everywhere"', (_, session) => session.call('POST', '/v1/user/sessions/end-others')],
       ['the second factor, switched on', async (user, session) => withFactor({ user, session })],
-      ['other roles', update(`update identity.people set roles = '{ACCOUNTANT}' where id = $1`)],
-      ['a suspension', update(`update identity.people set suspended = true where id = $1`)],
-      ['a deactivation', update(`update identity.people set status_key = 3 where id = $1`)],
     ])('and links for a new password end with %s', async (_, change) => {
       const { user, session } = await signedIn()
       const { as } = await keyWith(session, ['read'])
@@ -652,41 +625,6 @@ describe("a user's own record", () => {
       const mails = await product.database.pool.query('select template from app.mails where person_id = $1', [user.id])
       expect(mails.rows).toContainEqual({ template: mailed })
       expect(await leftOf(user)).toEqual({ keys: 0, links: 0 })
-    })
-
-    it('end with the suspension of the white-label of their user', async () => {
-      const { user, session } = await signedIn()
-      await keyWith(session, ['read'])
-      await product.database.pool.query(`update identity.people set whitelabel_id = 'gone' where id = $1`, [user.id])
-      await product.database.pool.query(`insert into identity.suspended_whitelabels (whitelabel_id) values ('gone')`)
-      expect(await leftOf(user)).toMatchObject({ keys: 0 })
-    })
-
-    it('are refused once they have expired', async () => {
-      const { user, session } = await signedIn()
-      const { as } = await keyWith(session, ['read'])
-      await product.database.pool.query(
-        `update identity.api_keys set expires_at = now() - interval '1 second' where person_id = $1`,
-        [user.id],
-      )
-      expect((await as.call('POST', '/v1/campaign/list/v2', {})).status).toBe(401)
-    })
-
-    it('are not made by a session that the password has ended', async () => {
-      const { user } = await signedIn()
-      const db = createKysely(product.database.pool)
-      const keys = createApiKeys({ db, now: () => new Date().toISOString(), newId, demo: true })
-      const wanted = { name: 'Late', scopes: ['read'] as const, expires_at: '2099-01-01T00:00:00.000Z' }
-      await createPeople(db, { demo: true }).setPassword(user.id, 'Quiet#River7')
-      await expect(keys.create(user.id, 0, wanted)).rejects.toMatchObject({ rejection: { code: 401 } })
-    })
-
-    it('end with the suspension of their user', async () => {
-      const { user, session } = await signedIn()
-      const { as } = await keyWith(session, ['read'])
-      await product.database.pool.query(`update identity.people set suspended = true where id = $1`, [user.id])
-      expect((await as.call('POST', '/v1/campaign/list/v2', {})).status).toBe(401)
-      expect((await password(user.email)).status).toBe(401)
     })
   })
 })

@@ -665,7 +665,7 @@ export const MUTANTS: readonly Mutant[] = [
     file: 'platform/audience/audience-names.ts',
     replace: ' for share\n',
     by: '\n',
-    spec: 'test/api/audiences.spec.ts',
+    spec: 'platform/audience/audience-names.spec.ts',
     test: 'a save waits for a deletion that is being recorded',
   },
   {
@@ -681,7 +681,7 @@ export const MUTANTS: readonly Mutant[] = [
     file: 'platform/identity/api-keys.ts',
     replace: '      .forUpdate()\n',
     by: '',
-    spec: 'test/api/profile.spec.ts',
+    spec: 'platform/identity/api-keys.spec.ts',
     test: 'created at once stay within the limit',
   },
   {
@@ -690,7 +690,7 @@ export const MUTANTS: readonly Mutant[] = [
     replace:
       'one makes a key, and the others find it replaced ("thirty rotations at once make one key").\n        await lockOwner(tx, personId, version)',
     by: 'one makes a key',
-    spec: 'test/api/api-keys.spec.ts',
+    spec: 'platform/identity/api-keys.spec.ts',
     test: 'thirty rotations at once make one key',
   },
   {
@@ -706,7 +706,7 @@ export const MUTANTS: readonly Mutant[] = [
     file: 'platform/identity/ending-keys.ts',
     replace: ' and k.end_mailed_at is null',
     by: '',
-    spec: 'test/api/api-keys.spec.ts',
+    spec: 'platform/identity/api-keys.spec.ts',
     test: 'are mailed to their holder once',
   },
   {
