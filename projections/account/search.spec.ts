@@ -79,6 +79,24 @@ describe('the search for accounts and campaigns', () => {
     expect(await found('lagoon')).toEqual([[], ['Lagoon']])
   })
 
+  it('finds an account by those who own it beside another one, who stand for it where it has no owner of its own', async () => {
+    await sql`
+      insert into identity.people (id, whitelabel_id, home_space_id, roles, first_name, last_name, email)
+      values ('zuwena', 'dsp', 'nile', '{USER_OWNER}', 'Zuwena', 'Okoro', 'zuwena@river.example')`.execute(db)
+    const join = (role: string) =>
+      sql`
+        insert into identity.memberships (person_id, space_id, roles, state, invited_by, invited_at)
+        values ('zuwena', 'lagos', array[${role}], 'active', 'ada', now())
+        on conflict (person_id, space_id) do update set roles = excluded.roles`.execute(db)
+    await join('USER_OWNER')
+    expect((await found('zuwena'))[0]).toEqual(['Lagos Foods', 'Nile Travel'])
+    const [lagos] = await searchAccounts(db, STAFF, 'lagos', 50)
+    expect(lagos).toMatchObject({ space_id: 'lagos', user_id: 'zuwena' })
+    // A viewer stands for none.
+    await join('USER_VIEWER')
+    expect((await found('zuwena'))[0]).toEqual(['Nile Travel'])
+  })
+
   it('shows a user the own account and its campaigns alone', async () => {
     expect(await found('', LAGOS)).toEqual([['Lagos Foods'], ['Nile Cruise']])
     expect(await found('nile', LAGOS)).toEqual([[], ['Nile Cruise']])

@@ -130,6 +130,13 @@ describe('a save', () => {
     expect([campaign_start_at, campaign_end_at]).toEqual(['2030-04-30T23:00:00.000Z', '2030-06-01T22:59:59.999Z'])
   })
 
+  // covers FP-2
+  it('without changes is no event', () => {
+    given()(create({ budget: 50 }))
+      .when(update({ budget: 50 }))
+      .then([])
+  })
+
   // covers CAM-SCH-07
   it('stores no frequency caps beyond the three', () => {
     expect(Object.keys(saved({ frequency_cap: { '1': 3, '4': 9 } })['frequency_cap'] as object)).toEqual(['1', '2', '3'])
