@@ -1,4 +1,4 @@
-import { generateKeyPair, SignJWT, type JWTPayload } from 'jose'
+import { generateKeyPair, SignJWT } from 'jose'
 import { describe, expect, it } from 'vitest'
 import { SignOnFault } from '#commands/single-sign-on/single-sign-on-port'
 import { claimedIn, readLogoutToken } from './logout-token.ts'
@@ -6,7 +6,8 @@ import { claimedIn, readLogoutToken } from './logout-token.ts'
 const EVENT = 'http://schemas.openid.net/event/backchannel-logout'
 const PROVIDER = { issuer: 'https://id.example', clientId: 'placard' }
 const now = (): number => Math.floor(Date.now() / 1000)
-const claims = (over: JWTPayload = {}): JWTPayload => ({
+type Claims = Readonly<Record<string, unknown>>
+const claims = (over: Claims = {}): Claims => ({
   iss: PROVIDER.issuer,
   aud: 'placard',
   sub: 'mo',
@@ -17,7 +18,7 @@ const claims = (over: JWTPayload = {}): JWTPayload => ({
   ...over,
 })
 const keys = generateKeyPair('RS256')
-const signed = async (payload: JWTPayload, pair = keys) =>
+const signed = async (payload: Claims, pair = keys) =>
   new SignJWT(payload).setProtectedHeader({ alg: 'RS256' }).sign((await pair).privateKey)
 const read = (token: string) => readLogoutToken(token, PROVIDER, async () => (await keys).publicKey)
 const reasonOf = async (token: string) =>
@@ -37,7 +38,7 @@ describe('a token of a sign-out', () => {
   })
 
   // covers FP-92
-  it.each<[string, () => JWTPayload]>([
+  it.each<[string, () => Claims]>([
     ['for another client', () => ({ aud: 'other' })],
     ['of another issuer', () => ({ iss: 'https://other.example' })],
     ['without an issuer', () => ({ iss: undefined })],
