@@ -34,8 +34,7 @@ describe('a second factor', () => {
     seal: async (values: readonly string[]) => values.map((value) => `sealed ${value}`),
     open: async (sealed: string) => sealed.replace('sealed ', ''),
   }
-  const factor = () =>
-    createSecondFactor({ db, personal: personal as never, now: () => new Date(time).toISOString(), realTime: () => time })
+  const factor = () => createSecondFactor({ db, personal, now: () => new Date(time).toISOString(), realTime: () => time })
   const codeFor = (secret: string) =>
     new TOTP({ secret: Secret.fromBase32(secret), digits: 6, period: 30, algorithm: 'SHA1' }).generate({ timestamp: time })
   /** Switches it on, and waits for the next code. */
@@ -64,7 +63,7 @@ describe('a second factor', () => {
   it('takes each code of the app once, also when it is sent twice at once, and one step early or late', async () => {
     const { secret } = await on()
     const code = codeFor(secret)
-    expect((await Promise.all([verify(code), verify(code)])).toSorted()).toEqual(['app', null])
+    expect(new Set(await Promise.all([verify(code), verify(code)]))).toEqual(new Set(['app', null]))
     time += 2 * STEP_MS
     const late = codeFor(secret)
     time += STEP_MS

@@ -75,7 +75,7 @@ const update = (sent: Body, by: By = 'advertiser'): CampaignCommand => ({
 /** The campaign as an advertiser or an owner reads it. */
 const shown = (state: CampaignState, to: By = 'advertiser') =>
   campaignOut(state, {
-    actor: { userId: 'u', roles: [], whitelabelId: 'w', spaceId: 's' } as never,
+    actor: { userId: 'u', roles: [], whitelabelId: 'w', homeSpaceId: 's', spaceId: 's' },
     seesOwnerFields: to === 'owner',
     actorName: (id) => id,
     now: NOW,
