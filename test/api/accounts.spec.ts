@@ -330,6 +330,7 @@ describe('accounts', () => {
       const paused = await delivery.running({ budget: 30 })
       await ada.call('POST', '/v1/campaign/pause', paused)
       expect(await serving()).toContain(id)
+      expect((await ada.call('POST', `/v1/space/${space}/suspend`, { reason: 'me' })).status).toBe(403)
       const own = await signIn(product.base, 'ada@nile.example')
 
       const key = { 'idempotency-key': newId() }
