@@ -34,11 +34,7 @@ export const REAL_TIME: Readonly<Record<string, readonly string[]>> = {
     'test/api/service-credentials.spec.ts',
     'test/api/staff-networks.spec.ts',
   ],
-  'others must be answered in time beside long work': [
-    'test/api/audiences.spec.ts',
-    'test/api/neighbours.spec.ts',
-    'test/medium/rebuild.spec.ts',
-  ],
+  'others must be answered in time beside long work': ['test/api/neighbours.spec.ts', 'test/medium/rebuild.spec.ts'],
   'nothing more may happen, and no later event proves it yet': [
     'test/api/delivery-stream.spec.ts',
     'test/api/mails.spec.ts',

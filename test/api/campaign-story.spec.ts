@@ -136,13 +136,6 @@ describe('a campaign over HTTP', () => {
     expect((await ada.call('POST', '/v1/campaign/saveAndPublish', { id })).code).toBe(139)
   })
 
-  // covers FP-2
-  it('appends no event and no revision for a save without changes', async () => {
-    const { id, revision } = await create()
-    const again = await ada.call('PUT', '/v1/campaign', { id, budget: 50 })
-    expect(again.data.revision).toBe(revision)
-  })
-
   // covers FP-35
   it('answers a dry run with events, differences and the resulting status, and stores nothing', async () => {
     const { id, revision } = await create()

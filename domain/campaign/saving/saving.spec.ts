@@ -1,12 +1,13 @@
 import { NOTHING_LOOKED_UP } from './references.ts'
 import { describe, expect, it } from 'vitest'
 import { refusalOf } from '#domain/kit/errors'
+import { givenFor } from '#test/support/decider'
 import { decide } from '../campaign.ts'
-import type { CommandFacts } from '../commands.ts'
+import type { CampaignCommand, CommandFacts } from '../commands.ts'
 import { DEFAULT_CONTENT, type CampaignContent } from '../content/content.ts'
 import { shape, type CampaignPatch } from '../content/shape.ts'
 import { reviewedOf } from '../review/reviewed.ts'
-import { evolve, initial as initialState, type CampaignState } from '../state.ts'
+import { evolve, initial, type CampaignState } from '../state.ts'
 
 const NOW = '2026-06-15T12:00:00.000Z'
 const FACTS: CommandFacts = {
@@ -32,36 +33,35 @@ const WHOLE: CampaignPatch = {
 }
 
 function created(patch: CampaignPatch, publish = false, facts: Partial<CommandFacts> = {}) {
-  return decide(
-    {
-      type: 'CreateCampaign',
-      id: 'c',
-      spaceId: 's',
-      whitelabelId: 'w',
-      replicatedFrom: null,
-      base: DEFAULT_CONTENT,
-      publish,
-      patch: { ...WHOLE, ...patch },
-      newIds: ['1', '2', '3', '4', '5', '6', '7', '8'],
-      mayWriteOwnerFields: true,
-    },
-    initialState,
-    { ...FACTS, ...facts },
-  )
+  const given = givenFor({
+    decide: (command: CampaignCommand, state) => decide(command, state, { ...FACTS, ...facts }),
+    evolve: (state, event) => evolve(state, event, { at: NOW, revision: 1, actor: 'a' }),
+    initial,
+  })
+  return given().when({
+    type: 'CreateCampaign',
+    id: 'c',
+    spaceId: 's',
+    whitelabelId: 'w',
+    replicatedFrom: null,
+    base: DEFAULT_CONTENT,
+    publish,
+    patch: { ...WHOLE, ...patch },
+    newIds: ['1', '2', '3', '4', '5', '6', '7', '8'],
+    mayWriteOwnerFields: true,
+  })
 }
 
 /** Faults of a campaign that is complete except for this patch; none when it is accepted. */
-function faults(patch: CampaignPatch, publish = false, facts: Partial<CommandFacts> = {}) {
-  const decision = created(patch, publish, facts)
-  return decision.kind === 'rejected' ? decision.rejection.faults : []
-}
+const faults = (patch: CampaignPatch, publish = false, facts: Partial<CommandFacts> = {}) =>
+  created(patch, publish, facts).refusal?.faults ?? []
 const errorsOf = (patch: CampaignPatch, publish = false) => faults(patch, publish).map(({ path, code }) => [path, code])
 
 /** The content that a save stores. */
 function stored(patch: CampaignPatch): CampaignContent {
-  const decision = created(patch)
-  if (decision.kind === 'rejected') throw new Error(JSON.stringify(decision.rejection))
-  return decision.events.reduce((state, event) => evolve(state, event, { at: NOW, revision: 1, actor: 'a' }), initialState).head
+  const { refusal, state } = created(patch)
+  if (refusal !== null) throw new Error(JSON.stringify(refusal))
+  return state.head
 }
 
 const strategy = (type: string, goal: string, more: object = {}): CampaignPatch => ({ bidding_strategy: { type, goal, ...more } })
@@ -150,9 +150,14 @@ describe('saving', () => {
   })
 
   it('reports every fault at once, with the code of the first by precedence', () => {
-    const decision = created({ name: '', budget_type_key: 9, targeting: { similarity: 4 }, frequency_cap: { '1': 7, '2': 3 } })
-    expect(decision).toMatchObject({ kind: 'rejected', rejection: { code: 1301 } })
-    const codes = faults({ name: '', budget_type_key: 9, targeting: { similarity: 4 }, frequency_cap: { '1': 7, '2': 3 } })
+    const { refusal } = created({
+      name: '',
+      budget_type_key: 9,
+      targeting: { similarity: 4 },
+      frequency_cap: { '1': 7, '2': 3 },
+    })
+    expect(refusal?.code).toBe(1301)
+    const codes = refusal?.faults ?? []
     expect(codes.map(({ code }) => code).sort((a, b) => a - b)).toEqual([2, 1301, 1307, 1315])
     expect(refusalOf(codes)?.code).toBe(1301)
   })
@@ -369,7 +374,7 @@ describe('a save', () => {
       stored({ visuals: { banners: [{ ...banner, creative_name: ' my banner ' }] } }).visuals.banners[0]?.creative_name,
     ).toBe('my_banner'))
 
-  // covers CAM-RULE-01..04
+  // covers CAM-RULE-01..04 CAM-ENT-34 CAM-ENT-35 CAM-ADM-15 CAM-ADM-17
   it('sets the verification date once, and clears promotions of other types', () => {
     expect(stored({ placard_verified: true }).placard_tag_date).toBe(NOW)
     expect(stored({}).placard_tag_date).toBeNull()
@@ -392,7 +397,7 @@ describe('a save', () => {
 it('a copy has the content alone: it was never submitted, rejected, approved or run, and has its own times', () => {
   const before = '2026-06-01T00:00:00.000Z'
   const source: CampaignState = {
-    ...initialState,
+    ...initial,
     id: 'c',
     revision: 7,
     head: stored({ attribution: [{ name: 'a', value: 'b' }] }),
@@ -418,11 +423,11 @@ it('a copy has the content alone: it was never submitted, rejected, approved or 
       newIds: [],
       mayWriteOwnerFields: true,
     },
-    initialState,
+    initial,
     FACTS,
   )
   if (decision.kind === 'rejected') throw new Error(JSON.stringify(decision.rejection))
-  const copy = decision.events.reduce((state, event) => evolve(state, event, { at: NOW, revision: 1, actor: 'a' }), initialState)
+  const copy = decision.events.reduce((state, event) => evolve(state, event, { at: NOW, revision: 1, actor: 'a' }), initial)
   expect(copy).toMatchObject({
     head: { ...source.head, name: 'Copy' },
     replicated_from: { id: source.id, revision: source.revision },
