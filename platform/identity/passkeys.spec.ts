@@ -38,7 +38,7 @@ async function signedIn(over: Deviations = {}) {
   const { credentialPublicKey } = parseAuthenticatorData(attestation.get('authData'))
   const stored = { id: 'p', personId: 'amina', credentialId: held.id, publicKey: Buffer.from(credentialPublicKey ?? []) }
   const answer = device.get(held, await passkeys.beginSignIn('dsp'), over)
-  return passkeys.verify(stored as unknown as StoredPasskey, { whitelabelId: 'dsp', secondStep: null }, answer)
+  return passkeys.verify(stored, { whitelabelId: 'dsp', secondStep: null }, answer)
 }
 
 it('an honest device adds a passkey and signs in', async () =>

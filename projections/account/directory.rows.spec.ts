@@ -71,14 +71,7 @@ describe('the list of accounts', () => {
 
   // covers ADM-52
   it('comes in pages from zero, with accounts and registrants, and without houses', async () => {
-    expect(await names({})).toEqual([
-      'Approved Ltd',
-      'Lagos Foods',
-      'Nile Travel',
-      'Rejected Ltd',
-      'Volta Boats',
-      'Wide Éclair',
-    ])
+    expect(await names({})).toEqual(['Approved Ltd', 'Lagos Foods', 'Nile Travel', 'Rejected Ltd', 'Volta Boats', 'Wide Éclair'])
     const { rows, total } = await page({ page: 1, size: 5 })
     expect([rows.map(({ space_name, opened }) => [space_name, opened]), total]).toEqual([[['Wide Éclair', false]], 6])
   })

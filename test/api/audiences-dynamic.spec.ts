@@ -62,7 +62,7 @@ describe('a dynamic audience', () => {
     expect(grown.sizes.at(-1)?.members).toBe(3)
     const list = await ada.call<{ data: { id: string }[] }>('POST', '/v1/segment-audience/list', { type: 'dynamic' })
     expect(list.data.data.map(({ id }) => id)).toContain(created.data.id)
-  }, 180_000)
+  })
 
   // covers AUD-21
   it('is renamed and gets other rules, which make another version', async () => {

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { publishable, sessionOf, startTestProduct, type Session, type TestProduct } from '../support/product.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { publishable, sessionOf, sharedProduct, type Session, type TestProduct } from '../support/product.ts'
 
 describe('bad input handling', () => {
   let product: TestProduct
@@ -8,7 +8,7 @@ describe('bad input handling', () => {
   let moderator: Session
   let id = ''
   beforeAll(async () => {
-    product = await startTestProduct({ PLACARD_EXCHANGE_REVIEW: 'external' })
+    product = await sharedProduct('external')
     ;[ada, bola, moderator] = await Promise.all([
       product.as('ada@nile.example'),
       product.as('bola@lagos.example'),
@@ -16,7 +16,6 @@ describe('bad input handling', () => {
     ])
     id = (await ada.call('POST', '/v1/campaign', await publishable(product.base, ada))).data.id
   })
-  afterAll(() => product.stop())
 
   /** Runs refused requests and checks that no event and no file is stored. */
   async function refused<T>(run: () => Promise<T>): Promise<T> {

@@ -7,6 +7,7 @@ import {
   type Session,
   type TestProduct,
 } from '../support/product.ts'
+import { testClock } from '../support/test-clock.ts'
 
 let product: TestProduct
 let ada: Session
@@ -187,7 +188,7 @@ describe('reports', () => {
       pageSize: 14,
     })
     expect(page.data).toMatchObject({ current_page: 1, page_size: 14, total_size: rows.data.length })
-    expect(page.data.data[0]?.date).toBe(new Date().toISOString().slice(0, 10))
+    expect(page.data.data[0]?.date).toBe(testClock.day())
     expect((await ada.call('POST', `/v1/campaign/admin/report/${id}`, {})).code).toBe(3)
     const never = (await draft()).id
     expect((await ada.call<unknown[]>('GET', `/v1/campaign/report/list/${never}`)).data).toEqual([])

@@ -1,16 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { createAccountCommands } from '#commands/account/account-commands'
 import { createHandler } from '#commands/handle'
 import { createPostgresEventStore } from '#eventstore/postgres/postgres-event-store'
 import { derivedId, newId } from '#platform/ids'
-import {
-  eventually,
-  publishable,
-  startTestProduct,
-  type Campaignish,
-  type Session,
-  type TestProduct,
-} from '../support/product.ts'
+import { eventually, publishable, sharedProduct, type Campaignish, type Session, type TestProduct } from '../support/product.ts'
+import { testClock } from '../support/test-clock.ts'
 
 describe('a campaign over HTTP', () => {
   let product: TestProduct
@@ -18,14 +12,13 @@ describe('a campaign over HTTP', () => {
   let moderator: Session
   let owner: Session
   beforeAll(async () => {
-    product = await startTestProduct()
+    product = await sharedProduct()
     ;[ada, moderator, owner] = await Promise.all([
       product.as('ada@nile.example'),
       product.as('moderator@dsp.example'),
       product.as('owner@dsp.example'),
     ])
   })
-  afterAll(() => product.stop())
 
   const create = async (over: Record<string, unknown> = {}) =>
     (await ada.call('POST', '/v1/campaign', await publishable(product.base, ada, over))).data
@@ -208,7 +201,7 @@ describe('a campaign over HTTP', () => {
       replicated_from: source.id,
     })
     expect(copy.data).toMatchObject({ name: `${source.name} - Copy`, status_key: 0, replicated_from: source.id, revision: 1 })
-    expect(Date.parse(copy.data.campaign_start_at)).toBeLessThanOrEqual(Date.now())
+    expect(Date.parse(copy.data.campaign_start_at)).toBeLessThanOrEqual(testClock.now())
     const second = await ada.call('POST', '/v1/campaign', { replicated_from: source.id })
     expect(second.data.name).toBe(`${source.name} - Copy 2`)
   })
@@ -264,7 +257,7 @@ describe('a campaign over HTTP', () => {
     const { pool, url } = product.database
     const store = createPostgresEventStore({ pool, url })
     const eventId = (commandId: string, n: number) => derivedId('event', commandId, String(n))
-    const accounts = createAccountCommands(createHandler({ store, now: () => new Date().toISOString(), eventId }))
+    const accounts = createAccountCommands(createHandler({ store, now: testClock.at, eventId }))
     const id = newId()
     const who = { actor: 'system:payments', role: 'SYSTEM', on_behalf_of: null, source: 'import', causation: null } as const
     const context = { ...who, command_id: id, correlation: id, body_hash: null }

@@ -1,9 +1,9 @@
 import { withoutToken } from '#domain/campaign/content/file-addresses'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { mp3 } from '../support/media/mp3.ts'
 import { mp4 } from '../support/media/mp4.ts'
 import { bannerZip } from '../support/media/banner-zip.ts'
-import { png, publishable, sendFile, startTestProduct, type Session, type TestProduct } from '../support/product.ts'
+import { png, publishable, sendFile, sharedProduct, type Session, type TestProduct } from '../support/product.ts'
 
 type Body = Readonly<Record<string, unknown>>
 
@@ -22,7 +22,7 @@ describe('saving a campaign', () => {
   const files: Record<string, string> = {}
   const bytesOf: Record<string, number> = {}
   beforeAll(async () => {
-    product = await startTestProduct({ PLACARD_EXCHANGE_REVIEW: 'external' })
+    product = await sharedProduct('external')
     ;[ada, owner] = await Promise.all([product.as('ada@nile.example'), product.as('owner@dsp.example')])
     const upload = async (name: string, path: string, bytes: Uint8Array) => {
       const { data } = await sendFile(product.base, ada.token, path, bytes)
@@ -37,7 +37,6 @@ describe('saving a campaign', () => {
     ])
     id = (await ada.call('POST', '/v1/campaign', await publishable(product.base, ada, { country: 'NG' }))).data.id
   })
-  afterAll(() => product.stop())
 
   const urlOf = (name: string): string => `/v1/file/cache/${files[name]}`
 

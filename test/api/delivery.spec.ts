@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { newId } from '#platform/ids'
-import { DELIVERED, deliveryIn, hour, SERVICE, type Row } from '../support/delivery.ts'
+import { deliveryIn, hour, SERVICE, type Row } from '../support/delivery.ts'
 import { outboxOf, recipientOf } from '../support/mails.ts'
-import { publishable, startTestProduct, type Session, type TestProduct } from '../support/product.ts'
+import { publishable, sharedProduct, type Session, type TestProduct } from '../support/product.ts'
+import { testClock } from '../support/test-clock.ts'
 
 type Funds = {
   readonly balance: number
@@ -34,12 +35,11 @@ describe('delivery', () => {
   let status: Awaited<ReturnType<typeof deliveryIn>>['status']
 
   beforeAll(async () => {
-    product = await startTestProduct(DELIVERED)
+    product = await sharedProduct()
     owner = await product.as('owner@dsp.example')
     moderator = await product.as('moderator@dsp.example')
     ;({ ada, bidder, running, send, space, status } = await deliveryIn(product))
   })
-  afterAll(() => product.stop())
 
   const funds = async (of = space) => (await owner.call<Funds>('GET', `/v1/space/balance/${of}`)).data
   const ledger = async (body: Row = {}) => (await owner.call<Ledger>('POST', `/v1/space/${space}/ledger`, body)).data
@@ -93,7 +93,7 @@ describe('delivery', () => {
     const name = `Listed ${newId()}`
     const id = await running({ name, budget: 100 })
     await send(newId(), [{ hour: hour(), campaign_id: id, impressions: 400, clicks: 4, spent: 0.5 }])
-    const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+    const { day } = testClock
     const figures = async (range: Row) => {
       const body = { name, included_metrics: ['impressions', 'clicks', 'spent'], ...range }
       const { data } = await ada.call<{ data: readonly Row[] }>('POST', '/v1/campaign/list/v2', body)

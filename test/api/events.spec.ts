@@ -1,11 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { newId } from '#platform/ids'
-import { DELIVERED, deliveryIn, SERVICE } from '../support/delivery.ts'
-import { publishable, sessionOf, startTestProduct, type Session, type TestProduct } from '../support/product.ts'
+import { deliveryIn, SERVICE } from '../support/delivery.ts'
+import { publishable, sessionOf, sharedProduct, type Session, type TestProduct } from '../support/product.ts'
 import { insertRows } from '../support/rows.ts'
+import { testClock } from '../support/test-clock.ts'
 import { IPHONE, lately, trackingIn } from '../support/tracking.ts'
 
-const ago = (ms: number) => new Date(Date.now() - ms).toISOString()
+const ago = (ms: number) => testClock.at(-ms)
 describe('events', () => {
   let product: TestProduct
   let ada: Session
@@ -14,11 +15,10 @@ describe('events', () => {
   let of: ReturnType<typeof trackingIn>
 
   beforeAll(async () => {
-    product = await startTestProduct(DELIVERED)
+    product = await sharedProduct()
     ;({ ada, running, space } = await deliveryIn(product))
     of = trackingIn(product, ada)
   })
-  afterAll(() => product.stop())
 
   const named = async (name: string) => (await of.list({ name })).data
   /** The landing page with the campaign's tags, as a bidder fills them in. */

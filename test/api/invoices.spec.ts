@@ -44,7 +44,7 @@ describe('invoices', () => {
     const delivery = await deliveryIn(product)
     ;({ ada, charge, space } = delivery)
     campaign = await delivery.running({ budget: 1000, name: 'Лагос ₦' })
-  }, 240_000)
+  })
   afterAll(() => product.stop())
 
   /** The newest position that any session was answered: reads of the others include it. */
@@ -543,7 +543,7 @@ describe('invoices', () => {
     expect((await csv.text()).trimEnd().split('\r\n').length).toBe(10_001)
     const { text } = await pdfText(data.id, 'en')
     expect(text).toContain('campaign-9999')
-  }, 120_000)
+  })
 
   it('have numbers without gaps', async () => {
     const { rows } = await product.database.pool.query<{ number: number }>(

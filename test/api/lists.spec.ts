@@ -71,7 +71,7 @@ describe('lists without a space', () => {
     for (const space of SPACES) await furnish(space)
     ofLabel = { A: await whiteLabelRows('A'), B: await whiteLabelRows('B') }
     marks = Object.fromEntries(await Promise.all(SPACES.map(async (space) => [space, await marksOf(space)]))) as typeof marks
-  }, 120_000)
+  })
   afterAll(() => world.stop())
 
   /** Facts, an event, a message and a refill of a space. */

@@ -6,6 +6,7 @@ import { createKysely } from '#platform/database/pool'
 import { derivedId, newId } from '#platform/ids'
 import { outboxOf, recipientOf } from '../support/mails.ts'
 import { eventually, startTestProduct, type Session, type TestProduct } from '../support/product.ts'
+import { testClock } from '../support/test-clock.ts'
 
 type Methods = {
   readonly paymentMethods: readonly PaymentMethodRecord[]
@@ -172,7 +173,7 @@ describe('payments by card', () => {
     it('are sent to the provider with a token, of the own account or of one in reach', async () => {
       const own = await bola.call<{ client_token: string; expires_at: string }>('GET', '/v1/payment/stripe/client-token')
       expect(own.data.client_token).toMatch(/^seti_\S+_secret/)
-      expect(Date.parse(own.data.expires_at)).toBeGreaterThan(Date.now())
+      expect(Date.parse(own.data.expires_at)).toBeGreaterThan(testClock.now())
       const path = `/v1/payment/stripe/client-token?space_id=${lagos}`
       expect(await owner.call('GET', path)).toMatchObject({ code: 0 })
       expect(await ada.call('GET', path)).toMatchObject({ status: 409, code: 1420 })

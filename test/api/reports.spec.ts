@@ -4,6 +4,7 @@ import { TABLE_GROUPINGS } from '#contract/reports'
 import { newId } from '#platform/ids'
 import { DELIVERED, deliveryIn, hour, type Row } from '../support/delivery.ts'
 import { startTestProduct, type Session, type TestProduct } from '../support/product.ts'
+import { testClock } from '../support/test-clock.ts'
 
 type Values = Readonly<Record<string, number>>
 type Report = {
@@ -334,7 +335,7 @@ describe('reports with figures', () => {
       [yesterday, 0],
     ])
     const hours = (await table('date_hour', { page_size: 150 })).rows
-    expect(hours).toHaveLength(new Date().getUTCHours() + 1)
+    expect(hours).toHaveLength(new Date(testClock.now()).getUTCHours() + 1)
     expect(hours.find(({ values }) => values['impressions'] === 10_000)?.key).toBe(
       `${hour().slice(0, 10)} ${hour().slice(11, 13)}:00`,
     )

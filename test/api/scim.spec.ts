@@ -110,7 +110,7 @@ beforeAll(async () => {
   expect((await admin.call('POST', '/v1/whitelabel', { id: 'acme', name: 'Acme' })).code).toBe(0)
   await domain('acme', 'acme-ads.example')
   foreign = (await tokens.create('acme', 'test'))?.secret ?? ''
-}, 120_000)
+})
 afterAll(() => product.stop())
 
 describe('tokens', () => {

@@ -76,7 +76,7 @@ beforeAll(async () => {
   realId = (await add(real)).data.id
   forgedId = (await add(forged)).data.id
   await bind(DOMAIN, realId)
-}, 120_000)
+})
 afterAll(async () => {
   dns.stop()
   await product.stop()

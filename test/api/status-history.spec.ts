@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { newId } from '#platform/ids'
-import { DELIVERED, deliveryIn, hour } from '../support/delivery.ts'
-import { startTestProduct, type Session, type TestProduct } from '../support/product.ts'
+import { deliveryIn, hour } from '../support/delivery.ts'
+import { sharedProduct, type Session, type TestProduct } from '../support/product.ts'
 
 type Change = {
   readonly revision: number
@@ -20,11 +20,10 @@ describe('the status history', () => {
   let delivery: Awaited<ReturnType<typeof deliveryIn>>
   let ada: Session
   beforeAll(async () => {
-    product = await startTestProduct(DELIVERED)
+    product = await sharedProduct()
     delivery = await deliveryIn(product)
     ;({ ada } = delivery)
   })
-  afterAll(() => product.stop())
 
   const history = async (id: string, query = '', as = ada) => as.call<History>('GET', `/v1/campaign/${id}/status-history${query}`)
 

@@ -139,7 +139,7 @@ describe('a fault at Stripe', () => {
     await dueNow()
     // Their user does not wait for them any more: no money moves.
     await eventually(tasks, (all) => all.length === 0)
-  }, 120_000)
+  })
 
   it('that names a time to wait is not asked before', async () => {
     stripe.fault(OPEN, { status: 429, type: 'invalid_request_error', code: 'rate_limit', headers: { 'retry-after': '120' } })
@@ -256,7 +256,7 @@ describe('a fault at Stripe', () => {
     expect(await stopAfter(slow)).toBeLessThan(before + 2000)
     expect(await openWebhooks('slow %')).not.toEqual([])
     await query(`delete from app.jobs where key like 'slow %'`)
-  }, 120_000)
+  })
 })
 
 it('keys of the live mode use no customers and cards of the test mode', async () => {
@@ -307,4 +307,4 @@ it('keys of the live mode use no customers and cards of the test mode', async ()
     await test.stop()
     await live.stop()
   }
-}, 120_000)
+})

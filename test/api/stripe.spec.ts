@@ -220,5 +220,5 @@ describe('the log of a whole run', () => {
       await stripe.stop()
       await rm(dataDir, { recursive: true, force: true })
     }
-  }, 180_000)
+  })
 })

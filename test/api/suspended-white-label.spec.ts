@@ -1,13 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { DELIVERED, deliveryIn } from '../support/delivery.ts'
-import { eventually, startTestProduct, type TestProduct } from '../support/product.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { deliveryIn } from '../support/delivery.ts'
+import { eventually, sharedProduct, type TestProduct } from '../support/product.ts'
 
 describe('campaigns of a suspended white-label', () => {
   let product: TestProduct
   beforeAll(async () => {
-    product = await startTestProduct(DELIVERED)
+    product = await sharedProduct()
   })
-  afterAll(() => product.stop())
 
   it('stop serving at once, say why, and go on after its restore', async () => {
     const { ada, bidder, running, space, status } = await deliveryIn(product)
@@ -28,5 +27,5 @@ describe('campaigns of a suspended white-label', () => {
     expect(data.status_reasons.map(({ key }) => key)).toContain('account_suspended')
     expect((await admin.call('POST', '/v1/whitelabel/ng/restore')).code).toBe(0)
     await status(id, 3)
-  }, 120_000)
+  })
 })

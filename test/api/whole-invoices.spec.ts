@@ -46,7 +46,7 @@ describe('an invoice with parties, quantities and a tax', () => {
     ;({ ada, charge, space } = delivery)
     adaId = (await ada.call<{ id: string }>('GET', '/v1/user/me')).data.id
     campaign = await delivery.running({ budget: 1000, name: 'Sailing' })
-  }, 240_000)
+  })
   afterAll(() => product.stop())
 
   let newest = '0'

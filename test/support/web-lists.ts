@@ -191,7 +191,7 @@ const scheduled = (state: 'waiting' | 'ended'): List => ({
 const search = (
   read: (name: string) => Promise<Some>,
   user = OWNER,
-  [sent = '', other = ''] = ['Lagos', 'Nile Travel'],
+  [sent, other]: readonly [string, string] = ['Lagos', 'Nile Travel'],
 ): List => ({
   at: ['data/search-queries.ts', user, 'search'],
   base: () => ({ name: sent.toLowerCase() }),
