@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { linkIn, mailTo, outboxOf } from '#test/support/mails.ts'
-import { signInAs } from '#test/support/page.ts'
-import { PASSWORD } from '#test/support/product.ts'
+import { linkIn, mailTo, outboxOf } from '#test/support/mails'
+import { signInAs } from '#test/support/page'
+import { PASSWORD } from '#test/support/product'
 import { BY_KEYS_IN_RUSSIAN, walkIn } from './walk.ts'
 
 const NEW_PASSWORD = 'Kestrel-Quarry#58'

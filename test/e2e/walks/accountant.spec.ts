@@ -3,8 +3,8 @@ import type { Page } from 'playwright-core'
 import { extractText, getDocumentProxy } from 'unpdf'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { newId } from '#platform/ids'
-import { DELIVERED, deliveryIn, hour } from '#test/support/delivery.ts'
-import { eventually } from '#test/support/product.ts'
+import { DELIVERED, deliveryIn, hour } from '#test/support/delivery'
+import { eventually } from '#test/support/product'
 import { BY_KEYS_IN_RUSSIAN, walkIn } from './walk.ts'
 
 /** What an accountant, an owner and the advertiser do with the same invoices, one after the other. */

@@ -5,8 +5,8 @@ import papaparse from 'papaparse'
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import writeExcel from 'write-excel-file/node'
-import { DELIVERED, deliveryIn } from '#test/support/delivery.ts'
-import { publishable, type Session } from '#test/support/product.ts'
+import { DELIVERED, deliveryIn } from '#test/support/delivery'
+import { publishable, type Session } from '#test/support/product'
 import { BY_KEYS_IN_RUSSIAN, walkIn } from './walk.ts'
 
 type Stored = {

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { eventually, publishable, type Session } from '#test/support/product.ts'
+import { eventually, publishable, type Session } from '#test/support/product'
 import { BY_KEYS_IN_RUSSIAN, walkIn } from './walk.ts'
 
 const MODERATOR = 'moderator@dsp.example'

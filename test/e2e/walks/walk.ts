@@ -1,9 +1,9 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, onTestFinished } from 'vitest'
 import type { Language } from '#domain/kit/languages'
-import { leaveBrowser, sharedBrowser } from '#test/support/browser.ts'
-import { openPage } from '#test/support/page.ts'
-import { PASSWORD, startTestProduct, type Settings, type TestProduct } from '#test/support/product.ts'
+import { leaveBrowser, sharedBrowser } from '#test/support/browser'
+import { openPage } from '#test/support/page'
+import { PASSWORD, startTestProduct, type Settings, type TestProduct } from '#test/support/product'
 
 type Manner = { readonly language?: Language; readonly colorScheme?: 'light' | 'dark'; readonly byKeys?: boolean }
 

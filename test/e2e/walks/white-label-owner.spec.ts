@@ -1,8 +1,8 @@
 import type { Locator, Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { DELIVERED, deliveryIn } from '#test/support/delivery.ts'
-import { keyIn, linkIn, mailTo } from '#test/support/mails.ts'
-import { eventually, PASSWORD, type Session } from '#test/support/product.ts'
+import { DELIVERED, deliveryIn } from '#test/support/delivery'
+import { keyIn, linkIn, mailTo } from '#test/support/mails'
+import { eventually, PASSWORD, type Session } from '#test/support/product'
 import { BY_KEYS_IN_RUSSIAN, walkIn } from './walk.ts'
 
 const OWNER = 'owner@dsp.example'
