@@ -412,6 +412,13 @@ describe('attacks on storage and input', () => {
       expect((await ada.call<Body>('GET', `/v1/campaign/${id}`)).data['has_whitelist']).toBe(false)
     }
   })
+
+  it('shows at most 150 accounts on a page', async () => {
+    const owner = await product.as('owner@dsp.example')
+    const list = { page_size: 1_000_000 }
+    const { data } = await owner.call<{ page_size: number }>('POST', '/v1/whitelabel/admin/accounts/list', list)
+    expect(data.page_size).toBe(150)
+  })
 })
 
 type Signed = { readonly access_token: string; readonly refresh_token: string; readonly space_id: string }

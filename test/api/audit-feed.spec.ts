@@ -98,6 +98,28 @@ describe('the audit feed', () => {
     expect(await positions({ limit: '61', order: 'desc' })).toEqual(expected.toReversed())
   })
 
+  it('shows of each event of a campaign what the log says', async () => {
+    const { rows } = await product.database.pool.query<{ version: number; type: string; metadata: Record<string, string> }>(
+      'select version, type, metadata::json as metadata from es.events where stream_id = $1 order by version',
+      [`campaign-${campaign}`],
+    )
+    const of = { kind: 'campaign', subject_id: campaign, whitelabel_id: 'dsp', space_id: nile }
+    const expected = rows.map(({ version, type, metadata: { actor = '', role, source, at, revision, on_behalf_of, hash } }) => ({
+      ...of,
+      version,
+      type,
+      role,
+      source,
+      at,
+      revision,
+      on_behalf_of,
+      hash,
+      actor_id: actor.startsWith('system:') ? null : actor,
+    }))
+    expect(expected.length).toBeGreaterThan(2)
+    expect((await feed(auditor, { kind: 'campaign', subject: campaign, limit: '1000' })).entries).toMatchObject(expected)
+  })
+
   it('shows a changed credit limit with its values before and after, in micros', async () => {
     const { entries } = await feed(auditor, { type: 'CreditLimitChanged', space: nile })
     expect(

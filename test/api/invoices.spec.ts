@@ -209,6 +209,14 @@ describe('invoices', () => {
     await voided(third)
   })
 
+  it('is refused where there is nothing to invoice', async () => {
+    const { data } = await draft(day(40), day(35))
+    const sent = await post(accountant, `/send/${data.id}`, {})
+    expect(sent).toMatchObject({ code: 2, data: { errors: [{ key: 'nothingToInvoice' }] } })
+    expect((await details(data.id)).status).toBe(1)
+    await accountant.call('DELETE', `/v1/invoice/${data.id}`)
+  })
+
   it('names every day that is no day', async () => {
     const { code, data } = await draft('2026-02-30', 'soon')
     expect(code).toBe(11)

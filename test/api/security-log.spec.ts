@@ -220,6 +220,10 @@ describe('the log of security events', () => {
     expect(owner.some(({ person_id }) => person_id === adminId)).toBe(false)
   })
 
+  it('refuses a position and a limit that it cannot read', async () => {
+    for (const query of ['after=x', 'limit=1001']) expect((await auditor.call('GET', `${PATH}?${query}`)).code).toBe(2)
+  })
+
   it('a reader misses no event that was being written', async () => {
     const insert = `insert into app.security_events (at, type, whitelabel_id, details, count) values (now(), $1, 'dsp', '{}', 1)`
     const writer = await demo.database.pool.connect()

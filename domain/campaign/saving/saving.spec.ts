@@ -118,6 +118,25 @@ describe('saving', () => {
     expect(faults(patch, false, facts).map((one) => [one.path, one.code])).toContainEqual([path, code]),
   )
 
+  it.each<[path: string, patch: CampaignPatch]>([
+    ['dynamic_ad.images[0].file_id', { dynamic_ad: { images: [{ index: 0, file_id: 'text' }] } }],
+    ['dynamic_ad.logos[0].file_id', { dynamic_ad: { logos: [{ index: 0, file_id: 'text' }] } }],
+    ['native_ad.images[0].file_id', { native_ad: { images: [{ width: 600, height: 600, file_id: 'text' }] } }],
+    ['native_ad.logo.file_id', { native_ad: { logo: { width: 128, height: 128, file_id: 'text' } } }],
+    ['native_ad.video.fileId', { native_ad: { video: { fileId: 'text' } } }],
+    ['video_ad.video.file_id', { video_ad: { video: { file_id: 'text' } } }],
+    [
+      'video_ad.companion_banners[0].file_id',
+      { video_ad: { companion_banners: [{ width: 300, height: 250, file_id: 'text' }] } },
+    ],
+    ['audio_ads[0].fileId', { audio_ads: [{ fileId: 'text' }] }],
+    ['visuals.banners[0].file_id', { visuals: { banners: [{ width: 300, height: 250, file_id: 'text' }] } }],
+  ])('refuses a file of the wrong kind at %s', (path, patch) => {
+    const text = { contentType: 'text/plain', size: 1, width: null, height: null, seconds: null }
+    const references = { ...NOTHING_LOOKED_UP, files: new Map([['text', text]]) }
+    expect(faults(patch, false, { references }).map((one) => one.path)).toContain(path)
+  })
+
   // covers FP-5
   it.each<[CampaignPatch, string, number]>([
     [{ budget: 100_000 }, 'budget', 1302], // covers CAM-ERR-41
