@@ -5,7 +5,6 @@ import { expect, it } from 'vitest'
 import type { Db } from '#migrations/db'
 import { createAuthenticator, type Deviations } from '#test/support/authenticator'
 import { createPasskeys } from './passkeys.ts'
-import type { StoredPasskey } from './passkey-store.ts'
 
 const ORIGIN = 'http://localhost:3000'
 /** Answers every query with no row; a transaction begins only for an answer that proves a passkey. */
