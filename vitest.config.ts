@@ -54,9 +54,6 @@ const inTheBrowser = {
   maxWorkers: 2,
 }
 
-/** Seconds until it is noon of UTC. */
-const untilNoon = () => 86_400 - (Math.floor(Date.now() / 1000 - 43_200) % 86_400)
-
 /** The projects of `npm test`. */
 const GATE = [
   {
@@ -78,7 +75,6 @@ const GATE = [
     name: 'server',
     include: ['test/api/**/*.spec.ts', ...NEEDS_POSTGRES, ...GATE_MEDIUM],
     exclude: DEEP_SERVER,
-    env: { TEST_CLOCK_OFFSET: String(untilNoon()) },
     ...onServer,
     ...SHARED,
     ...AFTER_TIMEOUT,

@@ -1,9 +1,17 @@
 import readExcel from 'read-excel-file/node'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { AccountHistoryEntry, AccountRecord, FoundAccountItem, FoundCampaignItem } from '#contract/accounts'
 import { newId } from '#platform/ids'
-import { deliveryIn, hour } from '../support/delivery.ts'
-import { eventually, publishable, sessionOf, signIn, sharedProduct, type Session, type TestProduct } from '../support/product.ts'
+import { DELIVERED, deliveryIn, hour } from '../support/delivery.ts'
+import {
+  eventually,
+  publishable,
+  sessionOf,
+  signIn,
+  startTestProduct,
+  type Session,
+  type TestProduct,
+} from '../support/product.ts'
 
 type Page<T> = { readonly data: readonly T[]; readonly total_size: number; readonly current_page: number }
 type Totals = { readonly count: number; readonly suspended: number; readonly balance: Record<string, number> }
@@ -19,12 +27,13 @@ describe('accounts', () => {
   let delivery: Awaited<ReturnType<typeof deliveryIn>>
 
   beforeAll(async () => {
-    product = await sharedProduct()
+    product = await startTestProduct(DELIVERED)
     owner = await product.as('owner@dsp.example')
     delivery = await deliveryIn(product)
     ;({ ada, space } = delivery)
     lagos = (await (await product.as('bola@lagos.example')).call<{ space_id: string }>('GET', '/v1/user/me')).data.space_id
   })
+  afterAll(() => product.stop())
 
   const list = async (asked: object = {}) => (await owner.call<Page<AccountRecord>>('POST', LIST, asked)).data
   const names = async (asked: object) => (await list(asked)).data.map(({ space_name }) => space_name)

@@ -1,9 +1,16 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createAccountCommands } from '#commands/account/account-commands'
 import { createHandler } from '#commands/handle'
 import { createPostgresEventStore } from '#eventstore/postgres/postgres-event-store'
 import { derivedId, newId } from '#platform/ids'
-import { eventually, publishable, sharedProduct, type Campaignish, type Session, type TestProduct } from '../support/product.ts'
+import {
+  eventually,
+  publishable,
+  startTestProduct,
+  type Campaignish,
+  type Session,
+  type TestProduct,
+} from '../support/product.ts'
 import { testClock } from '../support/test-clock.ts'
 
 describe('a campaign over HTTP', () => {
@@ -12,13 +19,14 @@ describe('a campaign over HTTP', () => {
   let moderator: Session
   let owner: Session
   beforeAll(async () => {
-    product = await sharedProduct()
+    product = await startTestProduct()
     ;[ada, moderator, owner] = await Promise.all([
       product.as('ada@nile.example'),
       product.as('moderator@dsp.example'),
       product.as('owner@dsp.example'),
     ])
   })
+  afterAll(() => product.stop())
 
   const create = async (over: Record<string, unknown> = {}) =>
     (await ada.call('POST', '/v1/campaign', await publishable(product.base, ada, over))).data

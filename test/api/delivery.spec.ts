@@ -1,8 +1,8 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newId } from '#platform/ids'
-import { deliveryIn, hour, SERVICE, type Row } from '../support/delivery.ts'
+import { DELIVERED, deliveryIn, hour, SERVICE, type Row } from '../support/delivery.ts'
 import { outboxOf, recipientOf } from '../support/mails.ts'
-import { publishable, sharedProduct, type Session, type TestProduct } from '../support/product.ts'
+import { publishable, startTestProduct, type Session, type TestProduct } from '../support/product.ts'
 import { testClock } from '../support/test-clock.ts'
 
 type Funds = {
@@ -35,11 +35,12 @@ describe('delivery', () => {
   let status: Awaited<ReturnType<typeof deliveryIn>>['status']
 
   beforeAll(async () => {
-    product = await sharedProduct()
+    product = await startTestProduct(DELIVERED)
     owner = await product.as('owner@dsp.example')
     moderator = await product.as('moderator@dsp.example')
     ;({ ada, bidder, running, send, space, status } = await deliveryIn(product))
   })
+  afterAll(() => product.stop())
 
   const funds = async (of = space) => (await owner.call<Funds>('GET', `/v1/space/balance/${of}`)).data
   const ledger = async (body: Row = {}) => (await owner.call<Ledger>('POST', `/v1/space/${space}/ledger`, body)).data

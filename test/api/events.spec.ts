@@ -1,7 +1,7 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newId } from '#platform/ids'
-import { deliveryIn, SERVICE } from '../support/delivery.ts'
-import { publishable, sessionOf, sharedProduct, type Session, type TestProduct } from '../support/product.ts'
+import { DELIVERED, deliveryIn, SERVICE } from '../support/delivery.ts'
+import { publishable, sessionOf, startTestProduct, type Session, type TestProduct } from '../support/product.ts'
 import { insertRows } from '../support/rows.ts'
 import { testClock } from '../support/test-clock.ts'
 import { IPHONE, lately, trackingIn } from '../support/tracking.ts'
@@ -15,10 +15,11 @@ describe('events', () => {
   let of: ReturnType<typeof trackingIn>
 
   beforeAll(async () => {
-    product = await sharedProduct()
+    product = await startTestProduct(DELIVERED)
     ;({ ada, running, space } = await deliveryIn(product))
     of = trackingIn(product, ada)
   })
+  afterAll(() => product.stop())
 
   const named = async (name: string) => (await of.list({ name })).data
   /** The landing page with the campaign's tags, as a bidder fills them in. */

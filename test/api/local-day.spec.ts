@@ -1,14 +1,15 @@
-import { beforeAll, expect, it } from 'vitest'
-import { deliveryIn } from '../support/delivery.ts'
-import { sharedProduct, type TestProduct } from '../support/product.ts'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { DELIVERED, deliveryIn } from '../support/delivery.ts'
+import { startTestProduct, type TestProduct } from '../support/product.ts'
 import { testClock } from '../support/test-clock.ts'
 
 let product: TestProduct
 let delivery: Awaited<ReturnType<typeof deliveryIn>>
 beforeAll(async () => {
-  product = await sharedProduct()
+  product = await startTestProduct(DELIVERED)
   delivery = await deliveryIn(product)
 })
+afterAll(() => product.stop())
 
 type Country = { readonly iso_code: string; readonly timezone_offset_seconds: number }
 type Listed = { readonly data: readonly { readonly id: string; readonly daily_budget_spent: number }[] }

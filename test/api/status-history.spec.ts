@@ -1,7 +1,7 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newId } from '#platform/ids'
-import { deliveryIn, hour } from '../support/delivery.ts'
-import { sharedProduct, type Session, type TestProduct } from '../support/product.ts'
+import { DELIVERED, deliveryIn, hour } from '../support/delivery.ts'
+import { startTestProduct, type Session, type TestProduct } from '../support/product.ts'
 
 type Change = {
   readonly revision: number
@@ -20,10 +20,11 @@ describe('the status history', () => {
   let delivery: Awaited<ReturnType<typeof deliveryIn>>
   let ada: Session
   beforeAll(async () => {
-    product = await sharedProduct()
+    product = await startTestProduct(DELIVERED)
     delivery = await deliveryIn(product)
     ;({ ada } = delivery)
   })
+  afterAll(() => product.stop())
 
   const history = async (id: string, query = '', as = ada) => as.call<History>('GET', `/v1/campaign/${id}/status-history${query}`)
 

@@ -1,12 +1,13 @@
-import { beforeAll, describe, expect, it } from 'vitest'
-import { deliveryIn } from '../support/delivery.ts'
-import { eventually, sharedProduct, type TestProduct } from '../support/product.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { DELIVERED, deliveryIn } from '../support/delivery.ts'
+import { eventually, startTestProduct, type TestProduct } from '../support/product.ts'
 
 describe('campaigns of a suspended white-label', () => {
   let product: TestProduct
   beforeAll(async () => {
-    product = await sharedProduct()
+    product = await startTestProduct(DELIVERED)
   })
+  afterAll(() => product.stop())
 
   it('stop serving at once, say why, and go on after its restore', async () => {
     const { ada, bidder, running, space, status } = await deliveryIn(product)

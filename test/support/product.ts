@@ -10,7 +10,6 @@ import { DELIVERED, demoConfig } from './demo-config.ts'
 import { createTemplate, createTestDatabase, runOn, type TestDatabase } from './database.ts'
 import { heldBack, MOST_LAG_MS } from './held-back.ts'
 import { demoTemplateOf } from './database-url.ts'
-import { CLOCK_OFFSET_MS } from './test-clock.ts'
 
 /** The whole product with its demo on a database of its own, called over HTTP. */
 export type TestProduct = {
@@ -78,8 +77,6 @@ const SETTINGS = {
   LOG_LEVEL: 'error',
 }
 
-const CLOCK = { PLACARD_CLOCK_OFFSET: String(CLOCK_OFFSET_MS / 1000) }
-
 /** A name that is no setting would be ignored: the compiler refuses it. */
 export type Settings = { readonly [name in SettingName]?: string }
 
@@ -89,7 +86,7 @@ export async function startTestProduct(env: Settings = {}, options: StartOptions
   const database = await createTestDatabase(demo?.template)
   const dataDir = await mkdtemp(join(demoTemplateOf(inject('postgresTemplate')).files, 'product-'))
   if (demo !== null) await cp(demo.dataDir, dataDir, { recursive: true })
-  const config = demoConfig({ ...SETTINGS, DATABASE_URL: database.url, PLACARD_DATA_DIR: dataDir, ...CLOCK, ...env })
+  const config = demoConfig({ ...SETTINGS, DATABASE_URL: database.url, PLACARD_DATA_DIR: dataDir, ...env })
   const rounds = new Map<string, number>()
   const onRound = (sweep: string) => void rounds.set(sweep, (rounds.get(sweep) ?? 0) + 1)
   const product = await startProduct(config, { ...heldBack(), demoFilled: demo !== null, onRound, ...options })

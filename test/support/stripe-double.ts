@@ -2,7 +2,6 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { Stripe } from 'stripe'
 import { TEST_CARDS } from '#domain/payment/test-cards'
-import { testClock } from './test-clock.ts'
 
 /** Stripe's HTTP API in this process, as far as Placard uses it: keys, versions, idempotency, declines, refunds, disputes, webhooks. */
 export type StripeDouble = {
@@ -166,7 +165,7 @@ export async function startStripeDouble({ secretKey = 'sk_test_double0123456789a
         id: setupId,
         object: 'setup_intent',
         client_secret: `${setupId}_secret_double`,
-        created: Math.floor(testClock.now() / 1000),
+        created: Math.floor(Date.now() / 1000),
       })
     }
     if (kind === 'setup_intents') {
@@ -339,7 +338,7 @@ export async function startStripeDouble({ secretKey = 'sk_test_double0123456789a
         ? intentOut(intentOf(intentId))
         : { id: newId('ch'), payment_intent: intentId }
       const body = JSON.stringify({ id, object: 'event', type, data: { object } })
-      const timestamp = Math.floor(testClock.now() / 1000) - secondsAgo
+      const timestamp = Math.floor(Date.now() / 1000) - secondsAgo
       const signature = signer.webhooks.generateTestHeaderString({ payload: body, secret: webhookSecret, timestamp })
       return { body, signature }
     },
