@@ -27,11 +27,13 @@ else process.env.CHROMIUM_PATH = chromium
 
 buildIfNeeded()
 const { filter, options } = parseCLI(['vitest', 'run', ...given])
+// A reporter of the command line would take the place of these.
+const { reporter = ['default'], ...others } = options
 const summary = new Summary()
 const vitest = await startVitest('test', filter, {
-  ...options,
+  ...others,
   project: [...projects, ...(chromium === undefined ? [] : [browser])],
-  reporters: [...(options.reporters ?? ['default']), summary],
+  reporters: [...[reporter].flat(), summary],
 })
 await vitest.close()
 process.exit(summary.passed ? 0 : 1)
