@@ -2,6 +2,7 @@ import { sql, type Kysely } from 'kysely'
 import type { Job, JobStore } from '#commands/jobs/job'
 import { inSeconds, isoText, NOW } from '#eventstore/postgres/expressions'
 import type { Db } from '#migrations/db'
+import { beginning } from '#domain/kit/text'
 
 /** How long dead jobs are kept for their operator, days. */
 const KEPT_DAYS = 30
@@ -67,7 +68,7 @@ export function createJobStore(db: Kysely<Db>, worker: string): JobStore {
   }
 }
 
-const cut = (reason: string | null) => reason?.slice(0, MOST_OF_ERROR) ?? null
+const cut = (reason: string | null) => (reason === null ? null : beginning(reason, MOST_OF_ERROR))
 
 /** Removes jobs that stayed dead. Their subjects purge the rows that are then without a job. */
 export async function purgeJobs(db: Kysely<Db>): Promise<void> {

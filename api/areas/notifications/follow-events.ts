@@ -25,6 +25,7 @@ import type { NotificationsOwn } from './uses.ts'
 import { followSteadily } from '#eventstore/steady-following'
 import type { Notice } from '#commands/notifications/notify'
 import type { Db } from '#migrations/db'
+import { beginning } from '#domain/kit/text'
 
 /** Characters of a moderator's comment, and of other texts, in a notification. */
 const LONGEST_TEXT = 1000
@@ -133,7 +134,7 @@ async function noticeOfCampaign(
     case 'CampaignApproved':
       return about('campaign-approved')
     case 'CampaignRejected':
-      return about('campaign-rejected', { comment: event.data.comment.slice(0, LONGEST_TEXT) })
+      return about('campaign-rejected', { comment: beginning(event.data.comment, LONGEST_TEXT) })
     case 'FlightChanged':
       return event.data.flight === 'ended' && campaign.is_active
         ? about('campaign-ended', { reason: 'dates' }, sinceDue(event.data.due))
@@ -172,9 +173,10 @@ async function creativeOf(db: Kysely<Db>, campaignId: string, creativeId: string
 }
 
 const topicsOf = (decision: ServingDecision): string =>
-  [...new Set(COMPLIANCES.flatMap((name) => decision[name].topics.map(({ policyTopic }) => policyTopic)))]
-    .join(', ')
-    .slice(0, LONGEST_TEXT)
+  beginning(
+    [...new Set(COMPLIANCES.flatMap((name) => decision[name].topics.map(({ policyTopic }) => policyTopic)))].join(', '),
+    LONGEST_TEXT,
+  )
 
 // ── Payments, invoices, audiences ──
 
