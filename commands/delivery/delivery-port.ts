@@ -69,7 +69,7 @@ export type Settlement = {
 
 export type Settlements = {
   /** Accounts with charges older than this, or with a settlement that the books may lack. */
-  readonly due: (olderThanMs: number, limit: number) => Promise<readonly string[]>
+  readonly due: (olderThanMs: number, limit: number, except: readonly string[]) => Promise<readonly string[]>
   /**
    * The account's unrecorded settlement, or a new one of its oldest open charges, 500 at most; null without any. A new one belongs
    * to this month, or to a later one that the account has settled in already.

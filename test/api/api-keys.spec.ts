@@ -148,8 +148,8 @@ describe('API keys', () => {
       const sweep = () => mailEndingKeys({ db, keys: createEndingApiKeys(db), queueMail, derivedId, now })
       // Two processes, which scan at once and after restarts.
       const round = async () => {
-        const found = (await Promise.all([sweep().scan(), sweep().scan()])).flat()
-        await Promise.all(found.map((mail) => mail()))
+        const found = (await Promise.all([sweep().scan([]), sweep().scan([])])).flat()
+        await Promise.all(found.map(({ act }) => act()))
         const { rows } = await run(
           `select data ->> 'until' as until from app.mails where person_id = $1 and template = 'api-key-ending'`,
           user.id,

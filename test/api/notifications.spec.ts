@@ -276,7 +276,7 @@ describe('notifications', () => {
          '{}', false, $3, '{}', 1)`,
       [id, me.space_id, due],
     )
-    for (let round = 0; round < 2; round++) for (const act of await overdueInvoices(kitOf()).scan()) await act()
+    for (let round = 0; round < 2; round++) for (const { act } of await overdueInvoices(kitOf()).scan([])) await act()
     const found = (await listed(ada, '?kind=invoice-overdue')).data.filter(({ data }) => data['id'] === id)
     expect(found).toHaveLength(1)
     expect(found[0]).toMatchObject({ path: `/payments/invoice/${id}`, data: { amount: 10, currency: 'USD', number: 'INV-77' } })
@@ -321,8 +321,8 @@ describe('notifications', () => {
       await ada.call('POST', '/v1/notifications/read', { ids: [seen?.id] })
       const digest = async (now: string) => {
         const kit = kitOf({ now: () => now })
-        const acts = await digests(kit, createNotifications(kit.db)).scan()
-        await Promise.all([...acts, ...acts].map((act) => act()))
+        const acts = await digests(kit, createNotifications(kit.db)).scan([])
+        await Promise.all([...acts, ...acts].map(({ act }) => act()))
       }
       await digest(new Date().toISOString())
       expect(await mailsTo('ada@nile.example', 'of the day')).toEqual([])

@@ -183,7 +183,7 @@ describe('a worker of jobs', () => {
   /** Scans until the test is over. */
   function started(name: string, ...kinds: readonly WorkedKind[]) {
     const worker = workerOf(name, ...kinds)
-    const timer = setInterval(() => void worker.scan(), 20)
+    const timer = setInterval(() => void worker.scan([]), 20)
     const stop = async () => {
       clearInterval(timer)
       await worker.stop()
@@ -223,14 +223,14 @@ describe('a worker of jobs', () => {
       return DONE
     }
     const [one, two] = ['one', 'two'].map((name) => workerOf(name, { ...POLICY, run }))
-    await one?.scan()
+    await one?.scan([])
     await leaseIsOver()
     vi.advanceTimersByTime((POLICY.leaseSeconds / 2) * 1000)
     await eventually(
       () => query('select 1 from app.jobs where leased_until > now()'),
       (leased) => leased.length === 1,
     )
-    await two?.scan()
+    await two?.scan([])
     finish()
     await areDone()
     expect(runs).toBe(1)

@@ -1,7 +1,7 @@
 import { createAudienceRequests } from '#platform/audience/resource-requests'
 import { removeFromAudiences } from '#platform/audience/erasure'
 import { USES } from './uses.ts'
-import { FULL_SCAN } from '#commands/sweep'
+import { due, FULL_SCAN } from '#commands/sweep'
 import { unrecordedFailures } from '#projections/audience/queries'
 import { AUDIENCE_ENDPOINTS } from '#contract/audiences'
 import { area } from '../area.ts'
@@ -45,11 +45,11 @@ export const audiences = area({
     return [
       {
         name: 'audience-failures',
-        scan: async () =>
-          (await unrecordedFailures(kit.db, FULL_SCAN)).map(
-            ({ audience_id: id, version }) =>
-              () =>
-                finishing.record({ id, version, counts: null, causation: null }),
+        scan: async (except) =>
+          due(
+            await unrecordedFailures(kit.db, FULL_SCAN, except),
+            ({ audience_id: id, version }) => `${id} ${version}`,
+            ({ audience_id: id, version }) => finishing.record({ id, version, counts: null, causation: null }),
           ),
       },
       membershipSweep(kit, finishing),

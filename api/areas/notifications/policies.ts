@@ -1,4 +1,4 @@
-import type { Sweep } from '#commands/sweep'
+import { due, type Sweep } from '#commands/sweep'
 import { fromMicros } from '#domain/kit/money'
 import { overdueSince } from '#projections/invoice/queries'
 import type { NotificationsOwn } from './uses.ts'
@@ -39,10 +39,7 @@ export function digests({ db, derivedId, now, queueMail }: PolicyKit, notificati
   return {
     name: 'notification-digests',
     basis: async () => minuteOf(now()),
-    scan: async () => {
-      const people = await notifications.peopleWithDigest(now(), TOGETHER)
-      return people.map((id) => () => make(id))
-    },
+    scan: async (except) => due(await notifications.peopleWithDigest(now(), TOGETHER, except), String, make),
   }
 }
 
@@ -54,12 +51,12 @@ export function overdueInvoices(kit: PolicyKit): Sweep {
   return {
     name: 'overdue-invoices',
     basis: async () => minuteOf(now()),
-    scan: async () => {
+    scan: async (except) => {
       await caughtUp(['invoices'])
       const instant = now()
       const since = new Date(Date.parse(instant) - OVERDUE_WITHIN_MS).toISOString()
       for (const [id, due] of handled) if (due < since) handled.delete(id)
-      const found = await overdueSince(db, { since, now: instant, except: [...handled.keys()] })
+      const found = await overdueSince(db, { since, now: instant, except: [...handled.keys(), ...except] })
       return found.map(({ id, space_id: spaceId, whitelabel_id: whitelabelId, number, due, left, currency }) => async () => {
         await db.transaction().execute((tx) =>
           notify(tx, {

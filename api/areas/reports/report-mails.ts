@@ -1,7 +1,7 @@
 import { languageOf } from '#domain/kit/languages'
 import { actingIn, actorWith } from '#commands/identity/person'
 import { buffer } from 'node:stream/consumers'
-import type { Sweep } from '#commands/sweep'
+import { due, type Sweep } from '#commands/sweep'
 import { dayIn } from '#domain/kit/time-zone'
 import { nextDue } from '#domain/reports/schedule'
 import type { ReportsOwn } from './uses.ts'
@@ -67,5 +67,5 @@ export function reportMailPolicy(kit: ReportsOwn, saved: SavedReports): Sweep {
     })
   }
 
-  return { name: 'report-mails', scan: async () => (await saved.due(kit.now())).map((row) => () => mail(row)) }
+  return { name: 'report-mails', scan: async (except) => due(await saved.due(kit.now(), except), ({ id }) => id, mail) }
 }
