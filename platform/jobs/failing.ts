@@ -14,6 +14,17 @@ const LONGEST_PAUSE = 600
 /** The kind of job under which the failing items of a sweep are kept. */
 export const failingKind = (sweep: string): string => `sweep ${sweep}`
 
+/** Kinds of which an item is given up: what it is about waits, and all others go on. */
+export async function failingSweeps(db: Kysely<Db>): Promise<readonly string[]> {
+  const found = db
+    .selectFrom('app.jobs')
+    .select('kind')
+    .distinct()
+    .where('dead_at', 'is not', null)
+    .where('kind', 'like', 'sweep %')
+  return (await found.orderBy('kind').execute()).map(({ kind }) => kind)
+}
+
 /**
  * Items of sweeps that failed, among the durable jobs: so the list, the retry, the figures and the alert of those that were given up are
  * theirs too. No worker takes them; their sweep does.
