@@ -9,6 +9,7 @@ import { createFailing } from '#platform/jobs/failing'
 import { createJobStore } from '#platform/jobs/job-store'
 import { AREAS } from '../areas/index.ts'
 import { ReadModelsBehind } from '#projections/catch-up'
+import { isOfEvent } from '#projections/projector/event-fault'
 
 import { repeat } from '../process/repeat.ts'
 
@@ -45,7 +46,7 @@ async function start(kit: Wired, leases: Leases, onRound?: OnRound): Promise<voi
       idleMs: IDLE_INTERVAL_MS,
       leads,
       failing: createFailing(kit.db),
-      isPassing: (error) => error instanceof Away || error instanceof ReadModelsBehind || !isOfItem(error),
+      isPassing: (error) => error instanceof Away || error instanceof ReadModelsBehind || !isOfEvent(error),
       onRound: onRound && (() => onRound(sweeps[0]?.name ?? '')),
       settled: () =>
         caughtUp('all').catch((error: unknown) => {

@@ -79,7 +79,7 @@ export type TeamStore = {
   /** Removes what was made for an invitation that was refused, unless another invitation of the address uses it since. */
   readonly removeInvited: (spaceId: string, added: AddedPerson) => Promise<void>
   /** Accounts whose command was asked a while ago and not settled. */
-  readonly unsettled: () => Promise<readonly string[]>
+  readonly unsettled: (except: readonly string[]) => Promise<readonly string[]>
 }
 
 export type TeamDeps = {
