@@ -166,6 +166,7 @@ describe('sweeps', () => {
     expect(errors.filter((name) => name === 'stuck').length).toBeGreaterThan(2)
   })
 
+  // covers FP-110
   it('passes over what fails four times in a row, so that ten that always fail hold up no other, and takes it again once it is mended', async () => {
     const kept = failing()
     const done: string[] = []

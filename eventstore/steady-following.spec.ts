@@ -50,6 +50,7 @@ async function follow(fail: (one: StoredEvent) => Error | null, apart = true) {
 }
 
 describe('following the log', () => {
+  // covers FP-110
   it('goes on after an event that can never be handled, which it keeps for a later try', async () => {
     expect(await follow(({ position }) => (position === 3n ? POISON : null))).toEqual({
       handled: [1, 2, 4, 5],

@@ -143,7 +143,7 @@ export function monthlyPolicy(deps: MonthlyDeps): Sweep {
         const found = await Promise.all(open.slice(i, i + TOGETHER).map(({ spaceId, first }) => dueOf(spaceId, first)))
         due.push(...found.filter((one) => one !== null))
       }
-      return [...due.map((one) => ({ key: `${one.spaceId} ${one.month}`, act: () => make(one) })), ...(await leftUnmailed())]
+      return [...due.map((one) => ({ key: one.id, act: () => make(one) })), ...(await leftUnmailed())]
     },
   }
 }

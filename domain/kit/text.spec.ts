@@ -15,6 +15,7 @@ describe('the beginning of a text', () => {
     ['a NUL', 'a\0b', 5, 'a\uFFFDb'],
   ])('%s', (_, text, most, expected) => expect(beginning(text, most)).toBe(expected))
 
+  // covers FP-110
   it('is what every store takes, within the bound and a beginning, for any text', () => {
     const text = fc.string({
       unit: fc.constantFrom('a', '\0', '\uD83D', '\uDE00', '\u{1F600}', '\u0301', '\u200D', '\u202E', '\u{1F1EA}'),
