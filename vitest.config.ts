@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
+import { ByProduct } from './test/support/by-product.ts'
 import { ALONE, DEEP_SERVER, DEEP_UNIT, GATE_E2E, GATE_MEDIUM, NEEDS_POSTGRES } from './test/circles.ts'
 
 const web = fileURLToPath(new URL('./web', import.meta.url))
@@ -17,7 +18,7 @@ const SHARED = { isolate: false }
 const SETUP = ['test/support/fixed-seed.ts', 'test/support/retries.ts']
 
 /** A database of its own for each file, on one server for all. */
-const onServer = { globalSetup: ['test/support/global-postgres.ts'], setupFiles: SETUP, hookTimeout: 120_000 }
+const onServer = { globalSetup: ['test/support/global-postgres.ts'], setupFiles: SETUP }
 
 /** Only what ran out of time, once; `test/support/retries.ts` excepts what must never pass by luck, and the run names each. */
 const AFTER_TIMEOUT = { retry: { count: 1, condition: /(Test|Hook) timed out in \d+ms/ } }
@@ -50,8 +51,6 @@ const inTheBrowser = {
   setupFiles: SETUP,
   ...SHARED,
   ...AFTER_TIMEOUT,
-  testTimeout: 180_000,
-  hookTimeout: 180_000,
   maxWorkers: 2,
 }
 
@@ -122,10 +121,13 @@ export default defineConfig({
   resolve: { alias: { '@': web } },
   test: {
     // The default of a second is too short for a busy machine.
-    expect: { poll: { timeout: 20_000 } },
-    testTimeout: 60_000,
+    expect: { poll: { timeout: 60_000 } },
+    // Limits against what hangs, not bounds: a machine with other work must not meet them.
+    testTimeout: 240_000,
+    hookTimeout: 240_000,
     // One more than the cores of CI: many tests wait for a clock.
     maxWorkers: 3,
+    sequence: { sequencer: ByProduct },
     // Projects and runs transform the same modules.
     experimental: { fsModuleCache: true },
     // One after the other: a worker that changes projects would load everything again.

@@ -230,6 +230,28 @@ describe('configuration', () => {
     })
   })
 
+  describe('Stripe', () => {
+    const SECRET = 'sk_test_0123456789'
+    const SET = { STRIPE_SECRET_KEY: SECRET, STRIPE_WEBHOOK_SECRET: 'whsec_1' }
+    it.each<readonly [env: Readonly<Record<string, string>>, named: RegExp]>([
+      [{ STRIPE_SECRET_KEY: SECRET }, /^STRIPE_WEBHOOK_SECRET: needed with STRIPE_SECRET_KEY/],
+      [{ ...SET, STRIPE_SECRET_KEY: 'live-key-of-mine' }, /^STRIPE_SECRET_KEY: (?!.*live-key)/],
+      [{ STRIPE_WEBHOOK_SECRET: 'whsec_1' }, /^STRIPE_WEBHOOK_SECRET: needs STRIPE_SECRET_KEY/],
+      [{ ...SET, STRIPE_PUBLISHABLE_KEY: SECRET }, /^STRIPE_PUBLISHABLE_KEY: (?!.*sk_test)/],
+      [{ ...SET, STRIPE_API_URL: 'http://stripe.example' }, /^STRIPE_API_URL: /],
+    ])('stops the start with %j, and names the variable without its value', (env, named) =>
+      expect(fault({ PLACARD_DEMO: 'off', ...env })).toMatch(named),
+    )
+
+    it('is off, or asked at its own address', () => {
+      expect(readConfig({}).stripe).toBeNull()
+      expect(readConfig({ PLACARD_DEMO: 'off', ...SET }).stripe).toMatchObject({
+        apiUrl: 'https://api.stripe.com',
+        publishableKey: null,
+      })
+    })
+  })
+
   describe('the demo in an installation for real users', () => {
     const STRIPE = { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' }
     // covers FP-71

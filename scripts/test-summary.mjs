@@ -23,10 +23,8 @@ export class Summary {
         `Time by project, of ${seconds} s (workers run beside each other):`,
         ...timesOf(modules),
         ...listed('Skipped:', groupsOf(skipped)),
-        ...listed(
-          'Passed at the second try, after a time-out:',
-          retried.map((test) => `  ${test.module.relativeModuleId} > ${test.fullName}`),
-        ),
+        ...listed('Failed:', inState('failed').map(nameOf)),
+        ...listed('Passed at the second try, after a time-out:', retried.map(nameOf)),
         ...(retried.length > MOST_RETRIED ? [`  More than ${MOST_RETRIED} of these fail the run.`] : []),
         '',
         `${inState('passed').length} passed, ${failed} failed${skipped.length > 0 ? `, ${skipped.length} skipped` : ''}`,
@@ -34,6 +32,8 @@ export class Summary {
     )
   }
 }
+
+const nameOf = (test) => `  ${test.module.relativeModuleId} > ${test.fullName}`
 
 const listed = (title, lines) => (lines.length === 0 ? [] : ['', title, ...lines])
 

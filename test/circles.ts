@@ -41,6 +41,10 @@ export const ALONE = [
 /** Specs of rooms and of `test/{contract,properties}` that need a database. */
 export const NEEDS_POSTGRES = [
   'api/http/limits/limits.spec.ts',
+  'platform/audience/{audience-names,audience-uploads}.spec.ts',
+  'platform/identity/{api-keys,second-factor,sessions}.spec.ts',
+  'platform/{campaign/labels,delivery/bid-samples,views/list-views}.spec.ts',
+  'projections/account/search.spec.ts',
   'test/contract/{payment-gateway,postgres-event-store,postgres-fact-store}.spec.ts',
   'test/properties/{commands-in-doubt,conversions,delivery,handler,invoices,memberships}.spec.ts',
 ]

@@ -34,11 +34,7 @@ export const REAL_TIME: Readonly<Record<string, readonly string[]>> = {
     'test/api/service-credentials.spec.ts',
     'test/api/staff-networks.spec.ts',
   ],
-  'others must be answered in time beside long work': [
-    'test/api/audiences.spec.ts',
-    'test/api/neighbours.spec.ts',
-    'test/medium/rebuild.spec.ts',
-  ],
+  'others must be answered in time beside long work': ['test/api/neighbours.spec.ts', 'test/medium/rebuild.spec.ts'],
   'nothing more may happen, and no later event proves it yet': [
     'test/api/delivery-stream.spec.ts',
     'test/api/mails.spec.ts',
@@ -57,7 +53,6 @@ export const REAL_TIME: Readonly<Record<string, readonly string[]>> = {
     'test/e2e/form.spec.ts',
     'test/e2e/layout-shift.spec.ts',
     'test/e2e/moderation.spec.ts',
-    'test/e2e/team.spec.ts',
   ],
   'a time that the server chose is compared with the clock': [
     'test/api/replicate.spec.ts',

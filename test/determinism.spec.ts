@@ -1,34 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { ALONE, DEEP_SERVER, DEEP_UNIT, GATE_E2E, GATE_MEDIUM } from './circles.ts'
 import { REAL_TIME } from './determinism-exceptions.ts'
 import { root } from './support/product-process.ts'
 import { clocksIn, realTimeIn } from './support/real-time.ts'
 import { ROOMS } from './support/rooms.ts'
+import { DEEP, projectsOfSpecs } from './support/specs.ts'
 
-/** The files that globs match. */
-function matcher(globs: readonly string[]): (file: string) => boolean {
-  const pattern = globs
-    .map((glob) =>
-      glob
-        .replaceAll('.', '\\.')
-        .replaceAll('**/', '(~/)?')
-        .replaceAll('*', '[^/]*')
-        .replaceAll('~', '.*')
-        .replaceAll('{', '(')
-        .replaceAll('}', ')')
-        .replaceAll(',', '|'),
-    )
-    .join('|')
-  return (file) => new RegExp(`^(${pattern})$`).test(file)
-}
-
-const [isNamedDeep, isGateMedium, isGateE2e] = [[...DEEP_SERVER, ...DEEP_UNIT, ...ALONE], GATE_MEDIUM, GATE_E2E].map(matcher)
-const isDeep = (file: string): boolean =>
-  isNamedDeep?.(file) === true ||
-  (file.startsWith('test/medium/') && isGateMedium?.(file) === false) ||
-  (file.startsWith('test/e2e/') && isGateE2e?.(file) === false)
+const projects = projectsOfSpecs()
+const isDeep = (spec: string): boolean => projects.get(spec)?.every((name) => DEEP.includes(name)) === true
 
 const files = [...new Set(ROOMS.map((room) => room.split('/')[0] ?? ''))].flatMap((room) =>
   readdirSync(join(root, room), { withFileTypes: true, recursive: true })
@@ -46,6 +26,14 @@ const placesOf = (some: readonly string[], ...kinds: readonly string[]): readonl
     (offences.get(file) ?? []).filter(({ kind }) => kinds.includes(kind)).map(({ kind, line }) => `${file}:${line} ${kind}`),
   )
 
+describe('every spec', () => {
+  it('runs in one circle, but for the story, which runs late too', () => {
+    const elsewhere = specs.filter((spec) => spec !== 'test/api/campaign-story.spec.ts' && projects.get(spec)?.length !== 1)
+    expect(elsewhere).toEqual([])
+    expect(projects.get('test/api/campaign-story.spec.ts')?.toSorted()).toEqual(['late', 'server'])
+  })
+})
+
 describe('no spec of the gate', () => {
   const gate = specs.filter((file) => !isDeep(file))
   it('waits a fixed time: see "How to write one that cannot flake" in docs/testing.md', () => {
@@ -54,6 +42,11 @@ describe('no spec of the gate', () => {
 
   it('bounds a duration on the clock', () => {
     expect(placesOf(gate, 'bound')).toEqual([])
+  })
+
+  it('has a clock of its own where a product runs: testClock is theirs', () => {
+    const withProduct = gate.filter((spec) => /^test\/(api|contract|medium|e2e)\//.test(spec))
+    expect(withProduct.filter((spec) => /\bDate\.now\(\)|\bnew Date\(\)/.test(textOf(spec)))).toEqual([])
   })
 
   it('reads the date when its file loads', () => {
@@ -94,6 +87,7 @@ describe('what counts as real time', () => {
 
   it.each([
     'expect(performance.now() - before).toBeLessThan(250)',
+    'const blocked = monitorEventLoopDelay()',
     'const took = performance.now() - began\nexpect(took).toBeLessThanOrEqual(1000)',
     'const timed = async () => { await call(); return performance.now() - began }\nexpect(await timed()).toBeLessThan(9)',
   ])('a bound on the clock: %s', (text) => expect(kinds(text)).toEqual(['bound']))

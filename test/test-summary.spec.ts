@@ -28,13 +28,14 @@ const retried = (count: number): Ran[] =>
   Array.from({ length: count }, (_, n) => ({ name: `slow ${n}`, state: 'passed', flaky: true }))
 
 describe('the last lines of a run', () => {
-  it('count what passed, failed and was skipped, and name what was skipped', () => {
+  it('count what passed, failed and was skipped, and name what failed and was skipped', () => {
     const { text, passed } = summaryOf(
       [PASSED, { name: 'halves', state: 'failed' }, { name: 'needs Go', state: 'skipped' }],
       'failed',
     )
     expect(text).toMatch(/\n1 passed, 1 failed, 1 skipped$/)
     expect(text).toContain('domain/a.spec.ts: needs Go')
+    expect(text).toContain('Failed:\n  domain/a.spec.ts > halves\n')
     expect(passed).toBe(false)
   })
 

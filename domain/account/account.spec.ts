@@ -1,111 +1,118 @@
-import { describe, expect, it } from 'vitest'
-import { decide as decideAccount, evolve as evolveAccount, initial as initialAccount, type AccountState } from './account.ts'
+import { describe, it } from 'vitest'
+import { givenFor } from '#test/support/decider'
+import { decide, evolve, initial, type AccountCommand, type AccountEvent } from './account.ts'
+import type { BalanceNotice } from './low-balance.ts'
 
-const OPENED: AccountState = evolveAccount(initialAccount, {
+const OPENED: AccountEvent = {
   type: 'AccountOpened',
   data: { space_id: 's', whitelabel_id: 'w', name: 'Nile', currency: 'USD', house: false },
-})
-const credit = (amount: number, state: AccountState) => decideAccount({ type: 'CreditFunds', amount, reason: 'test' }, state)
+}
+const given = givenFor({ decide, evolve, initial })
+const credit = (amount: number): AccountCommand => ({ type: 'CreditFunds', amount, reason: 'test' })
 
 describe('crediting an account', () => {
-  it('adds the amount', () =>
-    expect(credit(5, OPENED)).toEqual({
-      kind: 'events',
-      events: [{ type: 'FundsCredited', data: { amount: 5, reason: 'test' } }],
-    }))
+  it.each([
+    [5, 'FundsCredited'],
+    [-5, 'FundsCorrected'],
+  ] as const)('by %s is recorded as %s', (amount, type) => {
+    given(OPENED)
+      .when(credit(amount))
+      .then([{ type, data: { amount, reason: 'test' } }])
+  })
 
-  it('is refused with 110 for an account that was never opened', () =>
-    expect(credit(5, initialAccount)).toMatchObject({ kind: 'rejected', rejection: { code: 110 } }))
+  it('is refused with 110 for an account that was never opened', () => {
+    given().when(credit(5)).then(110)
+  })
 
-  it.each([0, Number.NaN])('is refused with 2 for an amount of %s', (amount) =>
-    expect(credit(amount, OPENED)).toMatchObject({ kind: 'rejected', rejection: { code: 2, faults: [{ path: 'amount' }] } }),
-  )
-
-  it('corrects by a negative amount', () =>
-    expect(credit(-5, OPENED)).toEqual({
-      kind: 'events',
-      events: [{ type: 'FundsCorrected', data: { amount: -5, reason: 'test' } }],
-    }))
+  it.each([0, Number.NaN])('is refused with 2 for an amount of %s', (amount) => {
+    given(OPENED).when(credit(amount)).then(2, 'amount:positiveNumber')
+  })
 })
 
 describe('the credit limit of an account', () => {
-  const limit = (creditLimit: number, state = OPENED) => decideAccount({ type: 'SetCreditLimit', creditLimit }, state)
+  const limit = (creditLimit: number): AccountCommand => ({ type: 'SetCreditLimit', creditLimit })
 
   it('changes, and a repeat changes nothing', () => {
-    expect(limit(5)).toEqual({ kind: 'events', events: [{ type: 'CreditLimitChanged', data: { credit_limit: 5 } }] })
-    expect(limit(5, { ...OPENED, credit_limit: 5 })).toEqual({ kind: 'events', events: [] })
+    given(OPENED)
+      .when(limit(5))
+      .then([{ type: 'CreditLimitChanged', data: { credit_limit: 5 } }])
+      .when(limit(5))
+      .then([])
   })
 
-  it.each([-1, Number.NaN])('is refused with 2 as %s', (amount) =>
-    expect(limit(amount)).toMatchObject({ kind: 'rejected', rejection: { code: 2 } }),
-  )
+  it.each([-1, Number.NaN])('is refused with 2 as %s', (amount) => {
+    given(OPENED).when(limit(amount)).then(2)
+  })
 })
 
 describe('a new name of an account', () => {
-  const rename = (name: string, { isFree = true, state = OPENED } = {}) =>
-    decideAccount({ type: 'RenameAccount', name, isFree }, state)
+  const rename = (name: string, isFree = true): AccountCommand => ({ type: 'RenameAccount', name, isFree })
 
   it('is kept without spaces around it and with composed accents, and a repeat changes nothing', () => {
-    const renamed = rename(' Cafe\u0301 Nile ')
-    expect(renamed).toEqual({ kind: 'events', events: [{ type: 'AccountRenamed', data: { name: 'Caf\u00e9 Nile' } }] })
-    const state = renamed.kind === 'events' ? renamed.events.reduce(evolveAccount, OPENED) : OPENED
-    expect(rename('Cafe\u0301 Nile', { state, isFree: false })).toEqual({ kind: 'events', events: [] })
+    given(OPENED)
+      .when(rename(' Cafe\u0301 Nile '))
+      .then([{ type: 'AccountRenamed', data: { name: 'Caf\u00e9 Nile' } }])
+      .when(rename('Cafe\u0301 Nile', false))
+      .then([])
   })
 
   it.each([
-    ['', 1410, {}],
-    [' \u00a0', 1410, {}],
-    ['x'.repeat(256), 2, {}],
-    ['a\nb', 2, {}],
-    ['Taken', 1411, { isFree: false }],
-    ['Never', 110, { state: initialAccount }],
-  ] as const)('%j is refused with %i', (name, code, given) =>
-    expect(rename(name, given)).toMatchObject({ kind: 'rejected', rejection: { code } }),
-  )
+    [rename(''), 1410],
+    [rename(' \u00a0'), 1410],
+    [rename('x'.repeat(256)), 2],
+    [rename('a\nb'), 2],
+    [rename('Taken', false), 1411],
+  ] as const)('%j is refused with %i', (command, code) => {
+    given(OPENED).when(command).then(code)
+  })
+
+  it('is refused with 110 for an account that was never opened', () => {
+    given().when(rename('Never')).then(110)
+  })
 })
 
 describe('notices of an account', () => {
-  const note = (available: number, state: AccountState, daily = 0) =>
-    decideAccount({ type: 'NoteFunds', available, daily }, state)
-  const funded = { ...OPENED, balance: 1 }
-  const after = (state: AccountState, command: Parameters<typeof decideAccount>[0]): AccountState => {
-    const decision = decideAccount(command, state)
-    if (decision.kind === 'rejected') throw new Error(JSON.stringify(decision.rejection))
-    return decision.events.reduce(evolveAccount, state)
-  }
-  const credited = after(OPENED, { type: 'CreditFunds', amount: 7, reason: 'test' })
+  const note = (available: number, daily = 0): AccountCommand => ({ type: 'NoteFunds', available, daily })
+  const noticed = (available: number, ...notices: readonly BalanceNotice[]): AccountEvent => ({
+    type: 'BalanceNoticesChanged',
+    data: { notices, available },
+  })
 
   it('say once that it is used up when its books took all that it had', () => {
-    expect(note(0, credited)).toEqual({
-      kind: 'events',
-      events: [{ type: 'BalanceNoticesChanged', data: { notices: ['empty'], available: 0 } }],
-    })
-    const noticed = after(credited, { type: 'NoteFunds', available: 0, daily: 0 })
-    for (const available of [0, -1, -5_000_000]) expect(note(available, noticed)).toEqual({ kind: 'events', events: [] })
-    expect(note(1, noticed)).toMatchObject({ events: [{ data: { notices: [] } }] })
+    const empty = given(OPENED, credit(7))
+      .when(note(0))
+      .then([noticed(0, 'empty')])
+    for (const available of [0, -1, -5_000_000]) empty.when(note(available)).then([])
+    empty.when(note(1)).then([noticed(1)])
   })
 
   it('are raised for an account that owes what it spent on credit, though the credit is gone', () => {
-    expect(note(-5, OPENED)).toMatchObject({ events: [{ data: { notices: ['empty'] } }] })
-    expect(note(0, OPENED)).toEqual({ kind: 'events', events: [] })
+    given(OPENED)
+      .when(note(-5))
+      .then([noticed(-5, 'empty')])
   })
 
   it('say that an account is empty that spent exactly what it had', () => {
-    expect(note(0, { ...OPENED, settlements: 1 })).toMatchObject({ events: [{ data: { notices: ['empty'] } }] })
+    const charges = { count: 1, first: 'b', last: 'b', sha256: null }
+    const spent: AccountEvent = { type: 'SpendSettled', data: { settlement: 1, amount: 7, charges, campaigns: [] } }
+    given(OPENED, credit(7), spent)
+      .when(note(0))
+      .then([noticed(0, 'empty')])
   })
 
   it('are recorded once, and end with the funds that ended them', () => {
-    const decision = note(5, funded, 2)
-    expect(decision).toEqual({
-      kind: 'events',
-      events: [{ type: 'BalanceNoticesChanged', data: { notices: ['runway_3'], available: 5 } }],
-    })
-    const noticed = decision.kind === 'events' ? decision.events.reduce(evolveAccount, funded) : funded
-    expect(note(4, noticed, 2)).toEqual({ kind: 'events', events: [] })
-    expect(note(2_000_000_000, noticed, 2)).toMatchObject({ events: [{ data: { notices: [] } }] })
+    const low = given(OPENED, credit(1))
+      .when(note(5, 2))
+      .then([noticed(5, 'runway_3')])
+    low.when(note(4, 2)).then([])
+    low.when(note(2_000_000_000, 2)).then([noticed(2_000_000_000)])
   })
 
-  it('are none of a first refill, however small', () => expect(note(7, credited)).toEqual({ kind: 'events', events: [] }))
+  it('are none of a first refill, however small', () => {
+    given(OPENED, credit(7)).when(note(7)).then([])
+  })
 
-  it('are none of a new account that never had money', () => expect(note(0, OPENED)).toEqual({ kind: 'events', events: [] }))
+  it('are none of a new account that never had money', () => {
+    given(OPENED).when(note(0)).then([])
+  })
 })

@@ -1,13 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { givenFor } from '#test/support/decider'
 import { MICROS } from '../kit/money.ts'
-import {
-  decide as decideAccount,
-  evolve as evolveAccount,
-  initial as initialAccount,
-  type AccountCommand,
-  type AccountState,
-} from './account.ts'
+import { decide, evolve, initial, type AccountCommand } from './account.ts'
 import { cardsOf, CARDS_LIMIT, defaultCardOf } from './cards.ts'
 
 const OPEN: AccountCommand = {
@@ -30,15 +25,7 @@ const AUTO = { enabled: true, threshold: 100 * MICROS, amount: 50 * MICROS, mont
 const auto = (over: Partial<typeof AUTO> = {}): AccountCommand => ({ type: 'ChangeAutoRefill', autoRefill: { ...AUTO, ...over } })
 const STOP: AccountCommand = { type: 'StopAutoRefill', paymentId: 'p', failureCode: 'card_declined' }
 
-const after = (...commands: readonly AccountCommand[]): AccountState =>
-  [OPEN, ...commands].reduce((state, command) => {
-    const decision = decideAccount(command, state)
-    return decision.kind === 'events' ? decision.events.reduce(evolveAccount, state) : state
-  }, initialAccount)
-function outcome(command: AccountCommand, state: AccountState): readonly string[] | number {
-  const decision = decideAccount(command, state)
-  return decision.kind === 'events' ? decision.events.map(({ type }) => type) : decision.rejection.code
-}
+const given = givenFor({ decide, evolve, initial })
 
 describe('the cards of an account', () => {
   it.each([
@@ -59,18 +46,20 @@ describe('the cards of an account', () => {
     ['are not charged automatically after a failure', [add('a'), auto()], STOP, ['AutoRefillStopped']],
     ['stop being charged once', [add('a'), auto(), STOP], STOP, []],
     ['can be charged again', [add('a'), auto(), STOP], auto(), ['AutoRefillChanged']],
-  ] as const)('%s', (_, given, when, then) => expect(outcome(when, after(...given))).toEqual(then))
+  ] as const)('%s', (_, before, command, expected) => {
+    given(OPEN, before).when(command).then(expected)
+  })
 
   it('are led by the most recently used one after the removal of the default', () => {
-    const three = [add('a'), add('b'), add('c')]
-    expect(defaultCardOf(after(...three, remove('a', ['a', 'b', 'c'])))).toBe('b')
-    expect(defaultCardOf(after(...three, remove('a', ['gone'])))).toBe('c')
-    expect(defaultCardOf(after(add('a'), remove('a')))).toBeNull()
+    const three = given(OPEN, add('a'), add('b'), add('c'))
+    expect(defaultCardOf(three.when(remove('a', ['a', 'b', 'c'])).state)).toBe('b')
+    expect(defaultCardOf(three.when(remove('a', ['gone'])).state)).toBe('c')
+    expect(defaultCardOf(given(OPEN, add('a'), remove('a')).state)).toBeNull()
   })
 
   it('are at most twenty', () => {
-    const full = after(...Array.from({ length: CARDS_LIMIT }, (_, n) => add(String(n))))
-    expect(outcome(add('one more'), full)).toBe(2)
+    const full = Array.from({ length: CARDS_LIMIT }, (_, n) => add(String(n)))
+    given(OPEN, full).when(add('one more')).then(2)
   })
 
   it('have exactly one default while there are any, whatever happens', () => {
@@ -83,7 +72,7 @@ describe('the cards of an account', () => {
     const sizes = new Set<number>()
     fc.assert(
       fc.property(fc.array(command, { maxLength: 30, size: 'max' }), (commands) => {
-        const state = after(...commands)
+        const { state } = commands.reduce((life, one) => life.when(one), given(OPEN))
         const cards = cardsOf(state)
         sizes.add(cards.length)
         const known = defaultCardOf(state)
@@ -95,13 +84,8 @@ describe('the cards of an account', () => {
   })
 
   it('report everything that is wrong with an automatic refill', () => {
-    const decision = decideAccount(auto({ threshold: Number.NaN, amount: 1, monthly_limit: 0 }), after())
-    const faults = decision.kind === 'rejected' ? decision.rejection.faults : []
-    expect(faults.map(({ path, key }) => [path, key])).toEqual([
-      ['enabled', 'needCard'],
-      ['threshold', 'positiveNumber'],
-      ['amount', 'outOfRange'],
-      ['monthly_limit', 'belowAmount'],
-    ])
+    given(OPEN)
+      .when(auto({ threshold: Number.NaN, amount: 1, monthly_limit: 0 }))
+      .then(2, 'enabled:needCard', 'threshold:positiveNumber', 'amount:outOfRange', 'monthly_limit:belowAmount')
   })
 })

@@ -1,25 +1,20 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { decide, evolve, initial, ledgerMonth, ledgerStream, spaceOfLedger, type LedgerState, type Opening } from './ledger.ts'
+import { givenFor } from '#test/support/decider'
+import { decide, evolve, initial, ledgerMonth, ledgerStream, spaceOfLedger, type LedgerCommand, type Opening } from './ledger.ts'
 
 const NEW: Opening = { settlements: 0, settled: 0, balance: 0, account_version: 1, previous: null }
 const MOST = 9_000_000_000_000_000
 
-const settle = (state: LedgerState, settlement: number, amount: number, opening: Opening | null = NEW) =>
-  decide(
-    {
-      type: 'SettleSpend',
-      spaceId: 's',
-      month: '202611',
-      opening,
-      settled: { settlement, amount, charges: { count: 1, first: 'b', last: 'b', sha256: 'x' }, campaigns: [] },
-    },
-    state,
-  )
-const typesOf = (decision: ReturnType<typeof decide>) =>
-  decision.kind === 'events' ? decision.events.map(({ type }) => type) : decision.rejection.code
-const after = (state: LedgerState, decision: ReturnType<typeof decide>): LedgerState =>
-  decision.kind === 'events' ? decision.events.reduce(evolve, state) : state
+const given = givenFor({ decide, evolve, initial })
+const settle = (settlement: number, amount: number, opening: Opening | null = NEW): LedgerCommand => ({
+  type: 'SettleSpend',
+  spaceId: 's',
+  month: '202611',
+  opening,
+  settled: { settlement, amount, charges: { count: 1, first: 'b', last: 'b', sha256: 'x' }, campaigns: [] },
+})
+const CLOSE: LedgerCommand = { type: 'CloseLedger' }
 
 describe('the books of an account', () => {
   it('are named by account and month, and the account is found in the name', () => {
@@ -29,41 +24,48 @@ describe('the books of an account', () => {
 
   it('open with what the months before add up to, and close with what the month added', () => {
     const opening = { settlements: 7, settled: 70, balance: -20, account_version: 3, previous: '202610' }
-    const first = settle(initial, 8, 5, opening)
-    expect(first).toMatchObject({
-      events: [
+    given()
+      .when(settle(8, 5, opening))
+      .then([
         { type: 'LedgerOpened', data: { space_id: 's', month: '202611', ...opening } },
-        { type: 'SpendSettled', data: { settlement: 8, amount: 5 } },
-      ],
-    })
-    const open = after(after(initial, first), settle(after(initial, first), 9, 6, null))
-    expect(decide({ type: 'CloseLedger' }, open)).toEqual({
-      kind: 'events',
-      events: [{ type: 'LedgerClosed', data: { count: 2, spent: 11, settlements: 9, settled: 81 } }],
-    })
+        { type: 'SpendSettled', data: expect.objectContaining({ settlement: 8, amount: 5 }) },
+      ])
+      .when(settle(9, 6, null))
+      .when(CLOSE)
+      .then([{ type: 'LedgerClosed', data: { count: 2, spent: 11, settlements: 9, settled: 81 } }])
   })
 
   it('take a settlement that the account has from before for recorded', () => {
-    expect(typesOf(settle(initial, 7, 5, { ...NEW, settlements: 7 }))).toEqual([])
-    expect(typesOf(settle(initial, 8, 5, { ...NEW, settlements: 7 }))).toEqual(['LedgerOpened', 'SpendSettled'])
+    given()
+      .when(settle(7, 5, { ...NEW, settlements: 7 }))
+      .then([])
+    given()
+      .when(settle(8, 5, { ...NEW, settlements: 7 }))
+      .then(['LedgerOpened', 'SpendSettled'])
   })
 
   it('stay closed, and take what they have as a repeat', () => {
-    const open = after(initial, settle(initial, 1, 5))
-    const closed = after(open, decide({ type: 'CloseLedger' }, open))
-    expect(typesOf(decide({ type: 'CloseLedger' }, closed))).toEqual([])
-    expect(typesOf(settle(closed, 1, 5))).toEqual([])
-    expect(typesOf(settle(closed, 2, 5))).toBe(3)
-    expect(typesOf(decide({ type: 'CloseLedger' }, initial))).toEqual([])
+    const { when } = given(settle(1, 5), CLOSE)
+    when(CLOSE).then([])
+    when(settle(1, 5)).then([])
+    when(settle(2, 5)).then(3)
+    given().when(CLOSE).then([])
   })
 
-  it('refuse a first settlement without an opening', () => expect(typesOf(settle(initial, 1, 5, null))).toBe(110))
+  it('refuse a first settlement without an opening', () =>
+    given()
+      .when(settle(1, 5, null))
+      .then(110))
 
   // covers FP-69
   it('hold no more than 9·10^15 micros', () => {
     const opening = { ...NEW, settled: MOST - 5 }
-    expect(typesOf(settle(initial, 1, 5, opening))).toEqual(['LedgerOpened', 'SpendSettled'])
-    expect(typesOf(settle(initial, 1, 6, opening))).toBe(2)
+    given()
+      .when(settle(1, 5, opening))
+      .then(['LedgerOpened', 'SpendSettled'])
+    given()
+      .when(settle(1, 6, opening))
+      .then(2)
   })
 
   it('record every settlement once, over months, repeats and closings, and each month starts from the sums of the one before', () => {
@@ -80,34 +82,36 @@ describe('the books of an account', () => {
       fc.property(steps, (taken) => {
         // What a clerk would write down: the amount of each number, once.
         const clerk = new Map<number, number>()
-        let books = initial
+        let books = given()
         let opening: Opening = NEW
         let next = 1
         for (const step of taken) {
           if (step.do === 'close') {
-            const state = after(books, decide({ type: 'CloseLedger' }, books))
-            if (!state.opened) continue
+            const { opened, settlements, settled } = books.when(CLOSE).state
+            if (!opened) continue
             reached.closed += 1
-            opening = { ...opening, settlements: state.settlements, settled: state.settled }
-            books = initial
+            opening = { ...opening, settlements, settled }
+            books = given()
             continue
           }
           if (step.do === 'repeat') {
             if (next === 1) continue
             reached.repeats += 1
-            expect(typesOf(settle(books, next - 1, 99, opening))).toEqual([])
+            books.when(settle(next - 1, 99, opening)).then([])
             continue
           }
-          const decision = settle(books, next, step.amount, opening)
-          if (!books.opened) reached.months += 1
-          expect(typesOf(decision)).toEqual(books.opened ? ['SpendSettled'] : ['LedgerOpened', 'SpendSettled'])
-          books = after(books, decision)
+          const { opened } = books.state
+          if (!opened) reached.months += 1
+          books = books
+            .when(settle(next, step.amount, opening))
+            .then(opened ? ['SpendSettled'] : ['LedgerOpened', 'SpendSettled'])
           clerk.set(next, step.amount)
           next += 1
         }
         const sum = [...clerk.values()].reduce((total, amount) => total + amount, 0)
-        expect(books.opened ? books.settled : opening.settled).toBe(sum)
-        expect(books.opened ? books.settlements : opening.settlements).toBe(clerk.size)
+        const { opened, ...sums } = books.state
+        expect(opened ? sums.settled : opening.settled).toBe(sum)
+        expect(opened ? sums.settlements : opening.settlements).toBe(clerk.size)
       }),
       { numRuns: 300 },
     )

@@ -1,28 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import {
-  decide as decideAccount,
-  evolve as evolveAccount,
-  initial as initialAccount,
-  isSuspended,
-  settingsOf,
-  type AccountCommand,
-  type AccountState,
-} from './account.ts'
+import { givenFor } from '#test/support/decider'
+import { decide, evolve, initial, isSuspended, settingsOf, type AccountCommand, type AccountEvent } from './account.ts'
 import { ACCOUNT_TYPES, DEFAULT_SETTINGS, settingChanges, settingFaults, withChanges, type AccountSettings } from './settings.ts'
 
-const OPENED: AccountState = evolveAccount(initialAccount, {
+const opened = (house = false): AccountEvent => ({
   type: 'AccountOpened',
-  data: { space_id: 's', whitelabel_id: 'w', name: 'Nile', currency: 'USD', house: false },
+  data: { space_id: 's', whitelabel_id: 'w', name: 'Nile', currency: 'USD', house },
 })
-const after = (state: AccountState, command: AccountCommand): AccountState => {
-  const decision = decideAccount(command, state)
-  return decision.kind === 'events' ? decision.events.reduce(evolveAccount, state) : state
-}
-const eventsOf = (state: AccountState, command: AccountCommand) => {
-  const decision = decideAccount(command, state)
-  return decision.kind === 'events' ? decision.events.map(({ type }) => type) : decision.rejection
-}
+const given = givenFor({ decide, evolve, initial })
 
 /** Without -0, which is the same setting as 0. */
 const double = fc.double().map((n) => (n === 0 ? 0 : n))
@@ -57,10 +43,9 @@ describe('settings of an account', () => {
   it('are valid after any commands, and a repeat of the last accepted one changes nothing', () => {
     fc.assert(
       fc.property(fc.array(command, { maxLength: 30, size: 'max' }), (commands) => {
-        const state = commands.reduce(after, OPENED)
-        expect(settingFaults(settingsOf(state))).toEqual([])
-        const repeat: AccountCommand = { type: 'ChangeSettings', settings: settingsOf(state) }
-        expect(eventsOf(state, repeat)).toEqual([])
+        const life = commands.reduce((before, one) => before.when(one), given(opened()))
+        expect(settingFaults(settingsOf(life.state))).toEqual([])
+        life.when({ type: 'ChangeSettings', settings: settingsOf(life.state) }).then([])
       }),
       { numRuns: 500 },
     )
@@ -90,21 +75,21 @@ describe('settings of an account', () => {
   })
 
   // covers ADM-32
-  it('start with a rate of 1', () => expect(settingsOf(OPENED).rewarded_ads_cpm_rate).toBe(1_000_000))
+  it('start with a rate of 1', () => expect(settingsOf(given(opened()).state).rewarded_ads_cpm_rate).toBe(1_000_000))
 })
 
 describe('the suspension of an account', () => {
   it('is as the last accepted command says, recorded once each, and never of a house space', () => {
     fc.assert(
       fc.property(fc.array(command, { maxLength: 30, size: 'max' }), fc.boolean(), (commands, house) => {
-        let state: AccountState = { ...OPENED, house }
+        let life = given(opened(house))
         for (const one of commands) {
-          const was = isSuspended(state)
-          const next = after(state, one)
+          const was = isSuspended(life.state)
+          const after = life.when(one)
           const asks = one.type === 'SuspendAccount' && one.reason.trim() !== '' && !house
-          expect(isSuspended(next)).toBe(one.type === 'RestoreAccount' ? false : asks ? true : was)
-          if (isSuspended(next) === was) expect(eventsOf(state, one)).not.toContain('AccountSuspended')
-          state = next
+          expect(isSuspended(after.state)).toBe(one.type === 'RestoreAccount' ? false : asks ? true : was)
+          if (isSuspended(after.state) === was) expect(after.events.map(({ type }) => type)).not.toContain('AccountSuspended')
+          life = after
         }
       }),
       { numRuns: 500 },
@@ -112,9 +97,12 @@ describe('the suspension of an account', () => {
   })
 
   it('needs a reason, and an account', () => {
-    expect(eventsOf(OPENED, { type: 'SuspendAccount', reason: ' ' })).toMatchObject({ code: 1301, faults: [{ path: 'reason' }] })
-    expect(eventsOf(OPENED, { type: 'SuspendAccount', reason: 'r'.repeat(301) })).toMatchObject({ code: 2 })
-    expect(eventsOf(initialAccount, { type: 'SuspendAccount', reason: 'Unpaid' })).toMatchObject({ code: 110 })
-    expect(eventsOf({ ...OPENED, house: true }, { type: 'SuspendAccount', reason: 'Unpaid' })).toMatchObject({ code: 3 })
+    const suspend = (reason: string): AccountCommand => ({ type: 'SuspendAccount', reason })
+    given(opened()).when(suspend(' ')).then(1301, 'reason:required')
+    given(opened())
+      .when(suspend('r'.repeat(301)))
+      .then(2)
+    given().when(suspend('Unpaid')).then(110)
+    given(opened(true)).when(suspend('Unpaid')).then(3)
   })
 })

@@ -1,15 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { givenFor } from '#test/support/decider'
 import type { RuleGroup } from '../campaign/content/content.ts'
 import {
-  decide as decideAudience,
-  evolve as evolveAudience,
-  initial as initialAudience,
+  decide,
+  evolve,
+  initial,
   pinnedVersion,
   statusOf,
   type AudienceCommand,
-  type AudienceEvent,
-  type AudienceState,
   type VersionCounts,
   type VersionStatus,
 } from './audience.ts'
@@ -29,17 +28,7 @@ const MORE: AudienceCommand = { type: 'StartVersion' }
 const DELETE: AudienceCommand = { type: 'Delete' }
 const change = (name: string, rules: RuleGroup | null): AudienceCommand => ({ type: 'Change', name, rules })
 
-function after(...commands: readonly AudienceCommand[]): AudienceState {
-  return commands.reduce((state, command) => {
-    const decision = decideAudience(command, state)
-    return decision.kind === 'events' ? decision.events.reduce(evolveAudience, state) : state
-  }, initialAudience)
-}
-
-function outcome(command: AudienceCommand, state: AudienceState): readonly AudienceEvent['type'][] | number {
-  const decision = decideAudience(command, state)
-  return decision.kind === 'events' ? decision.events.map(({ type }) => type) : decision.rejection.code
-}
+const given = givenFor({ decide, evolve, initial })
 
 describe('an audience', () => {
   it.each([
@@ -65,7 +54,9 @@ describe('an audience', () => {
     ['is not found after its deletion', [STATIC, DELETE], change('B', null), 180],
     ['gets no members after its deletion', [STATIC, DELETE], finish(1), 180],
     ['is not found before its creation', [], DELETE, 180],
-  ] as const)('%s', (_, given, when, then) => expect(outcome(when, after(...given))).toEqual(then))
+  ] as const)('%s', (_, before, command, expected) => {
+    given(before).when(command).then(expected)
+  })
 
   it('numbers its versions without gaps, whatever is asked in whatever order', () => {
     const versions = fc.integer({ min: 1, max: 4 })
@@ -77,17 +68,16 @@ describe('an audience', () => {
     const seen = { deleted: 0, versions: 0, ready: 0 }
     fc.assert(
       fc.property(fc.array(command, { size: 'max', maxLength: 30 }), (commands) => {
-        let state = initialAudience
+        let life = given()
         let started = 0
         for (const one of commands) {
-          const decision = decideAudience(one, state)
-          if (decision.kind === 'rejected') continue
-          if (state.deleted) expect(decision.events).toEqual([])
-          for (const event of decision.events) {
+          const after = life.when(one)
+          if (life.state.deleted) expect(after.events).toEqual([])
+          for (const event of after.events)
             if (event.type === 'AudienceVersionStarted') expect(event.data.version).toBe((started += 1))
-            state = evolveAudience(state, event)
-          }
+          life = after
         }
+        const { state } = life
         expect(state.versions).toHaveLength(started)
         seen.deleted += state.deleted ? 1 : 0
         seen.versions = Math.max(seen.versions, started)

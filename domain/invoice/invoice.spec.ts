@@ -1,42 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { givenFor } from '#test/support/decider'
 import type { InvoiceLine, PaymentDetails } from './events.ts'
 import { decide, type InvoiceCommand } from './invoice.ts'
-import {
-  creditableOf,
-  creditedOf,
-  evolve,
-  initial,
-  INVOICE_STATUS,
-  openOf,
-  paidOf,
-  statusOf,
-  type InvoiceState,
-} from './state.ts'
+import { creditableOf, creditedOf, evolve, initial, INVOICE_STATUS, openOf, paidOf, statusOf } from './state.ts'
 
 const META = { at: '2026-03-01T00:00:00Z', actor: 'ada' }
 const USD = 1_000_000
 
-/** An invoice after these commands, each of which must have been accepted. */
-function given(...commands: readonly InvoiceCommand[]) {
-  const run = (state: InvoiceState, command: InvoiceCommand): InvoiceState => {
-    const decision = decide(command, state)
-    if (decision.kind === 'rejected') throw new Error(`${command.type} was refused with ${decision.rejection.code}`)
-    return decision.events.reduce((next, event) => evolve(next, event, META), state)
-  }
-  const state = commands.reduce(run, initial)
-  return {
-    state,
-    /** The types of the events, or the code of the refusal with the keys of its faults. */
-    when(command: InvoiceCommand): readonly string[] | { readonly code: number; readonly keys: readonly (string | undefined)[] } {
-      const decision = decide(command, state)
-      return decision.kind === 'events'
-        ? decision.events.map(({ type }) => type)
-        : { code: decision.rejection.code, keys: (decision.rejection.faults ?? []).map(({ key }) => key) }
-    },
-    after: (command: InvoiceCommand): InvoiceState => run(state, command),
-  }
-}
+const given = givenFor({ decide, evolve: (state, event) => evolve(state, event, META), initial })
 
 const TERMS = {
   charge_from_date: '2026-02-01',
@@ -58,7 +30,7 @@ const ISSUING: InvoiceCommand = {
 }
 const line = (amount: number): InvoiceLine => ({ campaign_id: 'c', name: 'Cruise', amount, impressions: 1000, late: false })
 const issue = (...amounts: readonly number[]): InvoiceCommand => ({ type: 'Issue', number: 'W-1', lines: amounts.map(line) })
-const issued = (amount = 100 * USD): readonly InvoiceCommand[] => [DRAFT, ISSUING, issue(amount)]
+const ISSUED = [DRAFT, ISSUING, issue(100 * USD)]
 
 const log = (
   amount: number,
@@ -100,34 +72,36 @@ const takeBack = (taken: number, releaseId = 'r'): InvoiceCommand => ({
 
 describe('an invoice', () => {
   it('is drafted once, changed, and deleted while it is a draft', () => {
-    expect(given(DRAFT).when(DRAFT)).toEqual([])
-    expect(given(DRAFT).when({ type: 'ChangeDraft', terms: TERMS })).toEqual([])
-    expect(given(DRAFT).when({ type: 'ChangeDraft', terms: { ...TERMS, note: 'Thank you' } })).toEqual(['DraftChanged'])
-    expect(given(DRAFT).when({ type: 'DeleteDraft' })).toEqual(['DraftDeleted'])
-    expect(given(...issued()).when({ type: 'DeleteDraft' })).toMatchObject({ code: 134 })
-    expect(given(...issued()).when({ type: 'ChangeDraft', terms: TERMS })).toMatchObject({ code: 134 })
+    given(DRAFT).when(DRAFT).then([])
+    given(DRAFT).when({ type: 'ChangeDraft', terms: TERMS }).then([])
+    given(DRAFT)
+      .when({ type: 'ChangeDraft', terms: { ...TERMS, note: 'Thank you' } })
+      .then(['DraftChanged'])
+    given(DRAFT).when({ type: 'DeleteDraft' }).then(['DraftDeleted'])
+    given(ISSUED).when({ type: 'DeleteDraft' }).then(134)
+    given(ISSUED).when({ type: 'ChangeDraft', terms: TERMS }).then(134)
   })
 
   it.each([{ type: 'Read' }, ISSUING, issue(1), log(1), VOID, credit(1)] as const)(
     'that does not exist, or was deleted, refuses $type with 131',
     (command) => {
-      expect(given().when(command)).toMatchObject({ code: 131 })
-      expect(given(DRAFT, { type: 'DeleteDraft' }).when(command)).toMatchObject({ code: 131 })
+      given().when(command).then(131)
+      given(DRAFT, { type: 'DeleteDraft' }).when(command).then(131)
     },
   )
 
   it('is frozen while it is issued, and goes back to a draft when that is cancelled', () => {
     const issuing = given(DRAFT, ISSUING)
-    expect(issuing.when(ISSUING)).toEqual([])
-    expect(issuing.when({ type: 'DeleteDraft' })).toMatchObject({ code: 134 })
-    const back = issuing.after({ type: 'CancelIssuing' })
+    issuing.when(ISSUING).then([])
+    issuing.when({ type: 'DeleteDraft' }).then(134)
+    const back = issuing.when({ type: 'CancelIssuing' }).state
     expect(back).toMatchObject({ stage: 'draft', issued_at: null, due_at: null })
   })
 
   it('adds its lines up to a sum in whole minor units', () => {
     const { state } = given(DRAFT, ISSUING, issue(1_234_567, 2_000_000))
     expect(state).toMatchObject({ stage: 'issued', number: 'W-1', total: 3_234_567, payable: 3_230_000, rounding: -4567, tax: 0 })
-    expect(given(DRAFT, ISSUING, issue(1)).when(issue(1))).toEqual([])
+    given(DRAFT, ISSUING, issue(1)).when(issue(1)).then([])
   })
 
   it.each([
@@ -140,154 +114,165 @@ describe('an invoice', () => {
 
   // covers FP-61
   it('has the status of its money and of the time', () => {
-    const { state } = given(...issued())
+    const { state } = given(ISSUED)
     expect(statusOf(state, '2026-03-10T00:00:00Z')).toBe(INVOICE_STATUS.sent)
     expect(statusOf(state, '2026-03-15T00:00:01Z')).toBe(INVOICE_STATUS.overdue)
-    expect(statusOf(given(...issued(), log(40 * USD), APPLY).state, '2026-03-10T00:00:00Z')).toBe(INVOICE_STATUS.partPaid)
-    expect(statusOf(given(...issued(), log(100 * USD), APPLY).state, '2026-04-01T00:00:00Z')).toBe(INVOICE_STATUS.paid)
-    expect(statusOf(given(...issued(), VOID).state, '2026-04-01T00:00:00Z')).toBe(INVOICE_STATUS.void)
+    expect(statusOf(given(ISSUED, log(40 * USD), APPLY).state, '2026-03-10T00:00:00Z')).toBe(INVOICE_STATUS.partPaid)
+    expect(statusOf(given(ISSUED, log(100 * USD), APPLY).state, '2026-04-01T00:00:00Z')).toBe(INVOICE_STATUS.paid)
+    expect(statusOf(given(ISSUED, VOID).state, '2026-04-01T00:00:00Z')).toBe(INVOICE_STATUS.void)
   })
 })
 
 describe('a payment of an invoice', () => {
   it('is reserved when it is logged, and pays once it is applied', () => {
-    const logged = given(...issued(), log(60 * USD))
+    const logged = given(ISSUED, log(60 * USD))
     expect([openOf(logged.state), paidOf(logged.state)]).toEqual([40 * USD, 0])
-    const applied = logged.after(APPLY)
+    const applied = logged.when(APPLY).state
     expect([openOf(applied), paidOf(applied)]).toEqual([40 * USD, 60 * USD])
-    expect(given(...issued(), log(60 * USD), APPLY).when(APPLY)).toEqual([])
+    given(ISSUED, log(60 * USD), APPLY)
+      .when(APPLY)
+      .then([])
   })
 
   it('that the account refuses frees what it had reserved', () => {
-    const { state } = given(...issued(), log(60 * USD), { type: 'FailPayment', paymentId: 'p', code: 2 })
+    const { state } = given(ISSUED, log(60 * USD), { type: 'FailPayment', paymentId: 'p', code: 2 })
     expect([openOf(state), paidOf(state)]).toEqual([100 * USD, 0])
   })
 
   it.each([
-    ['of nothing', log(0), 'positiveNumber'],
-    ['of a part of a micro', log(0.5), 'positiveNumber'],
-    ['by card that was not charged here', log(1, { method: 'card' }), 'notAllowed'],
-    ['without a method', log(1, { method: null }), 'notAllowed'],
-    ['from funds that is more than is due', log(101 * USD, { source: 'balance' }), 'moreThanDue'],
-    ['with a long reference', log(1, { reference: 'x'.repeat(1001) }), 'maxLength'],
-    ['with a long comment', log(1, { comment: 'x'.repeat(1001) }), 'maxLength'],
-    ['that another invoice has', { ...log(1), known: true }, 'paymentRepeated'],
-  ] as const)('%s is refused', (_, command, key) => {
-    expect(given(...issued()).when(command)).toEqual({ code: 2, keys: [key] })
+    ['of nothing', log(0), 'amount:positiveNumber'],
+    ['of a part of a micro', log(0.5), 'amount:positiveNumber'],
+    ['by card that was not charged here', log(1, { method: 'card' }), 'method:notAllowed'],
+    ['without a method', log(1, { method: null }), 'method:notAllowed'],
+    ['from funds that is more than is due', log(101 * USD, { source: 'balance' }), 'amount:moreThanDue'],
+    ['with a long reference', log(1, { reference: 'x'.repeat(1001) }), 'reference:maxLength'],
+    ['with a long comment', log(1, { comment: 'x'.repeat(1001) }), 'comment:maxLength'],
+    ['that another invoice has', { ...log(1), known: true }, 'reference:paymentRepeated'],
+  ] as const)('%s is refused', (_, command, fault) => {
+    given(ISSUED).when(command).then(2, fault)
   })
 
   it('with the reference, amount and day of another one is refused, unless it is forced with a comment', () => {
-    const once = given(...issued(), log(10 * USD))
+    const once = given(ISSUED, log(10 * USD))
     const again = log(10 * USD, { payment_id: 'q' })
-    expect(once.when(again)).toEqual({ code: 2, keys: ['paymentRepeated'] })
-    expect(once.when({ ...again, force: true })).toMatchObject({ code: 1301 })
+    once.when(again).then(2, 'reference:paymentRepeated')
+    once.when({ ...again, force: true }).then(1301)
     const commented = log(10 * USD, { payment_id: 'q', comment: 'Two transfers' })
-    expect(once.when({ ...commented, force: true })).toEqual(['PaymentLogged'])
-    expect(once.when(log(10 * USD, { payment_id: 'q', paid_at: '2026-03-03' }))).toEqual(['PaymentLogged'])
-    expect(once.when(log(10 * USD))).toEqual([])
+    once.when({ ...commented, force: true }).then(['PaymentLogged'])
+    once.when(log(10 * USD, { payment_id: 'q', paid_at: '2026-03-03' })).then(['PaymentLogged'])
+    once.when(log(10 * USD)).then([])
   })
 
   it('that was declined or has failed does not keep the same transfer from being logged again', () => {
     const again = log(10 * USD, { payment_id: 'q' })
     const declined: InvoiceCommand = { type: 'DeclinePayment', paymentId: 'p', by: 'bola', comment: 'Not there yet' }
-    expect(given(...issued(), { ...log(10 * USD), limit: 0 }, declined).when(again)).toEqual(['PaymentLogged'])
+    given(ISSUED, { ...log(10 * USD), limit: 0 }, declined)
+      .when(again)
+      .then(['PaymentLogged'])
     const failed: InvoiceCommand = { type: 'FailPayment', paymentId: 'p', code: 2 }
-    expect(given(...issued(), log(10 * USD), failed).when(again)).toEqual(['PaymentLogged'])
+    given(ISSUED, log(10 * USD), failed)
+      .when(again)
+      .then(['PaymentLogged'])
   })
 
   it('without a reference is no repetition of another one without', () => {
     const cash = { method: 'cash', reference: '' } as const
-    expect(given(...issued(), log(10 * USD, cash)).when(log(10 * USD, { ...cash, payment_id: 'q' }))).toEqual(['PaymentLogged'])
+    given(ISSUED, log(10 * USD, cash))
+      .when(log(10 * USD, { ...cash, payment_id: 'q' }))
+      .then(['PaymentLogged'])
   })
 
   it('of more than is due, or above the limit of a user, waits for a second person', () => {
     for (const command of [log(101 * USD), { ...log(100 * USD), limit: 50 * USD }]) {
-      const waiting = given(...issued(), command)
+      const waiting = given(ISSUED, command)
       expect(waiting.state.payments['p']).toMatchObject({ stage: 'pending', assigns: 0 })
-      expect(waiting.when({ type: 'ConfirmPayment', paymentId: 'p', by: 'ada' })).toMatchObject({ code: 3 })
-      expect(waiting.when({ type: 'DeclinePayment', paymentId: 'p', by: 'ada', comment: '' })).toMatchObject({ code: 3 })
-      const confirmed = waiting.after({ type: 'ConfirmPayment', paymentId: 'p', by: 'bola' })
+      waiting.when({ type: 'ConfirmPayment', paymentId: 'p', by: 'ada' }).then(3)
+      waiting.when({ type: 'DeclinePayment', paymentId: 'p', by: 'ada', comment: '' }).then(3)
+      const confirmed = waiting.when({ type: 'ConfirmPayment', paymentId: 'p', by: 'bola' }).state
       expect(confirmed.payments['p']).toMatchObject({ stage: 'confirmed', assigns: 100 * USD })
     }
-    expect(given(...issued(), { ...log(50 * USD), limit: 50 * USD }).state.payments['p']?.stage).toBe('confirmed')
+    expect(given(ISSUED, { ...log(50 * USD), limit: 50 * USD }).state.payments['p']?.stage).toBe('confirmed')
   })
 
   it('that is declined, or was never logged, is not confirmed', () => {
-    const declined = given(...issued(), log(101 * USD), { type: 'DeclinePayment', paymentId: 'p', by: 'bola', comment: 'No' })
-    expect(declined.when({ type: 'ConfirmPayment', paymentId: 'p', by: 'bola' })).toMatchObject({ code: 134 })
-    expect(declined.when({ type: 'ConfirmPayment', paymentId: 'q', by: 'bola' })).toMatchObject({ code: 131 })
+    const declined = given(ISSUED, log(101 * USD), { type: 'DeclinePayment', paymentId: 'p', by: 'bola', comment: 'No' })
+    declined.when({ type: 'ConfirmPayment', paymentId: 'p', by: 'bola' }).then(134)
+    declined.when({ type: 'ConfirmPayment', paymentId: 'q', by: 'bola' }).then(131)
   })
 
   it('of a paid, void or unissued invoice is refused with 134', () => {
-    expect(given(DRAFT).when(log(1))).toMatchObject({ code: 134 })
-    expect(given(...issued(), VOID).when(log(1))).toMatchObject({ code: 134 })
-    expect(given(...issued(), log(100 * USD), APPLY).when(log(1, { payment_id: 'q' }))).toMatchObject({ code: 134 })
+    given(DRAFT).when(log(1)).then(134)
+    given(ISSUED, VOID).when(log(1)).then(134)
+    given(ISSUED, log(100 * USD), APPLY)
+      .when(log(1, { payment_id: 'q' }))
+      .then(134)
   })
 
   it('that is taken back leaves first what pays no invoice', () => {
-    const overpaid = given(...issued(), log(130 * USD), { type: 'ConfirmPayment', paymentId: 'p', by: 'bola' }, APPLY)
+    const overpaid = given(ISSUED, log(130 * USD), { type: 'ConfirmPayment', paymentId: 'p', by: 'bola' }, APPLY)
     expect(paidOf(overpaid.state)).toBe(100 * USD)
-    expect(paidOf(overpaid.after(takeBack(30 * USD)))).toBe(100 * USD)
-    expect(paidOf(overpaid.after(takeBack(50 * USD)))).toBe(80 * USD)
-    expect(given(...issued(), log(1), APPLY, takeBack(1)).when(takeBack(1))).toEqual([])
+    expect(paidOf(overpaid.when(takeBack(30 * USD)).state)).toBe(100 * USD)
+    expect(paidOf(overpaid.when(takeBack(50 * USD)).state)).toBe(80 * USD)
+    given(ISSUED, log(1), APPLY, takeBack(1)).when(takeBack(1)).then([])
   })
 
   it('is taken back by every partial refund', () => {
-    expect(paidOf(given(...issued(), log(100 * USD), APPLY, takeBack(40 * USD), takeBack(30 * USD, 's')).state)).toBe(30 * USD)
+    expect(paidOf(given(ISSUED, log(100 * USD), APPLY, takeBack(40 * USD), takeBack(30 * USD, 's')).state)).toBe(30 * USD)
   })
 
   it('that comes again pays as far as the invoice is still due, and no more than was taken', () => {
-    const paid = [...issued(), log(80 * USD), APPLY, takeBack(30 * USD)]
+    const paid = [...ISSUED, log(80 * USD), APPLY, takeBack(30 * USD)]
     const again: InvoiceCommand = { type: 'GiveBack', releaseId: 'r', given: 90 * USD, cause: 'refund_failed' }
     // Before the account has released the funds there is nothing to give back.
-    expect(given(...paid).when(again)).toEqual([])
-    const restored = given(...paid, { type: 'RecordRelease', releaseId: 'r' }, again)
+    given(paid).when(again).then([])
+    const restored = given(paid, { type: 'RecordRelease', releaseId: 'r' }, again)
     expect(restored.state.payments['p']).toMatchObject({ assigns: 30 * USD, applied: 50 * USD })
-    const recorded = restored.after({ type: 'RecordRestoration', releaseId: 'r', assigned: 25 * USD })
+    const recorded = restored.when({ type: 'RecordRestoration', releaseId: 'r', assigned: 25 * USD }).state
     expect(recorded.payments['p']).toMatchObject({ assigns: 0, applied: 75 * USD })
-    expect(restored.when(again)).toEqual([])
+    restored.when(again).then([])
   })
 })
 
 describe('a void invoice', () => {
   it('needs a comment, declines what waits, and releases what was paid', () => {
-    expect(given(...issued()).when({ ...VOID, comment: '' })).toMatchObject({ code: 1301 })
-    const paid = given(...issued(), log(30 * USD), APPLY, log(200 * USD, { payment_id: 'q', reference: 'R-2' }))
-    expect(paid.when(VOID)).toEqual(['InvoiceVoided', 'PaymentDeclined', 'PaymentReversed'])
-    const state = paid.after(VOID)
+    given(ISSUED)
+      .when({ ...VOID, comment: '' })
+      .then(1301)
+    const paid = given(ISSUED, log(30 * USD), APPLY, log(200 * USD, { payment_id: 'q', reference: 'R-2' }))
+    const { state } = paid.when(VOID).then(['InvoiceVoided', 'PaymentDeclined', 'PaymentReversed'])
     expect([paidOf(state), openOf(state), state.releases['release of p']?.amount]).toEqual([0, 0, 30 * USD])
   })
 
   it('is made once, and not while a payment is carried out or a credit note corrects it', () => {
-    expect(given(...issued(), VOID).when(VOID)).toEqual([])
-    expect(given(...issued(), log(1)).when(VOID)).toMatchObject({ code: 134 })
-    expect(given(...issued(), credit(1)).when(VOID)).toMatchObject({ code: 134 })
-    expect(given(DRAFT).when(VOID)).toMatchObject({ code: 134 })
+    given(ISSUED, VOID).when(VOID).then([])
+    given(ISSUED, log(1)).when(VOID).then(134)
+    given(ISSUED, credit(1)).when(VOID).then(134)
+    given(DRAFT).when(VOID).then(134)
   })
 
   it('frees its charges once', () => {
-    const freed = given(...issued(), VOID, { type: 'NoteFreed' })
+    const freed = given(ISSUED, VOID, { type: 'NoteFreed' })
     expect(freed.state.freed).toBe(true)
-    expect(freed.when({ type: 'NoteFreed' })).toEqual([])
-    expect(given(...issued()).when({ type: 'NoteFreed' })).toEqual([])
+    freed.when({ type: 'NoteFreed' }).then([])
+    given(ISSUED).when({ type: 'NoteFreed' }).then([])
   })
 })
 
 describe('a credit note', () => {
   it('pays what is still due, and never corrects more than was invoiced', () => {
-    const half = given(...issued(), log(70 * USD), APPLY, credit(50 * USD))
+    const half = given(ISSUED, log(70 * USD), APPLY, credit(50 * USD))
     expect(half.state.credits['n']).toMatchObject({ amount: 50 * USD, assigns: 30 * USD, number: null })
-    expect(half.when(credit(50 * USD, 'm'))).toEqual(['InvoiceCredited'])
-    expect(half.when(credit(50 * USD + 1, 'm'))).toEqual({ code: 2, keys: ['moreThanInvoiced'] })
-    expect(half.when(credit(0, 'm'))).toEqual({ code: 2, keys: ['positiveNumber'] })
-    expect(half.when(credit(50 * USD))).toEqual([])
+    half.when(credit(50 * USD, 'm')).then(['InvoiceCredited'])
+    half.when(credit(50 * USD + 1, 'm')).then(2, 'amount:moreThanInvoiced')
+    half.when(credit(0, 'm')).then(2, 'amount:positiveNumber')
+    half.when(credit(50 * USD)).then([])
   })
 
   it('is linked once, with what the account assigned', () => {
     const link: InvoiceCommand = { type: 'LinkCredit', creditNoteId: 'n', number: 'W-2', assigned: 20 * USD }
-    const linked = given(...issued(), credit(20 * USD), link)
+    const linked = given(ISSUED, credit(20 * USD), link)
     expect(linked.state.credits['n']).toMatchObject({ number: 'W-2', assigned: 20 * USD, assigns: 0 })
-    expect(linked.when(link)).toEqual([])
+    linked.when(link).then([])
     expect(paidOf(linked.state)).toBe(20 * USD)
   })
 })
@@ -310,10 +295,10 @@ it('is never paid, reserved or corrected by more than it asks for, whatever happ
   const reached = { paid: 0, corrected: 0, reversed: 0, voided: 0 }
   fc.assert(
     fc.property(fc.array(command, { maxLength: 30, size: 'max' }), (commands) => {
-      let { state } = given(...issued())
+      let life = given(ISSUED)
       for (const one of commands) {
-        const decision = decide(one, state)
-        if (decision.kind === 'events') state = decision.events.reduce((next, event) => evolve(next, event, META), state)
+        life = life.when(one)
+        const { state } = life
         expect(openOf(state)).toBeGreaterThanOrEqual(0)
         expect(paidOf(state)).toBeGreaterThanOrEqual(0)
         expect(paidOf(state)).toBeLessThanOrEqual(state.payable)
@@ -323,6 +308,7 @@ it('is never paid, reserved or corrected by more than it asks for, whatever happ
           expect(applied).toBeLessThanOrEqual(Math.max(0, all - taken))
         }
       }
+      const { state } = life
       if (paidOf(state) > 0) reached.paid += 1
       if (creditedOf(state) > 0) reached.corrected += 1
       if (Object.keys(state.releases).length > 0) reached.reversed += 1

@@ -9,7 +9,9 @@ import {
   isHttpsUrl,
   isLongEnough,
   isPhone,
+  isPlainName,
   isShortEnough,
+  isShownName,
   isUrl,
 } from './validators.ts'
 
@@ -42,6 +44,11 @@ describe('the generic validators', () => {
   // covers VAL-07
   it('require two characters', () =>
     expect(['a', 'ab', ' a ', '😀😀'].map((text) => isLongEnough(text))).toEqual([false, true, false, true]))
+  it('refuse signs that are not shown in a name, and addresses where only a name may be', () => {
+    expect(['Lagos\u202egpj', 'two\nlines', 'bell\u0007', '\u2067isolated\u2069'].filter(isShownName)).toEqual([])
+    expect(['Nile https://evil.example', 'a@b', 'a/b'].filter(isShownName)).toHaveLength(3)
+    expect(['Nile https://evil.example', 'a@b', 'a/b'].filter(isPlainName)).toEqual([])
+  })
   // covers VAL-08
   it('allow 300 characters', () => expect([300, 301].map((n) => isShortEnough('a'.repeat(n)))).toEqual([true, false]))
   // covers VAL-09

@@ -1,19 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { givenFor } from '#test/support/decider'
 import { MICROS } from '../kit/money.ts'
 import { amountFaults, decimalsOf, fromMinor, refillLimits, refillPresets, toMinor } from './amounts.ts'
 import { isRefillDue, monthStart } from './auto-refill.ts'
 import { CARD_BRANDS, cardBrandOf } from './brands.ts'
 import { FAILURE_CODES, failureCodeOf } from './failures.ts'
-import {
-  decide as decidePayment,
-  evolve as evolvePayment,
-  initial as initialPayment,
-  movementsOf,
-  type PaymentCommand,
-  type PaymentReport,
-  type PaymentState,
-} from './payment.ts'
+import { decide, evolve, initial, movementsOf, type PaymentCommand, type PaymentReport } from './payment.ts'
 
 const payment = {
   space_id: 's',
@@ -37,16 +30,7 @@ const refundFailed = report({ refunds: [{ id: 're', amount: MICROS, status: 'fai
 const OPEN: PaymentCommand = { type: 'Open', providerId: 'pi' }
 const disputed = (status: 'open' | 'won' | 'lost') => report({ disputes: [{ id: 'dp', amount: 50 * MICROS, status }] })
 
-const after = (...commands: readonly PaymentCommand[]): PaymentState =>
-  commands.reduce((state, command) => {
-    const decision = decidePayment(command, state)
-    return decision.kind === 'events' ? decision.events.reduce(evolvePayment, state) : state
-  }, initialPayment)
-
-function outcome(command: PaymentCommand, state: PaymentState): readonly string[] | number {
-  const decision = decidePayment(command, state)
-  return decision.kind === 'events' ? decision.events.map(({ type }) => type) : decision.rejection.code
-}
+const given = givenFor({ decide, evolve, initial })
 
 describe('a payment', () => {
   it.each([
@@ -77,7 +61,9 @@ describe('a payment', () => {
     ['whose dispute was won is not disputed by an older report', [START, disputed('won')], disputed('open'), []],
     ['whose dispute was lost stays lost', [START, disputed('lost')], disputed('won'), []],
     ['that the provider has not confirmed stays as it is', [START], report({ status: 'unconfirmed' }), []],
-  ] as const)('%s', (_, given, when, then) => expect(outcome(when, after(...given))).toEqual(then))
+  ] as const)('%s', (_, before, command, expected) => {
+    given(before).when(command).then(expected)
+  })
 
   it('moves the ledger by its sum, whatever is reported in whatever order', () => {
     const commands = fc.constantFrom<PaymentCommand>(
@@ -93,7 +79,7 @@ describe('a payment', () => {
     const reached = new Set<string>()
     fc.assert(
       fc.property(fc.array(commands, { maxLength: 12, size: 'max' }), (list) => {
-        const state = after(START, ...list)
+        const { state } = given(START, list)
         const movements = movementsOf('p', state)
         expect(new Set(movements.map(({ type, id }) => `${type} ${id}`)).size).toBe(movements.length)
         expect(movements.length > 0).toBe(state.status === 'succeeded')
@@ -148,6 +134,13 @@ describe('amounts', () => {
 })
 
 describe('names of providers', () => {
+  // covers BILL-10
+  it('of cards are fourteen', () => {
+    const others = ['Carte Blanche', 'China UnionPay', 'Diners Club', 'Discover', 'JCB', 'Laser', 'UK Maestro', 'Maestro']
+    const labels = [...others, 'Amex', 'MasterCard', 'Solo', 'Switch', 'Visa', 'unrecognized']
+    expect(Object.values(CARD_BRANDS).toSorted()).toEqual(labels.toSorted())
+  })
+
   it('are brands of the list, or unrecognized', () => {
     expect(cardBrandOf('American Express')).toBe('amex')
     expect(cardBrandOf('diners')).toBe('diners')

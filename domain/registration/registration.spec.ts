@@ -1,14 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { givenFor } from '#test/support/decider'
 import { currenciesOf, faultOf, normalized, registrationFaults, type FormContext, type RegistrationForm } from './form.ts'
-import {
-  decide as decideRegistration,
-  evolve as evolveRegistration,
-  initial as initialRegistration,
-  type RegistrationCommand,
-  type RegistrationEvent,
-  type RegistrationState,
-} from './registration.ts'
+import { decide, evolve, initial, type RegistrationCommand } from './registration.ts'
 
 const submission = { whitelabel_id: 'ng', space_id: 's', country: 'NG', currency: 'NGN', by: 'registrant' } as const
 const SUBMIT: RegistrationCommand = { type: 'Submit', submission }
@@ -18,18 +12,7 @@ const RESEND: RegistrationCommand = { type: 'RequestConfirmation' }
 const COMPLETE: RegistrationCommand = { type: 'Complete' }
 const ADD: RegistrationCommand = { type: 'Add', submission: { ...submission, by: 'staff' } }
 
-function after(...commands: readonly RegistrationCommand[]): RegistrationState {
-  return commands.reduce((state, command) => {
-    const decision = decideRegistration(command, state)
-    return decision.kind === 'events' ? decision.events.reduce(evolveRegistration, state) : state
-  }, initialRegistration)
-}
-
-/** The types of the events, or the code of the refusal. */
-function outcome(command: RegistrationCommand, state: RegistrationState): readonly RegistrationEvent['type'][] | number {
-  const decision = decideRegistration(command, state)
-  return decision.kind === 'events' ? decision.events.map(({ type }) => type) : decision.rejection.code
-}
+const given = givenFor({ decide, evolve, initial })
 
 describe('a registration', () => {
   it.each([
@@ -40,7 +23,7 @@ describe('a registration', () => {
     ['is approved even after a rejection', [SUBMIT, REJECT], APPROVE, ['RegistrationApproved']],
     ['is rejected once', [SUBMIT, REJECT], REJECT, []],
     ['is not rejected after an approval', [SUBMIT, APPROVE], REJECT, 162],
-    ['that does not exist is not approved', [], APPROVE, 161],
+    ['that does not exist is not approved', [], APPROVE, 161], // covers ERR-32
     ['that does not exist is not rejected', [], REJECT, 161],
     ['gets another confirmation mail while it waits for completion', [SUBMIT, APPROVE], RESEND, ['ConfirmationRequested']],
     ['gets no confirmation mail before its approval', [SUBMIT], RESEND, 163],
@@ -50,29 +33,29 @@ describe('a registration', () => {
     ['is not completed before its approval', [SUBMIT], COMPLETE, []],
     ['that staff add is approved at once', [], ADD, ['RegistrationSubmitted', 'RegistrationApproved']],
     ['that staff add is added once', [ADD], ADD, []],
-  ] as const)('%s', (_, given, when, then) => expect(outcome(when, after(...given))).toEqual(then))
+  ] as const)('%s', (_, before, command, expected) => {
+    given(before).when(command).then(expected)
+  })
 
   it('is not decided by its own person', () => {
-    expect(outcome({ ...APPROVE, actor: 'p' }, after(SUBMIT))).toBe(3)
-    expect(outcome({ ...REJECT, actor: 'p' }, after(SUBMIT))).toBe(3)
+    for (const command of [APPROVE, REJECT])
+      given(SUBMIT)
+        .when({ ...command, actor: 'p' })
+        .then(3)
   })
 
   it('is completed only after an approval, whatever is asked in whatever order', () => {
     const commands = fc.array(fc.constantFrom(SUBMIT, APPROVE, REJECT, RESEND, COMPLETE, ADD), { maxLength: 12, size: 'max' })
     fc.assert(
       fc.property(commands, (asked) => {
-        let state = initialRegistration
+        let life = given()
         const seen: string[] = []
         for (const command of asked) {
-          const decision = decideRegistration(command, state)
-          if (decision.kind === 'rejected') continue
-          for (const event of decision.events) {
-            state = evolveRegistration(state, event)
-            seen.push(event.type)
-          }
+          const after = life.when(command)
+          seen.push(...after.events.map(({ type }) => type))
           // Repeating a command never records a second decision.
-          const repeat = decideRegistration(command, state)
-          if (command.type !== 'RequestConfirmation') expect(repeat.kind === 'events' ? repeat.events : []).toEqual([])
+          if (command.type !== 'RequestConfirmation') expect(after.when(command).events).toEqual([])
+          life = after
         }
         const completed = seen.indexOf('RegistrationCompleted')
         expect(completed === -1 || seen.slice(0, completed).includes('RegistrationApproved')).toBe(true)
@@ -121,6 +104,25 @@ describe('the form of a registration', () => {
       'currency notAllowed 2',
       'agree_with_tos terms 2',
     ]))
+
+  it.each([
+    ['first_name', 'URGENT pay at https://evil.example'],
+    ['first_name', 'pay: now'],
+    ['last_name', 'a@evil.example'],
+    ['last_name', 'evil.example'],
+    ['last_name', 'www.evil'],
+    ['last_name', 'A\r\nBcc'],
+    ['last_name', 'A\u202eb'],
+    ['company_name', 'https://evil.example'],
+    ['company_name', 'A/B'],
+    ['company_name', 'A\r\nBcc: x'],
+    ['company_name', '\u2066x'],
+  ] as const)('has no address and no hidden sign in its %s: %j', (field, name) =>
+    expect(faults({ [field]: name })).toEqual([`${field} plainName 2`]),
+  )
+
+  it('takes names with accents and simple signs', () =>
+    expect(faults({ company_name: 'Booking.com & Söhne (Ltd.)', first_name: "Anne-Marie O'Neil Jr." })).toEqual([]))
 
   it('offers NGN and USD on ng, and USD alone elsewhere', () => {
     expect(currenciesOf('ng')).toEqual(['NGN', 'USD'])

@@ -47,6 +47,7 @@ describe('admission of a linked person', () => {
       link: false,
     }))
 
+  // covers FP-84
   it.each([
     ['deactivated', { deactivated: true }, 'inactive'],
     ['suspended', { suspended: true }, 'inactive'],

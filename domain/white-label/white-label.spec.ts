@@ -1,28 +1,22 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { givenFor } from '#test/support/decider'
 import { contrastOf, ON_PRIMARY, shownColor } from './palette.ts'
 import {
   BUILT_IN_IDS,
-  decide as decideWhiteLabel,
-  evolve as evolveWhiteLabel,
-  initial as initialWhiteLabel,
+  decide,
+  evolve,
+  initial,
   whiteLabelOf,
   type Branding,
   type WhiteLabelCommand,
+  type WhiteLabelSettings,
   type WhiteLabelState,
 } from './white-label.ts'
 
-const given = (id: string, ...commands: readonly WhiteLabelCommand[]) => {
-  let state: WhiteLabelState = initialWhiteLabel
-  const decide = (command: WhiteLabelCommand) => decideWhiteLabel(id, command, state)
-  const apply = (command: WhiteLabelCommand) => {
-    const decision = decide(command)
-    if (decision.kind === 'events') state = decision.events.reduce(evolveWhiteLabel, state)
-    return decision
-  }
-  commands.forEach(apply)
-  return { when: apply, label: () => whiteLabelOf(id, state), state: () => state }
-}
+const given = (id: string, ...past: readonly WhiteLabelCommand[]) =>
+  givenFor({ decide: (command: WhiteLabelCommand, state) => decide(id, command, state), evolve, initial })(past)
+const ng = (state: WhiteLabelState) => whiteLabelOf('ng', state)
 const NOW = '2026-07-01T00:00:00.000Z'
 const created: WhiteLabelCommand = { type: 'CreateWhiteLabel', name: 'Acme Ads', timezoneOffsetSeconds: 7200 }
 const branded = (branding: Partial<Branding>, logoUsable = true): WhiteLabelCommand => ({
@@ -33,166 +27,146 @@ const branded = (branding: Partial<Branding>, logoUsable = true): WhiteLabelComm
   logoUsable,
   from: null,
 })
-const codes = (decision: ReturnType<typeof decideWhiteLabel>) =>
-  decision.kind === 'rejected'
-    ? [decision.rejection.code, ...decision.rejection.faults.map(({ path, key }) => `${path}:${key}`)]
-    : []
-const types = (decision: ReturnType<typeof decideWhiteLabel>) =>
-  decision.kind === 'events' ? decision.events.map(({ type }) => type) : decision.rejection
+const set = (settings: Partial<WhiteLabelSettings>, from: string | null = null): WhiteLabelCommand => ({
+  type: 'ChangeWhiteLabel',
+  branding: {},
+  settings,
+  now: NOW,
+  logoUsable: true,
+  from,
+})
+const suspend = (reason: string): WhiteLabelCommand => ({ type: 'SuspendWhiteLabel', reason })
+const RESTORE: WhiteLabelCommand = { type: 'RestoreWhiteLabel' }
 
 describe('a white-label', () => {
   it.each(BUILT_IN_IDS)('%s exists without an event, and cannot be created', (id) => {
-    const { label, when } = given(id)
-    expect(label()).toMatchObject({ id, name: 'Placard', primary_color: null, suspended: false, default_locale: 'en_US' })
-    expect(codes(when(created))).toContain('id:whiteLabelTaken')
+    const { state, when } = given(id)
+    const built = { id, name: 'Placard', primary_color: null, suspended: false, default_locale: 'en_US' }
+    expect(whiteLabelOf(id, state)).toMatchObject(built)
+    when(created).then(2, 'id:whiteLabelTaken')
   })
 
   it('has the time zone of its country', () => {
-    expect(['dsp', 'am', 'ng', 'tn'].map((id) => given(id).label()?.timezone_offset_seconds)).toEqual([0, 14_400, 3600, 3600])
+    const offsets = ['dsp', 'am', 'ng', 'tn'].map((id) => whiteLabelOf(id, initial)?.timezone_offset_seconds)
+    expect(offsets).toEqual([0, 14_400, 3600, 3600])
   })
 
   it('that is neither built in nor created is unknown', () => {
-    const { label, when } = given('acme')
-    expect(label()).toBeNull()
-    const commands: readonly WhiteLabelCommand[] = [
-      branded({ name: 'A' }),
-      { type: 'SuspendWhiteLabel', reason: '' },
-      { type: 'RestoreWhiteLabel' },
-    ]
-    for (const command of commands) expect(codes(when(command))).toEqual([170])
+    expect(whiteLabelOf('acme', initial)).toBeNull()
+    for (const command of [branded({ name: 'A' }), suspend(''), RESTORE]) given('acme').when(command).then(170)
   })
 
   it('is created once', () => {
-    const { when, label } = given('acme', created)
-    expect(label()).toMatchObject({ id: 'acme', name: 'Acme Ads', timezone_offset_seconds: 7200 })
-    expect(codes(when(created))).toEqual([2, 'id:whiteLabelTaken'])
+    const { state, when } = given('acme', created)
+    expect(whiteLabelOf('acme', state)).toMatchObject({ id: 'acme', name: 'Acme Ads', timezone_offset_seconds: 7200 })
+    when(created).then(2, 'id:whiteLabelTaken')
   })
 
   it('is not created under the name of a server, without a name, or in an impossible time zone, and every fault is named', () => {
-    const decision = decideWhiteLabel(
-      'www',
-      { type: 'CreateWhiteLabel', name: ' ', timezoneOffsetSeconds: 61 },
-      initialWhiteLabel,
-    )
-    expect(codes(decision)).toEqual([2, 'id:hostLabel', 'name:required', 'timezone_offset_seconds:timezone'])
+    given('www')
+      .when({ type: 'CreateWhiteLabel', name: ' ', timezoneOffsetSeconds: 61 })
+      .then(2, 'id:hostLabel', 'name:required', 'timezone_offset_seconds:timezone')
   })
 
   it('records only the fields that changed', () => {
-    const { when } = given('ng', branded({ primary_color: '#1F7A4D', name: ' Nile ' }))
-    expect(when(branded({ primary_color: '#1f7a4d', name: 'Nile', help_url: 'https://help.nile.example' }))).toEqual({
-      kind: 'events',
-      events: [{ type: 'WhiteLabelBrandingChanged', data: { help_url: 'https://help.nile.example' } }],
-    })
-    expect(types(when(branded({ help_url: 'https://help.nile.example' })))).toEqual([])
+    const help_url = 'https://help.nile.example'
+    given('ng', branded({ primary_color: '#1F7A4D', name: ' Nile ' }))
+      .when(branded({ primary_color: '#1f7a4d', name: 'Nile', help_url }))
+      .then([{ type: 'WhiteLabelBrandingChanged', data: { help_url } }])
+      .when(branded({ help_url }))
+      .then([])
   })
 
   it('names every fault of a change at once, and records nothing of it', () => {
-    const { when, state } = given('ng')
-    const decision = when(
-      branded(
-        {
-          name: 'Nile\nBcc: all@nile.example',
-          primary_color: 'red',
-          warning_color: '#12345',
-          term_of_service_url: 'javascript:alert(1)',
-          help_url: 'https://user@nile.example',
-          timezone_offset_seconds: 100,
-          logo_file_id: 'unknown',
-          default_locale: 'de_DE' as 'en_US',
-        },
-        false,
-      ),
-    )
-    expect(codes(decision)).toEqual([
-      2,
-      'name:hidden',
-      'timezone_offset_seconds:timezone',
-      'primary_color:hexColor',
-      'warning_color:hexColor',
-      'term_of_service_url:publicUrl',
-      'help_url:publicUrl',
-      'default_locale:notAllowed',
-      'logo_file_id:notAnImage',
-    ])
-    expect(state()).toEqual(initialWhiteLabel)
+    const wrong = {
+      name: 'Nile\nBcc: all@nile.example',
+      primary_color: 'red',
+      warning_color: '#12345',
+      term_of_service_url: 'javascript:alert(1)',
+      help_url: 'https://user@nile.example',
+      timezone_offset_seconds: 100,
+      logo_file_id: 'unknown',
+      default_locale: 'de_DE' as 'en_US',
+    }
+    const { state } = given('ng')
+      .when(branded(wrong, false))
+      .then(
+        2,
+        'name:hidden',
+        'timezone_offset_seconds:timezone',
+        'primary_color:hexColor',
+        'warning_color:hexColor',
+        'term_of_service_url:publicUrl',
+        'help_url:publicUrl',
+        'default_locale:notAllowed',
+        'logo_file_id:notAnImage',
+      )
+    expect(state).toEqual(initial)
   })
 
   it('allows API keys of 1 to 366 whole days, or the 90 of the product', () => {
-    const { when, label } = given('ng')
-    const most = (api_key_days: number | null) =>
-      when({ type: 'ChangeWhiteLabel', branding: {}, settings: { api_key_days }, now: NOW, logoUsable: true, from: null })
-    for (const days of [0, 1.5, 367, -1, Number.NaN]) expect(codes(most(days)), String(days)).toEqual([2, 'api_key_days:keyDays'])
-    expect(label()?.settings.api_key_days).toBe(null)
+    let life = given('ng')
+    for (const days of [0, 1.5, 367, -1, Number.NaN]) life.when(set({ api_key_days: days })).then(2, 'api_key_days:keyDays')
     for (const days of [1, 366, null]) {
-      expect(types(most(days)), String(days)).toEqual(['WhiteLabelSettingsChanged'])
-      expect(label()?.settings.api_key_days).toBe(days)
+      life = life.when(set({ api_key_days: days })).then(['WhiteLabelSettingsChanged'])
+      expect(ng(life.state)?.settings.api_key_days).toBe(days)
     }
   })
 
   it('ends idle sessions of staff after 5 to 1440 whole minutes, or never', () => {
-    const { when, label } = given('ng')
-    const idle = (staff_idle_minutes: number | null) =>
-      when({ type: 'ChangeWhiteLabel', branding: {}, settings: { staff_idle_minutes }, now: NOW, logoUsable: true, from: null })
+    let life = given('ng')
     for (const minutes of [0, 4, 4.5, 1441, -5, Number.NaN])
-      expect(codes(idle(minutes)), String(minutes)).toEqual([2, 'staff_idle_minutes:idleMinutes'])
-    expect(label()?.settings.staff_idle_minutes).toBe(null)
+      life.when(set({ staff_idle_minutes: minutes })).then(2, 'staff_idle_minutes:idleMinutes')
     for (const minutes of [5, 1440, null]) {
-      expect(types(idle(minutes)), String(minutes)).toEqual(['WhiteLabelSettingsChanged'])
-      expect(label()?.settings.staff_idle_minutes).toBe(minutes)
+      life = life.when(set({ staff_idle_minutes: minutes })).then(['WhiteLabelSettingsChanged'])
+      expect(ng(life.state)?.settings.staff_idle_minutes).toBe(minutes)
     }
   })
 
   it('lets staff in from networks that it can read, of which the caller is in one', () => {
-    const { when, label } = given('ng')
-    const networks = (staff_networks: readonly string[], from: string | null = null) =>
-      when({ type: 'ChangeWhiteLabel', branding: {}, settings: { staff_networks }, now: NOW, logoUsable: true, from })
+    const { when } = given('ng')
+    const networks = (staff_networks: readonly string[], from: string | null = null) => set({ staff_networks }, from)
     for (const unreadable of ['office', '10.0.0.0/33', '10.0.0.9-10.0.0.1', '10.0.0.1-::1', '300.1.1.1', '10.0.0.0/8, 192.0.2.1'])
-      expect(codes(networks(['192.0.2.0/24', unreadable])), unreadable).toEqual([2, 'staff_networks:networks'])
+      when(networks(['192.0.2.0/24', unreadable])).then(2, 'staff_networks:networks')
     const many = (count: number) => Array.from({ length: count }, (_, n) => `10.0.${n}.0/24`)
-    expect(codes(networks(many(51)))).toEqual([2, 'staff_networks:tooManyNetworks'])
-    expect(codes(networks(['192.0.2.0/24'], '198.51.100.7'))).toEqual([2, 'staff_networks:ownAddress'])
-    expect(codes(networks(['192.0.2.0/24'], 'unknown'))).toEqual([2, 'staff_networks:ownAddress'])
-    expect(label()?.settings.staff_networks).toEqual([])
-    expect(types(networks([' 192.0.2.0/24 ', '', '2001:db8::/32', '192.0.2.0/24'], '::ffff:192.0.2.200'))).toEqual([
-      'WhiteLabelSettingsChanged',
-    ])
-    expect(label()?.settings.staff_networks).toEqual(['192.0.2.0/24', '2001:db8::/32'])
-    expect(types(networks(['192.0.2.0/24', '2001:db8::/32 '], '2001:db8::1%eth0'))).toEqual([])
-    expect(types(networks(many(50)))).toEqual(['WhiteLabelSettingsChanged'])
-    expect(types(networks([], '198.51.100.7'))).toEqual(['WhiteLabelSettingsChanged'])
-    expect(label()?.settings.staff_networks).toEqual([])
+    when(networks(many(51))).then(2, 'staff_networks:tooManyNetworks')
+    when(networks(['192.0.2.0/24'], '198.51.100.7')).then(2, 'staff_networks:ownAddress')
+    when(networks(['192.0.2.0/24'], 'unknown')).then(2, 'staff_networks:ownAddress')
+    const allowed = when(networks([' 192.0.2.0/24 ', '', '2001:db8::/32', '192.0.2.0/24'], '::ffff:192.0.2.200'))
+    expect(ng(allowed.state)?.settings.staff_networks).toEqual(['192.0.2.0/24', '2001:db8::/32'])
+    allowed.when(networks(['192.0.2.0/24', '2001:db8::/32 '], '2001:db8::1%eth0')).then([])
+    const full = allowed.when(networks(many(50))).then(['WhiteLabelSettingsChanged'])
+    const none = full.when(networks([], '198.51.100.7')).then(['WhiteLabelSettingsChanged'])
+    expect(ng(none.state)?.settings.staff_networks).toEqual([])
   })
 
   it('returns to the defaults of the product by empty fields', () => {
-    const { when, label } = given('ng', branded({ primary_color: '#1f7a4d', help_url: 'https://help.nile.example' }))
-    when(branded({ primary_color: null, help_url: '' }))
-    expect(label()).toMatchObject({ primary_color: null, help_url: null })
+    const { state } = given(
+      'ng',
+      branded({ primary_color: '#1f7a4d', help_url: 'https://help.nile.example' }),
+      branded({ primary_color: null, help_url: '' }),
+    )
+    expect(ng(state)).toMatchObject({ primary_color: null, help_url: null })
   })
 
   it('is suspended and restored, each once', () => {
-    const { when, label } = given('ng')
-    expect(types(when({ type: 'SuspendWhiteLabel', reason: ' unpaid ' }))).toEqual(['WhiteLabelSuspended'])
-    expect(label()?.suspended).toBe(true)
-    expect(types(when({ type: 'SuspendWhiteLabel', reason: 'again' }))).toEqual([])
-    expect(types(when({ type: 'RestoreWhiteLabel' }))).toEqual(['WhiteLabelRestored'])
-    expect(types(when({ type: 'RestoreWhiteLabel' }))).toEqual([])
+    const suspended = given('ng').when(suspend(' unpaid ')).then(['WhiteLabelSuspended'])
+    expect(ng(suspended.state)?.suspended).toBe(true)
+    suspended.when(suspend('again')).then([])
+    suspended.when(RESTORE).then(['WhiteLabelRestored']).when(RESTORE).then([])
   })
 
   it('dsp is never suspended: its administrator would be locked out', () => {
-    expect(codes(given('dsp').when({ type: 'SuspendWhiteLabel', reason: '' }))).toEqual([3])
+    given('dsp').when(suspend('')).then(3)
   })
 
   it('records a choice that the installation may make otherwise, even where it says what holds', () => {
-    const choice = {
-      ...branded({}),
-      settings: { second_factor_required: false, own_approval: false, invoice_automatically: false },
-    }
-    const life = given('dsp')
-    const first = life.when(choice)
-    expect(first.kind === 'events' ? first.events : first).toEqual([
-      { type: 'WhiteLabelSettingsChanged', data: { second_factor_required: false, own_approval: false } },
-    ])
-    expect(types(life.when(choice))).toEqual([])
+    const choice = set({ second_factor_required: false, own_approval: false, invoice_automatically: false })
+    given('dsp')
+      .when(choice)
+      .then([{ type: 'WhiteLabelSettingsChanged', data: { second_factor_required: false, own_approval: false } }])
+      .when(choice)
+      .then([])
   })
 
   it('has valid fields after any commands, and a repeated command records nothing', () => {
@@ -222,12 +196,13 @@ describe('a white-label', () => {
     )
     fc.assert(
       fc.property(fc.constantFrom('dsp', 'ng'), fc.array(command, { maxLength: 12, size: 'max' }), (id, commands) => {
-        const life = given(id)
+        let life = given(id)
         for (const one of commands) {
-          const first = life.when(one)
-          if (first.kind === 'events') expect(types(life.when(one))).toEqual([])
+          const after = life.when(one)
+          if (after.refusal === null) after.when(one).then([])
+          life = after
         }
-        const label = life.label()
+        const label = whiteLabelOf(id, life.state)
         expect(label?.name.trim()).not.toBe('')
         expect(label?.name).not.toMatch(/[\r\n]/)
         for (const color of [label?.primary_color, label?.gauge_color]) if (color) expect(color).toMatch(/^#[0-9a-f]{6}$/)

@@ -10,6 +10,7 @@ const IAB_CHILDREN = [7, 23, 12, 11, 15, 9, 45, 18, 31, 9, 5, 3, 12, 8, 10, 7, 4
 const itemsOf = (name: string, locale: string) => dictionary(name, locale)?.items ?? []
 
 describe('dictionaries', () => {
+  // covers DICT-09
   it.each(NAMES)('give %s unique keys, a dense order and parents before their children', (name) => {
     const items = itemsOf(name, 'en_US')
     expect(items.length).toBeGreaterThan(0)
@@ -22,6 +23,7 @@ describe('dictionaries', () => {
     }
   })
 
+  // covers DICT-10 DICT-11
   it.each(NAMES)('give every item of %s a title in both languages', (name) => {
     const english = itemsOf(name, 'en_US')
     const russian = itemsOf(name, 'ru_RU')

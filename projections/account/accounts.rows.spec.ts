@@ -229,6 +229,7 @@ describe('the balance of an account', () => {
     }),
   )
 
+  // covers USR-27
   it('loses the spend in its books, each settlement once', () =>
     account(received(100 * USD), { books: LEDGER_OPENED }, { books: settled(1, 3 * USD) }, { books: settled(2, 4 * USD) }).shows({
       accounts: [{ balance: 93 * USD, spent: 7 * USD, settlements: 2, movements: 3 }],

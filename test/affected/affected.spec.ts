@@ -6,19 +6,19 @@ const IMPORTS: Readonly<Record<string, readonly string[]>> = {
   'test/medium/far.spec.ts': ['api/compose.ts'],
   'api/compose.ts': ['api/route.ts'],
   'api/route.ts': ['domain/rule.ts', 'api/compose.ts'],
-  'test/e2e/labels.spec.ts': ['api/compose.ts'],
+  'test/e2e/clicks.spec.ts': ['api/compose.ts'],
 }
 const SPECS = Object.keys(IMPORTS).filter((file) => file.endsWith('.spec.ts'))
 const touched = (...changed: readonly string[]) => affected(SPECS, changed, (file) => IMPORTS[file] ?? [])
 
 describe('the specs that a change touches', () => {
   it('are those that import it, the nearest first', () => {
-    expect(touched('domain/rule.ts')).toEqual(['test/medium/near.spec.ts', 'test/e2e/labels.spec.ts', 'test/medium/far.spec.ts'])
-    expect(touched('api/route.ts')).toEqual(['test/e2e/labels.spec.ts', 'test/medium/far.spec.ts'])
+    expect(touched('domain/rule.ts')).toEqual(['test/medium/near.spec.ts', 'test/e2e/clicks.spec.ts', 'test/medium/far.spec.ts'])
+    expect(touched('api/route.ts')).toEqual(['test/e2e/clicks.spec.ts', 'test/medium/far.spec.ts'])
   })
 
   it('are first those that a changed path names', () => {
-    expect(touched('domain/rule.ts', 'web/labels/menu.tsx')[0]).toBe('test/e2e/labels.spec.ts')
+    expect(touched('domain/rule.ts', 'web/clicks/menu.tsx')[0]).toBe('test/e2e/clicks.spec.ts')
   })
 
   it('are the spec itself, and none for a file that nothing imports', () => {
@@ -27,7 +27,7 @@ describe('the specs that a change touches', () => {
   })
 
   it('are those of the table where imports do not show it', () => {
-    expect(touched('web/menu.tsx')).toEqual(['test/e2e/labels.spec.ts'])
+    expect(touched('web/menu.tsx')).toEqual(['test/e2e/clicks.spec.ts'])
     expect(affected(['test/helm.spec.ts', 'test/medium/jobs.spec.ts'], ['deploy/chart/values.yaml'])).toEqual([
       'test/helm.spec.ts',
     ])

@@ -1,7 +1,9 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { root } from '../support/product-process.ts'
+import { DEEP, projectsOfSpecs } from '../support/specs.ts'
 import { affected } from './affected.ts'
 
 /**
@@ -11,40 +13,53 @@ import { affected } from './affected.ts'
 const MINUTES = Number(process.env['AFFECTED_MINUTES'] ?? 20)
 /** Specs of one run of the runner: each run starts a database, and only whole runs tell what passed. */
 const AT_ONCE = 12
-const PROJECTS = ['deep', 'late', 'alone', 'e2e-deep']
 
 const began = Date.now()
 const left = () => began + MINUTES * 60_000 - Date.now()
 
-const touched = affected(deepSpecs(), changes())
+const deepSpecs = [...projectsOfSpecs()]
+  .flatMap(([spec, projects]) => (projects.some((name) => DEEP.includes(name)) ? [spec] : []))
+  .sort()
+const touched = affected(deepSpecs, changes())
 console.log(`The change touches ${touched.length} specs of the deep circle.`)
-let [failed, ran] = [false, 0]
+const failed: string[] = []
+let ran = 0
 while (ran < touched.length && left() > 0) {
   const these = touched.slice(ran, ran + AT_ONCE)
-  const { status, error } = spawnSync(process.execPath, ['scripts/test.mjs', 'deep', ...these], {
+  const report = join(mkdtempSync(join(tmpdir(), 'placard-affected-')), 'report.json')
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
+  const { status, error } = spawnSync(process.execPath, ['scripts/test.mjs', 'deep', ...reporters, ...these], {
     cwd: root,
     stdio: 'inherit',
     timeout: left(),
   })
   if (error !== undefined) break
-  failed ||= status !== 0
+  if (status !== 0) failed.push(...failedIn(report))
   ran += these.length
 }
 const rest = touched.slice(ran)
-if (rest.length > 0) console.log(`\nDid not fit into ${MINUTES} minutes:\n${rest.map((spec) => `  ${spec}`).join('\n')}`)
-console.log(`\nDeep specs that the change touches: ${ran} of ${touched.length} ran, ${failed ? 'some failed' : 'none failed'}.`)
-process.exit(failed ? 1 : 0)
+if (rest.length > 0) console.log(`\nDid not fit into ${MINUTES} minutes:\n${named(rest)}`)
+if (failed.length > 0) console.log(`\nFailed:\n${named(failed)}`)
+console.log(
+  `\nDeep specs that the change touches: ${ran} of ${touched.length} ran, ${failed.length > 0 ? 'some failed' : 'none failed'}.`,
+)
+process.exit(failed.length > 0 ? 1 : 0)
 
-function deepSpecs(): readonly string[] {
-  const list = [
-    'node_modules/vitest/vitest.mjs',
-    'list',
-    '--filesOnly',
-    '--json',
-    ...PROJECTS.flatMap((name) => ['--project', name]),
-  ]
-  const files: readonly { readonly file: string }[] = JSON.parse(String(execFileSync(process.execPath, list, { cwd: root })))
-  return [...new Set(files.map(({ file }) => relative(root, file)))].sort()
+function named(lines: readonly string[]): string {
+  return lines.map((line) => `  ${line}`).join('\n')
+}
+
+/** Names of the tests that failed in a run, by its report. */
+function failedIn(report: string): readonly string[] {
+  type Result = {
+    readonly name: string
+    readonly assertionResults: readonly { readonly status: string; readonly fullName: string }[]
+  }
+  const { testResults }: { readonly testResults: readonly Result[] } = JSON.parse(readFileSync(report, 'utf8'))
+  const names = testResults.flatMap(({ name, assertionResults }) =>
+    assertionResults.filter(({ status }) => status === 'failed').map(({ fullName }) => `${relative(root, name)} > ${fullName}`),
+  )
+  return names.length > 0 ? names : ['the run, in no test']
 }
 
 /** The files that differ from the base, uncommitted ones too. Without a known base, what makes all specs run. */

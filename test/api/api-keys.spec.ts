@@ -1,12 +1,8 @@
 import * as client from 'openid-client'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { mailEndingKeys } from '#commands/identity/ending-keys'
 import { createKysely } from '#platform/database/pool'
-import { createApiKeys } from '#platform/identity/api-keys'
-import { createEndingApiKeys } from '#platform/identity/ending-keys'
 import { createPeople } from '#platform/identity/people'
-import { derivedId, newId } from '#platform/ids'
-import { queueMail } from '#platform/mail/mail-queue'
+import { newId } from '#platform/ids'
 import { eventually, PASSWORD, sessionOf, signIn, startTestProduct, type Session, type TestProduct } from '../support/product.ts'
 
 type Made = {
@@ -61,8 +57,7 @@ describe('API keys', () => {
       first_name: 'Amina',
       last_name: 'Okafor',
     })
-    const { rows: made } = await run('select token_version from identity.people where id = $1', id)
-    return { id, email, version: Number(made[0].token_version), session: await signIn(product.base, email) }
+    return { id, email, session: await signIn(product.base, email) }
   }
   const create = (session: Session, over: object = {}) =>
     session.call<Made>('POST', KEYS, { name: 'CI', scopes: ['read', 'campaigns'], days: 30, ...over })
@@ -130,46 +125,6 @@ describe('API keys', () => {
       const [over, wrong] = await Promise.all([exchange(data), exchange({ ...data, key: 'placard_key_wrong' })])
       expect([over.status, over.answer]).toEqual([401, wrong.answer])
     })
-
-    // covers FP-86
-    it('are mailed to their holder once, seven days before', async () => {
-      const user = await newUser()
-      const db = createKysely(pool())
-      let time = Date.parse('2030-01-01T12:00:00.000Z')
-      const now = () => new Date(time).toISOString()
-      const keys = createApiKeys({ db, now, newId, demo: true })
-      const make = async (days: number) =>
-        (await keys.create(user.id, user.version, { name: 'CI', scopes: ['read'], expires_at: inDays(days, time) }))?.id ?? ''
-      await run('delete from identity.api_keys where person_id <> $1', user.id)
-      const [due, short, revoked, rotated] = [await make(30), await make(7), await make(30), await make(30)]
-      await keys.revoke(user.id, revoked)
-      const rotation = await keys.rotate(user.id, user.version, { id: rotated, most: 90 })
-      const successor = rotation.kind === 'made' ? rotation.made.id : ''
-      const sweep = () => mailEndingKeys({ db, keys: createEndingApiKeys(db), queueMail, derivedId, now })
-      // Two processes, which scan at once and after restarts.
-      const round = async () => {
-        const found = (await Promise.all([sweep().scan([]), sweep().scan([])])).flat()
-        await Promise.all(found.map(({ act }) => act()))
-        const { rows } = await run(
-          `select data ->> 'until' as until from app.mails where person_id = $1 and template = 'api-key-ending'`,
-          user.id,
-        )
-        return rows.length
-      }
-      time += 22 * DAY_MS
-      expect(await round()).toBe(0)
-      time += DAY_MS
-      expect(await round()).toBe(2)
-      const { rows } = await run('select id from identity.api_keys where end_mailed_at is not null order by id')
-      expect(rows.map(({ id }) => id)).toEqual([due, successor].toSorted())
-      expect(short).not.toBe('')
-      expect(await round()).toBe(2)
-      time += DAY_MS
-      expect(await round()).toBe(2)
-      // Mails are kept for a time only.
-      await run('delete from app.mails where person_id = $1', user.id)
-      expect(await round()).toBe(0)
-    })
   })
 
   describe('that are rotated', () => {
@@ -209,26 +164,6 @@ describe('API keys', () => {
       expect(await keyOf(made.id, other.session)).toEqual([131, undefined])
       await session.call('DELETE', `${KEYS}/${old.id}`)
       expect((await rotate(session, made.id)).code).toBe(0)
-    })
-
-    it('thirty rotations at once make one key', async () => {
-      const { id: user, session, version } = await newUser()
-      const { data: old } = await create(session)
-      const keys = createApiKeys({ db: createKysely(pool()), now: () => new Date().toISOString(), newId, demo: true })
-      const done = await Promise.all(Array.from({ length: 30 }, () => keys.rotate(user, version, { id: old.id, most: 90 })))
-      expect(done.map(({ kind }) => kind).toSorted()).toEqual(['made', ...Array.from({ length: 29 }, () => 'replaced')])
-      expect(await list(session)).toHaveLength(2)
-    })
-
-    it('do not count towards the limit, which their successors do', async () => {
-      const { session } = await newUser()
-      const made = await Promise.all(Array.from({ length: 25 }, () => create(session)))
-      expect((await create(session)).code).toBe(2)
-      expect((await rotate(session, made[0]?.data.id ?? '')).code).toBe(0)
-      expect((await create(session)).code).toBe(2)
-      await session.call('DELETE', `${KEYS}/${made[1]?.data.id}`)
-      expect((await create(session)).code).toBe(0)
-      expect((await create(session)).code).toBe(2)
     })
 
     it('need a proof of the last five minutes', async () => {

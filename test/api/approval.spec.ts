@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { createPeople } from '#platform/identity/people'
 import type { RoleName } from '../support/access-table.ts'
 import { createKysely } from '#platform/database/pool'
@@ -8,7 +8,7 @@ import {
   publishable,
   sendFile,
   signIn,
-  startTestProduct,
+  sharedProduct,
   type Campaignish,
   type Session,
   type TestProduct,
@@ -24,12 +24,11 @@ describe('approval of a campaign', () => {
   let owner: Session
   let moderator: Session
   beforeAll(async () => {
-    product = await startTestProduct({ PLACARD_EXCHANGE_REVIEW: 'external' })
+    product = await sharedProduct('external')
     ;[ada, owner, moderator] = (await Promise.all(
       ['ada@nile', 'owner@dsp', 'moderator@dsp'].map((name) => product.as(`${name}.example`)),
     )) as [Session, Session, Session]
   })
-  afterAll(() => product.stop())
 
   const create = async (session: Session, over: Body = {}) =>
     (await session.call<Campaignish & Body>('POST', '/v1/campaign', await publishable(product.base, session, over))).data

@@ -171,7 +171,7 @@ describe('reads as of a moment', () => {
     await done(owner.call('PUT', '/v1/whitelabel/dsp', { name: 'Placard', whitelabel_settings: { own_approval: true } }))
     await done(owner.call('POST', '/v1/campaign/run', first))
     await moment()
-  }, 240_000)
+  })
   afterAll(() => product.stop())
 
   it('answer what was answered then', async () => {
@@ -191,7 +191,7 @@ describe('reads as of a moment', () => {
         })
       }
     }
-  }, 120_000)
+  })
 
   it('change with the moment: no two of these moments answer alike', () => {
     const different = (name: string) =>

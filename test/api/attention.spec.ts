@@ -9,7 +9,7 @@ describe('what needs the signed-in user', () => {
   let world: World
   beforeAll(async () => {
     world = await startTwoWhiteLabels()
-  }, 120_000)
+  })
   afterAll(() => world.stop())
 
   const query = async <T extends object>(text: string, values: readonly unknown[] = []): Promise<readonly T[]> =>

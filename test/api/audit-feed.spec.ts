@@ -1,28 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { createPostgresEventStore } from '#eventstore/postgres/postgres-event-store'
 import type { FeedEntry } from '#contract/audit-feed'
 import { someEvent } from '../support/events.ts'
-import { eventually, publishable, startTestProduct, type Session, type TestProduct } from '../support/product.ts'
+import { eventually, publishable, sharedProduct, type Session, type TestProduct } from '../support/product.ts'
 
 type Feed = { readonly entries: readonly FeedEntry[]; readonly next: string | null; readonly head: string }
-
-/** An event as the table of the log has it. */
-type Logged = {
-  readonly position: string
-  readonly stream: string
-  readonly version: number
-  readonly type: string
-  readonly data: Readonly<Record<string, unknown>>
-  readonly metadata: {
-    readonly actor: string
-    readonly role: string
-    readonly at: string
-    readonly revision: number
-    readonly source: string
-    readonly on_behalf_of: string | null
-    readonly hash: string
-  }
-}
 
 let product: TestProduct
 let ada: Session
@@ -33,7 +15,7 @@ let nile: string
 let campaign: string
 
 beforeAll(async () => {
-  product = await startTestProduct()
+  product = await sharedProduct()
   ;[ada, owner, auditor, admin] = (await Promise.all(
     ['ada@nile', 'owner@dsp', 'auditor@dsp', 'admin@dsp'].map((name) => product.as(`${name}.example`)),
   )) as [Session, Session, Session, Session]
@@ -54,8 +36,7 @@ beforeAll(async () => {
   await store.append({ stream: 'account-ng-space', expected: 0, events: [eventOf('AccountOpened', opened)] })
   await store.append({ stream: 'ledger-ng-space-202601', expected: 0, events: [eventOf('LedgerClosed', { count: 0 })] })
   await store.close()
-}, 120_000)
-afterAll(() => product.stop())
+})
 
 const eventOf = (type: string, data: object) =>
   someEvent({
@@ -100,114 +81,43 @@ async function everyEntry(
   throw new Error('the feed does not end')
 }
 
-const log = async (): Promise<readonly Logged[]> => {
-  const { rows } = await product.database.pool.query<Logged>(
-    `select position::text, stream_id as stream, version, type, data::json as data, metadata::json as metadata
-     from es.events e order by e.position`,
-  )
-  return rows
-}
-const kindOf = (stream: string) => (stream.startsWith('white-label-') ? 'white-label' : stream.slice(0, stream.indexOf('-')))
-const idOf = (stream: string) => stream.slice(kindOf(stream).length + 1)
-
-/** The place of each event, by the plainest reading of the log. */
-function placesOf(events: readonly Logged[]) {
-  const places = new Map<string, { readonly whitelabel: string; readonly space: string }>()
-  return events.map((event) => {
-    const { stream, data } = event
-    if (typeof data.whitelabel_id === 'string' && typeof data.space_id === 'string')
-      places.set(stream, { whitelabel: data.whitelabel_id, space: data.space_id })
-    if (kindOf(stream) === 'white-label') return { ...event, whitelabel: idOf(stream), space: null }
-    const place = places.get(kindOf(stream) === 'ledger' ? `account-${idOf(stream).replace(/-\d{6}$/, '')}` : stream)
-    return { ...event, whitelabel: place?.whitelabel ?? null, space: place?.space ?? null }
-  })
-}
-type Placed = ReturnType<typeof placesOf>[number]
-
-const STAFF = ['SYSTEM_ADMIN', 'WL_OWNER', 'WL_MODERATOR', 'WHITELABEL_ACCOUNTANT', 'AUDITOR']
-const isSystem = ({ metadata }: Placed) => metadata.actor.startsWith('system:')
-
-const FILTERS: readonly (readonly [Readonly<Record<string, string>>, (event: Placed) => boolean])[] = [
-  [{}, () => true],
-  [{ by: 'people' }, (event) => !isSystem(event)],
-  [{ by: 'system' }, isSystem],
-  [{ by: 'staff' }, (event) => !isSystem(event) && STAFF.includes(event.metadata.role)],
-  [{ by: 'advertisers' }, (event) => !isSystem(event) && !STAFF.includes(event.metadata.role)],
-  [{ kind: 'account' }, ({ stream }) => stream.startsWith('account-')],
-  [{ kind: 'ledger' }, ({ stream }) => stream.startsWith('ledger-')],
-  [{ type: 'CampaignCreated,CreditLimitChanged' }, ({ type }) => type === 'CampaignCreated' || type === 'CreditLimitChanged'],
-  [{ type: 'CampaignCreated', by: 'system' }, (event) => event.type === 'CampaignCreated' && isSystem(event)],
-  [{ type: 'Unheard' }, () => false],
-  [{ field: 'credit_limit' }, ({ type }) => type === 'CreditLimitChanged' || type === 'AccountOpened'],
-  [
-    { from: '2026-02-01T00:00:00Z', to: '2026-04-01T00:00:00Z' },
-    ({ metadata }) => metadata.at >= '2026-02-01T00:00:00.000Z' && metadata.at < '2026-04-01T00:00:00.000Z',
-  ],
-  [{ from: '2100-01-01T00:00:00Z' }, () => false],
-]
-
 describe('the audit feed', () => {
-  it('lists every event once, in order, as a scan of the log does, for every filter, order and size of page', async () => {
-    const events = placesOf(await log())
-    const last = BigInt(events.at(-1)?.position ?? 0)
+  it('lists every event of the log once, in both orders and in pages of any size', async () => {
+    const { rows } = await product.database.pool.query<{ position: string }>(
+      'select position::text from es.events e order by e.position',
+    )
+    const expected = rows.map(({ position }) => position)
+    const last = BigInt(expected.at(-1) ?? 0)
     await eventually(
       () => feed(admin, { limit: '1' }),
       ({ head }) => BigInt(head) >= last,
     )
-    const own: typeof FILTERS = [
-      ...FILTERS,
-      [{ space: nile }, ({ space }) => space === nile],
-      [{ kind: 'campaign', subject: campaign }, ({ stream }) => stream === `campaign-${campaign}`],
-      [{ subject: campaign }, ({ stream }) => stream === `campaign-${campaign}`],
-      [{ actor: ownerId(events) }, ({ metadata }) => metadata.actor === ownerId(events)],
-    ]
-    for (const [query, passes] of own) {
-      const expected = events.filter(passes).map(({ position }) => position)
-      const positions = async (more: Readonly<Record<string, string>>) =>
-        (await everyEntry(admin, { ...query, ...more }, last)).map(({ position }) => position)
-      expect([query, await positions({ limit: '1000' })]).toEqual([query, expected])
-      expect([query, await positions({ limit: '37' })]).toEqual([query, expected])
-      expect([query, await positions({ limit: '61', order: 'desc' })]).toEqual([query, expected.toReversed()])
-    }
+    const positions = async (query: Readonly<Record<string, string>>) =>
+      (await everyEntry(admin, query, last)).map(({ position }) => position)
+    for (const limit of ['1000', '37']) expect(await positions({ limit })).toEqual(expected)
+    expect(await positions({ limit: '61', order: 'desc' })).toEqual(expected.toReversed())
   })
 
-  it('shows what the log says of each event', async () => {
-    const events = placesOf(await log())
-    const last = BigInt(events.at(-1)?.position ?? 0)
-    const entries = await everyEntry(admin, { limit: '500' }, last)
-    const shown = entries.map((entry) => ({
-      position: entry.position,
-      kind: entry.kind,
-      subject: entry.subject_id,
-      whitelabel: entry.whitelabel_id,
-      space: entry.space_id,
-      version: entry.version,
-      revision: entry.revision,
-      type: entry.type,
-      actor: entry.actor_id,
-      role: entry.role,
-      source: entry.source,
-      behalf: entry.on_behalf_of,
-      at: entry.at,
-      hash: entry.hash,
-    }))
-    const expected = events.map(({ position, stream, version, type, metadata, whitelabel, space }) => ({
-      position,
-      kind: kindOf(stream),
-      subject: idOf(stream),
-      whitelabel,
-      space,
+  it('shows of each event of a campaign what the log says', async () => {
+    const { rows } = await product.database.pool.query<{ version: number; type: string; metadata: Record<string, string> }>(
+      'select version, type, metadata::json as metadata from es.events where stream_id = $1 order by version',
+      [`campaign-${campaign}`],
+    )
+    const of = { kind: 'campaign', subject_id: campaign, whitelabel_id: 'dsp', space_id: nile }
+    const expected = rows.map(({ version, type, metadata: { actor = '', role, source, at, revision, on_behalf_of, hash } }) => ({
+      ...of,
       version,
-      revision: metadata.revision,
       type,
-      actor: metadata.actor.startsWith('system:') ? null : metadata.actor,
-      role: metadata.role,
-      source: metadata.source,
-      behalf: metadata.on_behalf_of,
-      at: metadata.at,
-      hash: metadata.hash,
+      role,
+      source,
+      at,
+      revision,
+      on_behalf_of,
+      hash,
+      actor_id: actor.startsWith('system:') ? null : actor,
     }))
-    expect(shown).toEqual(expected)
+    expect(expected.length).toBeGreaterThan(2)
+    expect((await feed(auditor, { kind: 'campaign', subject: campaign, limit: '1000' })).entries).toMatchObject(expected)
   })
 
   it('shows a changed credit limit with its values before and after, in micros', async () => {
@@ -317,9 +227,6 @@ describe('the audit feed', () => {
     expect(positions.length).toBeGreaterThan(50)
   })
 })
-
-const ownerId = (events: readonly Placed[]): string =>
-  events.find(({ type }) => type === 'CreditLimitChanged')?.metadata.actor ?? ''
 
 /** Records of a CSV file, by the names in its first line. */
 function rowsOf(text: string): readonly Readonly<Record<string, string>>[] {

@@ -1,24 +1,21 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { png, publishable, sessionOf, startTestProduct, upload, type Session, type TestProduct } from '../support/product.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { publishable, sessionOf, sharedProduct, type Session, type TestProduct } from '../support/product.ts'
 
 describe('bad input handling', () => {
   let product: TestProduct
   let ada: Session
   let bola: Session
   let moderator: Session
-  let owner: Session
   let id = ''
   beforeAll(async () => {
-    product = await startTestProduct({ PLACARD_EXCHANGE_REVIEW: 'external' })
-    ;[ada, bola, moderator, owner] = await Promise.all([
+    product = await sharedProduct('external')
+    ;[ada, bola, moderator] = await Promise.all([
       product.as('ada@nile.example'),
       product.as('bola@lagos.example'),
       product.as('moderator@dsp.example'),
-      product.as('owner@dsp.example'),
     ])
     id = (await ada.call('POST', '/v1/campaign', await publishable(product.base, ada))).data.id
   })
-  afterAll(() => product.stop())
 
   /** Runs refused requests and checks that no event and no file is stored. */
   async function refused<T>(run: () => Promise<T>): Promise<T> {
@@ -36,39 +33,16 @@ describe('bad input handling', () => {
     expect(answer.data.errors.map(({ path }) => path).sort()).toEqual(['budget', 'name', 'visuals.banners'])
   })
 
-  it('reports every fault of a save, with the code of the first by precedence', async () => {
-    const answer = await refused(() =>
-      ada.call('PUT', '/v1/campaign', {
-        id,
-        name: ' ',
-        product_url: 'https://nile.example/?utm_source=x',
-        campaign_end_at: '2001-01-01',
-        frequency_cap: { '1': 7, '2': 3 },
-      }),
-    )
-    expect([answer.status, answer.code]).toEqual([400, 1301])
-    expect(answer.data.errors.map(({ code }) => code).sort((a, b) => a - b)).toEqual([2, 1301, 1305, 1315])
-    expect(answer.data.errors.find(({ code }) => code === 1315)).toMatchObject({ path: 'frequency_cap', tab: 'frequency' })
-  })
-
   it.each([
     ['campaign_start_at', 'soon', 11],
-    ['campaign_start_at', '2001-01-01', 1304],
-    ['budget_type_key', 9, 1307],
     ['country', 'US', 2],
     ['country', 'XX', 2],
-    ['impression_url', 'http://pixel.example', 1313],
-    ['budget', 10_000_000_000, 2], // covers FP-27
     ['budget', 50.0000001, 2], // covers FP-27
-    ['targeting', { similarity: 9 }, 2],
     ['placement', { included_apps: ['x'.repeat(101)] }, 2],
-    ['targeting', { regions: ['x'.repeat(480)] }, 2],
     ['targeting', { city_ids: Array.from({ length: 2001 }, (_, n) => `c${n}`) }, 2],
     ['targeting', { ageRange: Array.from({ length: 101 }, () => 20) }, 2],
-    ['exchange_id', ['x'.repeat(101)], 2],
   ])('refuses %s = %j with %i', async (key, value, code) => {
-    const session = key === 'impression_url' ? owner : ada
-    const answer = await refused(() => session.call('PUT', '/v1/campaign', { id, [key]: value }))
+    const answer = await refused(() => ada.call('PUT', '/v1/campaign', { id, [key]: value }))
     expect(answer.code).toBe(code)
     expect(answer.data.errors[0]?.message).not.toBe('')
   })
@@ -88,25 +62,6 @@ describe('bad input handling', () => {
     const body = await publishable(product.base, ada, { campaign_start_at: '2099-01-02', campaign_end_at: '2099-01-01' })
     expect((await ada.call('POST', '/v1/campaign', body)).code).toBe(1303)
     expect((await ada.call('POST', '/v1/campaign', { ...body, campaign_end_at: '2099-01-03' })).code).toBe(0)
-  })
-
-  it('refuses a file that does not exist with 132', async () => {
-    const banner = { width: 300, height: 250, file_id: '00000000-0000-7000-8000-000000000000', creative_name: 'x' }
-    const answer = await refused(() => ada.call('PUT', '/v1/campaign', { id, visuals: { banners: [banner] } }))
-    expect([answer.status, answer.code]).toEqual([404, 132])
-  })
-
-  it.each(['constructor', '__proto__', 'a]b', 'a.b', 'два', 'a b'])('treats the creative id %j as missing', async (sent) => {
-    type Banner = { readonly id: string; readonly file_id: string }
-    type Saved = { readonly id: string; readonly revision: number; readonly visuals: { readonly banners: readonly Banner[] } }
-    const body = await publishable(product.base, ada)
-    const [banner] = body.visuals.banners
-    const { data } = await ada.call<Saved>('POST', '/v1/campaign', { ...body, visuals: { banners: [{ ...banner, id: sent }] } })
-    expect(data.visuals.banners[0]?.id).toMatch(/^[0-9a-f-]{36}$/)
-    const again = { id: data.id, visuals: { banners: [{ ...banner, id: sent }] } }
-    expect((await ada.call<Saved>('PUT', '/v1/campaign', again)).data.revision).toBe(1)
-    const own = { id: data.id, visuals: { banners: [{ ...banner, id: 'my_Banner-1' }] } }
-    expect((await ada.call<Saved>('PUT', '/v1/campaign', own)).data.visuals.banners[0]?.id).toBe('my_Banner-1')
   })
 
   // covers FP-6
@@ -230,32 +185,6 @@ describe('bad input handling', () => {
     for (const answer of answers) expect((await answer.json()).type.code).toBe(2)
   })
 
-  it('stores no PNG that is forged, truncated, of wrong dimensions or too large', async () => {
-    const whole = await png(300, 250)
-    const noise = Buffer.alloc(500_000, 1)
-    const answers = await refused(async () => [
-      await upload(product.base, ada.token, Buffer.from('just text'), 300, 250),
-      await upload(product.base, ada.token, whole.subarray(0, whole.length - 40), 300, 250),
-      await upload(product.base, ada.token, await png(301, 250), 300, 250),
-      await upload(product.base, ada.token, Buffer.concat([whole, noise]), 300, 250),
-    ])
-    expect(answers.map(({ status, code }) => [status, code])).toEqual([
-      [400, 2],
-      [400, 2],
-      [400, 2],
-      [413, 8],
-    ])
-    expect(answers[2]?.data.errors[0]?.message).toBe('the banner dimensions should be 300x250')
-  })
-
-  it('scales a larger image of the same aspect ratio to the size', async () => {
-    const { code, data } = await upload(product.base, ada.token, await png(600, 500), 300, 250)
-    expect([code, data.width, data.height]).toEqual([0, 300, 250])
-    const served = await fetch(product.base + data.file_url)
-    expect(served.headers.get('content-security-policy')).toBe('sandbox')
-    expect(served.headers.get('x-content-type-options')).toBe('nosniff')
-  })
-
   it('sends the same security headers with pages, answers and refusals', async () => {
     const guards = async (path: string, init: RequestInit = {}) => {
       const { status, headers } = await fetch(product.base + path, init)
@@ -288,21 +217,5 @@ describe('bad input handling', () => {
     ])
     // A malformed URL is refused before the headers are added.
     for (const { security } of answers.slice(0, -1)) expect(security).toEqual(first?.security)
-  })
-
-  it('neither stores nor shows owner fields of an advertiser', async () => {
-    const saved = await ada.call<Record<string, unknown>>('PUT', '/v1/campaign', { id, margin: 10, cpx: 9, budget: 64 })
-    expect(saved.code).toBe(0)
-    expect(saved.data).not.toHaveProperty('margin')
-    expect(
-      (
-        await owner.call<{ margin: number | null; cpx: number }>('GET', `/v1/campaign/${id}`, undefined, {
-          'x-position': String(saved.data.position),
-        })
-      ).data,
-    ).toMatchObject({
-      margin: null,
-      cpx: 0.35,
-    })
   })
 })

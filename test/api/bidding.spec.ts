@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { publishable, startTestProduct, type Session, type TestProduct } from '../support/product.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { publishable, sharedProduct, type Session, type TestProduct } from '../support/product.ts'
 
 const rules = (...all: readonly unknown[]) => ({ condition: 'and', rules: all })
 const ios = { field: 'os', operator: 'is', value: 'iOS' }
@@ -26,11 +26,10 @@ describe('advanced bidding', () => {
   let owner: Session
   let id = ''
   beforeAll(async () => {
-    product = await startTestProduct({ PLACARD_EXCHANGE_REVIEW: 'external' })
+    product = await sharedProduct('external')
     ;[ada, owner] = await Promise.all([product.as('ada@nile.example'), product.as('owner@dsp.example')])
     id = (await ada.call('POST', '/v1/campaign', await publishable(product.base, ada))).data.id
   })
-  afterAll(() => product.stop())
 
   const save = (entries: unknown, by = owner) => by.call<Saved>('PUT', '/v1/campaign', { id, traffic_targeting: entries })
   const explain = (by: Session, body: unknown = request) => by.call<Saved>('POST', `/v1/campaign/${id}/bidding/explain`, body)

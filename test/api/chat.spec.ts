@@ -5,6 +5,7 @@ import { createConversations } from '#platform/chat/conversations'
 import { erasePerson } from '#platform/identity/erasure'
 import { createKysely } from '#platform/database/pool'
 import { startTestProduct, type Session, type TestProduct } from '../support/product.ts'
+import { testClock } from '../support/test-clock.ts'
 
 let product: TestProduct
 let ada: Session
@@ -166,6 +167,6 @@ it('the conversation of an erased person is removed, and nothing can be added to
     [id],
   )
   expect(rows).toEqual([{ chats: 0, messages: 0 }])
-  const kit = { db: createKysely(product.database.pool), now: () => new Date().toISOString() }
+  const kit = { db: createKysely(product.database.pool), now: testClock.at }
   expect(await createConversations(kit as Parameters<typeof createConversations>[0]).send(id, 'Still here')).toBeNull()
 })

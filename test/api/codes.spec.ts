@@ -1,12 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import {
-  eventually,
-  publishable,
-  startTestProduct,
-  type Campaignish,
-  type Session,
-  type TestProduct,
-} from '../support/product.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { eventually, publishable, sharedProduct, type Campaignish, type Session, type TestProduct } from '../support/product.ts'
+import { testClock } from '../support/test-clock.ts'
 
 /**
  * Every code of a campaign state, produced over the API. Codes of single fields are in saving.spec.ts and bad-input.spec.ts.
@@ -17,10 +11,9 @@ describe('campaign codes', () => {
   let moderator: Session
   let made = 0
   beforeAll(async () => {
-    product = await startTestProduct({ PLACARD_EXCHANGE_REVIEW: 'instant' })
+    product = await sharedProduct()
     ;[ada, moderator] = await Promise.all([product.as('ada@nile.example'), product.as('moderator@dsp.example')])
   })
-  afterAll(() => product.stop())
 
   const draft = async (over: Record<string, unknown> = {}) => {
     made += 1
@@ -64,7 +57,7 @@ describe('campaign codes', () => {
   // covers CAM-ERR-36
   it('136: no pending review', async () => {
     const id = await approved()
-    expect((await decide('approve', id, new Date().toISOString())).code).toBe(136)
+    expect((await decide('approve', id, testClock.at())).code).toBe(136)
   })
 
   // covers CAM-ERR-37
@@ -107,7 +100,7 @@ describe('campaign codes', () => {
       () => ada.call<Campaignish>('GET', `/v1/campaign/${id}`),
       ({ data }) => data.status_key === 3,
     )
-    const later = new Date(Date.now() + 5 * 86_400_000).toISOString().slice(0, 10)
+    const later = testClock.day(5)
     expect((await ada.call('PUT', '/v1/campaign', { id, campaign_start_at: later })).code).toBe(1306)
   })
 

@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import fastify from 'fastify'
 import { strToU8 } from 'fflate'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { AREAS, ENDPOINTS } from '#api/areas/index'
 import { endpoint } from '#contract/http'
 import { z } from '#contract/zod'
@@ -11,7 +11,7 @@ import { installCompression } from '#api/http/compression'
 import { openApi } from '#api/http/openapi'
 import { register, type HttpGuards } from '#api/http/register'
 import { bannerZip } from '../support/media/banner-zip.ts'
-import { sendFile, startTestProduct, type Session, type TestProduct } from '../support/product.ts'
+import { sendFile, sharedProduct, type Session, type TestProduct } from '../support/product.ts'
 
 type Raw = { readonly status: number; readonly headers: IncomingHttpHeaders; readonly body: Buffer }
 
@@ -19,10 +19,9 @@ describe('compressed answers', () => {
   let product: TestProduct
   let ada: Session
   beforeAll(async () => {
-    product = await startTestProduct()
+    product = await sharedProduct()
     ada = await product.as('ada@nile.example')
   })
-  afterAll(() => product.stop())
 
   /** An answer as it travels: `fetch` would decode it. */
   const raw = (path: string, encoding: string, headers: Record<string, string> = {}, body?: string): Promise<Raw> =>

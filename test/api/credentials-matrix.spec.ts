@@ -56,7 +56,7 @@ describe('service credentials of another white-label', () => {
       ).secret
     bidder = { own: await make('dsp', 'bidder'), foreign: await make('ng', 'bidder') }
     exchange = { own: await make('dsp', 'exchange'), foreign: await make('ng', 'exchange') }
-  }, 120_000)
+  })
   afterAll(() => product.stop())
 
   async function sendAudience({ token, call }: Session, csv: Buffer): Promise<string> {
@@ -178,7 +178,7 @@ describe('service credentials of another white-label', () => {
     expect((await admin.call('POST', '/v1/whitelabel/ng/restore')).code).toBe(0)
     await eventually(ask, (statuses) => statuses[0] === 200)
     await moveTo('dsp')
-  }, 120_000)
+  })
 
   describe('API keys of users of it', () => {
     const keys: Record<string, Session> = {}

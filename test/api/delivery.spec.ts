@@ -3,6 +3,7 @@ import { newId } from '#platform/ids'
 import { DELIVERED, deliveryIn, hour, SERVICE, type Row } from '../support/delivery.ts'
 import { outboxOf, recipientOf } from '../support/mails.ts'
 import { publishable, startTestProduct, type Session, type TestProduct } from '../support/product.ts'
+import { testClock } from '../support/test-clock.ts'
 
 type Funds = {
   readonly balance: number
@@ -93,7 +94,7 @@ describe('delivery', () => {
     const name = `Listed ${newId()}`
     const id = await running({ name, budget: 100 })
     await send(newId(), [{ hour: hour(), campaign_id: id, impressions: 400, clicks: 4, spent: 0.5 }])
-    const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+    const { day } = testClock
     const figures = async (range: Row) => {
       const body = { name, included_metrics: ['impressions', 'clicks', 'spent'], ...range }
       const { data } = await ada.call<{ data: readonly Row[] }>('POST', '/v1/campaign/list/v2', body)
@@ -114,46 +115,6 @@ describe('delivery', () => {
     const body = { name, included_metrics: ['conversions', 'conversions_unique_bid'] }
     const { data } = await owner.call<{ data: readonly Row[] }>('POST', '/v1/campaign/admin/list', body)
     expect(data.data).toMatchObject([{ id, conversions: 3, conversions_unique_bid: 2 }])
-  })
-
-  // covers CAM-COPY-01
-  it('is not carried over to a copy of a campaign that was rejected once and served', async () => {
-    const publish = async (content: Row) => (await ada.call('POST', '/v1/campaign/saveAndPublish', content)).data
-    const { id, moderation_start_at: first } = await publish(await publishable(product.base, ada, { budget: 100 }))
-    const decide = async (verdict: string, moderation_start_at: unknown, decision: Row = {}) => {
-      const body = { campaign_id: id, moderation_start_at, ...decision }
-      expect((await moderator.call('POST', `/v1/whitelabel/admin/campaign/${verdict}`, body)).code).toBe(0)
-    }
-    await decide('reject', first, { comment: 'Not yet' })
-    await status(id, 2)
-    const rejected = (await ada.call('GET', `/v1/campaign/${id}`)).data as unknown as Row
-    expect(rejected).toMatchObject({ moderator_comment: 'Not yet', moderation_rejected_at: expect.any(String) as unknown })
-    const copied = async () => (await ada.call('POST', '/v1/campaign', { replicated_from: id })).data as unknown as Row
-    const nothing = {
-      budget_spent: 0,
-      clicks: 0,
-      daily_budget_spent: 0,
-      deleted_at: null,
-      impressions: 0,
-      last_run_at: null,
-      moderation_rejected_at: null,
-      moderation_start_at: null,
-      moderator_comment: null,
-      need_moderation: false,
-    }
-    expect(await copied()).toMatchObject(nothing)
-    const { moderation_start_at: second } = await publish({ id, product_url: 'https://other.example/' })
-    await decide('approve', second)
-    await status(id, 3)
-    await send(newId(), [{ hour: hour(), campaign_id: id, impressions: 1000, clicks: 10, bids: 70, spent: 1.5 }])
-    await expect
-      .poll(async () => (await ada.call('GET', `/v1/campaign/${id}`)).data as unknown as Row)
-      .toMatchObject({ budget_spent: 1.5, impressions: 1000, clicks: 10, last_run_at: expect.any(String) as unknown })
-    const copy = await copied()
-    expect(copy).toMatchObject(nothing)
-    for (const key of ['bids', 'report', 'revenue_percentage']) expect(copy[key] ?? 0).toBe(0)
-    for (const key of ['created_at', 'updated_at'])
-      expect(Date.parse(String(copy[key]))).toBeGreaterThan(Date.parse(String(rejected['updated_at'])))
   })
 
   it('refuses a batch id that is used with other rows', async () => {
@@ -195,23 +156,6 @@ describe('delivery', () => {
     expect((await funds()).balance).toBeCloseTo(before.balance - 10, 6)
     await ada.call('PUT', '/v1/campaign', { id, budget: 30 })
     await status(id, 3)
-  })
-
-  it('notices a low balance once per threshold, and ends the notice with a credit', async () => {
-    const noticesIn = async () => (await funds()).notices
-    const credit = async (amount: number) => owner.call('POST', `/v1/space/${space}/credit`, { amount, comment: 'test' })
-    const balance = (await funds()).balance
-    // Nothing was spent before today: a small balance is not low.
-    await credit(90 - balance)
-    await credit(-90)
-    await expect.poll(noticesIn).toEqual(['empty'])
-    await credit(balance)
-    await expect.poll(noticesIn).toEqual([])
-    const events = await product.database.pool.query<{ readonly data: { readonly notices: readonly string[] } }>(
-      `select data from es.events where stream_id = $1 and type = 'BalanceNoticesChanged' order by version`,
-      [`account-${space}`],
-    )
-    expect(events.rows.map(({ data }) => data.notices)).toEqual([['empty'], []])
   })
 
   it('an account at exactly 0 after spend is used up: its campaign stops, and one notice and one mail say so', async () => {
@@ -300,14 +244,6 @@ describe('delivery', () => {
     expect(stopped.status_reasons[0]).toMatchObject({ key: 'funding_short', remedy: 'top_up' })
     await owner.call('POST', `/v1/space/${space}/credit`, { amount: 5000, comment: 'refill' })
     await status(id, 3)
-  })
-
-  // covers FP-40
-  it('refuses rows of the hours after a campaign was paused', async () => {
-    const id = await running()
-    expect((await send(newId(), [{ hour: hour(3), campaign_id: id, impressions: 1 }])).data.errors[0]?.path).toBe(
-      'rows[0].campaign_id',
-    )
   })
 
   it('is for bidders alone', async () => {

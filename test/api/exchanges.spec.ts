@@ -1,7 +1,7 @@
 import { createServiceCredentials } from '#platform/identity/service-credentials'
 import { createKysely } from '#platform/database/pool'
 import { newId } from '#platform/ids'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { mp4 } from '../support/media/mp4.ts'
@@ -11,10 +11,11 @@ import {
   publishable,
   sendFile,
   sessionOf,
-  startTestProduct,
+  sharedProduct,
   type Session,
   type TestProduct,
 } from '../support/product.ts'
+import { testClock } from '../support/test-clock.ts'
 
 type Verdict = 'approved' | 'disapproved' | 'pending' | 'pending_review'
 type Creative = {
@@ -54,7 +55,7 @@ describe('exchange decisions', () => {
   let moderator: Session
   let service: Session
   beforeAll(async () => {
-    product = await startTestProduct({ PLACARD_EXCHANGE_REVIEW: 'external' })
+    product = await sharedProduct('external')
     ;[ada, owner, moderator] = await Promise.all([
       product.as('ada@nile.example'),
       product.as('owner@dsp.example'),
@@ -62,7 +63,6 @@ describe('exchange decisions', () => {
     ])
     service = sessionOf(product.base, (await readFile(join(product.dataDir, 'service-token'), 'utf8')).trim())
   })
-  afterAll(() => product.stop())
 
   const get = async (id: string, position = '0') =>
     (await ada.call<Campaign>('GET', `/v1/campaign/${id}`, undefined, { 'x-position': position })).data
@@ -103,8 +103,8 @@ describe('exchange decisions', () => {
       'select count(*)::int as n from rm_campaign_list where exchange_pending',
     )
     expect(rows[0]?.n).toBeGreaterThan(0)
-    const credentials = createServiceCredentials(createKysely(product.database.pool), () => new Date().toISOString(), newId)
-    const expires_at = new Date(Date.now() + 86_400_000).toISOString()
+    const credentials = createServiceCredentials(createKysely(product.database.pool), testClock.at, newId)
+    const expires_at = testClock.at(86_400_000)
     const wanted = { name: 'Other', kind: 'exchange', exchange: 'google', created_by: 'x', expires_at } as const
     const codes = await Promise.all(
       ['other', 'dsp'].map(async (whitelabelId) => {

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { publishable, startTestProduct, type Session, type TestProduct } from '../support/product.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { publishable, sharedProduct, type Session, type TestProduct } from '../support/product.ts'
 
 describe('figures of a campaign', () => {
   let product: TestProduct
@@ -8,7 +8,7 @@ describe('figures of a campaign', () => {
   let owner: Session
   let id = ''
   beforeAll(async () => {
-    product = await startTestProduct({ PLACARD_EXCHANGE_REVIEW: 'external' })
+    product = await sharedProduct('external')
     ;[ada, bola, owner] = await Promise.all([
       product.as('ada@nile.example'),
       product.as('bola@lagos.example'),
@@ -16,7 +16,6 @@ describe('figures of a campaign', () => {
     ])
     id = (await ada.call('POST', '/v1/campaign', await publishable(product.base, ada))).data.id
   })
-  afterAll(() => product.stop())
 
   // covers CAM-API-05 CAM-REP-12
   it('include three all-time figures for everyone who may read the campaign', async () => {

@@ -79,7 +79,7 @@ describe('policies of invoices', () => {
         [campaign, daysAgo],
       )
     }
-  }, 240_000)
+  })
   afterAll(async () => {
     await other.store.close()
     await product.stop()
@@ -104,7 +104,7 @@ describe('policies of invoices', () => {
     expect(await list()).toHaveLength(1)
     const id = made?.id ?? ''
     expect((await reaches(id, ({ mails }) => mails > 0)).mails).toBe(1)
-  }, 240_000)
+  })
 
   it('carry out a payment whose process ended after it was recorded', async () => {
     const [row] = await list()
@@ -127,7 +127,7 @@ describe('policies of invoices', () => {
     })
     const { paid } = await reaches(id, (invoice) => invoice.paid === 10)
     expect(paid).toBe(10)
-  }, 120_000)
+  })
 
   it('take back from an invoice what a refund takes from its payment', async () => {
     const [row] = await list()
@@ -140,7 +140,7 @@ describe('policies of invoices', () => {
     })
     const { paid, status } = await reaches(id, (invoice) => invoice.paid === 6)
     expect([paid, status]).toEqual([6, 4])
-  }, 120_000)
+  })
 })
 
 describe('a refund that no process followed', () => {
@@ -150,7 +150,7 @@ describe('a refund that no process followed', () => {
     // Read models are kept up, and no policies run but those of the test.
     product = await startTestProduct({ PLACARD_ROLE: 'projector' })
     other = otherProcess(product)
-  }, 240_000)
+  })
   afterAll(async () => {
     await other.store.close()
     await product.stop()

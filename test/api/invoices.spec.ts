@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { getDocumentProxy, extractText } from 'unpdf'
 import type { InvoiceDetails, InvoicePayment, InvoiceSummary } from '#contract/invoices'
-import { newId } from '#platform/ids'
-import { DELIVERED, deliveryIn, hour } from '../support/delivery.ts'
+import { DELIVERED, deliveryIn } from '../support/delivery.ts'
 import { mailTo } from '../support/mails.ts'
 import { startTestProduct, type Answer, type Session, type TestProduct } from '../support/product.ts'
 
@@ -34,7 +33,7 @@ describe('invoices', () => {
   let clerk: Session
   let space = ''
   let campaign = ''
-  let send: Awaited<ReturnType<typeof deliveryIn>>['send']
+  let charge: Awaited<ReturnType<typeof deliveryIn>>['charge']
 
   beforeAll(async () => {
     product = await startTestProduct(DELIVERED)
@@ -43,9 +42,9 @@ describe('invoices', () => {
     admin = await product.as('admin@dsp.example')
     clerk = await product.as('clerk@nile.example')
     const delivery = await deliveryIn(product)
-    ;({ ada, send, space } = delivery)
+    ;({ ada, charge, space } = delivery)
     campaign = await delivery.running({ budget: 1000, name: 'Лагос ₦' })
-  }, 240_000)
+  })
   afterAll(() => product.stop())
 
   /** The newest position that any session was answered: reads of the others include it. */
@@ -66,21 +65,7 @@ describe('invoices', () => {
   const draft = (from = TODAY, to = TODAY): Promise<Answer<Written>> =>
     post(accountant, '/create', { space_id: space, charge_from_date: from, charge_to_date: to })
 
-  /** Charges that the ledger has. */
-  async function deliver(spent: number): Promise<void> {
-    const settled = async () => {
-      const { rows } = await product.database.pool.query<{ n: number }>(
-        `select count(*)::int as n from app.delivery_charges c join app.settlements s on s.space_id = c.space_id
-           and s.number = c.settlement and s.recorded where c.space_id = $1`,
-        [space],
-      )
-      return rows[0]?.n ?? 0
-    }
-    const before = await settled()
-    const sent = await send(newId(), [{ hour: hour(), campaign_id: campaign, impressions: 100, spent }])
-    expect(sent.code).toBe(0)
-    await expect.poll(settled, { timeout: 20_000 }).toBe(before + 1)
-  }
+  const deliver = (spent: number) => charge(campaign, spent)
   /** An issued invoice of new charges; the one before must be void or of another day. */
   async function issued(spent: number): Promise<string> {
     await deliver(spent)
@@ -281,7 +266,6 @@ describe('invoices', () => {
     expect((await details(id)).paid).toBe(5)
     const again = await post(owner, `/log-payment/${id}`, wire)
     expect(again).toMatchObject({ code: 2, data: { errors: [{ path: 'reference', key: 'paymentRepeated' }] } })
-    expect((await post(owner, `/log-payment/${id}`, { ...wire, force: true })).code).toBe(1301)
     expect((await post(owner, `/log-payment/${id}`, { ...wire, force: true, comment: 'Two wires' })).code).toBe(0)
     expect((await details(id, owner)).paid).toBe(10)
     await voided(id)
@@ -468,7 +452,7 @@ describe('invoices', () => {
     expect((await voided(id)).code).toBe(134)
   })
 
-  // covers INV-01 BILL-05
+  // covers INV-01 BILL-05 ROLE-08 SHELL-05
   it('are listed with totals by currency, and an account sees its own', async () => {
     const { data } = await accountant.call<Listed>('POST', '/v1/invoice', { space_id: space, page_size: 150 })
     expect(Object.keys(data.data[0] ?? {})).toEqual(
@@ -484,6 +468,11 @@ describe('invoices', () => {
     const bola = await product.as('bola@lagos.example')
     expect((await bola.call<Listed>('POST', '/v1/invoice', {})).data.total_size).toBe(0)
     expect((await bola.call('POST', '/v1/invoice', { space_id: space })).code).toBe(1420)
+    const id = data.data[0]?.id ?? ''
+    expect([(await owner.call('GET', `/v1/invoice/${id}`)).code, (await bola.call('GET', `/v1/invoice/${id}`)).code]).toEqual([
+      0, 131,
+    ])
+    expect(await post(ada, `/send/${id}`, {})).toMatchObject({ status: 403, code: 3 })
   })
 
   // covers INV-02 INV-05
@@ -500,17 +489,6 @@ describe('invoices', () => {
     )
     expect(ledger.code).toBe(0)
     expect(ledger.data.data.map(({ type }) => type)).toContain('credit_note')
-  })
-
-  // covers ROLE-08 SHELL-05
-  it('belong to the owner of the white-label: an advertiser is refused another account, and every step', async () => {
-    const bola = await product.as('bola@lagos.example')
-    const { data } = await owner.call<Listed>('POST', '/v1/invoice', { space_id: space })
-    const id = data.data[0]?.id ?? ''
-    expect((await owner.call('GET', `/v1/invoice/${id}`)).code).toBe(0)
-    expect((await bola.call('GET', `/v1/invoice/${id}`)).code).toBe(131)
-    for (const step of ['send', 'log-payment', 'pay-manually', 'void', 'credit'])
-      expect(await post(ada, `/${step}/${id}`, { amount: 1 })).toMatchObject({ status: 403, code: 3 })
   })
 
   it('lead from a line to its days and settlements, which are movements of the ledger', async () => {
@@ -573,7 +551,7 @@ describe('invoices', () => {
     expect((await csv.text()).trimEnd().split('\r\n').length).toBe(10_001)
     const { text } = await pdfText(data.id, 'en')
     expect(text).toContain('campaign-9999')
-  }, 120_000)
+  })
 
   it('have numbers without gaps', async () => {
     const { rows } = await product.database.pool.query<{ number: number }>(

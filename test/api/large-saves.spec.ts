@@ -5,7 +5,7 @@ describe('a large save', () => {
   let product: TestProduct
   beforeAll(async () => {
     product = await startTestProduct()
-  }, 120_000)
+  })
   afterAll(() => product.stop())
 
   // covers FP-26
@@ -48,5 +48,5 @@ describe('a large save', () => {
       () => ada.call('GET', `/v1/campaign/${data.id}`),
       (answer) => answer.data.status_key === 3,
     )
-  }, 120_000)
+  })
 })

@@ -19,6 +19,7 @@ import {
 import { listen } from '../support/event-stream.ts'
 import { LISTS, NO_LISTS, PERIOD, type ListCall, type OfWhiteLabel, type Shown } from '../support/lists.ts'
 import { eventually, type Session } from '../support/product.ts'
+import { insertRows } from '../support/rows.ts'
 import { startTwoWhiteLabels, type World } from '../support/two-white-labels.ts'
 
 type Label = 'A' | 'B'
@@ -70,7 +71,7 @@ describe('lists without a space', () => {
     for (const space of SPACES) await furnish(space)
     ofLabel = { A: await whiteLabelRows('A'), B: await whiteLabelRows('B') }
     marks = Object.fromEntries(await Promise.all(SPACES.map(async (space) => [space, await marksOf(space)]))) as typeof marks
-  }, 120_000)
+  })
   afterAll(() => world.stop())
 
   /** Facts, an event, a message and a refill of a space. */
@@ -122,28 +123,15 @@ describe('lists without a space', () => {
        values ($1, true, 5000000, $2, 9000000000000000, 1)`,
       [spaceId, (REFILLS + IMPRESSIONS[space]) * 1_000_000],
     )
-    await copied('rm_invoices', invoiceId, { id: `draft-of-${spaceId}`, stage: 'draft', number: null })
+    const draft = { id: `draft-of-${spaceId}`, stage: 'draft', number: null }
+    await insertRows(pool, 'rm_invoices', [draft], `id = '${invoiceId}'`)
     // Of an account that is not opened yet.
-    await copied('identity.people', registrantId, {
+    const newcomer = {
       id: `registrant-of-${spaceId}`,
       email: `new-${spaceId}@registrants.example`,
       home_space_id: `new-${spaceId}`,
-    })
-  }
-
-  /** Inserts a row with some columns of its own; generated columns follow. */
-  async function copied(table: string, id: string, changes: Readonly<Record<string, string | null>>): Promise<void> {
-    const columns = await query<{ name: string }>(
-      `select quote_ident(attname) as name from pg_attribute
-       where attrelid = $1::regclass and attnum > 0 and not attisdropped and attgenerated = ''`,
-      [table],
-    )
-    const names = columns.map(({ name }) => name).join(', ')
-    const copy = `jsonb_populate_record(t, $2::jsonb)`
-    await query(`insert into ${table} (${names}) select ${names} from (select (${copy}).* from ${table} t where id = $1) c`, [
-      id,
-      JSON.stringify(changes),
-    ])
+    }
+    await insertRows(pool, 'identity.people', [newcomer], `id = '${registrantId}'`)
   }
 
   /** Rows that belong to a white-label, and to none of its spaces. */

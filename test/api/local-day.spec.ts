@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { DELIVERED, deliveryIn } from '../support/delivery.ts'
 import { startTestProduct, type TestProduct } from '../support/product.ts'
+import { testClock } from '../support/test-clock.ts'
 
 let product: TestProduct
 let delivery: Awaited<ReturnType<typeof deliveryIn>>
@@ -13,7 +14,7 @@ afterAll(() => product.stop())
 type Country = { readonly iso_code: string; readonly timezone_offset_seconds: number }
 type Listed = { readonly data: readonly { readonly id: string; readonly daily_budget_spent: number }[] }
 
-const dayAt = (offsetSeconds: number) => new Date(Date.now() + offsetSeconds * 1000).toISOString().slice(0, 10)
+const dayAt = (offsetSeconds: number) => testClock.at(offsetSeconds * 1000).slice(0, 10)
 
 it('counts what was spent today by the day of the campaign, at any hour of UTC', async () => {
   const { ada } = delivery

@@ -130,7 +130,7 @@ describe('mails', () => {
     expect(smtp.attempts()).toBe(1)
     expect(smtp.mails).toHaveLength(1)
     expect(await away(product)).toEqual([])
-  }, 120_000)
+  })
 
   it('that take seven seconds each do not delay the stop of a campaign at its day budget by 2 s', async () => {
     const smtp = await smtpServer()
@@ -154,7 +154,7 @@ describe('mails', () => {
       (now) => now > attempts,
     )
     expect(await stopAfter(slow)).toBeLessThan(before + 2000)
-  }, 120_000)
+  })
 
   it('that a server took without an answer are sent once more an hour later, and then given up', async () => {
     const smtp = await smtpServer()
@@ -254,7 +254,7 @@ describe('mails', () => {
       () => mailOf(product, id),
       ({ sent_at }) => sent_at !== null,
     )
-  }, 120_000)
+  })
 
   it('that were taken by a process that died are sent after their time', async () => {
     const product = await started()
@@ -328,7 +328,7 @@ describe('mails', () => {
         expect(mail.text).toMatch(/https?:\/\//)
       }
     }
-  }, 120_000)
+  })
 
   // covers FP-22
   it('of an erased person are removed', async () => {
@@ -389,5 +389,5 @@ describe('notices of a low balance', () => {
     await credit(-1000)
     await delay(2000)
     expect(await subjects()).toHaveLength(2)
-  }, 120_000)
+  })
 })

@@ -304,41 +304,6 @@ describe('people of several accounts', () => {
     expect(recorded.rows).toEqual([{ details: { from: ['USER_VIEWER'], to: ['ACCOUNTANT'], space: nile } }])
   })
 
-  it('are found by staff in each account that they own, and stand for one whose own owner left', async () => {
-    const owner = await product.as('owner@dsp.example')
-    type Rows = { readonly data: readonly { readonly space_id: string }[] }
-    const { email, id } = await colleague('zuwena', ['USER_OWNER'])
-    const listed = async () => {
-      const { data } = await owner.call<Rows>('POST', '/v1/whitelabel/admin/accounts/list', { search: 'zuwena' })
-      return data.data.map(({ space_id }) => space_id)
-    }
-    const searched = async () =>
-      (
-        await owner.call<{ accounts: readonly { space_id: string; user_id: string | null }[] }>('POST', '/v1/whitelabel/search', {
-          name: 'zuwena',
-        })
-      ).data.accounts
-    expect((await listed()).toSorted()).toEqual([lagos, nile].toSorted())
-    expect((await searched()).map(({ space_id }) => space_id).toSorted()).toEqual([lagos, nile].toSorted())
-    // A viewer stands for none.
-    expect((await act(id, 'roles', { roles: ['USER_VIEWER'] })).code).toBe(0)
-    expect(await listed()).toEqual([lagos])
-    expect((await act(id, 'roles', { roles: ['USER_OWNER'] })).code).toBe(0)
-    const owners = await query<{ id: string }>(
-      `update identity.people set roles = '{ACCOUNTANT}' where home_space_id = $1 and 'USER_OWNER' = any(roles) returning id`,
-      [nile],
-    )
-    try {
-      expect((await searched()).find(({ space_id }) => space_id === nile)).toMatchObject({ user_id: id })
-      const { data } = await owner.call('GET', `/v1/space/${nile}/details`)
-      expect(JSON.stringify(data)).toContain(email)
-    } finally {
-      await query(`update identity.people set roles = '{USER_OWNER}' where id = any($1)`, [owners.map((one) => one.id)])
-      // Other roles end sessions.
-      ada = await signIn(product.base, 'ada@nile.example')
-    }
-  })
-
   // covers FP-93
   it('are left in their other accounts when they lose their home, and sign in into these', async () => {
     const { email, id } = await colleague('uche')

@@ -71,7 +71,7 @@ describe('the policy of monthly invoices', () => {
       await caughtUp()
       return commands.length
     }
-  }, 240_000)
+  })
   afterAll(async () => {
     await store.close()
     await product.stop()

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { request, type IncomingMessage } from 'node:http'
-import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setTimeout as delay } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -10,7 +9,7 @@ import { newId } from '#platform/ids'
 import { settledAudience, uploadAudience } from '../support/audiences.ts'
 import { DELIVERED, deliveryIn, hour } from '../support/delivery.ts'
 import { eventually, sendFile, startTestProduct, type Session, type TestProduct } from '../support/product.ts'
-import { processorMs } from '../support/processor.ts'
+import { longestTurn, processorMs } from '../support/processor.ts'
 
 let product: TestProduct
 let delivery: Awaited<ReturnType<typeof deliveryIn>>
@@ -61,7 +60,7 @@ describe('28 uploads of audiences at once, of two accounts', () => {
     expect(sent.filter(({ code }) => code !== 0)).toEqual([])
     expect(await answered()).toBeLessThan(5000)
     for (const { by, data } of sent) expect((await settledAudience(by, data.id)).matched).toBe(300)
-  }, 120_000)
+  })
 
   it('are refused with 429 beyond those that one account may send at once', async () => {
     const sent = await Promise.all(
@@ -118,20 +117,18 @@ describe('a hostile file or body is answered in time, with its code, while other
     ['a value of events of a million digits', events(`{"events": [{"name": "a", "value": ${'9'.repeat(1_000_000)}}]}`), 400, 2],
     ['events larger than a body may be', events(`{"events": [{"name": "${'a'.repeat(2 * MIB)}"}]}`), 413, 2],
   ])('%s', async (_, send, status, code) => {
-    const blocked = monitorEventLoopDelay({ resolution: 10 })
+    const blocked = longestTurn()
     const memory = process.memoryUsage().rss
     const began = processorMs()
-    blocked.enable()
     const sent = send()
     let [done, slowest] = [false, 0]
     void sent.finally(() => (done = true)).catch(() => {})
     do slowest = Math.max(slowest, await answered())
     while (!done)
-    blocked.disable()
     expect(await sent).toMatchObject({ status, code })
     expect(processorMs() - began).toBeLessThan(20_000)
     expect(slowest).toBeLessThan(2000)
-    expect(blocked.max / 1e6).toBeLessThan(1000)
+    expect(blocked()).toBeLessThan(3000)
     expect((process.memoryUsage().rss - memory) / MIB).toBeLessThan(400)
   })
 })
@@ -387,7 +384,7 @@ it('14,000 campaigns in one settlement of before, too large for the log, are set
     [`ledger-${lagos}-%`],
   )
   expect(settled.rows[0].n).toBe(14_000)
-}, 240_000)
+})
 
 it('an event of one account that cannot be applied stops the campaigns of that account, and no other account', async () => {
   const { pool } = product.database

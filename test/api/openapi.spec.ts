@@ -3,9 +3,9 @@ import { copyFileSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { lintFromString, loadConfig } from '@redocly/openapi-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { ENDPOINTS } from '#api/areas/index'
-import { PASSWORD, startTestProduct, type TestProduct } from '../support/product.ts'
+import { PASSWORD, sharedProduct, type TestProduct } from '../support/product.ts'
 import { root } from '../support/product-process.ts'
 
 const run = promisify(execFile)
@@ -23,11 +23,10 @@ describe('the OpenAPI document', () => {
   let text = ''
   let document: Document
   beforeAll(async () => {
-    product = await startTestProduct()
+    product = await sharedProduct()
     text = await (await fetch(`${product.base}/openapi.json`)).text()
     document = JSON.parse(text)
   })
-  afterAll(() => product.stop())
 
   it('passes redocly lint without a warning, by the rules of redocly.yaml', async () => {
     const problems = await lintFromString({ source: text, config: await loadConfig({ configPath: join(root, 'redocly.yaml') }) })

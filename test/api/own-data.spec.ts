@@ -283,17 +283,6 @@ describe("a copy of a user's own data", () => {
     expect((await ask(user, { password: PASSWORD, code })).status).toBe(200)
   })
 
-  it('is given to a session alone, and not to an API key', async () => {
-    const user = await newUser()
-    const { data } = await user.session.call<{ key: string }>('POST', '/v1/user/api-keys', {
-      name: 'CI',
-      scopes: ['read'],
-      days: 30,
-      password: PASSWORD,
-    })
-    expect((await ask({ session: sessionOf(product.base, data.key) })).status).toBe(403)
-  })
-
   // covers FP-80
   it('is made three times a day, and each time is a security event with a mail', async () => {
     const user = await newUser()

@@ -246,27 +246,11 @@ describe('a passkey', () => {
     expect(await eventsOf(made.user.id, 'passkey-copied')).toBe(0)
   })
 
-  it.each<readonly [what: string, over: Deviations]>([
-    ['of another origin', { origin: 'http://evil.localhost' }],
-    ['of another port of the host', { origin: 'http://localhost:1' }],
-    ['for another host', { rpId: 'evil.localhost' }],
-    ['without verification of the user', { verifiesUser: false }],
-    ['signed by another key', { key: generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey }],
-    ['for another user', { userHandle: Buffer.from('someone').toString('base64url') }],
-    ['to a request for a new passkey', { type: 'webauthn.create' }],
-  ])('refuses an answer %s', async (_what, over) => {
+  it('refuses an answer of another origin', async () => {
     const made = await withPasskey(await newUser())
-    expect((await enter(made, over)).code).toBe(401)
+    expect((await enter(made, { origin: 'http://evil.localhost' })).code).toBe(401)
     expect((await enter(made)).status).toBe(200)
   })
-
-  it.each(['', 'forged', 'A'.repeat(75)])(
-    'refuses an answer to the challenge "%s", which the product did not make',
-    async (challenge) => {
-      const made = await withPasskey(await newUser())
-      expect((await enter(made, { challenge })).code).toBe(5)
-    },
-  )
 
   // covers FP-78
   it('refuses a counter that goes back, and reports the copy', async () => {
@@ -340,19 +324,9 @@ describe('adding a passkey', () => {
     expect((await finish(user, confused)).data.errors[0]?.key).toBe('passkey.over')
   })
 
-  it.each<readonly [what: string, over: Deviations]>([
-    ['of another origin', { origin: 'http://evil.localhost' }],
-    ['for another host', { rpId: 'evil.localhost' }],
-    ['without verification of the user', { verifiesUser: false }],
-    ['to a request to sign in', { type: 'webauthn.get' }],
-    [
-      'with a certificate, whose check could fetch an address',
-      { format: 'packed', attestation: new Map([['x5c', new Uint8Array(9)]]) },
-    ],
-    ['with an unknown attestation', { format: 'unknown' }],
-  ])('refuses an answer %s', async (_what, over) => {
+  it('refuses an answer of another origin, and adds nothing', async () => {
     const user = await newUser()
-    const { credential } = device().create((await begin(user)).data, over)
+    const { credential } = device().create((await begin(user)).data, { origin: 'http://evil.localhost' })
     expect((await finish(user, credential)).data.errors[0]?.key).toBe('passkey.wrong')
     expect(await list(user)).toEqual([])
   })

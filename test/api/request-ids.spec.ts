@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { publishable, startTestProduct, type Session, type TestProduct } from '../support/product.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { publishable, sharedProduct, type Session, type TestProduct } from '../support/product.ts'
 
 type Entry = { readonly metadata: { readonly correlation: string } }
 
@@ -7,10 +7,9 @@ describe('the id of a request', () => {
   let product: TestProduct
   let ada: Session
   beforeAll(async () => {
-    product = await startTestProduct()
+    product = await sharedProduct()
     ada = await product.as('ada@nile.example')
   })
-  afterAll(() => product.stop())
 
   it('is on every answer: data, refusals, files, streams, health and metrics', async () => {
     const asked: readonly (readonly [path: string, status: number, token?: string, method?: string])[] = [

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ReviewStatistics } from '#contract/moderation'
 import { publishable, startTestProduct, type Session, type TestProduct } from '../support/product.ts'
+import { testClock } from '../support/test-clock.ts'
 
 const PATH = '/v1/whitelabel/admin/moderation/statistics'
 
@@ -18,7 +19,7 @@ describe('statistics of moderation', () => {
   })
   afterAll(() => product.stop())
 
-  const today = () => new Date().toISOString().slice(0, 10)
+  const today = testClock.day
   const read = async (session: Session, position = '0') =>
     (await session.call<ReviewStatistics>('GET', `${PATH}?from=${today()}&to=${today()}`, undefined, { 'x-position': position }))
       .data

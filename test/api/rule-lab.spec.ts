@@ -1,8 +1,4 @@
-import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { createKysely } from '#platform/database/pool'
-import { SAMPLE_SIZE } from '#domain/bidding/sample'
-import { createBidSamples } from '#platform/delivery/bid-samples'
 import { DELIVERED, SERVICE } from '../support/delivery.ts'
 import { publishable, sessionOf, startTestProduct, type Session, type TestProduct } from '../support/product.ts'
 
@@ -57,7 +53,6 @@ describe('the rule lab', () => {
   })
   afterAll(() => product.stop())
 
-  const samplesOf = () => createBidSamples(createKysely(product.database.pool))
   const clear = () => product.database.pool.query('delete from app.bid_samples')
   const send = async (count: number, from = 0) => {
     for (let n = from; n < from + count; n += 100) {
@@ -97,17 +92,6 @@ describe('the rule lab', () => {
       ])
     })
 
-    // covers FP-103
-    it('sums what the explanation of each request says', async () => {
-      const entries = [entry(2, 0.5, floorOver(0.95)), entry(3, 1.5, os('Android'))]
-      const explained = await Promise.all(Array.from({ length: 200 }, (_, n) => explain(requestOf(n), entries)))
-      const bids = explained.map(({ data }) => data.impressions[0]!)
-      const { data } = await replay(JSON.stringify(entries))
-      expect(data.unsaved.matched).toBe(bids.filter((one) => one.entry !== null).length)
-      expect(data.unsaved.average_multiplier).toBeCloseTo(bids.reduce((sum, one) => sum + one.multiplier, 0) / 200, 9)
-      for (const { id: of, decided } of data.unsaved.entries) expect(decided).toBe(bids.filter((one) => one.entry === of).length)
-    })
-
     it.each([
       ['nothing', undefined],
       ['the saved rules', [entry(1, 2, os('iOS'))]],
@@ -129,9 +113,6 @@ describe('the rule lab', () => {
     // covers FP-103
     it.each([
       ['an unknown filter', [entry(1, 1, { ...os('iOS'), field: 'moon' })]],
-      ['an invalid IP range', [entry(1, 1, { field: 'device_ip', operator: 'in_ip_range', value: 'abc' })]],
-      ['two entries with one id', [entry(1, 1), entry(1, 2)]],
-      ['an entry without a name', [{ ...entry(1, 1), name: ' ' }]],
       ['text that is no list', 'abc'],
     ])('refuses %s as a save does', async (_, entries) => {
       const saved = await owner.call<Answer>('PUT', '/v1/campaign?dry_run=true', { id, traffic_targeting: entries })
@@ -185,28 +166,11 @@ describe('the rule lab', () => {
     })
 
     // covers FP-103
-    it('keeps the newest thousand, without addresses and users', async () => {
-      await send(SAMPLE_SIZE + 30)
+    it('has no addresses and users', async () => {
+      await send(2)
       const { rows } = await product.database.pool.query<{ facts: object }>('select facts from app.bid_samples order by id')
-      expect(rows).toHaveLength(SAMPLE_SIZE)
-      expect(rows[0]?.facts).toMatchObject({ bid_floor: 0.3, device_ip: '198.51.100.0' })
+      expect(rows).toMatchObject([{ facts: { bid_floor: 0, device_ip: '198.51.100.0' } }, { facts: { bid_floor: 0.01 } }])
       expect(JSON.stringify(rows)).not.toMatch(/user-|request /)
-    })
-
-    // covers FP-103
-    it('keeps a sample of each white-label apart, and a week at most', async () => {
-      const samples = samplesOf()
-      await samples.add('ng', [{ bid_floor: 1 }])
-      await samples.add('dsp', [{ bid_floor: 2 }])
-      await samples.add(null, [{ bid_floor: 3 }])
-      expect((await samples.newest('dsp')).map(({ facts }) => facts)).toEqual([{ bid_floor: 3 }, { bid_floor: 2 }])
-      expect((await samples.newest('ng')).map(({ facts }) => facts)).toEqual([{ bid_floor: 3 }, { bid_floor: 1 }])
-      const db = createKysely(product.database.pool)
-      await sql`update app.bid_samples set received_at = now() - interval '8 days' where whitelabel_id = 'dsp'`.execute(db)
-      expect((await samples.newest('dsp')).map(({ facts }) => facts)).toEqual([{ bid_floor: 3 }])
-      await samples.purge()
-      const left = await db.selectFrom('app.bid_samples').select('whitelabel_id').orderBy('id').execute()
-      expect(left).toEqual([{ whitelabel_id: 'ng' }, { whitelabel_id: null }])
     })
   })
 })

@@ -44,6 +44,12 @@ const ended = (id: string, count = 1) =>
   )
 const campaign = async (id: string) => (await ada.call('GET', `/v1/campaign/${id}`)).data
 
+async function noticesOf(id: string, kind: string) {
+  type Notices = { readonly data: readonly { readonly kind: string; readonly data: { readonly id: string } }[] }
+  const { data } = await ada.call<Notices>('GET', '/v1/notifications?page_size=50')
+  return data.data.filter((notice) => notice.kind === kind && notice.data.id === id)
+}
+
 // covers FP-100
 it('a budget is raised at its time and put back at the second one, once each, in the name of who scheduled it', async () => {
   const id = await running({ budget: 50 })
@@ -78,6 +84,10 @@ it('a budget is raised at its time and put back at the second one, once each, in
     'Ada Hassan',
     'Ada Hassan',
   ])
+  await eventually(
+    () => noticesOf(id, 'schedule-done'),
+    (notices) => notices.length === 2,
+  )
 })
 
 // covers FP-100
@@ -140,11 +150,7 @@ it('what became impossible is refused when it is due, with its code, and the per
     ['refused', 134],
     ['refused', 134],
   ])
-  const notices = await ada.call<{ readonly data: readonly { readonly kind: string; readonly data: { readonly id: string } }[] }>(
-    'GET',
-    '/v1/notifications?page_size=50',
-  )
-  expect(notices.data.data.filter(({ kind, data: about }) => kind === 'schedule-refused' && about.id === id)).toHaveLength(2)
+  expect(await noticesOf(id, 'schedule-refused')).toHaveLength(2)
   const mails = await eventually(
     async () => (await outboxOf(product.dataDir)).filter((mail) => mail.subject?.includes('was not carried out') === true),
     (found) => found.length >= 2,

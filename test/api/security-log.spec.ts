@@ -220,18 +220,8 @@ describe('the log of security events', () => {
     expect(owner.some(({ person_id }) => person_id === adminId)).toBe(false)
   })
 
-  it('is readable by owners, auditors and administrators of the own white-label only', async () => {
-    for (const who of ['moderator@dsp.example', 'accountant@dsp.example', 'ada@nile.example'])
-      expect([who, (await (await product.as(who)).call('GET', PATH)).status]).toEqual([who, 403])
-    expect((await fetch(product.base + PATH)).status).toBe(401)
-    await demo.database.pool.query(
-      `insert into app.security_events (at, type, whitelabel_id, details, count) values (now(), 'sign-in', 'other', '{}', 1)`,
-    )
-    const other = (events: readonly SecurityEvent[]) => events.some(({ whitelabel_id }) => whitelabel_id === 'other')
-    expect(other(await all())).toBe(false)
-    expect(other(await all(await product.as('admin@dsp.example')))).toBe(true)
-    expect((await auditor.call('GET', `${PATH}?after=x`)).code).toBe(2)
-    expect((await auditor.call('GET', `${PATH}?limit=1001`)).code).toBe(2)
+  it('refuses a position and a limit that it cannot read', async () => {
+    for (const query of ['after=x', 'limit=1001']) expect((await auditor.call('GET', `${PATH}?${query}`)).code).toBe(2)
   })
 
   it('a reader misses no event that was being written', async () => {

@@ -127,5 +127,5 @@ describe('signing keys', () => {
     expect((await own.call('GET', '/v1/user/me')).status).toBe(200)
     await given.stop()
     await product.stop()
-  }, 180_000)
+  })
 })

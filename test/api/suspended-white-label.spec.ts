@@ -28,5 +28,5 @@ describe('campaigns of a suspended white-label', () => {
     expect(data.status_reasons.map(({ key }) => key)).toContain('account_suspended')
     expect((await admin.call('POST', '/v1/whitelabel/ng/restore')).code).toBe(0)
     await status(id, 3)
-  }, 120_000)
+  })
 })

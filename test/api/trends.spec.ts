@@ -5,6 +5,7 @@ import { createPostgresFactStore } from '#factstore/postgres/postgres-fact-store
 import { createKysely } from '#platform/database/pool'
 import { newId } from '#platform/ids'
 import { startTwoWhiteLabels, type World } from '../support/two-white-labels.ts'
+import { testClock } from '../support/test-clock.ts'
 
 const DAY_MS = 86_400_000
 let today = 0
@@ -19,7 +20,7 @@ describe('trends of the campaigns of a page', () => {
   }
 
   beforeAll(async () => {
-    today = Math.floor(Date.now() / DAY_MS) * DAY_MS
+    today = Math.floor(testClock.now() / DAY_MS) * DAY_MS
     world = await startTwoWhiteLabels()
     const { campaignId, spaceId } = world.targets.A1
     const factOf = (hour: string, more: Partial<Fact>) =>

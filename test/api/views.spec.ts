@@ -1,8 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { ListView, ListViewState, ViewedList } from '#contract/views'
-import { createKysely } from '#platform/database/pool'
-import { createListViews } from '#platform/views/list-views'
-import { removeRowsOf } from '#platform/identity/rows-of'
 import { startTwoWhiteLabels, type World } from '../support/two-white-labels.ts'
 
 type Listed = { readonly views: readonly ListView[]; readonly default_id: string | null; readonly may_share: boolean }
@@ -158,62 +155,10 @@ describe('saved views of lists of campaigns', () => {
     await query(`update identity.people set deactivated = false where email = 'clerk@nile.example'`)
   })
 
-  // covers FP-102
-  it.each([
-    ['own', false],
-    ['shared', true],
-  ])('are at most 50 %s ones, also of requests at once and after a restore', async (_, shared) => {
-    const answers = await Promise.all(Array.from({ length: 52 }, (_, n) => save('USER_OWNER', { name: `View ${n}`, shared })))
-    const refused = answers.filter(({ code }) => code !== 0)
-    expect(refused).toHaveLength(2)
-    expect(refused[0]).toMatchObject({ code: 2, data: { errors: [{ path: 'name', key: 'tooManyViews', params: { max: 50 } }] } })
-    const { views } = await list('USER_OWNER')
-    expect(views).toHaveLength(50)
-    // The other kind has places of its own.
-    const other = await saved('USER_OWNER', { shared: !shared })
-    expect((await change('USER_OWNER', other, 1, { shared })).data).toMatchObject({ errors: [{ key: 'tooManyViews' }] })
-    const [first] = views
-    expect((await remove('USER_OWNER', first?.id ?? '')).code).toBe(0)
-    await saved('USER_OWNER', { shared })
-    expect((await restore('USER_OWNER', first?.id ?? '')).data).toMatchObject({ errors: [{ key: 'tooManyViews' }] })
-  })
-
-  // covers FP-102
-  it('open with the list for each user who chose one, until it is removed', async () => {
-    const id = await saved('USER_OWNER', { shared: true })
-    const second = await saved('USER_OWNER', { name: 'Second' })
-    for (const chosen of [second, id]) expect((await prefer('USER_OWNER', chosen)).code).toBe(0)
-    expect((await list('USER_OWNER')).default_id).toBe(id)
-    expect((await list('USER_VIEWER')).default_id).toBeNull()
-    await remove('USER_OWNER', id)
-    expect((await list('USER_OWNER')).default_id).toBeNull()
-    expect((await prefer('USER_OWNER', id)).code).toBe(131)
-    await restore('USER_OWNER', id)
-    expect((await list('USER_OWNER')).default_id).toBe(id)
-    expect((await prefer('USER_OWNER', null)).code).toBe(0)
-    expect((await list('USER_OWNER')).default_id).toBeNull()
-  })
-
   it('hold no status and no column that is not one', async () => {
     expect((await save('USER_OWNER', { state: { ...STATE, statuses: [4] } })).code).toBe(133)
     expect((await save('USER_OWNER', { state: { ...STATE, hidden: ['x'.repeat(41)] } })).code).toBe(2)
     expect((await save('USER_OWNER', { name: ' ' })).code).toBe(2)
     expect(await namesOf('USER_OWNER')).toEqual([])
-  })
-
-  // covers FP-102
-  it('are gone for good an hour after they were removed, and with the data of an erased person', async () => {
-    const db = createKysely(world.product.database.pool)
-    const [kept, gone] = [await saved('USER_OWNER', { name: 'Kept' }), await saved('USER_OWNER', { name: 'Gone' })]
-    await remove('USER_OWNER', gone)
-    const views = createListViews(db)
-    await views.purge(new Date(Date.now() + 59 * 60_000).toISOString())
-    expect(await views.find(gone)).not.toBeNull()
-    await views.purge(new Date(Date.now() + 61 * 60_000).toISOString())
-    expect(await views.find(gone)).toBeNull()
-    await prefer('USER_OWNER', kept)
-    const personId = (await views.find(kept))?.person_id ?? ''
-    await db.transaction().execute((tx) => removeRowsOf('app.list_view_defaults', 'app.list_views')(tx, personId))
-    expect(await query('select 1 from app.list_views union all select 1 from app.list_view_defaults')).toEqual([])
   })
 })

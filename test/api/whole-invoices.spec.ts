@@ -3,8 +3,7 @@ import { readSheet } from 'read-excel-file/node'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { InvoiceDetails } from '#contract/invoices'
 import type { WhiteLabelOut } from '#contract/white-label'
-import { newId } from '#platform/ids'
-import { DELIVERED, deliveryIn, hour } from '../support/delivery.ts'
+import { DELIVERED, deliveryIn } from '../support/delivery.ts'
 import { startTestProduct, type Answer, type Session, type TestProduct } from '../support/product.ts'
 
 const TODAY = new Date().toISOString().slice(0, 10)
@@ -37,17 +36,17 @@ describe('an invoice with parties, quantities and a tax', () => {
   let space = ''
   let adaId = ''
   let campaign = ''
-  let send: Awaited<ReturnType<typeof deliveryIn>>['send']
+  let charge: Awaited<ReturnType<typeof deliveryIn>>['charge']
 
   beforeAll(async () => {
     product = await startTestProduct(DELIVERED)
     accountant = await product.as('accountant@dsp.example')
     owner = await product.as('owner@dsp.example')
     const delivery = await deliveryIn(product)
-    ;({ ada, send, space } = delivery)
+    ;({ ada, charge, space } = delivery)
     adaId = (await ada.call<{ id: string }>('GET', '/v1/user/me')).data.id
     campaign = await delivery.running({ budget: 1000, name: 'Sailing' })
-  }, 240_000)
+  })
   afterAll(() => product.stop())
 
   let newest = '0'
@@ -66,19 +65,7 @@ describe('an invoice with parties, quantities and a tax', () => {
     return data.data.filter(({ type }) => type.startsWith('tax'))
   }
 
-  async function deliver(spent: number, impressions: number): Promise<void> {
-    const settled = async () => {
-      const { rows } = await product.database.pool.query<{ n: number }>(
-        `select count(*)::int as n from app.delivery_charges c join app.settlements s on s.space_id = c.space_id
-           and s.number = c.settlement and s.recorded where c.space_id = $1`,
-        [space],
-      )
-      return rows[0]?.n ?? 0
-    }
-    const before = await settled()
-    expect((await send(newId(), [{ hour: hour(), campaign_id: campaign, impressions, spent }])).code).toBe(0)
-    await expect.poll(settled, { timeout: 20_000 }).toBe(before + 1)
-  }
+  const deliver = (spent: number, impressions: number) => charge(campaign, spent, impressions)
   async function drafted(day = TODAY): Promise<string> {
     const made = await write(accountant, 'POST', '/v1/invoice/create', {
       space_id: space,

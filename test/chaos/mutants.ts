@@ -56,7 +56,7 @@ export const MUTANTS: readonly Mutant[] = [
     file: 'platform/campaign/labels.ts',
     replace: 'await sql`select pg_advisory_xact_lock(hashtextextended(${`labels ${spaceId}`}, 0))`.execute(tx)',
     by: '',
-    spec: 'test/api/labels.spec.ts',
+    spec: 'platform/campaign/labels.spec.ts',
     test: 'are at most 100 of an account, also of requests at once',
   },
   {
@@ -64,7 +64,7 @@ export const MUTANTS: readonly Mutant[] = [
     file: 'platform/views/list-views.ts',
     replace: 'await sql`select pg_advisory_xact_lock(hashtextextended(${`list views ${list} ${placeId}`}, 0))`.execute(tx)',
     by: '',
-    spec: 'test/api/views.spec.ts',
+    spec: 'platform/views/list-views.spec.ts',
     test: 'are at most 50 own ones, also of requests at once and after a restore',
   },
   {
@@ -520,7 +520,7 @@ export const MUTANTS: readonly Mutant[] = [
     file: 'platform/identity/sessions.ts',
     replace: 'and token_version = ${person.token_version} for share returning id',
     by: 'and token_version = ${person.token_version} returning id',
-    spec: 'test/api/session-life.spec.ts',
+    spec: 'platform/identity/sessions.spec.ts',
     test: 'a sign-in that races a new password leaves no session',
   },
   {
@@ -528,7 +528,7 @@ export const MUTANTS: readonly Mutant[] = [
     file: 'platform/identity/sessions.ts',
     replace: 'where id = ${family.id} and revoked_at is null returning id',
     by: 'where id = ${family.id} returning id',
-    spec: 'test/api/session-life.spec.ts',
+    spec: 'platform/identity/sessions.spec.ts',
     test: 'a refresh that races the end of its session fails',
   },
   {
@@ -544,7 +544,7 @@ export const MUTANTS: readonly Mutant[] = [
     file: 'platform/identity/sessions.ts',
     replace: 'await lockPerson(person.id, tx)',
     by: '',
-    spec: 'test/api/session-life.spec.ts',
+    spec: 'platform/identity/sessions.spec.ts',
     test: 'ends by one change of its user at a time: sign-ins and "end all others" never wait for one another in a circle',
   },
   {
@@ -552,7 +552,7 @@ export const MUTANTS: readonly Mutant[] = [
     file: 'platform/identity/sessions.ts',
     replace: 'await lockPerson(personId, tx)',
     by: '',
-    spec: 'test/api/session-life.spec.ts',
+    spec: 'platform/identity/sessions.spec.ts',
     test: 'ends by one change of its user at a time: sign-ins and "end all others" never wait for one another in a circle',
   },
   {
@@ -665,7 +665,7 @@ export const MUTANTS: readonly Mutant[] = [
     file: 'platform/audience/audience-names.ts',
     replace: ' for share\n',
     by: '\n',
-    spec: 'test/api/audiences.spec.ts',
+    spec: 'platform/audience/audience-names.spec.ts',
     test: 'a save waits for a deletion that is being recorded',
   },
   {
@@ -681,7 +681,7 @@ export const MUTANTS: readonly Mutant[] = [
     file: 'platform/identity/api-keys.ts',
     replace: '      .forUpdate()\n',
     by: '',
-    spec: 'test/api/profile.spec.ts',
+    spec: 'platform/identity/api-keys.spec.ts',
     test: 'created at once stay within the limit',
   },
   {
@@ -690,7 +690,7 @@ export const MUTANTS: readonly Mutant[] = [
     replace:
       'one makes a key, and the others find it replaced ("thirty rotations at once make one key").\n        await lockOwner(tx, personId, version)',
     by: 'one makes a key',
-    spec: 'test/api/api-keys.spec.ts',
+    spec: 'platform/identity/api-keys.spec.ts',
     test: 'thirty rotations at once make one key',
   },
   {
@@ -706,7 +706,7 @@ export const MUTANTS: readonly Mutant[] = [
     file: 'platform/identity/ending-keys.ts',
     replace: ' and k.end_mailed_at is null',
     by: '',
-    spec: 'test/api/api-keys.spec.ts',
+    spec: 'platform/identity/api-keys.spec.ts',
     test: 'are mailed to their holder once',
   },
   {

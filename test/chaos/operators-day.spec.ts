@@ -217,7 +217,7 @@ describe.skipIf(SKIPPED)("an operator's day", () => {
       NODE_ENV: 'production',
       LOG_LEVEL: 'fatal',
     }
-  }, 120_000)
+  })
 
   // Each part stands on those before.
   let isBroken = false
@@ -237,7 +237,7 @@ describe.skipIf(SKIPPED)("an operator's day", () => {
     await postgres.stop()
     if (MAY_MOUNT) spawnSync('umount', [disk])
     await rm(at, { recursive: true, force: true, maxRetries: 10 })
-  }, 120_000)
+  })
 
   it('installs by the steps of the image, migrates, and starts two processes of each role, which Prometheus scrapes', async () => {
     expect((await tool('migrate', [])).out).toMatch(/^These migrations ran: /)
@@ -246,7 +246,7 @@ describe.skipIf(SKIPPED)("an operator's day", () => {
     prometheus = await startPrometheus({ folder: join(at, 'prometheus'), port: await freePort(), targets, token: TOKEN })
     await delay(10_000)
     expect(await prometheus.firing()).toEqual([])
-  }, 180_000)
+  })
 
   it('brings two white-labels to work: people by mail, money by card, a campaign that runs', async () => {
     const file = join(at, 'accounts.csv')
@@ -295,7 +295,7 @@ describe.skipIf(SKIPPED)("an operator's day", () => {
     expect((await bola.call('GET', `/v1/campaign/${id}`)).code).not.toBe(0)
     load = work(body)
     await moreLoad()
-  }, 180_000)
+  })
 
   it('loses nothing while a process of each role is killed, and says which is down', async () => {
     const killed = ['api-1', 'projector-1', 'policies-1'] as const

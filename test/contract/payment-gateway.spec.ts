@@ -11,6 +11,7 @@ import { createTestGateway } from '#platform/payment/test-gateway'
 import { migrateToLatest } from '#migrations/index'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { startStripeDouble, type StripeDouble } from '../support/stripe-double.ts'
+import { testClock } from '../support/test-clock.ts'
 
 /** What happens outside Placard: in the browser, at the bank, and in the provider's own back office. */
 type Outside = {
@@ -24,7 +25,7 @@ async function overTestGateway(): Promise<Outside> {
   const database: TestDatabase = await createTestDatabase()
   const db = createKysely(database.pool)
   await migrateToLatest(db)
-  const gateway = createTestGateway({ db, newId, now: () => new Date().toISOString() })
+  const gateway = createTestGateway({ db, newId, now: testClock.at })
   return {
     gateway,
     enterCard: async (_setupId, testId) => testId,

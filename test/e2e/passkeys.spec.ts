@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { leaveBrowser, sharedBrowser } from '../support/browser.ts'
 import { openPage, signInAs } from '../support/page.ts'
 import { PASSWORD, startTestProduct, type TestProduct } from '../support/product.ts'
+import { testClock } from '../support/test-clock.ts'
 
 describe('passkeys, in a browser', () => {
   let product: TestProduct
@@ -95,7 +96,7 @@ describe('passkeys, in a browser', () => {
     await dialog.getByRole('img', { name: 'QR code for an authenticator app' }).waitFor()
     const secret = ((await dialog.locator('code').textContent()) ?? '').replaceAll(/\s/g, '')
     const totp = new TOTP({ secret: Secret.fromBase32(secret), digits: 6, period: 30, algorithm: 'SHA1' })
-    await dialog.getByLabel('Code', { exact: true }).fill(totp.generate({ timestamp: Date.now() }))
+    await dialog.getByLabel('Code', { exact: true }).fill(totp.generate({ timestamp: testClock.now() }))
     await page.keyboard.press('Enter')
     await dialog.getByRole('button', { name: 'I have kept them' }).click()
 

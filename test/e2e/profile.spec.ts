@@ -1,5 +1,3 @@
-import { readFile } from 'node:fs/promises'
-import { unzipSync } from 'fflate'
 import { Secret, TOTP } from 'otpauth'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -84,84 +82,5 @@ describe("a user's settings, in a browser", () => {
     await other.page.waitForURL('**/campaigns*')
     expect(complaints).toEqual([])
     expect(other.complaints).toEqual([])
-  })
-
-  it('download a copy of what is stored about the user, by keyboard', async () => {
-    const { page, complaints } = await openPage(browser, product.base)
-    await signInAs(page, 'ada@nile.example', PASSWORD)
-    await page.goto('/profile')
-    await page.getByRole('button', { name: 'Download my data' }).press('Enter')
-    const dialog = page.getByRole('dialog', { name: 'Download my data' })
-    const downloading = page.waitForEvent('download')
-    await dialog.getByRole('button', { name: 'Get the copy' }).press('Enter')
-    const file = await downloading
-    expect(file.suggestedFilename()).toMatch(/^my-data-\d{4}-\d\d-\d\d\.zip$/)
-    await page.getByText('Your data was downloaded.').waitFor()
-    await dialog.waitFor({ state: 'hidden' })
-    const files = unzipSync(await readFile(await file.path()))
-    expect(Object.keys(files).toSorted()).toEqual(['README.txt', 'messages.json', 'person.json'])
-    expect(JSON.parse(Buffer.from(files['person.json'] ?? []).toString()).record.email).toBe('ada@nile.example')
-    expect(complaints).toEqual([])
-  })
-
-  it('create an API key that reads the list of campaigns', async () => {
-    const { page, complaints } = await openPage(browser, product.base)
-    await signInAs(page, 'ada@nile.example', PASSWORD)
-    await page.goto('/profile?tab=apiKeys')
-    await page.getByRole('button', { name: 'Create key' }).click()
-    const dialog = page.getByRole('dialog')
-    await dialog.getByLabel('Name').fill('Nightly export')
-    await dialog.getByRole('button', { name: 'Create key' }).click()
-    const key = ((await dialog.locator('code').textContent()) ?? '').trim()
-    await dialog.getByRole('button', { name: 'I have copied it' }).click()
-    await page.getByText('Nightly export').waitFor()
-    const list = await fetch(`${product.base}/v1/campaign/list/v2`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-      body: '{}',
-    })
-    expect(list.status).toBe(200)
-    expect(complaints).toEqual([])
-  })
-
-  it('rotate an API key with an end: both work, until the old one is revoked', async () => {
-    const { page, complaints } = await openPage(browser, product.base)
-    await signInAs(page, 'ada@nile.example', PASSWORD)
-    await page.goto('/profile?tab=apiKeys')
-    const dialog = page.getByRole('dialog')
-    const shown = async () => ((await dialog.locator('code').textContent()) ?? '').trim()
-    const statusOf = async (key: string) =>
-      (
-        await fetch(`${product.base}/v1/campaign/list/v2`, {
-          method: 'POST',
-          headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-          body: '{}',
-        })
-      ).status
-    await page.getByRole('button', { name: 'Create key' }).click()
-    await dialog.getByLabel('Name').fill('Warehouse')
-    await dialog.getByLabel('Valid for').selectOption('7')
-    await dialog.getByLabel('Name').press('Enter')
-    await dialog.locator('code').waitFor()
-    const old = await shown()
-    await dialog.getByRole('button', { name: 'I have copied it' }).press('Enter')
-    await page.getByText('Ends in 7 days').waitFor()
-
-    await page.getByRole('button', { name: 'Rotate Warehouse' }).press('Enter')
-    await dialog.getByRole('button', { name: 'Rotate' }).press('Enter')
-    await dialog.locator('code').waitFor()
-    const made = await shown()
-    await dialog.getByRole('button', { name: 'I have copied it' }).press('Enter')
-    const replaced = page.getByRole('listitem').filter({ hasText: 'Replaced' })
-    await replaced.getByText(/works until/).waitFor()
-    expect(made).not.toBe(old)
-    expect([await statusOf(old), await statusOf(made)]).toEqual([200, 200])
-
-    await replaced.getByRole('button', { name: 'Revoke Warehouse' }).click()
-    await page.getByRole('alertdialog').or(dialog).getByRole('button', { name: 'Revoke' }).click()
-    await page.getByText('Revoked').waitFor()
-    await expect.poll(() => statusOf(old), { timeout: 6000 }).toBe(401)
-    expect(await statusOf(made)).toBe(200)
-    expect(complaints).toEqual([])
   })
 })

@@ -33,7 +33,7 @@ describe('unchanged shadcn/ui components in a browser', () => {
   beforeAll(async () => {
     html = await buildPage()
     browser = await sharedBrowser()
-  }, 60_000)
+  })
   afterAll(() => leaveBrowser(browser))
 
   it.each(['light', 'dark'] as const)('show the colours of the theme: %s', async (theme) => {

@@ -49,7 +49,7 @@ describe(`the search of ${ACCOUNTS} accounts`, () => {
         false, 'ok', false, 'open', 'open', 0, 1, false, '2026-01-01T00:00:00.000Z', '2026-01-01T00:00:00.000Z', '2026-01-01T00:00:00.000Z', 1, 1, 1
       from generate_series(0, ${ACCOUNTS - 1}::int) n`.execute(db)
     await sql`analyze`.execute(db)
-  }, 240_000)
+  })
   afterAll(async () => {
     console.log(`Search of ${ACCOUNTS} accounts, median of ${TRIES}:\n${figures.join('\n')}`)
     await database.drop()

@@ -21,7 +21,7 @@ else
       product = await startTestProduct({ ...DELIVERED, FACTS_URL: await clickhouse.create() })
       delivery = await deliveryIn(product)
       id = await delivery.running({ budget: 100 })
-    }, 240_000)
+    })
     afterAll(async () => {
       await product.stop()
       await clickhouse.stop()

@@ -108,7 +108,7 @@ it('records the start and end of a flight exactly once, after any downtime and w
   // One before publishing (upcoming), one at the start, one at the end; restarts add none.
   expect(flightEvents).toEqual([2, 2, 3, 3])
   // The product starts nine times.
-}, 240_000)
+})
 
 it('starts and ends a campaign whose list row is stale', async () => {
   let product = await startIn(0)
@@ -135,4 +135,4 @@ it('starts and ends a campaign whose list row is stale', async () => {
     expect(await flightsOf(id)).toEqual(flights)
     await stop(product)
   }
-}, 120_000)
+})

@@ -50,4 +50,4 @@ it('creates the demo once: a second start adds no event, file or user', async ()
     await database.drop()
     await rm(dataDir, { recursive: true, force: true })
   }
-}, 120_000)
+})

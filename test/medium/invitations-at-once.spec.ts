@@ -10,6 +10,7 @@ import { createKysely } from '#platform/database/pool'
 import { createTeamStore } from '#platform/identity/team-store'
 import { derivedId, newId } from '#platform/ids'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { testClock } from '../support/test-clock.ts'
 
 let database: TestDatabase
 beforeAll(async () => {
@@ -26,7 +27,7 @@ async function account() {
   const place = { spaceId, whitelabelId: newId(), name: 'Nile' }
   const handle = createHandler({
     store: createMemoryEventStore(),
-    now: () => new Date().toISOString(),
+    now: testClock.at,
     eventId: (command, n) => derivedId('event', command, String(n)),
   })
   const accounts = createAccountCommands(handle)
@@ -51,7 +52,7 @@ async function account() {
         await after('inLine')
       },
     }
-    const team = createTeam({ accounts, store, newId, derivedId, now: () => new Date().toISOString() })
+    const team = createTeam({ accounts, store, newId, derivedId, now: testClock.at })
     const asker = () => ({ context: { ...systemContext('test', newId()), actor: 'owner' }, byAdministrator: false })
     return (email: string, roles: readonly Role[] = ['USER_VIEWER']) =>
       team.invite(place, asker(), { email, first_name: 'Amina', last_name: 'Said', roles })

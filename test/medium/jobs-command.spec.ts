@@ -52,7 +52,7 @@ describe('npm run jobs', () => {
       (n) => n === 2,
     )
     expect((await run('list')).out).toBe('No job waits, and none was given up.\n')
-  }, 180_000)
+  })
 
   it.each([
     [['retry', 'unknown'], 1],

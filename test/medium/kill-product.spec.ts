@@ -68,4 +68,4 @@ it('kill -9 of the product and of its database during a run of writes loses no a
     const verified = await owner.call<{ valid: boolean; faults: string[] }>('GET', `/v1/campaign/${id}/verify`)
     expect(verified.data.faults).toEqual([])
   }
-}, 180_000)
+})

@@ -24,7 +24,7 @@ describe('the product with its events in KurrentDB', () => {
   beforeAll(async () => {
     server = await startStandIn()
     product = await startTestProduct({ EVENT_STORE_URL: server.url.replace('esdb:', 'kurrentdb:') })
-  }, 120_000)
+  })
   afterAll(async () => {
     await product.stop()
     await server.stop()
@@ -154,7 +154,7 @@ describe('while KurrentDB is away', () => {
     server = await startStandIn()
     const kurrentClocks = { ...CLOCKS, retryForMs: RETRY_FOR_MS, keepAliveIntervalMs: 200, keepAliveTimeoutMs: 300, pingMs: 500 }
     product = await startTestProduct({ EVENT_STORE_URL: server.url, LOG_LEVEL: 'silent' }, { kurrentClocks })
-  }, 120_000)
+  })
   afterAll(async () => {
     await product.stop()
     await server.stop()
@@ -238,7 +238,7 @@ it('a KurrentDB that does not respond stops the start with one line', async () =
   await expect(startProduct(readConfig(env))).rejects.toThrow(`EVENT_STORE_URL: connection refused by 127.0.0.1:${server.port}`)
   await database.drop()
   await rm(dir, { recursive: true, force: true })
-}, 120_000)
+})
 
 describe('a database with checkpoints of another log', () => {
   const startOn = async (database: TestDatabase, env: Record<string, string>) => {
@@ -276,7 +276,7 @@ describe('a database with checkpoints of another log', () => {
       await inPostgres.drop()
       await inKurrent.drop()
     }
-  }, 120_000)
+  })
 
   it('is not claimed by a read-only tool', async () => {
     const server = await startStandIn()
@@ -294,7 +294,7 @@ describe('a database with checkpoints of another log', () => {
       await server.stop()
       await database.drop()
     }
-  }, 120_000)
+  })
 
   it('is recognised by its checkpoints when it used KurrentDB before the kind of log was stored', async () => {
     const server = await startStandIn()
@@ -312,7 +312,7 @@ describe('a database with checkpoints of another log', () => {
       await server.stop()
       await database.drop()
     }
-  }, 120_000)
+  })
 })
 
 it('a KurrentDB over TLS without credentials is refused at the start, not at the first write', async () => {

@@ -22,7 +22,7 @@ describe('a page and its total', () => {
   let database: TestDatabase
   beforeAll(async () => {
     database = await demoDatabase()
-  }, 120_000)
+  })
   afterAll(() => database.drop())
 
   /** The database as seen by a reader when other writes happen between its first and second statement. */

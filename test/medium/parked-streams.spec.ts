@@ -188,7 +188,7 @@ test('a rebuild that would park more than 100 streams fails, unless it is forced
   expect((await counted()).size).toBe(1)
   bad = () => true
   expect((await rebuild(db, store, picky(2), { mode: 'force' })).parked).toHaveLength(101)
-}, 120_000)
+})
 
 test('applies an event that is appended while its stream is retried', async () => {
   const projector = await start(picky())

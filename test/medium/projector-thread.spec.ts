@@ -49,7 +49,7 @@ it('a product with a projector thread reads its own writes, reports its lag and 
     "select count(*)::int as n from pg_stat_activity where datname = current_database() and application_name like 'placard-%' and application_name <> 'placard-test'",
   )
   expect(rows).toEqual([{ n: 0 }])
-}, 120_000)
+})
 
 it('a projector thread without a database rejects its start and ends', async () => {
   const nowhere = 'postgres://placard@127.0.0.1:1/placard'
@@ -60,4 +60,4 @@ it('a projector thread without a database rejects its start and ends', async () 
   )
   await expect(starting).rejects.toThrow('DATABASE_URL: 127.0.0.1:1 refuses the connection')
   expect(deaths).toEqual([])
-}, 120_000)
+})

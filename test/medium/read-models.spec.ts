@@ -56,7 +56,7 @@ describe('every read model', () => {
       () => product.database.pool.query(`select 1 from es.events where type = 'RegistrationSubmitted'`),
       ({ rows }) => rows.length === 1,
     )
-  }, 120_000)
+  })
   afterAll(() => product.stop())
 
   const tools = () => {

@@ -6,6 +6,7 @@ import { createAudienceUploads } from '#platform/audience/audience-uploads'
 import { removeOldBatches } from '#platform/delivery/retention'
 import { removeOldSecurityEvents } from '#platform/identity/old-security-events'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { testClock } from '../support/test-clock.ts'
 
 describe('what only grows has an end', () => {
   let database: TestDatabase
@@ -74,7 +75,7 @@ describe('what only grows has an end', () => {
       overdelivered: 0,
     })
     await store.store({ id: 'old', facts: [fact('2020-01-05T00:00:00.000Z'), fact('2020-02-05T00:00:00.000Z')] })
-    await store.store({ id: 'new', facts: [fact(new Date().toISOString().slice(0, 13) + ':00:00.000Z')] })
+    await store.store({ id: 'new', facts: [fact(testClock.at().slice(0, 13) + ':00:00.000Z')] })
     await query(`update facts.batches set stored_at = now() - interval '200 days' where id = 'old'`)
     const of = { scope: { kind: 'spaces', ids: ['s'] }, from: null, to: null } as const
     const rows = async () => (await database.pool.query(`select 1 from facts.rows`)).rowCount

@@ -61,7 +61,7 @@ describe('processes of every role', () => {
     base = await api
     ada = await signIn(base, 'ada@nile.example')
     moderator = await signIn(base, 'moderator@dsp.example')
-  }, 120_000)
+  })
   afterAll(async () => {
     for (const name of living.keys()) await kill(name, 'SIGTERM')
     await database.drop()
@@ -87,7 +87,7 @@ describe('processes of every role', () => {
 
   it('work together', async () => {
     await Promise.all([life(), life(), life()])
-  }, 120_000)
+  })
 
   it.each(['projector', 'policies'])(
     'replace killed %s one after the other',
@@ -120,7 +120,7 @@ describe('processes of every role', () => {
     } finally {
       for (const child of projectors) child.kill('SIGCONT')
     }
-  }, 120_000)
+  })
 
   it.each(['projector', 'policies'])(
     'replace hanging %s, which change nothing twice when they resume',
@@ -162,5 +162,5 @@ describe('processes of every role', () => {
     } finally {
       await store.close()
     }
-  }, 120_000)
+  })
 })

@@ -51,4 +51,4 @@ it('two api processes, a projector and the policies together behave like one pro
     await database.drop()
     await rm(dataDir, { recursive: true, force: true })
   }
-}, 120_000)
+})

@@ -81,7 +81,7 @@ it('a process that is killed between the campaign’s commit and its record chan
   expect(campaign).toMatchObject({ budget: 88, revision: made.data.revision + 2 })
   expect(recorded?.revision).toBe(made.data.revision + 1)
   await end(second.child, 'SIGTERM')
-}, 180_000)
+})
 
 it('a change that is due is carried out or cancelled, never both, when two processes take it at once', async () => {
   const now = () => '2026-06-01T12:00:00.000Z'

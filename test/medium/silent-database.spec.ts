@@ -55,7 +55,7 @@ test('an append to a silent host fails, and later ones succeed once the host is 
   proxy.speak()
   expect(await append()).toMatchObject({ kind: 'appended', replayed: false })
   await store.close()
-}, 120_000)
+})
 
 test('a read from a silent host fails, and its connection is replaced', async () => {
   const pool = poolThroughProxy(1)

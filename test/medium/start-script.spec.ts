@@ -69,7 +69,7 @@ it('prints a line for each phase with its seconds, and where it is ready', async
     '  Placard is ready at http://127.0.0.1',
   ])
   expect(lines.length).toBeLessThan(8)
-}, 240_000)
+})
 
 it.each([
   ['SIGTERM to the script ends the server', process.execPath, [SCRIPT], 'SIGTERM'],

@@ -85,7 +85,7 @@ describe('processes of every role', () => {
     expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 60 }, () => 200))
     expect(most.connections).toBeGreaterThan(20)
     expect(most.connections).toBeLessThanOrEqual(60)
-  }, 120_000)
+  })
 
   // covers FP-67
   it('serve without a projector, and say that read models are behind', async () => {
@@ -108,7 +108,7 @@ describe('processes of every role', () => {
       () => healthOf(api),
       ({ status }) => status === 'ok',
     )
-  }, 120_000)
+  })
 
   it('answer 503, name the full disk and count it when PostgreSQL has no space', async () => {
     const api = running.find(({ address }) => address !== null)

@@ -1,5 +1,6 @@
 import type { Rule } from './access-table.ts'
 import { KEPT_LIST, type Target } from './two-white-labels.ts'
+import { testClock } from './test-clock.ts'
 
 /** The request for a target; `mark` is different for every request. */
 export type Sent = {
@@ -91,7 +92,7 @@ const CAMPAIGNS: readonly MatrixCall[] = [
   manage('schedule.create', ({ campaignId }) => ({
     params: { id: campaignId },
     query: DRY,
-    json: { changes: [{ act: 'pause', due_at: new Date(Date.now() + 3_600_000).toISOString() }] },
+    json: { changes: [{ act: 'pause', due_at: testClock.at(3_600_000) }] },
   })),
   { ...read('schedule.list', ({ campaignId }) => ({ query: { campaign_id: campaignId } })), way: 'of a campaign' },
   {

@@ -8,8 +8,8 @@ export function withDatabase(url: string, database: string): string {
   return other.href
 }
 
-/** The template of products with a demo, beside the empty one, and the folder of its files. */
+/** The template of products with a demo, beside the empty one, and the folder of a run's files: the demo's and each product's. */
 export const demoTemplateOf = (template: string) => ({
   template: `${template}_demo`,
-  dataDir: join(tmpdir(), `${template}_demo`),
+  files: join(tmpdir(), `${template}_files`),
 })

@@ -1,17 +1,15 @@
 import { expect } from 'vitest'
 import { newId } from '#platform/ids'
 import { eventually, publishable, sessionOf, type Session, type TestProduct } from './product.ts'
+import { SERVICE } from './demo-config.ts'
+import { testClock } from './test-clock.ts'
 
-/** A service token for tests; give it to the product as PLACARD_SERVICE_TOKEN. */
-export const SERVICE = 'a-service-token-for-tests-of-32-characters'
-
-/** Settings of a product whose campaigns can be delivered: creatives are approved at once, and charges are settled at once. */
-export const DELIVERED = { PLACARD_SERVICE_TOKEN: SERVICE, PLACARD_EXCHANGE_REVIEW: 'instant', PLACARD_SETTLE_SECONDS: '0' }
+export { DELIVERED, SERVICE } from './demo-config.ts'
 
 const HOUR_MS = 3_600_000
 
 /** The UTC hour that runs now, or so many hours before. */
-export const hour = (before = 0): string => new Date((Math.floor(Date.now() / HOUR_MS) - before) * HOUR_MS).toISOString()
+export const hour = (before = 0): string => new Date((Math.floor(testClock.now() / HOUR_MS) - before) * HOUR_MS).toISOString()
 
 export type Row = Readonly<Record<string, unknown>>
 type Sent = {
@@ -35,6 +33,8 @@ export async function deliveryIn(product: TestProduct) {
     )
   }
 
+  const send = (id: string, rows: readonly Row[]) => bidder.call<Sent>('POST', '/v1/delivery/batches', { batch_id: id, rows })
+
   return {
     ada,
     bidder,
@@ -57,6 +57,21 @@ export async function deliveryIn(product: TestProduct) {
       return id
     },
 
-    send: (id: string, rows: readonly Row[]) => bidder.call<Sent>('POST', '/v1/delivery/batches', { batch_id: id, rows }),
+    send,
+
+    /** Delivers for so much, and waits until the ledger has the charge. */
+    charge: async (campaign_id: string, spent: number, impressions = 100): Promise<void> => {
+      const settled = async () => {
+        const { rows } = await product.database.pool.query<{ n: number }>(
+          `select count(*)::int as n from app.delivery_charges c join app.settlements s on s.space_id = c.space_id
+             and s.number = c.settlement and s.recorded where c.space_id = $1`,
+          [space],
+        )
+        return rows[0]?.n ?? 0
+      }
+      const before = await settled()
+      expect((await send(newId(), [{ hour: hour(), campaign_id, impressions, spent }])).code).toBe(0)
+      await eventually(settled, (now) => now === before + 1)
+    },
   }
 }

@@ -24,7 +24,7 @@ export async function readToHead(store: EventStore, after = 0n, limit = 100): Pr
 }
 
 /** Polls until `check` returns true; throws after `ms`. */
-export async function eventually(check: () => boolean | Promise<boolean>, ms = 45_000): Promise<void> {
+export async function eventually(check: () => boolean | Promise<boolean>, ms = 120_000): Promise<void> {
   const deadline = Date.now() + ms
   while (!(await check())) {
     if (Date.now() > deadline) throw new Error(`not within ${ms} ms`)

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { Client } from 'pg'
@@ -48,10 +48,11 @@ async function prepare(): Promise<Shared> {
   const demo = demoTemplateOf(template)
   await run(server.url, `drop database if exists ${demo.template}`)
   await createTemplate(server.url, template)
+  mkdirSync(demo.files, { recursive: true })
   const stop = async () => {
     await run(server.url, `drop database ${template}`)
     await run(server.url, `drop database if exists ${demo.template}`)
-    rmSync(demo.dataDir, { recursive: true, force: true })
+    rmSync(demo.files, { recursive: true, force: true })
     removeCompiled()
     await server.stop()
   }

@@ -1,4 +1,5 @@
 import type { ActionName } from './access-table.ts'
+import { testClock } from './test-clock.ts'
 
 /** What an answer shows of each space: the id of an object, or the space's share of the figures. */
 export type Shown =
@@ -39,10 +40,10 @@ const PAGE = { page_size: 150 }
 /** Facts of the lists are of these days. */
 export const PERIOD = { from_date: '2026-06-01', to_date: '2026-06-03' }
 /** Campaigns change while the test runs. */
-const lately = () => ({ from_date: Date.now() - 86_400_000, to_date: Date.now() + 86_400_000 })
+const lately = () => ({ from_date: testClock.now() - 86_400_000, to_date: testClock.now() + 86_400_000 })
 const lateDays = () => ({
-  from: new Date(Date.now() - 7 * 86_400_000).toISOString().slice(0, 10),
-  to: new Date().toISOString().slice(0, 10),
+  from: testClock.day(-7),
+  to: testClock.day(),
 })
 const report: ListCall = { action: 'read campaigns', body: PERIOD, figures: true }
 

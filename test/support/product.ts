@@ -1,5 +1,4 @@
 import { cp, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { inspect } from 'node:util'
 import { hash } from '@node-rs/argon2'
@@ -7,7 +6,7 @@ import sharp from 'sharp'
 import { inject } from 'vitest'
 import { startProduct, type StartOptions } from '#api/compose'
 import { readConfig, type SettingName } from '#api/config'
-import { demoConfig } from './demo-config.ts'
+import { DELIVERED, demoConfig } from './demo-config.ts'
 import { createTemplate, createTestDatabase, runOn, type TestDatabase } from './database.ts'
 import { heldBack, MOST_LAG_MS } from './held-back.ts'
 import { demoTemplateOf } from './database-url.ts'
@@ -82,9 +81,10 @@ const SETTINGS = {
 export type Settings = { readonly [name in SettingName]?: string }
 
 export async function startTestProduct(env: Settings = {}, options: StartOptions = {}): Promise<TestProduct> {
+  await stopShared()
   const demo = ELSEWHERE.some((name) => name in env) ? null : await demoTemplate()
   const database = await createTestDatabase(demo?.template)
-  const dataDir = await mkdtemp(join(tmpdir(), 'placard-product-'))
+  const dataDir = await mkdtemp(join(demoTemplateOf(inject('postgresTemplate')).files, 'product-'))
   if (demo !== null) await cp(demo.dataDir, dataDir, { recursive: true })
   const config = demoConfig({ ...SETTINGS, DATABASE_URL: database.url, PLACARD_DATA_DIR: dataDir, ...env })
   const rounds = new Map<string, number>()
@@ -135,12 +135,35 @@ export async function startTestProduct(env: Settings = {}, options: StartOptions
   }
 }
 
+/** The product that the files of this worker share now: an idle one takes a tenth of a core, so it is one at a time. */
+let shared: { readonly review: Review; readonly product: TestProduct } | null = null
+type Review = 'instant' | 'external'
+
+/**
+ * A product that takes deliveries and settles at once, for every file of the worker whose exchanges decide so. It has what the files before
+ * have made: count only your own. Nobody stops it: its database and files go with the run.
+ */
+export async function sharedProduct(review: Review = 'instant'): Promise<TestProduct> {
+  if (shared?.review !== review) {
+    const product = await startTestProduct({ ...DELIVERED, PLACARD_EXCHANGE_REVIEW: review })
+    shared = { review, product }
+  }
+  return shared.product
+}
+
+async function stopShared(): Promise<void> {
+  const last = shared?.product
+  shared = null
+  await last?.stop()
+}
+
 /** The database of the demo without a product: nothing else reads or writes it. */
 export const demoDatabase = async (): Promise<TestDatabase> => createTestDatabase((await demoTemplate()).template)
 
 /** The demo as the first start of this run filled it, without what policies do later: a fill takes two seconds of a core. */
 async function demoTemplate() {
-  const { template, dataDir } = demoTemplateOf(inject('postgresTemplate'))
+  const { template, files } = demoTemplateOf(inject('postgresTemplate'))
+  const dataDir = join(files, 'demo')
   await createTemplate(template, async (url) => {
     await rm(dataDir, { recursive: true, force: true })
     const settings = { ...SETTINGS, DATABASE_URL: url, PLACARD_DATA_DIR: dataDir, PLACARD_ROLE: 'projector' }
@@ -237,7 +260,7 @@ export async function publishable(base: string, session: Session, over: Record<s
 }
 
 /** Polls until the answer satisfies the condition and returns it; throws after `ms` with the last answer. */
-export async function eventually<T>(ask: () => Promise<T>, satisfied: (answer: T) => boolean, ms = 45_000): Promise<T> {
+export async function eventually<T>(ask: () => Promise<T>, satisfied: (answer: T) => boolean, ms = 120_000): Promise<T> {
   const end = Date.now() + ms
   for (;;) {
     const answer = await ask()

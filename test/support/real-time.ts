@@ -10,6 +10,8 @@ const SHORTEST_WAIT_MS = 50
 const WAITS = /^(setTimeout|delay|sleep|pause|waitForTimeout)$/
 const UPPER = /^toBeLessThan(OrEqual)?$/
 const NOW = /\b(Date|performance)\.now\(\)|\bhrtime\b/
+/** It measures the event loop on the clock. */
+const LOOP = 'monitorEventLoopDelay'
 const DURATION = /\b(Date|performance)\.now\(\) - [a-z]/
 const DATE = /\bDate\.now\(\)|\bnew Date\(\)/
 /** Functions that these get run while the file loads. */
@@ -18,7 +20,7 @@ const AT_ONCE = /^describe\b|\.(map|flatMap|filter|forEach|reduce|from|fromEntri
 /** `clocks`: imported functions that read the date. */
 export function realTimeIn(file: string, text: string, clocks: readonly string[] = []): readonly RealTime[] {
   if (
-    !/\b(setTimeout|delay|sleep|pause|waitForTimeout|toBeLessThan\w*|Date)\b/.test(text) &&
+    !/\b(setTimeout|delay|sleep|pause|waitForTimeout|toBeLessThan\w*|Date|monitorEventLoopDelay)\b/.test(text) &&
     clocks.every((name) => !text.includes(name))
   )
     return []
@@ -41,6 +43,7 @@ export function realTimeIn(file: string, text: string, clocks: readonly string[]
         const isWait = !isTimer || (second !== undefined && !isStepped && /^\w+$|^\(\) => \w+\(.*\)$/.test(first))
         if (isWait && !(value(isTimer ? (second ?? '') : first) < SHORTEST_WAIT_MS)) report('wait', node)
       }
+      if (called === LOOP) report('bound', node)
       const measured = /^expect\(([^]*)\)\.\w+$/.exec(callee)?.[1] ?? ''
       if (UPPER.test(called) && (NOW.test(measured) || measures.test(measured))) report('bound', node)
     }

@@ -1,4 +1,5 @@
 import { eventually, type Session, type TestProduct } from './product.ts'
+import { testClock } from './test-clock.ts'
 
 export type TrackedRow = {
   readonly id: string
@@ -21,11 +22,10 @@ export type TrackedPage = {
 }
 
 type Figures = Readonly<Record<string, number>>
-const DAY_MS = 86_400_000
 
 /** Yesterday and today, as the period of a report. */
 export const lately = () => {
-  const [from_date = '', to_date = ''] = [1, 0].map((days) => new Date(Date.now() - days * DAY_MS).toISOString().slice(0, 10))
+  const [from_date = '', to_date = ''] = [1, 0].map((days) => testClock.day(-days))
   return { from_date, to_date }
 }
 

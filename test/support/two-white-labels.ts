@@ -16,6 +16,7 @@ import { derivedId, newId } from '#platform/ids'
 import { PERSONAS, SPACES, type RoleName, type SpaceKey } from './access-table.ts'
 import { PASSWORD, publishable, sessionOf, startTestProduct, type Session, type TestProduct } from './product.ts'
 import { voidInvoice } from './void-invoice.ts'
+import { testClock } from './test-clock.ts'
 
 /** The objects of one space. */
 export type Target = {
@@ -76,16 +77,16 @@ export async function startTwoWhiteLabels(): Promise<World> {
   const store = createPostgresEventStore({ pool, url })
   const handle = createHandler({
     store,
-    now: () => new Date().toISOString(),
+    now: testClock.at,
     eventId: (commandId, n) => derivedId('event', commandId, String(n)),
   })
   const accounts = createAccountCommands(handle)
   const registrations = createRegistrationCommands(handle)
   const keys = await storedKeys({ db, dataKey: createDataKey([]) }, () => undefined)
-  const tokens = createTokens(keys, Date.now)
-  const now = () => new Date().toISOString()
+  const tokens = createTokens(keys, testClock.now)
+  const now = testClock.at
   /** The matrix may take longer than a proof holds (fine print 83). */
-  const tomorrow = new Date(Date.now() + 86_400_000).toISOString()
+  const tomorrow = testClock.at(86_400_000)
   const credentials = createServiceCredentials(db, now, newId)
   const unlimited = { recordEnd: async () => undefined, idleLimitOf: () => null, isOutside: () => false }
   const sessions = createSessions({ db, tokens, now, newId, demo: true, ...unlimited })
@@ -229,7 +230,7 @@ export async function startTwoWhiteLabels(): Promise<World> {
     },
     newCredential: async ({ space }) => {
       const whitelabelId = space.startsWith('A') ? 'dsp' : 'other'
-      const expires_at = new Date(Date.now() + 86_400_000).toISOString()
+      const expires_at = testClock.at(86_400_000)
       const kind = 'bidder'
       return (await credentials.create({ whitelabelId, name: 'Test', kind, exchange: null, created_by: 'test', expires_at })).id
     },

@@ -1,11 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { givenFor } from '#test/support/decider'
 import { decide } from '../campaign.ts'
-import type { CommandFacts } from '../commands.ts'
+import type { CampaignCommand, CommandFacts } from '../commands.ts'
 import { DEFAULT_CONTENT } from '../content/content.ts'
 import type { CampaignEvent } from '../events.ts'
 import { NOTHING_LOOKED_UP } from '../saving/references.ts'
-import { evolve, initial, type CampaignState } from '../state.ts'
+import { evolve, initial } from '../state.ts'
 import { statusOf } from '../status/status.ts'
 import { isSampled } from './second-look.ts'
 
@@ -40,18 +41,26 @@ const changed = (path: string, to: string): CampaignEvent => ({
   type: 'CampaignUpdated',
   data: { changes: [{ path, from: null, to }], restored: null, undone: null },
 })
-const after = (events: readonly CampaignEvent[], from = initial, actor = 'olga'): CampaignState =>
-  events.reduce((state, event) => evolve(state, event, { at: AT, revision: state.revision + 1, actor }), from)
-/** Approved by Olga in revision 3. */
-const APPROVED = after([created, submitted(1), approved(1)])
+/** Approved by Olga in revision 3; what comes later is Boris'. */
+const given = givenFor({
+  decide: (command: CampaignCommand, state) => decide(command, state, FACTS),
+  evolve: (state, event: CampaignEvent) =>
+    evolve(state, event, { at: AT, revision: state.revision + 1, actor: state.revision < 3 ? 'olga' : 'boris' }),
+  initial,
+})
+const APPROVED = [created, submitted(1), approved(1)]
 
-const look = (state: CampaignState, agrees: boolean, { moderatorId = 'boris', approval = 3, comment = 'No price' } = {}) =>
-  decide({ type: 'TakeSecondLook', approval, moderatorId, agrees, comment }, state, FACTS)
-const outcomeOf = (decision: ReturnType<typeof look>) =>
-  decision.kind === 'rejected'
-    ? decision.rejection.code
-    : decision.events.map((event) => (event.type === 'SecondLookTaken' ? event.data.outcome : event.type))
-const eventsOf = (decision: ReturnType<typeof look>) => (decision.kind === 'rejected' ? [] : decision.events)
+const look = (agrees: boolean, { moderatorId = 'boris', approval = 3, comment = 'No price' } = {}): CampaignCommand => ({
+  type: 'TakeSecondLook',
+  approval,
+  moderatorId,
+  agrees,
+  comment,
+})
+const taken = (outcome: 'agreed' | 'disagreed' | 'noted') => ({
+  type: 'SecondLookTaken' as const,
+  data: expect.objectContaining({ outcome }),
+})
 
 /** Fine print 104. */
 describe('the sample of second looks', () => {
@@ -89,38 +98,35 @@ describe('the sample of second looks', () => {
 
 describe('a second look', () => {
   it('agrees without another effect', () => {
-    expect(outcomeOf(look(APPROVED, true, { comment: '' }))).toEqual(['agreed'])
-    const state = after(eventsOf(look(APPROVED, true)), APPROVED, 'boris')
-    expect([state.approved, state.review]).toEqual([APPROVED.approved, APPROVED.review])
+    const before = given(APPROVED)
+    const { state } = before.when(look(true, { comment: '' })).then([taken('agreed')])
+    expect([state.approved, state.review]).toEqual([before.state.approved, before.state.review])
     expect(state.second_look).toEqual({ approval: 3, outcome: 'agreed', by: 'boris', at: AT })
   })
 
   // covers FP-104
   it('rejects the campaign when it disagrees: nothing is approved, and what was approved counts as rejected', () => {
-    const decision = look(APPROVED, false)
-    expect(outcomeOf(decision)).toEqual(['CampaignRejected', 'disagreed'])
-    const state = after(eventsOf(decision), APPROVED, 'boris')
+    const before = given(APPROVED)
+    const { state } = before.when(look(false)).then(['CampaignRejected', taken('disagreed')])
     expect([statusOf(state), state.approved, state.moderator_comment]).toEqual([2, null, 'No price'])
-    expect(state.review).toMatchObject({ kind: 'rejected', reviewed: APPROVED.approved?.reviewed })
+    expect(state.review).toMatchObject({ kind: 'rejected', reviewed: before.state.approved?.reviewed })
   })
 
   it('compares a later submission with what was approved, not with a change that was saved since', () => {
-    const edited = after([changed('product_url', 'https://shop.example/new')], APPROVED)
-    const state = after(eventsOf(look(edited, false)), edited, 'boris')
+    const { state } = given(APPROVED, changed('product_url', 'https://shop.example/new'), look(false))
     expect(state.review.kind === 'rejected' && state.review.reviewed.fields['product_url']).toBe('https://shop.example')
   })
 
   // covers FP-104
   it('gives the next approval a version of its own, so that no old verdict of an exchange counts', () => {
-    const state = after([...eventsOf(look(APPROVED, false)), submitted(2)], APPROVED, 'boris')
-    const decision = decide(
-      { type: 'ApproveCampaign', moderationStartAt: AT, categoryKeys: null, exchangeId: null, ownWork: false },
-      state,
-      FACTS,
-    )
-    expect(eventsOf(decision)).toContainEqual(
-      expect.objectContaining({ type: 'CampaignApproved', data: expect.objectContaining({ version: 2 }) }),
-    )
+    const { events } = given(APPROVED, look(false), submitted(2)).when({
+      type: 'ApproveCampaign',
+      moderationStartAt: AT,
+      categoryKeys: null,
+      exchangeId: null,
+      ownWork: false,
+    })
+    expect(events).toContainEqual({ type: 'CampaignApproved', data: expect.objectContaining({ version: 2 }) })
   })
 
   it.each([
@@ -129,19 +135,18 @@ describe('a second look', () => {
     ['rejected', [submitted(2), { type: 'CampaignRejected', data: { submission: 2, comment: 'No' } }]],
     ['archived', [{ type: 'CampaignArchived', data: {} }]],
   ] satisfies [string, CampaignEvent[]][])('only notes a disagreement with a campaign that was %s since', (_, since) => {
-    const state = after(since, APPROVED)
-    const decision = look(state, false)
-    expect(outcomeOf(decision)).toEqual(['noted'])
-    expect(after(eventsOf(decision), state).approved).toBe(state.approved)
+    const before = given(APPROVED, since)
+    expect(before.when(look(false)).then([taken('noted')]).state.approved).toBe(before.state.approved)
   })
 
   it('is refused to the moderator who approved it, without a reason, and once it was taken', () => {
-    expect(outcomeOf(look(APPROVED, true, { moderatorId: 'olga' }))).toBe(3)
-    expect(outcomeOf(look(APPROVED, false, { comment: ' ' }))).toBe(1301)
-    for (const agrees of [true, false]) {
-      const taken = after(eventsOf(look(APPROVED, agrees)), APPROVED, 'boris')
-      expect(outcomeOf(look(taken, true, { moderatorId: 'vera' }))).toBe(136)
-      expect(outcomeOf(look(taken, true, { moderatorId: 'vera', approval: 2 }))).toBe(136)
-    }
+    const { when } = given(APPROVED)
+    when(look(true, { moderatorId: 'olga' })).then(3)
+    when(look(false, { comment: ' ' })).then(1301)
+    for (const agrees of [true, false])
+      for (const approval of [2, 3])
+        given(APPROVED, look(agrees))
+          .when(look(true, { moderatorId: 'vera', approval }))
+          .then(136)
   })
 })

@@ -1,11 +1,13 @@
 import { NOTHING_LOOKED_UP } from './references.ts'
 import { describe, expect, it } from 'vitest'
 import { refusalOf } from '#domain/kit/errors'
+import { givenFor } from '#test/support/decider'
 import { decide } from '../campaign.ts'
-import type { CommandFacts } from '../commands.ts'
+import type { CampaignCommand, CommandFacts } from '../commands.ts'
 import { DEFAULT_CONTENT, type CampaignContent } from '../content/content.ts'
 import { shape, type CampaignPatch } from '../content/shape.ts'
-import { evolve, initial as initialState } from '../state.ts'
+import { reviewedOf } from '../review/reviewed.ts'
+import { evolve, initial, type CampaignState } from '../state.ts'
 
 const NOW = '2026-06-15T12:00:00.000Z'
 const FACTS: CommandFacts = {
@@ -31,36 +33,35 @@ const WHOLE: CampaignPatch = {
 }
 
 function created(patch: CampaignPatch, publish = false, facts: Partial<CommandFacts> = {}) {
-  return decide(
-    {
-      type: 'CreateCampaign',
-      id: 'c',
-      spaceId: 's',
-      whitelabelId: 'w',
-      replicatedFrom: null,
-      base: DEFAULT_CONTENT,
-      publish,
-      patch: { ...WHOLE, ...patch },
-      newIds: ['1', '2', '3', '4', '5', '6', '7', '8'],
-      mayWriteOwnerFields: true,
-    },
-    initialState,
-    { ...FACTS, ...facts },
-  )
+  const given = givenFor({
+    decide: (command: CampaignCommand, state) => decide(command, state, { ...FACTS, ...facts }),
+    evolve: (state, event) => evolve(state, event, { at: NOW, revision: 1, actor: 'a' }),
+    initial,
+  })
+  return given().when({
+    type: 'CreateCampaign',
+    id: 'c',
+    spaceId: 's',
+    whitelabelId: 'w',
+    replicatedFrom: null,
+    base: DEFAULT_CONTENT,
+    publish,
+    patch: { ...WHOLE, ...patch },
+    newIds: ['1', '2', '3', '4', '5', '6', '7', '8'],
+    mayWriteOwnerFields: true,
+  })
 }
 
 /** Faults of a campaign that is complete except for this patch; none when it is accepted. */
-function faults(patch: CampaignPatch, publish = false, facts: Partial<CommandFacts> = {}) {
-  const decision = created(patch, publish, facts)
-  return decision.kind === 'rejected' ? decision.rejection.faults : []
-}
+const faults = (patch: CampaignPatch, publish = false, facts: Partial<CommandFacts> = {}) =>
+  created(patch, publish, facts).refusal?.faults ?? []
 const errorsOf = (patch: CampaignPatch, publish = false) => faults(patch, publish).map(({ path, code }) => [path, code])
 
 /** The content that a save stores. */
 function stored(patch: CampaignPatch): CampaignContent {
-  const decision = created(patch)
-  if (decision.kind === 'rejected') throw new Error(JSON.stringify(decision.rejection))
-  return decision.events.reduce((state, event) => evolve(state, event, { at: NOW, revision: 1, actor: 'a' }), initialState).head
+  const { refusal, state } = created(patch)
+  if (refusal !== null) throw new Error(JSON.stringify(refusal))
+  return state.head
 }
 
 const strategy = (type: string, goal: string, more: object = {}): CampaignPatch => ({ bidding_strategy: { type, goal, ...more } })
@@ -99,6 +100,8 @@ describe('saving', () => {
     [{ targeting: { fromAge: 17 } }, 'targeting.fromAge', 2], // covers CAM-VAL-43
     [{ targeting: { toAge: 66 } }, 'targeting.fromAge', 2], // covers CAM-VAL-43
     [{ targeting: { similarity: 4 } }, 'targeting.similarity', 2], // covers CAM-VAL-44
+    [{ targeting: { regions: ['x'.repeat(480)] } }, 'targeting.regions', 2],
+    [{ exchange_id: ['x'.repeat(101)] }, 'exchange_id', 2],
   ])('refuses %j, out of range, at %s with code %d', (patch, path, code) => expect(errorsOf(patch)).toContainEqual([path, code]))
 
   it.each<[CampaignPatch, Partial<CommandFacts>, string, number]>([
@@ -114,6 +117,25 @@ describe('saving', () => {
   ])('refuses %j with the facts %j at %s with code %d', (patch, facts, path, code) =>
     expect(faults(patch, false, facts).map((one) => [one.path, one.code])).toContainEqual([path, code]),
   )
+
+  it.each<[path: string, patch: CampaignPatch]>([
+    ['dynamic_ad.images[0].file_id', { dynamic_ad: { images: [{ index: 0, file_id: 'text' }] } }],
+    ['dynamic_ad.logos[0].file_id', { dynamic_ad: { logos: [{ index: 0, file_id: 'text' }] } }],
+    ['native_ad.images[0].file_id', { native_ad: { images: [{ width: 600, height: 600, file_id: 'text' }] } }],
+    ['native_ad.logo.file_id', { native_ad: { logo: { width: 128, height: 128, file_id: 'text' } } }],
+    ['native_ad.video.fileId', { native_ad: { video: { fileId: 'text' } } }],
+    ['video_ad.video.file_id', { video_ad: { video: { file_id: 'text' } } }],
+    [
+      'video_ad.companion_banners[0].file_id',
+      { video_ad: { companion_banners: [{ width: 300, height: 250, file_id: 'text' }] } },
+    ],
+    ['audio_ads[0].fileId', { audio_ads: [{ fileId: 'text' }] }],
+    ['visuals.banners[0].file_id', { visuals: { banners: [{ width: 300, height: 250, file_id: 'text' }] } }],
+  ])('refuses a file of the wrong kind at %s', (path, patch) => {
+    const text = { contentType: 'text/plain', size: 1, width: null, height: null, seconds: null }
+    const references = { ...NOTHING_LOOKED_UP, files: new Map([['text', text]]) }
+    expect(faults(patch, false, { references }).map((one) => one.path)).toContain(path)
+  })
 
   // covers FP-5
   it.each<[CampaignPatch, string, number]>([
@@ -147,9 +169,14 @@ describe('saving', () => {
   })
 
   it('reports every fault at once, with the code of the first by precedence', () => {
-    const decision = created({ name: '', budget_type_key: 9, targeting: { similarity: 4 }, frequency_cap: { '1': 7, '2': 3 } })
-    expect(decision).toMatchObject({ kind: 'rejected', rejection: { code: 1301 } })
-    const codes = faults({ name: '', budget_type_key: 9, targeting: { similarity: 4 }, frequency_cap: { '1': 7, '2': 3 } })
+    const { refusal } = created({
+      name: '',
+      budget_type_key: 9,
+      targeting: { similarity: 4 },
+      frequency_cap: { '1': 7, '2': 3 },
+    })
+    expect(refusal?.code).toBe(1301)
+    const codes = refusal?.faults ?? []
     expect(codes.map(({ code }) => code).sort((a, b) => a - b)).toEqual([2, 1301, 1307, 1315])
     expect(refusalOf(codes)?.code).toBe(1301)
   })
@@ -366,7 +393,7 @@ describe('a save', () => {
       stored({ visuals: { banners: [{ ...banner, creative_name: ' my banner ' }] } }).visuals.banners[0]?.creative_name,
     ).toBe('my_banner'))
 
-  // covers CAM-RULE-01..04
+  // covers CAM-RULE-01..04 CAM-ENT-34 CAM-ENT-35 CAM-ADM-15 CAM-ADM-17
   it('sets the verification date once, and clears promotions of other types', () => {
     expect(stored({ placard_verified: true }).placard_tag_date).toBe(NOW)
     expect(stored({}).placard_tag_date).toBeNull()
@@ -382,5 +409,55 @@ describe('a save', () => {
     expect(kept('consideration', 'APP_INSTALLS').website_promotion.conversion_url).toBeNull()
     expect(kept('conversion', 'WEB_STANDARD_CONVERSION').website_promotion.conversion_url).toBe('https://a.example')
     expect(kept('conversion', 'WEB_STANDARD_CONVERSION').app_promotion.bundle_id).toBeNull()
+  })
+})
+
+// covers CAM-COPY-01
+it('a copy has the content alone: it was never submitted, rejected, approved or run, and has its own times', () => {
+  const before = '2026-06-01T00:00:00.000Z'
+  const source: CampaignState = {
+    ...initial,
+    id: 'c',
+    revision: 7,
+    head: stored({ attribution: [{ name: 'a', value: 'b' }] }),
+    review: { kind: 'rejected', comment: 'Blurred', at: before, reviewed: reviewedOf(stored({})) },
+    approved: { reviewed: reviewedOf(stored({})), versions: {}, version: 1 },
+    moderation_start_at: before,
+    moderation_rejected_at: before,
+    moderator_comment: 'Blurred',
+    last_run_at: before,
+    created_at: before,
+    updated_at: before,
+  }
+  const decision = decide(
+    {
+      type: 'CreateCampaign',
+      id: 'copy',
+      spaceId: 's',
+      whitelabelId: 'w',
+      replicatedFrom: { id: source.id, revision: source.revision },
+      base: source.head,
+      publish: false,
+      patch: { name: 'Copy' },
+      newIds: [],
+      mayWriteOwnerFields: true,
+    },
+    initial,
+    FACTS,
+  )
+  if (decision.kind === 'rejected') throw new Error(JSON.stringify(decision.rejection))
+  const copy = decision.events.reduce((state, event) => evolve(state, event, { at: NOW, revision: 1, actor: 'a' }), initial)
+  expect(copy).toMatchObject({
+    head: { ...source.head, name: 'Copy' },
+    replicated_from: { id: source.id, revision: source.revision },
+    review: { kind: 'none' },
+    approved: null,
+    decisions: {},
+    moderation_start_at: null,
+    moderation_rejected_at: null,
+    moderator_comment: null,
+    last_run_at: null,
+    created_at: NOW,
+    updated_at: NOW,
   })
 })

@@ -92,3 +92,25 @@ describe('pixels of an animation', () => {
     expect(await images.inspect(large)).toBeNull()
   })
 })
+
+describe('an image', () => {
+  const made = () => sharp({ create: { width: 64, height: 48, channels: 3, background: '#888' } })
+  const script = Buffer.from('<script>alert(1)</script>')
+
+  it.each(['png', 'jpeg', 'gif', 'webp'] as const)('of type %s is recognised', async (format) =>
+    expect(await images.inspect(await made().toFormat(format).toBuffer())).toMatchObject({
+      contentType: `image/${format}`,
+      width: 64,
+      height: 48,
+    }),
+  )
+
+  it.each<[string, (png: Buffer) => Buffer]>([
+    ['a drawing with a script', () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>')],
+    ['a page', () => script],
+    ['half an image', (png) => png.subarray(0, 100)],
+    ['an image with a page behind it', (png) => Buffer.concat([png, script])],
+    ['an image with an archive behind it', (png) => Buffer.concat([png, bannerZip({})])],
+    ['nothing', () => Buffer.alloc(0)],
+  ])('is not %s', async (_, bytes) => expect(await images.inspect(bytes(await made().png().toBuffer()))).toBeNull())
+})

@@ -11,6 +11,7 @@ import {
   invitePerson,
   reactivatePerson,
   repeatInvitation,
+  resetFactor,
   takeRight,
   withdrawInvitation,
   type TeamMember,
@@ -297,6 +298,17 @@ describe('a person of an account', () => {
     await choose('Karim Saleh', 'Reactivate')
     expect(await said('Karim Saleh can sign in again')).toBeVisible()
     await waitFor(async () => expect(await row('Karim Saleh')).toHaveTextContent('Active'))
+  })
+
+  it('has a lost second factor reset once a second person confirms how the user was recognised', async () => {
+    const { server } = open([ADA, { ...KARIM, second_factor: true }])
+    server.on(resetFactor, () => ({ approval_id: 'a1', position: '7' }))
+    await choose('Karim Saleh', 'Reset the second factor')
+    const dialog = within(await screen.findByRole('dialog', { name: 'Reset the second factor of Karim Saleh?' }))
+    await userEvent.type(dialog.getByLabelText('How you recognised the person'), 'He sits beside me')
+    await userEvent.click(dialog.getByRole('button', { name: 'Ask' }))
+    expect(await said('It waits for a second person')).toBeVisible()
+    expect(server.calls(resetFactor)[0]?.body).toEqual({ comment: 'He sits beside me' })
   })
 
   it('stays as they are when the question is cancelled', async () => {

@@ -1,16 +1,16 @@
 import { ERASERS } from '#api/areas/index'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { createPeople } from '#platform/identity/people'
-import { createSessions, type Signed } from '#platform/identity/sessions'
-import type { IdleLimitOf, RecordEnd } from '#platform/identity/session-use'
-import { givenKeys } from '#platform/identity/signing-keys'
+import { createPeople } from './people.ts'
+import { createSessions, type Signed } from './sessions.ts'
+import type { IdleLimitOf, RecordEnd } from './session-use.ts'
+import { givenKeys } from './signing-keys.ts'
 import { createTokens } from '#commands/identity/tokens'
 import { Refused } from '#commands/refused'
-import { erasePerson } from '#platform/identity/erasure'
+import { erasePerson } from './erasure.ts'
 import { createKysely } from '#platform/database/pool'
 import { newId } from '#platform/ids'
-import { createTestDatabase, untilBlocked, type TestDatabase } from '../support/database.ts'
-import { eventually } from '../support/product.ts'
+import { createTestDatabase, untilBlocked, type TestDatabase } from '#test/support/database'
+import { eventually } from '#test/support/product'
 
 const DAY = 86_400_000
 const START = Date.parse('2026-03-01T00:00:00Z')
