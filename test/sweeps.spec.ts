@@ -21,6 +21,6 @@ describe('sweeps', () => {
 
   it('are all in the table that says what happens when an item fails, and no other is', () => {
     expect(names.length).toBeGreaterThan(25)
-    expect(listed.toSorted()).toEqual([...new Set(names)].toSorted())
+    expect(new Set(listed)).toEqual(new Set(names))
   })
 })

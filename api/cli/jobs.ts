@@ -29,7 +29,12 @@ async function main(): Promise<number> {
   const { kind = null, dead = false, all = false } = said?.values ?? {}
   const isList = command === 'list' && key === null && !all
   const isRetry = command === 'retry' && !dead && (key !== null ? !all : all || kind !== null)
-  if (said === null || rest.length > 0 || !(isList || isRetry) || (kind !== null && !JOB_KINDS.includes(kind) && !kind.startsWith('sweep '))) {
+  if (
+    said === null ||
+    rest.length > 0 ||
+    !(isList || isRetry) ||
+    (kind !== null && !JOB_KINDS.includes(kind) && !kind.startsWith('sweep '))
+  ) {
     console.error(USAGE)
     return 2
   }

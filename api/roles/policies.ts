@@ -72,7 +72,9 @@ async function start(kit: Wired, leases: Leases, onRound?: OnRound): Promise<voi
   repeat(kit, HOUSEKEEPING_INTERVAL_MS, 'housekeeping', async () => {
     if (!(await leads())) return
     for (const { name, housekeeping } of AREAS)
-      await housekeeping(kit).catch((error: unknown) => logger.error({ err: error, area: name }, 'housekeeping failed and is tried again'))
+      await housekeeping(kit).catch((error: unknown) =>
+        logger.error({ err: error, area: name }, 'housekeeping failed and is tried again'),
+      )
   })
 }
 

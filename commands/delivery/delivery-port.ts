@@ -46,7 +46,10 @@ export type BatchInbox = {
   /** Marks the facts of a group as stored. */
   readonly stored: (group: string) => Promise<void>
   /** Groups of batches whose facts the fact store may lack, of about so many rows; those of the last seconds are still being stored. */
-  readonly unstored: (rows: number, except: readonly string[]) => Promise<readonly { readonly id: string; readonly facts: readonly Fact[] }[]>
+  readonly unstored: (
+    rows: number,
+    except: readonly string[],
+  ) => Promise<readonly { readonly id: string; readonly facts: readonly Fact[] }[]>
 }
 
 /** Charges of a settlement: an event names its campaigns, and an append has a largest size. */

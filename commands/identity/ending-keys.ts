@@ -20,7 +20,10 @@ export type EndingKeys = {
   readonly sweep: 'ending-api-keys' | 'ending-credentials'
   readonly template: 'api-key-ending' | 'credential-ending'
   /** Ids of keys that end at or before `until` and of which no mail said so, at most `most`. */
-  readonly due: (span: { readonly now: string; readonly until: string; readonly except: readonly string[] }, most: number) => Promise<readonly string[]>
+  readonly due: (
+    span: { readonly now: string; readonly until: string; readonly except: readonly string[] },
+    most: number,
+  ) => Promise<readonly string[]>
   /** Takes a due key, once over all processes; null when it was taken, revoked or replaced meanwhile. */
   readonly take: (tx: Kysely<Db>, id: string, now: string) => Promise<EndingKey | null>
 }

@@ -70,7 +70,11 @@ export function autoRefillPolicy(deps: AutoRefillDeps): Sweep {
     scan: async () => {
       if (isAway() || Date.now() < nextAt) return []
       nextAt = Date.now() + CHECK_MS
-      return due((await candidates()).filter(isPossible), ({ spaceId }) => spaceId, ({ spaceId }) => refill(spaceId))
+      return due(
+        (await candidates()).filter(isPossible),
+        ({ spaceId }) => spaceId,
+        ({ spaceId }) => refill(spaceId),
+      )
     },
   }
 }

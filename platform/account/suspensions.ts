@@ -44,7 +44,11 @@ export const createSuspensions = (db: Kysely<Db>) => ({
           s.revision is null or s.revision < a.suspension_revision
           or (s.suspended and exists (select from identity.people p where p.home_space_id = a.space_id and not p.suspended)))
         limit ${FULL_SCAN}`.execute(db)
-      return due(rows, ({ spaceId }) => spaceId, (one) => apply(db, one))
+      return due(
+        rows,
+        ({ spaceId }) => spaceId,
+        (one) => apply(db, one),
+      )
     },
   } satisfies Sweep,
 })

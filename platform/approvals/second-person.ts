@@ -185,7 +185,11 @@ export function createSecondPerson(kit: NotifyKit & { readonly db: Kysely<Db> })
 
     /** What a process confirmed and did not carry out before it ended. */
     unfinished: (except: readonly string[]) =>
-      entries(inState('approved').where('id', '<>', allOf(except)).where('decided_at', '<', sql<Date>`now() - interval '5 seconds'`)),
+      entries(
+        inState('approved')
+          .where('id', '<>', allOf(except))
+          .where('decided_at', '<', sql<Date>`now() - interval '5 seconds'`),
+      ),
 
     async find(id: string) {
       const row = await db

@@ -218,8 +218,7 @@ describe.for(PLACES.map((one) => ({ ...one, title: titleOf(one) })))(
               for (let found = await left.scan([]); found.length > 0; found = await left.scan([]))
                 await Promise.all(found.map(({ act }) => act()))
 
-              for (let round = 0; round < 3; round++, month++)
-                await Promise.all((await policy.scan([])).map(({ act }) => act()))
+              for (let round = 0; round < 3; round++, month++) await Promise.all((await policy.scan([])).map(({ act }) => act()))
               // Two processes at once.
               await Promise.all(
                 [policy.scan([]), policy.scan([])].map(async (found) => Promise.all((await found).map(({ act }) => act()))),

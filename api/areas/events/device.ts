@@ -11,7 +11,11 @@ export function deviceOf(userAgent: string | undefined): Device {
   const system = os.name ?? ''
   // Chrome on Android reports every model as K.
   const model = device.model === undefined || device.model === 'K' ? system : withVendor(device.vendor, device.model)
-  return { model: model === '' ? null : beginning(model, 100), typeKey: typeKeyOf(system, device.type), os: beginning(system, 100) }
+  return {
+    model: model === '' ? null : beginning(model, 100),
+    typeKey: typeKeyOf(system, device.type),
+    os: beginning(system, 100),
+  }
 }
 
 const withVendor = (vendor: string | undefined, model: string): string =>

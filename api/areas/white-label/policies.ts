@@ -11,7 +11,12 @@ export const whiteLabelSweeps = async (
 ): Promise<readonly Sweep[]> => [
   {
     name: 'suspended-white-labels',
-    scan: async () => due(await suspended.changed(), ({ id }) => id, suspended.apply),
+    scan: async () =>
+      due(
+        await suspended.changed(),
+        ({ id }) => id,
+        (one) => suspended.apply(one),
+      ),
   },
   {
     // The call that creates a white-label opens its house too; this is for one that ended between the two.

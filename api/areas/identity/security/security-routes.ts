@@ -40,7 +40,11 @@ export function registerSecurityRoutes(
       network: networkOf(request.ip),
       whiteLabel: whiteLabels.ofHost(request.hostname),
     }
-    const details = { call: endpointId ?? '', target: id === undefined ? null : beginning(id, 100), fields: fieldsIn(request.body) }
+    const details = {
+      call: endpointId ?? '',
+      target: id === undefined ? null : beginning(id, 100),
+      fields: fieldsIn(request.body),
+    }
     // The call has been carried out: a database that went away since must not make it an error.
     await security
       .record(type, caller, details)
