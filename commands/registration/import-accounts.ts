@@ -143,7 +143,7 @@ function readRows(bytes: Uint8Array, { isCountry, isWhiteLabel }: Pick<ImportDep
 }
 
 /** The beginning of a text, without characters that a terminal would carry out. */
-const shown = (text: string): string => beginning(text, SHOWN).replaceAll(/\p{Cc}/gu, '?')
+const shown = (text: string): string => beginning(text.slice(0, 2 * SHOWN).replaceAll(/\p{Cc}/gu, '?'), SHOWN)
 
 /** Cells of a CSV file (RFC 4180): quoted cells may hold commas, line ends and doubled quotes. */
 function parseCsv(text: string): { readonly rows: readonly (readonly string[])[]; readonly isOpen: boolean } {

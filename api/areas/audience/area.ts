@@ -7,6 +7,7 @@ import { AUDIENCE_ENDPOINTS } from '#contract/audiences'
 import { area } from '../area.ts'
 import { registerAudienceRoutes } from './audience-routes.ts'
 import { createFinishing, UPLOAD_POLICY } from '#commands/audience/finish-upload'
+import { createFailing } from '#platform/jobs/failing'
 import { membershipSweep } from './membership.ts'
 import { registerServingRoutes } from './serving-routes.ts'
 import { registerUploadRoute } from './upload-route.ts'
@@ -52,7 +53,7 @@ export const audiences = area({
             ({ audience_id: id, version }) => finishing.record({ id, version, counts: null, causation: null }),
           ),
       },
-      membershipSweep(kit, finishing),
+      membershipSweep(kit, finishing, createFailing(kit.db)),
     ]
   },
   housekeeping: async ({ audiences: { names, uploads }, config }) => {

@@ -1,5 +1,4 @@
-import type { Sweep } from '#commands/sweep'
-import { createFailing } from '#platform/jobs/failing'
+import type { Failing, Sweep } from '#commands/sweep'
 import { isOfEvent } from '#projections/projector/event-fault'
 import type { Bucketed } from '#commands/audience/audience-port'
 import { dependsOnTime } from '#domain/audience/visitor-rules'
@@ -41,9 +40,8 @@ const NAME = 'audience-members'
  * Keeps the members of dynamic audiences up to date: after events within seconds, and by time twice a minute. One version after the other,
  * beside the other policies, because many visitors take long.
  */
-export function membershipSweep(kit: AudienceOwn, finishing: Pick<Finishing, 'record'>): Sweep {
+export function membershipSweep(kit: AudienceOwn, finishing: Pick<Finishing, 'record'>, failing: Failing): Sweep {
   const { audiences, db, logger, now, stops } = kit
-  const failing = createFailing(db)
   const durations = new Map<string, number>()
   let working: Promise<void> | null = null
   let stopped = false
