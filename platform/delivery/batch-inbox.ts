@@ -105,7 +105,7 @@ export function createBatchInbox(db: Kysely<Db>, here: FactsHere | null = null):
         select fact_group as id, json_agg(facts order by id) as batches from app.delivery_batches
         where facts is not null and fact_group in (
           select fact_group from app.delivery_batches
-          where facts is not null and fact_group <> ${allOf(except)} and ${isLeft} order by received_at limit 1
+          where facts is not null and fact_group is not null and fact_group <> ${allOf(except)} and ${isLeft} order by received_at limit 1
         )
         group by 1`.execute(db)
       return groups.map(({ id, batches }) => ({ id, facts: batches.flat() }))
