@@ -121,37 +121,6 @@ describe('notifications', () => {
     ])
   })
 
-  it('go on after a comment whose thousandth letter is half of an emoji, which is cut before it', async () => {
-    const id = await reject(`Emoji ${newId()}`, `${'x'.repeat(999)}\u{1F600}`)
-    expect((await about(id, 'campaign-rejected'))?.data['comment']).toBe('x'.repeat(999))
-    const next = await reject(`After ${newId()}`, 'Plain.')
-    expect((await about(next, 'campaign-rejected'))?.data['comment']).toBe('Plain.')
-  })
-
-  it('of others go on while one event can never be reported, which waits and is reported once it can be', async () => {
-    const { pool } = product.database
-    await pool.query(`
-      create function app.refuse_poison() returns trigger language plpgsql as $$
-        begin if new.data::text like '%poison%' then raise exception using errcode = '22P05'; end if; return new; end $$;
-      create trigger poison before insert on app.notifications for each row execute function app.refuse_poison()`)
-    const bad = await reject(`Bad ${newId()}`, 'poison')
-    const next = await reject(`Next ${newId()}`, 'Plain.')
-    expect((await about(next, 'campaign-rejected'))?.data['comment']).toBe('Plain.')
-    const given = await eventually(
-      () => pool.query(`select key from app.jobs where kind = 'sweep notifications' and dead_at is not null`),
-      ({ rowCount }) => rowCount === 1,
-    )
-    const ready = await (await fetch(`${product.base}/health/ready`)).json()
-    expect(ready).toMatchObject({ status: 'degraded', waiting: ['sweep notifications'] })
-    await pool.query('drop trigger poison on app.notifications')
-    expect(await retryJobs(createKysely(pool), { kind: 'sweep notifications', key: given.rows[0]?.key ?? '' })).toBe(1)
-    expect((await about(bad, 'campaign-rejected'))?.data['comment']).toBe('poison')
-    await eventually(
-      () => pool.query(`select from app.jobs where kind = 'sweep notifications'`),
-      ({ rowCount }) => rowCount === 0,
-    )
-  })
-
   it('are in the language of their reader', async () => {
     await ada.call('PUT', '/v1/user/me', { language_key: 2 })
     const name = `Кампания ${newId()}`
@@ -473,5 +442,37 @@ describe('notifications', () => {
     expect(await count()).toEqual({ n: MOST_NOTIFICATIONS, newest: true })
     await erasePerson(createKysely(pool), clerk.id, ERASERS)
     expect(await count()).toEqual({ n: 0, newest: false })
+  })
+
+  // Last: a user gets twenty mails an hour of their own.
+  it('go on after a comment whose thousandth letter is half of an emoji, which is cut before it', async () => {
+    const id = await reject(`Emoji ${newId()}`, `${'x'.repeat(999)}\u{1F600}`)
+    expect((await about(id, 'campaign-rejected'))?.data['comment']).toBe('x'.repeat(999))
+    const next = await reject(`After ${newId()}`, 'Plain.')
+    expect((await about(next, 'campaign-rejected'))?.data['comment']).toBe('Plain.')
+  })
+
+  it('of others go on while one event can never be reported, which waits and is reported once it can be', async () => {
+    const { pool } = product.database
+    await pool.query(`
+      create function app.refuse_poison() returns trigger language plpgsql as $$
+        begin if new.data::text like '%poison%' then raise exception using errcode = '22P05'; end if; return new; end $$;
+      create trigger poison before insert on app.notifications for each row execute function app.refuse_poison()`)
+    const bad = await reject(`Bad ${newId()}`, 'poison')
+    const next = await reject(`Next ${newId()}`, 'Plain.')
+    expect((await about(next, 'campaign-rejected'))?.data['comment']).toBe('Plain.')
+    const given = await eventually(
+      () => pool.query(`select key from app.jobs where kind = 'sweep notifications' and dead_at is not null`),
+      ({ rowCount }) => rowCount === 1,
+    )
+    const ready = await (await fetch(`${product.base}/health/ready`)).json()
+    expect(ready).toMatchObject({ status: 'degraded', waiting: ['sweep notifications'] })
+    await pool.query('drop trigger poison on app.notifications')
+    expect(await retryJobs(createKysely(pool), { kind: 'sweep notifications', key: given.rows[0]?.key ?? '' })).toBe(1)
+    expect((await about(bad, 'campaign-rejected'))?.data['comment']).toBe('poison')
+    await eventually(
+      () => pool.query(`select from app.jobs where kind = 'sweep notifications'`),
+      ({ rowCount }) => rowCount === 0,
+    )
   })
 })
