@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { FULL_SCAN, startSweeper, type Sweep } from './sweep.ts'
+import { due, FULL_SCAN, startSweeper, type Sweep } from './sweep.ts'
 
 const MINUTE = 60_000
 
@@ -8,14 +8,24 @@ describe('sweeps', () => {
   afterEach(() => void vi.useRealTimers())
 
   const errors: string[] = []
+  /** What failed, passed over from the fourth failure on until the test mends it. */
+  const failing = () => {
+    const known = new Map<string, number>()
+    return {
+      known,
+      keys: async (sweep: string) =>
+        [...known.keys()].flatMap((key) => (key.startsWith(`${sweep} `) ? [key.slice(sweep.length + 1)] : [])),
+      waiting: async (sweep: string) =>
+        [...known].flatMap(([key, times]) => (times >= 4 && key.startsWith(`${sweep} `) ? [key.slice(sweep.length + 1)] : [])),
+      failed: async (sweep: string, key: string) => void known.set(`${sweep} ${key}`, (known.get(`${sweep} ${key}`) ?? 0) + 1),
+      succeeded: async (sweep: string, keys: readonly string[]) => keys.forEach((key) => known.delete(`${sweep} ${key}`)),
+    }
+  }
+  const PASSING = new Error('away')
+  const kit = { intervalMs: 300, leads: async () => true, isPassing: (error: unknown) => error === PASSING }
   const during = async (milliseconds: number, ...sweeps: readonly Sweep[]) => {
     errors.length = 0
-    const sweeper = startSweeper({
-      sweeps,
-      intervalMs: 300,
-      leads: async () => true,
-      onError: (name) => errors.push(name),
-    })
+    const sweeper = startSweeper({ ...kit, failing: failing(), sweeps, onError: (name) => errors.push(name) })
     await vi.advanceTimersByTimeAsync(milliseconds)
     const stopped = sweeper.stop()
     await vi.advanceTimersByTimeAsync(MINUTE)
@@ -33,10 +43,10 @@ describe('sweeps', () => {
     const at: number[] = []
     const began = performance.now()
     const sweeper = startSweeper({
+      ...kit,
+      failing: failing(),
       sweeps: [{ name: 'idle', scan: async () => (at.push(performance.now() - began), []) }],
-      intervalMs: 300,
       idleMs: 900,
-      leads: async () => true,
       onError: () => undefined,
     })
     await vi.advanceTimersByTimeAsync(MINUTE)
@@ -61,7 +71,7 @@ describe('sweeps', () => {
 
   it('scans again without a pause after a full scan', async () => {
     let scans = 0
-    const many = Array.from({ length: FULL_SCAN }, () => async () => undefined)
+    const many = Array.from({ length: FULL_SCAN }, (_, n) => ({ key: String(n), act: async () => undefined }))
     await during(MINUTE, {
       name: 'midnight',
       scan: async () => {
@@ -77,17 +87,20 @@ describe('sweeps', () => {
     const log: string[] = []
     let under = 0
     let most = 0
-    const commands = Array.from({ length: 100 }, (_, n) => async () => {
-      most = Math.max(most, (under += 1))
-      await new Promise((resolve) => setTimeout(resolve, 10))
-      under -= 1
-      log.push('command')
-      if (n % 10 === 0) throw new Error('no')
-    })
+    const commands = Array.from({ length: 100 }, (_, n) => ({
+      key: String(n),
+      act: async () => {
+        most = Math.max(most, (under += 1))
+        await new Promise((resolve) => setTimeout(resolve, 10))
+        under -= 1
+        log.push('command')
+        if (n % 10 === 0) throw new Error('no')
+      },
+    }))
     const sweeper = startSweeper({
+      ...kit,
+      failing: failing(),
       sweeps: [{ name: 'midnight', scan: async () => (log.push('scan'), commands.splice(0)) }],
-      intervalMs: 300,
-      leads: async () => true,
       onError: (name) => log.push(`failed: ${name}`),
       settled: async () => log.push('settled'),
     })
@@ -103,7 +116,7 @@ describe('sweeps', () => {
   it('issues all commands of one scan before the next sweep', async () => {
     const done: string[] = []
     const found = ['a', 'b']
-    const command = (name: string) => async () => void done.push(name)
+    const command = (key: string) => ({ key, act: async () => void done.push(key) })
     await during(
       1000,
       { name: 'finds', scan: async () => found.splice(0).map(command) },
@@ -115,21 +128,21 @@ describe('sweeps', () => {
   it('does not scan again while the basis of an empty scan is unchanged', async () => {
     let basis = 'one'
     let scans = 0
-    let due = 0
+    let left = 0
     const acts: number[] = []
     const sweep: Sweep = {
       name: 'watching',
       basis: async () => basis,
       scan: async () => {
         scans += 1
-        return due > 0 ? [async () => void acts.push(due--)] : []
+        return left > 0 ? [{ key: 'one', act: async () => void acts.push(left--) }] : []
       },
     }
     await during(10_000, sweep)
     expect(scans).toBe(1)
 
     basis = 'two'
-    due = 2
+    left = 2
     await during(10_000, sweep)
     // Two full scans, then an empty one.
     expect({ scans, acts }).toEqual({ scans: 4, acts: [2, 1] })
@@ -141,11 +154,59 @@ describe('sweeps', () => {
       1000,
       { name: 'failing', scan: () => Promise.reject(new Error('no')) },
       { name: 'blind', basis: () => Promise.reject(new Error('no')), scan: nothing },
-      { name: 'stuck', basis: async () => 'same', scan: async () => [() => Promise.reject(new Error('no'))] },
+      {
+        name: 'stuck',
+        basis: async () => 'same',
+        scan: async () => [{ key: 'one', act: () => Promise.reject(new Error('no')) }],
+      },
       { name: 'other', scan: async () => (others++, []) },
     )
     expect(others).toBeGreaterThan(2)
     expect(new Set(errors)).toEqual(new Set(['failing', 'blind', 'stuck']))
     expect(errors.filter((name) => name === 'stuck').length).toBeGreaterThan(2)
+  })
+
+  // covers FP-110
+  it('passes over what fails four times in a row, so that ten that always fail hold up no other, and takes it again once it is mended', async () => {
+    const kept = failing()
+    const done: string[] = []
+    let broken = true
+    const queue = Array.from({ length: 12 }, (_, n) => `report ${n}`)
+    /** The longest due ten come first, as a scan with a limit finds them. */
+    const reports: Sweep = {
+      name: 'reports',
+      scan: async (except) =>
+        due(queue.filter((one) => !done.includes(one) && !except.includes(one)).slice(0, 10), String, async (one) => {
+          if (broken && Number(one.slice(7)) < 10) throw new Error('this report cannot be made')
+          done.push(one)
+        }),
+    }
+    const sweeper = startSweeper({ ...kit, failing: kept, sweeps: [reports], onError: () => undefined })
+    await vi.advanceTimersByTimeAsync(MINUTE)
+    expect(done).toEqual(['report 10', 'report 11'])
+    expect([...kept.known.values()]).toEqual(Array.from({ length: 10 }, () => 4))
+    broken = false
+    for (const key of kept.known.keys()) kept.known.set(key, 1)
+    await vi.advanceTimersByTimeAsync(MINUTE)
+    expect(done).toHaveLength(12)
+    expect(kept.known.size).toBe(0)
+    const stopped = sweeper.stop()
+    await vi.advanceTimersByTimeAsync(MINUTE)
+    await stopped
+  })
+
+  it('keeps nothing of what failed because something outside was away', async () => {
+    const kept = failing()
+    const sweeper = startSweeper({
+      ...kit,
+      failing: kept,
+      sweeps: [{ name: 'payments', scan: async () => [{ key: 'one', act: () => Promise.reject(PASSING) }] }],
+      onError: () => undefined,
+    })
+    await vi.advanceTimersByTimeAsync(MINUTE)
+    expect(kept.known.size).toBe(0)
+    const stopped = sweeper.stop()
+    await vi.advanceTimersByTimeAsync(MINUTE)
+    await stopped
   })
 })

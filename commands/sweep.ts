@@ -6,13 +6,36 @@
  */
 export type Sweep = {
   readonly name: string
-  /** Scans for what is due now; returns the commands that record it. They are issued concurrently. */
-  readonly scan: () => Promise<readonly (() => Promise<unknown>)[]>
+  /** Scans for what is due now but for these keys, which failed and wait: they must not fill a scan. Items are taken concurrently. */
+  readonly scan: (except: readonly string[]) => Promise<readonly Due[]>
   /**
    * Identifies the data that the scan depends on: after a scan that found nothing, the next one waits for a change. Absent where
    * the result also depends on the time.
    */
   readonly basis?: () => Promise<string>
+}
+
+/** One thing that is due. */
+export type Due = {
+  /** Names it among those of its sweep: what fails is passed over, and shown to operators, under this name. */
+  readonly key: string
+  readonly act: () => Promise<unknown>
+}
+
+/** What is due, by its key. */
+export const due = <T>(found: readonly T[], keyOf: (one: T) => string, act: (one: T) => Promise<unknown>): readonly Due[] =>
+  found.map((one) => ({ key: keyOf(one), act: () => act(one) }))
+
+/**
+ * What failed, by sweep and key, for all processes and for operators. The fourth failure in a row parks it: it is tried again after
+ * longer and longer pauses, and all others go on (fine print 110).
+ */
+export type Failing = {
+  readonly keys: (sweep: string) => Promise<readonly string[]>
+  /** Those that are passed over now. */
+  readonly waiting: (sweep: string) => Promise<readonly string[]>
+  readonly failed: (sweep: string, key: string, error: unknown) => Promise<void>
+  readonly succeeded: (sweep: string, keys: readonly string[]) => Promise<void>
 }
 
 export type SweeperDeps = {
@@ -24,6 +47,9 @@ export type SweeperDeps = {
   /** True while this process is the one that sweeps. */
   readonly leads: () => Promise<boolean>
   readonly onError: (sweep: string, error: unknown) => void
+  readonly failing: Failing
+  /** Whether an error says nothing about the item: something that all need is away or late. */
+  readonly isPassing: (error: unknown) => boolean
   /** Resolves once scans see the effect of the commands before, so that nothing is issued twice. */
   readonly settled?: () => Promise<unknown>
   /** Called after each round of scans and their commands; tests wait for rounds. */
@@ -43,11 +69,13 @@ export type Sweeper = {
 
 /** Runs all sweeps, one after the other, until stopped. A failing sweep is reported and retried; the others go on. */
 export function startSweeper(deps: SweeperDeps): Sweeper {
-  const { sweeps, intervalMs, idleMs = intervalMs, leads, onError, settled: shown, onRound = () => {} } = deps
+  const { sweeps, intervalMs, idleMs = intervalMs, leads, onError, failing, isPassing, settled: shown, onRound = () => {} } = deps
   let stopped = false
   let wake: () => void = () => {}
   /** The basis of the last scan that found nothing. */
   const settled = new Map<Sweep, string>()
+  /** What failed when it was taken last. */
+  const failed = new Map<Sweep, Set<string>>()
 
   /** Milliseconds until the next round; the usual pause while there is something to do. */
   let pauseMs = intervalMs
@@ -84,33 +112,55 @@ export function startSweeper(deps: SweeperDeps): Sweeper {
     return most >= FULL_SCAN
   }
 
-  /** Returns how many commands were issued. */
+  /** Returns how many items were taken. */
   async function take(sweep: Sweep): Promise<number> {
     const basis = await sweep.basis?.()
     if (basis !== undefined && basis === settled.get(sweep)) return 0
     settled.delete(sweep)
-    const commands = await sweep.scan()
+    const bad = await failingOf(sweep)
+    const waiting = bad.size === 0 ? [] : await failing.waiting(sweep.name)
+    const found = (await sweep.scan(waiting)).filter(({ key }) => !waiting.includes(key))
     try {
-      await issue(commands)
+      await act(sweep, found, bad)
     } finally {
-      if (commands.length > 0) await shown?.()
+      if (found.length > 0) await shown?.()
     }
-    if (basis !== undefined && commands.length === 0) settled.set(sweep, basis)
-    return commands.length
+    if (basis !== undefined && found.length === 0 && waiting.length === 0) settled.set(sweep, basis)
+    return found.length
   }
 
-  /** Issues all of them, and then throws the first failure. */
-  async function issue(commands: readonly (() => Promise<unknown>)[]): Promise<void> {
-    const waiting = commands.values()
-    const failures: unknown[] = []
-    async function worker(): Promise<void> {
-      for (const command of waiting) {
-        if (stopped) return
-        await command().catch((error: unknown) => failures.push(error))
+  /** Keys that failed last time, also in the process before this one. */
+  async function failingOf(sweep: Sweep): Promise<Set<string>> {
+    const known = failed.get(sweep) ?? new Set(await failing.keys(sweep.name))
+    failed.set(sweep, known)
+    return known
+  }
+
+  /** Takes all of them, and then throws the first failure. */
+  async function act({ name }: Sweep, found: readonly Due[], bad: Set<string>): Promise<void> {
+    const waiting = found.values()
+    const errors: unknown[] = []
+    const mended: string[] = []
+    async function one({ key, act: run }: Due): Promise<void> {
+      try {
+        await run()
+        if (bad.delete(key)) mended.push(key)
+      } catch (error) {
+        errors.push(error)
+        if (isPassing(error)) return
+        bad.add(key)
+        await failing.failed(name, key, error)
       }
     }
-    await Promise.all(Array.from({ length: Math.min(CONCURRENCY, commands.length) }, worker))
-    if (failures.length > 0) throw failures[0]
+    async function worker(): Promise<void> {
+      for (const item of waiting) {
+        if (stopped) return
+        await one(item).catch((error: unknown) => errors.push(error))
+      }
+    }
+    await Promise.all(Array.from({ length: Math.min(CONCURRENCY, found.length) }, worker))
+    if (mended.length > 0) await failing.succeeded(name, mended)
+    if (errors.length > 0) throw errors[0]
   }
 
   const running = (async () => {

@@ -12,7 +12,7 @@ const USAGE = `Usage:
   npm run jobs -- retry <key> [--kind <kind>]      runs a job that was given up again, or a waiting one at once
   npm run jobs -- retry --kind <kind>              the same for all of a kind; with --all for all of them
 
-Kinds: ${JOB_KINDS.join(', ')}. "npm run mails" is the same for mails.
+Kinds: ${JOB_KINDS.join(', ')}; "sweep …" are items that a policy could not handle. "npm run mails" is the same for mails.
 Jobs that were given up are kept for 30 days. Works on the embedded database in PLACARD_DATA_DIR, running or stopped, or on
 DATABASE_URL; a running product carries them out.`
 
@@ -29,7 +29,12 @@ async function main(): Promise<number> {
   const { kind = null, dead = false, all = false } = said?.values ?? {}
   const isList = command === 'list' && key === null && !all
   const isRetry = command === 'retry' && !dead && (key !== null ? !all : all || kind !== null)
-  if (said === null || rest.length > 0 || !(isList || isRetry) || (kind !== null && !JOB_KINDS.includes(kind))) {
+  if (
+    said === null ||
+    rest.length > 0 ||
+    !(isList || isRetry) ||
+    (kind !== null && !JOB_KINDS.includes(kind) && !kind.startsWith('sweep '))
+  ) {
     console.error(USAGE)
     return 2
   }

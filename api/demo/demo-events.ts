@@ -80,7 +80,7 @@ export function createDemoEvents(kit: Wired, { leads }: { readonly leads: () => 
       const sent = db.selectFrom('app.tracked_events').select('id').where('space_id', '=', place.spaceId).limit(1)
       if ((await sent.executeTakeFirst()) !== undefined) return
       await sendAll()
-      for (const count of await countConversions({ log: tracked.log, inbox, facts }).scan()) await count()
+      for (const count of await countConversions({ log: tracked.log, inbox, facts }).scan([])) await count.act()
     },
 
     /** Goes on as time goes by, in the process that leads the policies. */

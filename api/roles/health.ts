@@ -8,6 +8,7 @@ import { diskFigures } from '#platform/health/disks'
 import { campaignFigures, spendFigures } from '#projections/campaign/list/figures'
 import { leaseFigures, queueFigures, serverFigures } from '#platform/health/figures'
 import { READ_MODELS } from '#projections/read-models'
+import { failingSweeps } from '#platform/jobs/failing'
 import { jobFigures } from '#platform/jobs/job-store'
 import { startMetricsPush } from '#platform/telemetry/metrics-push'
 import { sharedSecret } from '#platform/identity/secrets'
@@ -64,11 +65,12 @@ export async function healthOf(
     },
     behind: () =>
       unlessBothAway(async () => {
-        const [models, busy] = await Promise.all([
+        const [models, items, busy] = await Promise.all([
           projector.unready(),
+          failingSweeps(db),
           Promise.all(others.map(async (purpose) => ((await answersSoon(db, purpose)) ? [] : [`connections for ${purpose}`]))),
         ])
-        return [...models, ...busy.flat()]
+        return [...models, ...items, ...busy.flat()]
       }),
     lag: () => unlessBothAway(() => projector.lag(now())),
     jobs: () => unlessAway(postgres, () => jobFigures(db, JOB_KINDS)),

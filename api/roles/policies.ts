@@ -5,9 +5,11 @@ import { Away } from '#eventstore/away'
 import { followSteadily } from '#eventstore/steady-following'
 import { asAsker } from '#platform/database/lanes'
 import type { Leases } from '#projections/projector/leases'
+import { createFailing } from '#platform/jobs/failing'
 import { createJobStore } from '#platform/jobs/job-store'
 import { AREAS } from '../areas/index.ts'
 import { ReadModelsBehind } from '#projections/catch-up'
+import { isOfEvent } from '#projections/projector/event-fault'
 
 import { repeat } from '../process/repeat.ts'
 
@@ -43,6 +45,8 @@ async function start(kit: Wired, leases: Leases, onRound?: OnRound): Promise<voi
       intervalMs: SWEEP_INTERVAL_MS,
       idleMs: IDLE_INTERVAL_MS,
       leads,
+      failing: createFailing(kit.db),
+      isPassing: (error) => error instanceof Away || error instanceof ReadModelsBehind || !isOfEvent(error),
       onRound: onRound && (() => onRound(sweeps[0]?.name ?? '')),
       settled: () =>
         caughtUp('all').catch((error: unknown) => {
@@ -67,7 +71,10 @@ async function start(kit: Wired, leases: Leases, onRound?: OnRound): Promise<voi
   stops.add(() => events.stop())
   repeat(kit, HOUSEKEEPING_INTERVAL_MS, 'housekeeping', async () => {
     if (!(await leads())) return
-    for (const { housekeeping } of AREAS) await housekeeping(kit)
+    for (const { name, housekeeping } of AREAS)
+      await housekeeping(kit).catch((error: unknown) =>
+        logger.error({ err: error, area: name }, 'housekeeping failed and is tried again'),
+      )
   })
 }
 

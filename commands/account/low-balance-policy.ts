@@ -23,7 +23,7 @@ export function lowBalancePolicy({ accounts, fundsOf, idsAfter, changed, newId }
   /** Accounts up to here were looked at since the start; null once all were. */
   let through: string | null = ''
 
-  async function due(): Promise<readonly string[]> {
+  async function next(): Promise<readonly string[]> {
     if (through !== null) {
       const ids = await idsAfter(through, FULL_SCAN)
       through = ids.length < FULL_SCAN ? null : (ids.at(-1) ?? null)
@@ -34,8 +34,8 @@ export function lowBalancePolicy({ accounts, fundsOf, idsAfter, changed, newId }
 
   return {
     name: 'low-balance',
-    scan: async () => {
-      const ids = await due()
+    scan: async (except) => {
+      const ids = (await next()).filter((id) => !except.includes(id))
       if (ids.length === 0) return []
       // Before the read: money that moves during it is read in the next round.
       for (const id of ids) changed.delete(id)
@@ -45,14 +45,17 @@ export function lowBalancePolicy({ accounts, fundsOf, idsAfter, changed, newId }
       })
       return [...funds]
         .filter(([, { notices, ...fund }]) => noticesOf(fund, notices).join() !== notices.join())
-        .map(([id, { available, daily }]) => async () => {
-          try {
-            await accounts.execute(id, systemContext('funding', newId()), { type: 'NoteFunds', available, daily })
-          } catch (error) {
-            changed.add(id)
-            throw error
-          }
-        })
+        .map(([id, { available, daily }]) => ({
+          key: id,
+          act: async () => {
+            try {
+              await accounts.execute(id, systemContext('funding', newId()), { type: 'NoteFunds', available, daily })
+            } catch (error) {
+              changed.add(id)
+              throw error
+            }
+          },
+        }))
     },
   }
 }

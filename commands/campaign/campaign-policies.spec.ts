@@ -27,8 +27,8 @@ function world({ due, frozen = [], broken = [] }: { due: string[]; frozen?: read
   )
   const round = async () => {
     asked.length = 0
-    const found = await sweep.scan()
-    const outcomes = await Promise.allSettled(found.map((command) => command()))
+    const found = await sweep.scan([])
+    const outcomes = await Promise.allSettled(found.map(({ act }) => act()))
     const failed = outcomes.find(({ status }) => status === 'rejected')
     if (failed?.status === 'rejected') throw failed.reason
     return [...asked]
@@ -104,7 +104,7 @@ describe('the funding policy of accounts with a changed balance', () => {
       },
       changed,
     )
-    for (let round = 0; round < 4; round++) for (const command of await sweep.scan()) await command()
+    for (let round = 0; round < 4; round++) for (const { act } of await sweep.scan([])) await act()
     expect(short).toEqual([])
     expect(changed).toEqual(new Set())
     // Once they were reached, a round asks the database nothing.

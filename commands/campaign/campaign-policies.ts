@@ -2,7 +2,7 @@ import { systemContext } from '#domain/kit/event-metadata'
 import type { ServingDecision } from '#domain/campaign/status/status'
 import type { CampaignState } from '#domain/campaign/state'
 import type { CampaignCommands, CampaignOutcome, Issue } from './campaign-commands.ts'
-import { FULL_SCAN, type Sweep } from '../sweep.ts'
+import { due, FULL_SCAN, type Sweep } from '../sweep.ts'
 
 /** Returns at most `limit` campaigns that a policy must process, except these. */
 export type Find = (limit: number, except: readonly string[]) => Promise<readonly { readonly id: string }[]>
@@ -47,27 +47,31 @@ const acting =
 function passingOver(find: Find, act: (id: string) => Promise<boolean>): Sweep['scan'] {
   const skipped = new Set<string>()
   let wasThrough = false
-  return async () => {
+  return async (except) => {
     if (wasThrough) skipped.clear()
     wasThrough = false
-    let found = await find(FULL_SCAN, [...skipped])
+    let found = await find(FULL_SCAN, [...skipped, ...except])
     if (found.length === 0 && skipped.size > 0) {
       skipped.clear()
-      found = await find(FULL_SCAN, [])
+      found = await find(FULL_SCAN, except)
     }
     wasThrough = found.length < FULL_SCAN
-    return found.map(({ id }) => async () => {
-      // Marked before the attempt, so that a failing campaign is skipped as well.
-      skipped.add(id)
-      if (await act(id)) skipped.delete(id)
-    })
+    return due(
+      found,
+      ({ id }) => id,
+      async ({ id }) => {
+        // Marked before the attempt, so that a failing campaign is skipped as well.
+        skipped.add(id)
+        if (await act(id)) skipped.delete(id)
+      },
+    )
   }
 }
 
 /** Records starts, ends and local midnights: a few seconds late at most, and exactly once after any downtime. */
-export function clockPolicy(deps: PolicyDeps, due: (now: string, ...page: Parameters<Find>) => ReturnType<Find>): Sweep {
+export function clockPolicy(deps: PolicyDeps, dueAt: (now: string, ...page: Parameters<Find>) => ReturnType<Find>): Sweep {
   const act = acting(deps, { policy: 'clock' }, (id, issued) => deps.commands.keepClock(id, issued))
-  return { name: 'clock', scan: passingOver((limit, except) => due(deps.now(), limit, except), act) }
+  return { name: 'clock', scan: passingOver((limit, except) => dueAt(deps.now(), limit, except), act) }
 }
 
 /** Finds campaigns whose facts of money are due: all of them, or only those that were charged a short while ago. */

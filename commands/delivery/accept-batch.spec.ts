@@ -24,7 +24,7 @@ function waiting() {
     },
   } as unknown as FactStore
   const { storing } = createDelivery({ port, facts, now: () => '2026-11-01T00:00:00.000Z' })
-  const sweep = async () => Promise.all((await storing.scan()).map((command) => command()))
+  const sweep = async () => Promise.all((await storing.scan([])).map(({ act }) => act()))
   return { state, sweep }
 }
 

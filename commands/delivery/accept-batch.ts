@@ -2,7 +2,7 @@ import { batchFaults } from '#domain/delivery/batch'
 import { reject, type Rejection } from '#domain/kit/errors'
 import type { FactStore } from '#factstore/fact-store'
 import { Away } from '#eventstore/away'
-import type { Sweep } from '../sweep.ts'
+import { due, type Sweep } from '../sweep.ts'
 import { createFactGroups, ROWS_OF_A_GROUP } from './fact-groups.ts'
 import type { DeliveryPort, IncomingBatch } from './delivery-port.ts'
 
@@ -79,13 +79,14 @@ export function createDelivery({ port, facts: store, now, batchDays }: DeliveryD
     /** Stores facts that a crash or an outage kept from the fact store. */
     storing: {
       name: 'delivery-storing',
-      scan: async () => {
+      scan: async (except) => {
         // Batches are large: they are not read three times a second for nothing.
         if (store.isAway()) return []
-        const unstored = await inbox.unstored(ROWS_OF_A_GROUP)
-        return unstored.map((group) => async () => {
-          await orLeave(store.store(group).then(() => inbox.stored(group.id)))
-        })
+        return due(
+          await inbox.unstored(ROWS_OF_A_GROUP, except),
+          ({ id }) => id,
+          (group) => orLeave(store.store(group).then(() => inbox.stored(group.id))),
+        )
       },
     } satisfies Sweep as Sweep,
   }

@@ -46,7 +46,10 @@ export type BatchInbox = {
   /** Marks the facts of a group as stored. */
   readonly stored: (group: string) => Promise<void>
   /** Groups of batches whose facts the fact store may lack, of about so many rows; those of the last seconds are still being stored. */
-  readonly unstored: (rows: number) => Promise<readonly { readonly id: string; readonly facts: readonly Fact[] }[]>
+  readonly unstored: (
+    rows: number,
+    except: readonly string[],
+  ) => Promise<readonly { readonly id: string; readonly facts: readonly Fact[] }[]>
 }
 
 /** Charges of a settlement: an event names its campaigns, and an append has a largest size. */
@@ -69,7 +72,7 @@ export type Settlement = {
 
 export type Settlements = {
   /** Accounts with charges older than this, or with a settlement that the books may lack. */
-  readonly due: (olderThanMs: number, limit: number) => Promise<readonly string[]>
+  readonly due: (olderThanMs: number, limit: number, except: readonly string[]) => Promise<readonly string[]>
   /**
    * The account's unrecorded settlement, or a new one of its oldest open charges, 500 at most; null without any. A new one belongs
    * to this month, or to a later one that the account has settled in already.

@@ -3,7 +3,7 @@ import { systemContext } from '#domain/kit/event-metadata'
 import { AppendTooLarge } from '#eventstore/append-size'
 import type { AccountCommands } from '../account/account-commands.ts'
 import type { LedgerCommands } from '../account/ledger-commands.ts'
-import { FULL_SCAN, type Sweep } from '../sweep.ts'
+import { due, FULL_SCAN, type Sweep } from '../sweep.ts'
 import { MOST_CHARGES, type Settlement, type Settlements } from './delivery-port.ts'
 
 /** Settlements of an account in one round: after an hour without policies there are many. */
@@ -93,15 +93,15 @@ export function settlementPolicy({ everyMs, ...deps }: SettleDeps): Sweep {
   const { now, settlements } = deps
   return {
     name: 'settlement',
-    scan: async () => {
-      const due = await settlements.due(everyMs, FULL_SCAN)
+    scan: async (except) => {
+      const open = await settlements.due(everyMs, FULL_SCAN, except)
       const over = await settlements.over(ledgerMonth(now()), FULL_SCAN)
       return [
-        ...due.map((spaceId) => () => settle(spaceId)),
-        ...over.map(
-          ({ spaceId, month }) =>
-            async () =>
-              void (await close(spaceId, month)),
+        ...due(open, String, settle),
+        ...due(
+          over,
+          ({ spaceId, month }) => `${spaceId} ${month}`,
+          ({ spaceId, month }) => close(spaceId, month),
         ),
       ]
     },

@@ -1,11 +1,11 @@
 import { conversionFact } from '#domain/events/conversion-fact'
 import type { FactStore } from '#factstore/fact-store'
 import type { BatchInbox } from '../delivery/delivery-port.ts'
-import type { Sweep } from '../sweep.ts'
+import { due, type Sweep } from '../sweep.ts'
 import type { TrackedEvents } from './events-port.ts'
 
 export type CountDeps = {
-  readonly log: Pick<TrackedEvents, 'gather' | 'hasUncounted'>
+  readonly log: Pick<TrackedEvents, 'gather' | 'uncounted'>
   readonly inbox: Pick<BatchInbox, 'stored'>
   readonly facts: Pick<FactStore, 'store'>
 }
@@ -19,15 +19,11 @@ const AT_ONCE = 1000
  */
 export const countConversions = ({ log, inbox, facts }: CountDeps): Sweep => ({
   name: 'conversions',
-  scan: async () => {
-    if (!(await log.hasUncounted())) return []
-    return [
-      async () => {
-        const batch = await log.gather(AT_ONCE, conversionFact)
-        if (batch === null) return
-        await facts.store(batch)
-        await inbox.stored(batch.id)
-      },
-    ]
-  },
+  scan: async (except) =>
+    due(await log.uncounted(AT_ONCE, except), String, async (spaceId) => {
+      const batch = await log.gather(spaceId, AT_ONCE, conversionFact)
+      if (batch === null) return
+      await facts.store(batch)
+      await inbox.stored(batch.id)
+    }),
 })

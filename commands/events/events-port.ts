@@ -39,12 +39,14 @@ export type TrackedEvents = {
     place: { readonly spaceId: string; readonly whitelabelId: string },
     events: readonly NewEvent[],
   ) => Promise<number | null>
-  readonly hasUncounted: () => Promise<boolean>
+  /** Accounts of the conversions that no batch counts yet and that wait longest, at most so many of them, but for these accounts. */
+  readonly uncounted: (limit: number, except: readonly string[]) => Promise<readonly string[]>
   /**
-   * Moves conversions that no batch counts yet into one batch of the delivery inbox, in one transaction: each conversion is in exactly
+   * Moves conversions of an account that no batch counts yet into one batch of the delivery inbox, in one transaction: each conversion is in exactly
    * one batch, whatever runs at the same time. Null when there is none.
    */
   readonly gather: (
+    spaceId: string,
     limit: number,
     toFact: (conversion: Conversion) => Fact,
   ) => Promise<{ readonly id: string; readonly facts: readonly Fact[] } | null>

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { QueueMail } from '../mail/mail-queue.ts'
-import { FULL_SCAN, type Sweep } from '../sweep.ts'
+import { due, FULL_SCAN, type Sweep } from '../sweep.ts'
 import { DAY_MS, NOTICE_DAYS } from '#domain/kit/key-life'
 import type { Db } from '#migrations/db'
 
@@ -20,7 +20,10 @@ export type EndingKeys = {
   readonly sweep: 'ending-api-keys' | 'ending-credentials'
   readonly template: 'api-key-ending' | 'credential-ending'
   /** Ids of keys that end at or before `until` and of which no mail said so, at most `most`. */
-  readonly due: (span: { readonly now: string; readonly until: string }, most: number) => Promise<readonly string[]>
+  readonly due: (
+    span: { readonly now: string; readonly until: string; readonly except: readonly string[] },
+    most: number,
+  ) => Promise<readonly string[]>
   /** Takes a due key, once over all processes; null when it was taken, revoked or replaced meanwhile. */
   readonly take: (tx: Kysely<Db>, id: string, now: string) => Promise<EndingKey | null>
 }
@@ -55,10 +58,10 @@ export function mailEndingKeys({ db, keys, queueMail, derivedId, now }: EndingKe
   return {
     name: keys.sweep,
     basis: async () => String(Math.floor(Date.parse(now()) / EVERY_MS)),
-    scan: async () => {
+    scan: async (except) => {
       const time = now()
       const until = new Date(Date.parse(time) + NOTICE_DAYS * DAY_MS).toISOString()
-      return (await keys.due({ now: time, until }, FULL_SCAN)).map((id) => () => mail(id))
+      return due(await keys.due({ now: time, until, except }, FULL_SCAN), String, mail)
     },
   }
 }

@@ -35,7 +35,7 @@ function given(count: number) {
     },
   })
   const round = async () => {
-    for (const command of await sweep.scan()) await command().catch(() => undefined)
+    for (const { act } of await sweep.scan([])) await act().catch(() => undefined)
   }
   return {
     round,

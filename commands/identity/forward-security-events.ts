@@ -59,12 +59,12 @@ export function createSecurityForwarder({ read, reveal, send, position, moveTo }
     scan: async () => {
       const found = await next()
       if (found.length === 0) return []
-      return [
-        async () => {
-          let events = found
-          for (let batch = 1; events.length > 0 && (await forward(events)) && batch < ROUND; batch++) events = await next()
-        },
-      ]
+      // One line: a receiver gets the events in their order, so nothing passes one that it does not take.
+      const act = async () => {
+        let events = found
+        for (let batch = 1; events.length > 0 && (await forward(events)) && batch < ROUND; batch++) events = await next()
+      }
+      return [{ key: 'line', act }]
     },
   }
 }

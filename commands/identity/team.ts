@@ -7,7 +7,7 @@ import type { AccountState } from '#domain/account/account'
 import type { AccountCommands } from '../account/account-commands.ts'
 import type { QueuedMail } from '../mail/mail-queue.ts'
 import { Refused } from '../refused.ts'
-import type { Sweep } from '../sweep.ts'
+import { due, type Sweep } from '../sweep.ts'
 
 /** A person who answers an invitation acts with the role that it gives them. */
 const ofInvited = (context: Omit<CommandContext, 'role'>, { roles }: Membership): Asker => ({
@@ -79,7 +79,7 @@ export type TeamStore = {
   /** Removes what was made for an invitation that was refused, unless another invitation of the address uses it since. */
   readonly removeInvited: (spaceId: string, added: AddedPerson) => Promise<void>
   /** Accounts whose command was asked a while ago and not settled. */
-  readonly unsettled: () => Promise<readonly string[]>
+  readonly unsettled: (except: readonly string[]) => Promise<readonly string[]>
 }
 
 export type TeamDeps = {
@@ -265,7 +265,7 @@ export function createTeam({ accounts, store, newId, derivedId, now }: TeamDeps)
     /** Brings the records in line after a crash between an event and this. */
     policy: {
       name: 'teams',
-      scan: async () => (await store.unsettled()).map((spaceId) => () => bringInLine(spaceId)),
+      scan: async (except) => due(await store.unsettled(except), String, bringInLine),
     } satisfies Sweep,
   }
 

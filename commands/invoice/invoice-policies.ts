@@ -3,7 +3,7 @@ import type { GivenBack, TakenBack } from '#domain/invoice/moved-back'
 import { systemContext } from '#domain/kit/event-metadata'
 import type { EventStore, Position } from '#eventstore/event-store'
 import { followSteadily } from '#eventstore/steady-following'
-import { FULL_SCAN, type Sweep } from '../sweep.ts'
+import { due, FULL_SCAN, type Sweep } from '../sweep.ts'
 import type { InvoiceCommands } from './invoice-commands.ts'
 import type { InvoiceCharges } from './invoice-port.ts'
 
@@ -17,17 +17,16 @@ const EVERYTHING_EVERY_MS = 3_600_000
 export type UnfinishedDeps = {
   readonly invoices: Pick<InvoiceCommands, 'finish'>
   /** Invoices with steps that were decided and not carried out before this instant. */
-  readonly unfinished: (before: string, limit: number) => Promise<readonly string[]>
+  readonly unfinished: (before: string, limit: number, except: readonly string[]) => Promise<readonly string[]>
   readonly now: () => string
 }
 
 /** Finishes what a request left undone. */
 export const unfinishedPolicy = ({ invoices, unfinished, now }: UnfinishedDeps): Sweep => ({
   name: 'invoices-unfinished',
-  scan: async () => {
+  scan: async (except) => {
     const before = new Date(Date.parse(now()) - LEFT_TO_REQUEST_MS).toISOString()
-    const ids = await unfinished(before, FULL_SCAN)
-    return ids.map((id) => () => invoices.finish(id))
+    return due(await unfinished(before, FULL_SCAN, except), String, (id) => invoices.finish(id))
   },
 })
 
@@ -105,14 +104,19 @@ export async function takeBackPolicy(deps: TakeBackDeps): Promise<Sweep & { read
         if (everything) everythingAt = performance.now() + EVERYTHING_EVERY_MS
         // What was taken back may have come again already: the next scan finds it.
         for (const one of found) changed.add(one.space_id)
-        return found.map((one) => async () => {
-          try {
-            await ('payment_id' in one ? take(one) : give(one))
-          } catch (error) {
-            everythingAt = 0
-            throw error
-          }
-        })
+        return due(
+          found,
+          ({ document_id: id }) => id,
+          async (one) => {
+            try {
+              await ('payment_id' in one ? take(one) : give(one))
+            } catch (error) {
+              // Its account is read again, and no other.
+              changed.add(one.space_id)
+              throw error
+            }
+          },
+        )
       } catch (error) {
         everythingAt = 0
         throw error

@@ -129,11 +129,7 @@ export function monthlyPolicy(deps: MonthlyDeps): Sweep {
     const automatic = await Promise.all(monthly.map(({ state }) => isAutomatic(state.whitelabel_id)))
     return monthly
       .filter((_, i) => automatic[i] === true)
-      .map(
-        ({ id, state }) =>
-          () =>
-            send(id, state),
-      )
+      .map(({ id, state }) => ({ key: `mail ${id}`, act: () => send(id, state) }))
   }
 
   return {
@@ -147,7 +143,7 @@ export function monthlyPolicy(deps: MonthlyDeps): Sweep {
         const found = await Promise.all(open.slice(i, i + TOGETHER).map(({ spaceId, first }) => dueOf(spaceId, first)))
         due.push(...found.filter((one) => one !== null))
       }
-      return [...due.map((one) => () => make(one)), ...(await leftUnmailed())]
+      return [...due.map((one) => ({ key: one.id, act: () => make(one) })), ...(await leftUnmailed())]
     },
   }
 }

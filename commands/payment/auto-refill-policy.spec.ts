@@ -30,7 +30,7 @@ async function charged({ paying = false, upToDate = ACCOUNT, taken = 0 }: Situat
     now: () => '2026-11-24T10:00:00.000Z',
     isAway: () => false,
   } as unknown as AutoRefillDeps
-  for (const work of await autoRefillPolicy(deps).scan()) await work()
+  for (const { act } of await autoRefillPolicy(deps).scan([])) await act()
   return charges
 }
 

@@ -1,7 +1,7 @@
 import type { AutoRefill } from '#domain/account/cards'
 import type { Micros } from '#domain/kit/money'
 import { isRefillDue, monthStart } from '#domain/payment/auto-refill'
-import type { Sweep } from '../sweep.ts'
+import { due, type Sweep } from '../sweep.ts'
 import { systemContext } from '#domain/kit/event-metadata'
 import type { Charge, Payments } from './payments.ts'
 import type { PaymentStorage } from './payment-storage.ts'
@@ -70,10 +70,10 @@ export function autoRefillPolicy(deps: AutoRefillDeps): Sweep {
     scan: async () => {
       if (isAway() || Date.now() < nextAt) return []
       nextAt = Date.now() + CHECK_MS
-      return (await candidates()).filter(isPossible).map(
-        ({ spaceId }) =>
-          () =>
-            refill(spaceId),
+      return due(
+        (await candidates()).filter(isPossible),
+        ({ spaceId }) => spaceId,
+        ({ spaceId }) => refill(spaceId),
       )
     },
   }

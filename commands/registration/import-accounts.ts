@@ -6,6 +6,7 @@ import { systemContext } from '#domain/kit/event-metadata'
 import { createHash } from 'node:crypto'
 import { normalized, registrationFaults } from '#domain/registration/form'
 import { createRegistrations, idsOf, type RegistrationStore, type StoredForm } from './registrations.ts'
+import { beginning } from '#domain/kit/text'
 
 const REQUIRED = ['email', 'first_name', 'last_name', 'phone', 'country'] as const
 const COLUMNS = [...REQUIRED, 'company_name', 'currency', 'whitelabel_id', 'language'] as const
@@ -142,7 +143,7 @@ function readRows(bytes: Uint8Array, { isCountry, isWhiteLabel }: Pick<ImportDep
 }
 
 /** The beginning of a text, without characters that a terminal would carry out. */
-const shown = (text: string): string => text.slice(0, SHOWN).replaceAll(/\p{Cc}/gu, '?')
+const shown = (text: string): string => beginning(text.slice(0, 2 * SHOWN).replaceAll(/\p{Cc}/gu, '?'), SHOWN)
 
 /** Cells of a CSV file (RFC 4180): quoted cells may hold commas, line ends and doubled quotes. */
 function parseCsv(text: string): { readonly rows: readonly (readonly string[])[]; readonly isOpen: boolean } {

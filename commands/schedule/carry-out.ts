@@ -5,7 +5,7 @@ import { lateRefusal, type Outcome, type ScheduledAct, type ScheduleState } from
 import { streamOf } from '#domain/campaign/state'
 import type { EventStore } from '#eventstore/event-store'
 import type { CampaignCommands, Issue } from '../campaign/campaign-commands.ts'
-import { FULL_SCAN, type Sweep } from '../sweep.ts'
+import { due, FULL_SCAN, type Sweep } from '../sweep.ts'
 
 /** A change that is due, or that a process began to carry out. */
 export type DueChange = Place & {
@@ -22,7 +22,7 @@ export type DueChange = Place & {
 
 export type SchedulePort = {
   /** What is due, and what was begun, in the order in which it is due. */
-  readonly due: (now: string, limit: number) => Promise<readonly DueChange[]>
+  readonly due: (now: string, limit: number, except: readonly string[]) => Promise<readonly DueChange[]>
   /** False for what was edited, cancelled or begun meanwhile. */
   readonly begin: (id: string, version: number, now: string) => Promise<boolean>
   /** Stores the outcome and notifies of it, in one transaction; changes nothing when the outcome is stored already. */
@@ -96,16 +96,20 @@ export function scheduleSweep(deps: CarryOutDeps): Sweep {
   const carryOut = createCarryOut(deps)
   return {
     name: 'scheduled-changes',
-    scan: async () => {
+    scan: async (except) => {
       const byCampaign = new Map<string, DueChange[]>()
-      for (const change of await deps.port.due(deps.now(), FULL_SCAN)) {
+      for (const change of await deps.port.due(deps.now(), FULL_SCAN, except)) {
         const before = byCampaign.get(change.campaignId)
         if (before === undefined) byCampaign.set(change.campaignId, [change])
         else before.push(change)
       }
-      return [...byCampaign.values()].map((changes) => async () => {
-        for (const change of changes) await carryOut(change)
-      })
+      return due(
+        [...byCampaign],
+        ([campaignId]) => campaignId,
+        async ([, changes]) => {
+          for (const change of changes) await carryOut(change)
+        },
+      )
     },
   }
 }

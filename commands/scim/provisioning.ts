@@ -7,6 +7,7 @@ import { domainOfAddress } from '#domain/single-sign-on/domains'
 import type { PersonRecord as Person } from '../identity/person.ts'
 import type { Asker, Team, TeamPlace } from '../identity/team.ts'
 import { Refused } from '../refused.ts'
+import { beginning } from '#domain/kit/text'
 
 /** Why a call of a directory is refused, with the status of its answer. */
 export class ScimRefused extends Error {
@@ -204,7 +205,7 @@ export function createProvisioning({ team, people, houseOf, domainsOf, ofAddress
       const before = new Set(users.filter(({ roles }) => roles.includes(role)).map(({ id }) => id))
       const after = read(before)
       const strangers = [...after].filter((id) => !users.some((user) => user.id === id))
-      if (strangers.length > 0) throw invalid(`There is no user ${strangers[0]?.slice(0, 100)}`)
+      if (strangers.length > 0) throw invalid(`There is no user ${beginning(strangers[0] ?? '', 100)}`)
       const changed = users.filter(({ id }) => before.has(id) !== after.has(id))
       for (const { userName, invited, roles } of changed) {
         if (invited) throw new ScimRefused(409, null, `${userName} has not accepted the invitation so far`)

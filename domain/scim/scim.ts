@@ -3,6 +3,7 @@ import { GIVEN_ROLES } from '../single-sign-on/admission.ts'
 import { rolesOfTeam } from '../account/team.ts'
 import { attributePath, matches, parseFilter, type Json } from './filter.ts'
 import { MOST_MEMBERS } from './limits.ts'
+import { beginning } from '../kit/text.ts'
 
 /** Users and groups of a directory by SCIM 2.0 (RFC 7643 and 7644): what is read from bodies and shown in answers (fine print 85). */
 
@@ -194,7 +195,7 @@ function stepOf({ op, path, value }: Operation): Reading<Step> {
         : fault('invalidSyntax', 'Without a path, the value is an object')
   const target = targetOf(path)
   if (target === null || (target.where !== null && parseFilter(target.where) === null))
-    return fault('invalidPath', `${path.slice(0, 100)} is no path of an attribute`)
+    return fault('invalidPath', `${beginning(path, 100)} is no path of an attribute`)
   return read({ op: name, target, value })
 }
 

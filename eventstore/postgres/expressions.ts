@@ -14,5 +14,8 @@ export const isoText = <T extends Date | null>(at: Expression<T>) =>
 /** The right side of `column = any(values)`: unlike `in`, one statement for any number of values, and none may be given. */
 export const anyOf = <T>(values: Iterable<T>) => sql<T>`any(${[...values]})`
 
+/** `<> all(…)`: none of the texts. */
+export const allOf = (values: readonly string[]) => sql<string>`all(${[...values]}::text[])`
+
 /** So many seconds from now. */
 export const inSeconds = (seconds: number) => sql<Date>`now() + make_interval(secs => ${seconds})`

@@ -1,5 +1,6 @@
 import { sql, type Kysely } from 'kysely'
-import { FULL_SCAN, type Sweep } from '#commands/sweep'
+import { allOf } from '#eventstore/postgres/expressions'
+import { due, FULL_SCAN, type Sweep } from '#commands/sweep'
 import type { Db } from '#migrations/db'
 
 /** The suspension of an account, by its revision. */
@@ -35,15 +36,19 @@ export const createSuspensions = (db: Kysely<Db>) => ({
   /** Carries out suspensions that a crash interrupted, and suspends users that were added to a suspended account. */
   policy: {
     name: 'account-suspensions',
-    scan: async () => {
+    scan: async (except) => {
       const { rows } = await sql<Suspension>`
         select a.space_id as "spaceId", a.suspended, a.suspension_revision as revision
         from rm_accounts a left join identity.account_suspensions s on s.space_id = a.space_id
-        where a.suspension_revision > 0 and (
+        where a.suspension_revision > 0 and a.space_id <> ${allOf(except)} and (
           s.revision is null or s.revision < a.suspension_revision
           or (s.suspended and exists (select from identity.people p where p.home_space_id = a.space_id and not p.suspended)))
         limit ${FULL_SCAN}`.execute(db)
-      return rows.map((one) => () => apply(db, one))
+      return due(
+        rows,
+        ({ spaceId }) => spaceId,
+        (one) => apply(db, one),
+      )
     },
   } satisfies Sweep,
 })

@@ -4,7 +4,7 @@ import { APPROVAL_DAYS } from '#domain/kit/approval'
 import type { Role, SingleRight } from '#domain/kit/access'
 import type { Micros } from '#domain/kit/money'
 import { notify, type NotifyKit } from '../notifications/notify.ts'
-import { NOW } from '#eventstore/postgres/expressions'
+import { allOf, NOW } from '#eventstore/postgres/expressions'
 import type { Db } from '#migrations/db'
 
 /** Any number: one call at a time counts against the limit of a white-label. */
@@ -184,7 +184,12 @@ export function createSecondPerson(kit: NotifyKit & { readonly db: Kysely<Db> })
     },
 
     /** What a process confirmed and did not carry out before it ended. */
-    unfinished: () => entries(inState('approved').where('decided_at', '<', sql<Date>`now() - interval '5 seconds'`)),
+    unfinished: (except: readonly string[]) =>
+      entries(
+        inState('approved')
+          .where('id', '<>', allOf(except))
+          .where('decided_at', '<', sql<Date>`now() - interval '5 seconds'`),
+      ),
 
     async find(id: string) {
       const row = await db

@@ -3,6 +3,7 @@ import { WEBHOOK } from '#commands/audit/webhook-deliveries'
 import type { DueWebhook, WebhookFilter, WebhookProgress } from '#commands/audit/webhook-port'
 import { removeJobs, storeWithJob } from '#platform/jobs/job-queue'
 import type { Db } from '#migrations/db'
+import { beginning } from '#domain/kit/text'
 
 /** Webhooks of one white-label. */
 const MOST_WEBHOOKS = 10
@@ -155,7 +156,7 @@ export function createWebhookProgress(db: Kysely<Db>): WebhookProgress {
     async failed({ id, epoch, position }, error) {
       const { rows } = await sql<{ parked: boolean }>`
         update app.audit_webhooks
-        set error = ${error.slice(0, MOST_OF_ERROR)}, failing_since = coalesce(failing_since, now()),
+        set error = ${beginning(error, MOST_OF_ERROR)}, failing_since = coalesce(failing_since, now()),
           parked_at = case when failing_since < now() - make_interval(days => ${PARKED_AFTER_DAYS}) then now() end
         where id = ${id} and epoch = ${epoch} and position = ${position} returning parked_at is not null as parked`.execute(db)
       return rows[0]?.parked ?? false

@@ -1,4 +1,5 @@
 import type { AskWitness } from '#commands/audit/witnesses'
+import { beginning } from '#domain/kit/text'
 
 /** A witness that does not answer for this long counts as away, milliseconds. */
 const WITHIN_MS = 10_000
@@ -18,5 +19,5 @@ export const askWitness: AskWitness = async (url, body, signal) => {
     throw new Error('it does not answer', { cause: error })
   })
   const text = await response.text()
-  return { status: response.status, body: text.slice(0, MOST_OF_ANSWER) }
+  return { status: response.status, body: beginning(text, MOST_OF_ANSWER) }
 }

@@ -2,7 +2,7 @@ import { sql, type Kysely, type Selectable, type Transaction } from 'kysely'
 import type { BatchInbox, IncomingBatch } from '#commands/delivery/delivery-port'
 import { bill, dayOf, type BilledBefore, type DeliveredCampaign, type DeliveryRow, type Fact } from '#domain/delivery/batch'
 import type { Micros } from '#domain/kit/money'
-import { anyOf } from '#eventstore/postgres/expressions'
+import { allOf, anyOf } from '#eventstore/postgres/expressions'
 import type { AppCampaignSpend, Db } from '#migrations/db'
 
 /** A batch that is being stored is not stored by another process for this long, seconds. */
@@ -86,7 +86,7 @@ export function createBatchInbox(db: Kysely<Db>, here: FactsHere | null = null):
         .execute()
     },
 
-    async unstored(rows) {
+    async unstored(rows, except) {
       await db.transaction().execute(async (tx) => {
         const left = await waiting(tx)
           .where(isLeft)
@@ -105,7 +105,7 @@ export function createBatchInbox(db: Kysely<Db>, here: FactsHere | null = null):
         select fact_group as id, json_agg(facts order by id) as batches from app.delivery_batches
         where facts is not null and fact_group in (
           select fact_group from app.delivery_batches
-          where facts is not null and fact_group is not null and ${isLeft} order by received_at limit 1
+          where facts is not null and fact_group is not null and fact_group <> ${allOf(except)} and ${isLeft} order by received_at limit 1
         )
         group by 1`.execute(db)
       return groups.map(({ id, batches }) => ({ id, facts: batches.flat() }))

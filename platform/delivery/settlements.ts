@@ -1,4 +1,5 @@
 import { sql, type Kysely } from 'kysely'
+import { allOf } from '#eventstore/postgres/expressions'
 import { chargesHash } from '#commands/delivery/charges-hash'
 import { MOST_CHARGES, type Settlements } from '#commands/delivery/delivery-port'
 import type { Db } from '#migrations/db'
@@ -9,12 +10,12 @@ const SETTLEMENT_LOCK = 7_201_641
 
 /** Charges and their settlements in PostgreSQL. */
 export const createSettlements = (db: Kysely<Db>): Settlements => ({
-  async due(olderThanMs, limit) {
+  async due(olderThanMs, limit, except) {
     const { rows } = await sql<{ readonly space_id: string }>`
-      select space_id from app.settlements where not recorded
+      select space_id from app.settlements where not recorded and space_id <> ${allOf(except)}
       union
       select space_id from app.delivery_charges
-      where settlement is null and charged_at <= now() - make_interval(secs => ${olderThanMs / 1000})
+      where settlement is null and space_id <> ${allOf(except)} and charged_at <= now() - make_interval(secs => ${olderThanMs / 1000})
       limit ${limit}`.execute(db)
     return rows.map(({ space_id: id }) => id)
   },

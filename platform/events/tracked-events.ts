@@ -1,6 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 import type { TrackedEvents } from '#commands/events/events-port'
 import type { ConversionDimensions } from '#domain/events/conversion-fact'
+import { allOf } from '#eventstore/postgres/expressions'
 import type { Db } from '#migrations/db'
 import { derivedId } from '../ids.ts'
 
@@ -35,23 +36,23 @@ export const createTrackedEvents = (db: Kysely<Db>): TrackedEvents => ({
       return rows.length
     }),
 
-  async hasUncounted() {
-    const found = db
-      .selectFrom('app.tracked_events')
-      .select('id')
-      .where('conversion', 'is not', null)
-      .where('counted_in', 'is', null)
-    return (await found.limit(1).executeTakeFirst()) !== undefined
+  async uncounted(limit, except) {
+    const { rows } = await sql<{ readonly space_id: string }>`
+      select distinct space_id from (
+        select space_id from app.tracked_events
+        where conversion is not null and counted_in is null and space_id <> ${allOf(except)} order by received_at limit ${limit}
+      ) longest`.execute(db)
+    return rows.map(({ space_id: id }) => id)
   },
 
-  gather: (limit, toFact) =>
+  gather: (spaceId, limit, toFact) =>
     db.transaction().execute(async (tx) => {
       await sql`select pg_advisory_xact_lock(${GATHER_LOCK})`.execute(tx)
       const { rows } = await sql<UncountedRow>`
         with due as (
           select space_id, id, whitelabel_id, campaign_id, time, conversion, visitor,
                  (time at time zone 'UTC')::date as day
-          from app.tracked_events where conversion is not null and counted_in is null
+          from app.tracked_events where conversion is not null and counted_in is null and space_id = ${spaceId}
           order by received_at, space_id, id limit ${limit}
         )
         select space_id, id, whitelabel_id, campaign_id, time, conversion,

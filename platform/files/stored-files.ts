@@ -9,6 +9,7 @@ import { PART_BYTES, rangeInParts, wholeInParts } from './file-parts.ts'
 import { roomLeft, roomOf, takeRoom } from './space-quota.ts'
 import { anyOf, NOW } from '#eventstore/postgres/expressions'
 import type { AppFiles, Db } from '#migrations/db'
+import { beginning } from '#domain/kit/text'
 
 /** Held shared by uploads, exclusively by the removal of bytes. */
 const BLOBS_LOCK = 4_902_611
@@ -135,7 +136,7 @@ export function createStoredFiles({ db, blobs, newId }: StoredFilesDeps) {
             ]),
           ),
         warnings: file.warnings ?? [],
-        name: name.slice(0, 300),
+        name: beginning(name, 300),
       }
       const room = roomOf([...contents.values()])
       await db.transaction().execute(async (trx) => {

@@ -141,8 +141,8 @@ describe('API keys', () => {
     const sweep = () => mailEndingKeys({ db, keys: createEndingApiKeys(db), queueMail, derivedId, now })
     // Two processes, which scan at once and after restarts.
     const round = async () => {
-      const found = (await Promise.all([sweep().scan(), sweep().scan()])).flat()
-      await Promise.all(found.map((mail) => mail()))
+      const found = (await Promise.all([sweep().scan([]), sweep().scan([])])).flat()
+      await Promise.all(found.map(({ act }) => act()))
       return (await run(`select 1 from app.mails where person_id = $1 and template = 'api-key-ending'`, user)).rows.length
     }
     time += 22 * DAY_MS

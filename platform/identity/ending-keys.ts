@@ -1,7 +1,7 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely'
 import type { EndingKeys } from '#commands/identity/ending-keys'
 import { NOTICE_DAYS } from '#domain/kit/key-life'
-import { isoText, timestamptz } from '#eventstore/postgres/expressions'
+import { allOf, isoText, timestamptz } from '#eventstore/postgres/expressions'
 import type { Db } from '#migrations/db'
 import { ACTIVE } from './people.ts'
 
@@ -13,11 +13,11 @@ const unmailed = sql<boolean>`k.revoked_at is null and k.replaced_at is null and
 
 const due =
   (db: Kysely<Db>, table: RawBuilder<unknown>): EndingKeys['due'] =>
-  async ({ now, until }, most) => {
+  async ({ now, until, except }, most) => {
     // The mail about a new key names its end: a key of a few days needs no second one at once.
     const { rows } = await sql<{ readonly id: string }>`
       select k.id from ${table} k
-      where ${unmailed} and k.expires_at > ${timestamptz(now)} and k.expires_at <= ${timestamptz(until)}
+      where ${unmailed} and k.id <> ${allOf(except)} and k.expires_at > ${timestamptz(now)} and k.expires_at <= ${timestamptz(until)}
         and k.expires_at > k.created_at + make_interval(days => ${NOTICE_DAYS})
       order by k.expires_at limit ${most}`.execute(db)
     return rows.map(({ id }) => id)

@@ -1,4 +1,5 @@
 import { sql, type Kysely } from 'kysely'
+import { storableJson } from '#domain/kit/text'
 import type { SecurityEvent } from '#commands/identity/forward-security-events'
 import type { Identity } from '#commands/identity/identity'
 import { isoText } from '#eventstore/postgres/expressions'
@@ -146,7 +147,7 @@ export function createSecurityLog(deps: SecurityLogDeps) {
         whitelabel_id: whitelabelId,
         person_id: personId,
         client_network: network,
-        details: JSON.stringify(details),
+        details: storableJson(details),
         count,
       })
       .execute()

@@ -9,6 +9,7 @@ import { createSessionUse, type IdleLimitOf, type RecordEnd } from './session-us
 import { ACCESS_SECONDS, hashToken, newRefreshToken, REFRESH_DAYS, type Tokens } from '#commands/identity/tokens'
 import { anyOf, isoText, timestamptz } from '#eventstore/postgres/expressions'
 import type { Db } from '#migrations/db'
+import { beginning } from '#domain/kit/text'
 
 /** An access token of a session. */
 export type Access = {
@@ -144,7 +145,7 @@ export function createSessions(deps: SessionDeps) {
           sql`insert into identity.session_families
               (id, person_id, started_at, last_used_at, proved_at, expires_at, user_agent, network, in_cookie, space_id)
             select ${family.id}, id, ${family.startedAt}::timestamptz, ${family.startedAt}::timestamptz, ${provedAt}::timestamptz,
-              ${expiresAt}::timestamptz, ${client.userAgent.slice(0, MOST_USER_AGENT)}, ${client.network}, ${client.inCookie ?? false}, ${account}
+              ${expiresAt}::timestamptz, ${beginning(client.userAgent, MOST_USER_AGENT)}, ${client.network}, ${client.inCookie ?? false}, ${account}
             from identity.people
             where id = ${person.id} and token_version = ${person.token_version} for share returning id`
         : // A family that was revoked since the token was claimed gets no new one ("a refresh that races the end of its session fails").

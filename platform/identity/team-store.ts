@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 import type { AddedPerson, Invitee, Membership, OpenInvitation, TeamPlace, TeamStore } from '#commands/identity/team'
 import type { Member } from '#domain/account/team'
-import { anyOf, isoText, NOW } from '#eventstore/postgres/expressions'
+import { allOf, anyOf, isoText, NOW } from '#eventstore/postgres/expressions'
 import { isStaff } from '#domain/kit/access'
 import { FULL_SCAN } from '#commands/sweep'
 import type { Db } from '#migrations/db'
@@ -199,11 +199,12 @@ export const createTeamStore = (db: Kysely<Db>): TeamStore => ({
     await removed.where(VERSION, '=', version).execute()
   },
 
-  async unsettled() {
+  async unsettled(except: readonly string[]) {
     const rows = await db
       .selectFrom('identity.teams')
       .select('space_id')
       .where('asked_at', '<', sql<Date>`now() - make_interval(secs => ${INTERRUPTED})`)
+      .where('space_id', '<>', allOf(except))
       .limit(FULL_SCAN)
       .execute()
     return rows.map(({ space_id }) => space_id)

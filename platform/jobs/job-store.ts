@@ -2,11 +2,12 @@ import { sql, type Kysely } from 'kysely'
 import type { Job, JobStore } from '#commands/jobs/job'
 import { inSeconds, isoText, NOW } from '#eventstore/postgres/expressions'
 import type { Db } from '#migrations/db'
+import { beginning } from '#domain/kit/text'
 
 /** How long dead jobs are kept for their operator, days. */
 const KEPT_DAYS = 30
 /** Characters of the last error that are kept. */
-const MOST_OF_ERROR = 500
+export const MOST_OF_ERROR = 500
 
 /** The table of jobs in PostgreSQL, for one worker. */
 export function createJobStore(db: Kysely<Db>, worker: string): JobStore {
@@ -67,7 +68,7 @@ export function createJobStore(db: Kysely<Db>, worker: string): JobStore {
   }
 }
 
-const cut = (reason: string | null) => reason?.slice(0, MOST_OF_ERROR) ?? null
+const cut = (reason: string | null) => (reason === null ? null : beginning(reason, MOST_OF_ERROR))
 
 /** Removes jobs that stayed dead. Their subjects purge the rows that are then without a job. */
 export async function purgeJobs(db: Kysely<Db>): Promise<void> {
@@ -90,7 +91,7 @@ export type JobFigures = {
   readonly unfinished: number
 }
 
-/** Figures of each of these kinds, also of those without a job. */
+/** Figures of each of these kinds, also of those without a job, and of the failing items of sweeps. */
 export async function jobFigures(db: Kysely<Db>, kinds: readonly string[]): Promise<readonly JobFigures[]> {
   const { rows } = await sql<JobFigures>`
     with found as (
@@ -103,7 +104,8 @@ export async function jobFigures(db: Kysely<Db>, kinds: readonly string[]): Prom
       coalesce(extract(epoch from now() - min(run_at) filter (where state = 'due')), 0)::float8 as oldest,
       coalesce(extract(epoch from now() - min(case when tries = 0 then run_at else created_at end)
         filter (where state in ('due', 'running') or (state = 'waiting' and tries > 0))), 0)::float8 as unfinished
-    from unnest(${kinds}::text[]) as k(kind) left join found using (kind) group by k.kind`.execute(db)
+    from (select unnest(${kinds}::text[]) union select kind from found where kind like 'sweep %') as k(kind)
+    left join found using (kind) group by k.kind`.execute(db)
   return rows
 }
 

@@ -6,7 +6,7 @@ import {
   type NotificationData,
   type NotificationKind,
 } from '#domain/notifications/notification'
-import { timestamptz } from '#eventstore/postgres/expressions'
+import { allOf, timestamptz } from '#eventstore/postgres/expressions'
 import type { Db } from '#migrations/db'
 import { withdrawMails } from '../mail/mail-queue.ts'
 import { MAILED_WITHIN_MS, mailIdOf, type NotifyKit } from './notify.ts'
@@ -108,9 +108,9 @@ export function createNotifications(db: Kysely<Db>) {
       }),
 
     /** People whose digest is due. */
-    async peopleWithDigest(now: string, limit: number): Promise<readonly string[]> {
+    async peopleWithDigest(now: string, limit: number, except: readonly string[]): Promise<readonly string[]> {
       const due = db.selectFrom('app.notifications').select('person_id').distinct().where('digest_at', '<=', timestamptz(now))
-      const rows = await due.limit(limit).execute()
+      const rows = await due.where('person_id', '<>', allOf(except)).limit(limit).execute()
       return rows.map(({ person_id: id }) => id)
     },
 

@@ -2,6 +2,7 @@ import type { Notice } from '#commands/notifications/notify'
 import type { DerivedId } from '#domain/kit/derived-id'
 import type { WhiteLabels } from '#commands/white-label/white-labels'
 import { sql, type Kysely } from 'kysely'
+import { storableJson } from '#domain/kit/text'
 import type { Role } from '#domain/kit/access'
 import { defaultChoice, nextDigest, RECIPIENTS, type MailChoice } from '#domain/notifications/notification'
 import type { Db } from '#migrations/db'
@@ -58,7 +59,7 @@ export async function notify(tx: Kysely<Db>, kit: NotifyKit, notice: Notice): Pr
   const { rows: stored } = await sql<{ readonly person_id: string; readonly mailed: boolean }>`
     insert into app.notifications
       (person_id, whitelabel_id, space_id, kind, cause, data, at, created_at, in_app, mailed_at, digest_at)
-    select w.person_id, ${whitelabelId}, ${spaceId}, ${kind}, ${cause}, ${JSON.stringify(data)}::jsonb, ${at}, ${instant},
+    select w.person_id, ${whitelabelId}, ${spaceId}, ${kind}, ${cause}, ${storableJson(data)}::jsonb, ${at}, ${instant},
       w.in_app, w.mailed_at, w.digest_at
     from jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb)
       as w (person_id text, in_app boolean, mailed_at timestamptz, digest_at timestamptz)

@@ -3,6 +3,7 @@ import type { RecentError } from '#commands/operations/recent-errors'
 import { isoText } from '#eventstore/postgres/expressions'
 import type { Db } from '#migrations/db'
 import type { ThisProcess } from './processes.ts'
+import { beginning } from '#domain/kit/text'
 
 /** Errors that are kept, of all processes together. */
 const MOST_KEPT = 200
@@ -18,7 +19,7 @@ export async function storeErrors(
   errors: readonly RecentError[],
 ): Promise<void> {
   if (errors.length === 0) return
-  const rows = errors.map(({ message, ...error }) => ({ ...error, host, pid, message: message.slice(0, MOST_OF_MESSAGE) }))
+  const rows = errors.map(({ message, ...error }) => ({ ...error, host, pid, message: beginning(message, MOST_OF_MESSAGE) }))
   await db.insertInto('app.server_errors').values(rows).execute()
   await sql`
     delete from app.server_errors

@@ -1,7 +1,7 @@
 import { sql, type Kysely, type Selectable } from 'kysely'
 import type { Schedule, ScheduleKind } from '#domain/reports/schedule'
 import type { SavedReportInput } from '#contract/reports'
-import { timestamptz } from '#eventstore/postgres/expressions'
+import { allOf, timestamptz } from '#eventstore/postgres/expressions'
 import type { AppSavedReports, Db } from '#migrations/db'
 
 /** A report that a user saved in an account. */
@@ -106,9 +106,10 @@ export function createSavedReports(db: Kysely<Db>) {
       return numDeletedRows === 1n
     },
 
-    /** Reports whose mail is due, the longest due first. */
-    async due(now: string): Promise<readonly SavedRow[]> {
-      return saved.where('next_at', '<=', timestamptz(now)).orderBy('next_at').orderBy('id').limit(DUE_AT_ONCE).execute()
+    /** Reports whose mail is due but for these, the longest due first. */
+    async due(now: string, except: readonly string[]): Promise<readonly SavedRow[]> {
+      const found = saved.where('next_at', '<=', timestamptz(now)).where('id', '<>', allOf(except))
+      return found.orderBy('next_at').orderBy('id').limit(DUE_AT_ONCE).execute()
     },
 
     /**

@@ -13,7 +13,7 @@ import {
   type ScheduleState,
   type ScheduleStep,
 } from '#domain/schedule/scheduled-change'
-import { timestamptz } from '#eventstore/postgres/expressions'
+import { allOf, timestamptz } from '#eventstore/postgres/expressions'
 import type { AppScheduledChanges, Db } from '#migrations/db'
 
 /** A scheduled change as stored. */
@@ -159,10 +159,11 @@ export function createScheduledChanges(db: Kysely<Db>, now: () => string) {
 
     /** For the sweep that carries them out. */
     port: (notify: Notify): SchedulePort => ({
-      async due(instant, limit) {
+      async due(instant, limit, except) {
         const rows = await stored(db)
           .where('state', 'in', WAITING)
           .where('due_at', '<=', timestamptz(instant))
+          .where('campaign_id', '<>', allOf(except))
           .orderBy('due_at')
           .orderBy('created_at')
           .orderBy('id')

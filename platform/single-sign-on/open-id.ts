@@ -10,6 +10,7 @@ import { claimValues } from '#domain/single-sign-on/admission'
 import { isEmail } from '#domain/kit/validators'
 import { claimedIn, idIn, keysAt, readLogoutToken } from './logout-token.ts'
 import type { GuardedFetch } from '../outgoing/guarded-fetch.ts'
+import { beginning } from '#domain/kit/text'
 
 /** How long a provider's discovery document is used before it is read again, milliseconds. */
 const FRESH_MS = 600_000
@@ -209,5 +210,5 @@ function faultOf(error: unknown): SignOnFault {
 
 const codeIn = (error: unknown, field: 'code' | 'error'): string => {
   const value = typeof error === 'object' && error !== null ? (error as Readonly<Record<string, unknown>>)[field] : undefined
-  return typeof value === 'string' ? value.slice(0, 100) : 'unknown'
+  return typeof value === 'string' ? beginning(value, 100) : 'unknown'
 }

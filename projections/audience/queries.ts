@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 import type { AudienceKind, AudienceStatus, VersionCounts, VersionStatus } from '#domain/audience/audience'
 import type { RuleGroup } from '#domain/campaign/content/content'
-import { anyOf } from '#eventstore/postgres/expressions'
+import { allOf, anyOf } from '#eventstore/postgres/expressions'
 import type { Db } from '#migrations/db'
 import { pageAndTotal } from '../page-and-total.ts'
 
@@ -139,6 +139,7 @@ export async function dynamicVersions(db: Kysely<Db>): Promise<readonly DueVersi
 export async function unrecordedFailures(
   db: Kysely<Db>,
   limit: number,
+  except: readonly string[],
 ): Promise<readonly { readonly audience_id: string; readonly version: number }[]> {
   return db
     .selectFrom('app.audience_uploads as u')
@@ -148,6 +149,7 @@ export async function unrecordedFailures(
     .select(['v.audience_id', 'v.version'])
     .where('u.state', '=', 'failed')
     .where('v.status', '=', 'processing')
+    .where(sql<string>`v.audience_id || ' ' || v.version`, '<>', allOf(except))
     .orderBy('u.received_at')
     .limit(limit)
     .execute()

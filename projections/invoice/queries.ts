@@ -4,7 +4,7 @@ import type { InvoiceLine, PaymentDetails } from '#domain/invoice/events'
 import type { GivenBack, TakenBack } from '#domain/invoice/moved-back'
 import type { InvoiceState } from '#domain/invoice/state'
 import type { Micros } from '#domain/kit/money'
-import { anyOf } from '#eventstore/postgres/expressions'
+import { allOf, anyOf } from '#eventstore/postgres/expressions'
 import type { Db } from '#migrations/db'
 import { pageAndTotal } from '../page-and-total.ts'
 
@@ -211,12 +211,18 @@ export async function paymentIsKnown(db: Kysely<Db>, spaceId: string, payment: P
 }
 
 /** Invoices with steps that were decided and not carried out this long ago. */
-export async function unfinishedInvoices(db: Kysely<Db>, before: string, limit: number): Promise<readonly string[]> {
+export async function unfinishedInvoices(
+  db: Kysely<Db>,
+  before: string,
+  limit: number,
+  except: readonly string[] = [],
+): Promise<readonly string[]> {
   const rows = await db
     .selectFrom('rm_invoices')
     .select('id')
     .where('unfinished', '=', true)
     .where('changed_at', '<', before)
+    .where('id', '<>', allOf(except))
     .orderBy('changed_at')
     .limit(limit)
     .execute()

@@ -1,4 +1,5 @@
 import { sql, type Kysely } from 'kysely'
+import { allOf } from '#eventstore/postgres/expressions'
 import type { RegistrationStatus } from '#domain/registration/registration'
 import { openRow } from '#eventstore/postgres/sealed-columns'
 import type { Db } from '#migrations/db'
@@ -55,8 +56,11 @@ const opened = (db: Kysely<Db>, row: RegistrantRow) => openRow(db, 'identity.peo
  * People whose record does not match the decision about their registration: a process ended between the two. Approved ones await
  * completion, and rejected ones are marked so.
  */
-export async function unsettledRegistrations(db: Kysely<Db>, limit: number) {
-  const people = db.selectFrom('rm_registrations as r').innerJoin('identity.people as p', 'p.id', 'r.person_id')
+export async function unsettledRegistrations(db: Kysely<Db>, limit: number, except: readonly string[] = []) {
+  const people = db
+    .selectFrom('rm_registrations as r')
+    .innerJoin('identity.people as p', 'p.id', 'r.person_id')
+    .where('p.id', '<>', allOf(except))
   return people
     .select(['p.id', sql<boolean>`p.status_key = 5`.as('isActive')])
     .where('r.status', '=', 'approved')

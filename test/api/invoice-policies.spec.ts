@@ -193,7 +193,7 @@ describe('a refund that no process followed', () => {
     const scanAfter = async (ms: number) => {
       const clock = vi.spyOn(performance, 'now').mockReturnValue(started + ms)
       try {
-        return await policy.scan()
+        return await policy.scan([])
       } finally {
         clock.mockRestore()
       }
@@ -209,7 +209,7 @@ describe('a refund that no process followed', () => {
       expect(await scanAfter(3_590_000)).toHaveLength(0)
       const due = await scanAfter(3_610_000)
       expect(due).toHaveLength(1)
-      for (const command of due) await command()
+      for (const { act } of due) await act()
       expect(await eventually(paid, (amount) => amount !== 1_000_000)).toBe(600_000)
       // What was found is scanned once more, and nothing is taken twice.
       expect(await scanAfter(3_620_000)).toHaveLength(0)

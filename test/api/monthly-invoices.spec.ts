@@ -66,8 +66,8 @@ describe('the policy of monthly invoices', () => {
       clock = instant
       await caughtUp()
       await whiteLabels.refresh()
-      const commands = await sweep.scan()
-      for (const command of commands) await command()
+      const commands = await sweep.scan([])
+      for (const { act } of commands) await act()
       await caughtUp()
       return commands.length
     }

@@ -14,6 +14,7 @@ import type { Notification } from '#contract/notifications'
 import type { NotificationKind } from '#domain/notifications/notification'
 import { createPostgresEventStore } from '#eventstore/postgres/postgres-event-store'
 import { createKysely } from '#platform/database/pool'
+import { retryJobs } from '#platform/jobs/job-store'
 import { derivedId, newId } from '#platform/ids'
 import { DELIVERED, deliveryIn, hour } from '../support/delivery.ts'
 import { listen } from '../support/event-stream.ts'
@@ -276,7 +277,7 @@ describe('notifications', () => {
          '{}', false, $3, '{}', 1)`,
       [id, me.space_id, due],
     )
-    for (let round = 0; round < 2; round++) for (const act of await overdueInvoices(kitOf()).scan()) await act()
+    for (let round = 0; round < 2; round++) for (const { act } of await overdueInvoices(kitOf()).scan([])) await act()
     const found = (await listed(ada, '?kind=invoice-overdue')).data.filter(({ data }) => data['id'] === id)
     expect(found).toHaveLength(1)
     expect(found[0]).toMatchObject({ path: `/payments/invoice/${id}`, data: { amount: 10, currency: 'USD', number: 'INV-77' } })
@@ -321,8 +322,8 @@ describe('notifications', () => {
       await ada.call('POST', '/v1/notifications/read', { ids: [seen?.id] })
       const digest = async (now: string) => {
         const kit = kitOf({ now: () => now })
-        const acts = await digests(kit, createNotifications(kit.db)).scan()
-        await Promise.all([...acts, ...acts].map((act) => act()))
+        const acts = await digests(kit, createNotifications(kit.db)).scan([])
+        await Promise.all([...acts, ...acts].map(({ act }) => act()))
       }
       await digest(new Date().toISOString())
       expect(await mailsTo('ada@nile.example', 'of the day')).toEqual([])
@@ -441,5 +442,37 @@ describe('notifications', () => {
     expect(await count()).toEqual({ n: MOST_NOTIFICATIONS, newest: true })
     await erasePerson(createKysely(pool), clerk.id, ERASERS)
     expect(await count()).toEqual({ n: 0, newest: false })
+  })
+
+  // Last: a user gets twenty mails an hour of their own.
+  it('go on after a comment whose thousandth letter is half of an emoji, which is cut before it', async () => {
+    const id = await reject(`Emoji ${newId()}`, `${'x'.repeat(999)}\u{1F600}`)
+    expect((await about(id, 'campaign-rejected'))?.data['comment']).toBe('x'.repeat(999))
+    const next = await reject(`After ${newId()}`, 'Plain.')
+    expect((await about(next, 'campaign-rejected'))?.data['comment']).toBe('Plain.')
+  })
+
+  it('of others go on while one event can never be reported, which waits and is reported once it can be', async () => {
+    const { pool } = product.database
+    await pool.query(`
+      create function app.refuse_poison() returns trigger language plpgsql as $$
+        begin if new.data::text like '%poison%' then raise exception using errcode = '22P05'; end if; return new; end $$;
+      create trigger poison before insert on app.notifications for each row execute function app.refuse_poison()`)
+    const bad = await reject(`Bad ${newId()}`, 'poison')
+    const next = await reject(`Next ${newId()}`, 'Plain.')
+    expect((await about(next, 'campaign-rejected'))?.data['comment']).toBe('Plain.')
+    const given = await eventually(
+      () => pool.query(`select key from app.jobs where kind = 'sweep notifications' and dead_at is not null`),
+      ({ rowCount }) => rowCount === 1,
+    )
+    const ready = await (await fetch(`${product.base}/health/ready`)).json()
+    expect(ready).toMatchObject({ status: 'degraded', waiting: ['sweep notifications'] })
+    await pool.query('drop trigger poison on app.notifications')
+    expect(await retryJobs(createKysely(pool), { kind: 'sweep notifications', key: given.rows[0]?.key ?? '' })).toBe(1)
+    expect((await about(bad, 'campaign-rejected'))?.data['comment']).toBe('poison')
+    await eventually(
+      () => pool.query(`select from app.jobs where kind = 'sweep notifications'`),
+      ({ rowCount }) => rowCount === 0,
+    )
   })
 })

@@ -151,8 +151,10 @@ describe('credentials of exchanges and bidders', () => {
     await make('no-such-white-label', 'Foreign', 30)
     await made.revoke((await make('dsp', 'Revoked', 30)).id, null)
     const mailed = async () => {
-      const sweeps = [1, 2].map(() => mailEndingKeys({ db, keys: createEndingCredentials(db), queueMail, derivedId, now }).scan())
-      await Promise.all((await Promise.all(sweeps)).flat().map((mail) => mail()))
+      const sweeps = [1, 2].map(() =>
+        mailEndingKeys({ db, keys: createEndingCredentials(db), queueMail, derivedId, now }).scan([]),
+      )
+      await Promise.all((await Promise.all(sweeps)).flat().map(({ act }) => act()))
       const { rows } = await pool.query<{ email: string; name: string; until: string }>(
         `select p.email, m.data ->> 'name' as name, m.data ->> 'until' as until
          from app.mails m join identity.people p on p.id = m.person_id where m.template = 'credential-ending' order by 1`,

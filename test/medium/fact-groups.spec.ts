@@ -20,7 +20,7 @@ it('a waiting batch is in one group, named by a batch of it, when several proces
     const ids = (from: number) => Array.from({ length: 25 }, (_, n) => `r${round}/${1 + ((from + n * 7) % 40)}`)
     const made = await Promise.all([
       ...[3, 11, 20, 31].map((from, n) => inboxes[n % 3]!.group(ids(from))),
-      ...inboxes.map(async (inbox) => void (await inbox.unstored(15))),
+      ...inboxes.map(async (inbox) => void (await inbox.unstored(15, []))),
     ])
     const grouped = made.flatMap((group) => group ?? [])
     expect(new Set(grouped).size).toBe(grouped.length)
@@ -50,10 +50,10 @@ it('a group that was left is returned whole until it is marked', async () => {
   )
   expect(await inbox?.group(['b2', 'b1'])).toEqual(['b1', 'b2'])
   const seen = new Map<string, unknown>()
-  for (let group = (await other?.unstored(4))?.[0]; group !== undefined; group = (await other?.unstored(4))?.[0]) {
+  for (let group = (await other?.unstored(4, []))?.[0]; group !== undefined; group = (await other?.unstored(4, []))?.[0]) {
     seen.set(group.id, group.facts)
     // Asked again, it is the same.
-    expect(await inbox?.unstored(4)).toContainEqual(group)
+    expect(await inbox?.unstored(4, [])).toContainEqual(group)
     await other?.stored(group.id)
   }
   expect([...seen.values()].flat()).toHaveLength(5)

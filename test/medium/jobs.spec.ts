@@ -9,6 +9,7 @@ import type { Db } from '#migrations/db'
 import { up as moveIntoJobs } from '#migrations/0360_jobs'
 import { createKysely } from '#platform/database/pool'
 import { removeJobs, removeUntriedJobs, storeWithJob } from '#platform/jobs/job-queue'
+import { createFailing, failingSweeps } from '#platform/jobs/failing'
 import { createJobStore, jobFigures, listJobs, purgeJobs, retryJobs } from '#platform/jobs/job-store'
 import { createRegistrationStore } from '#platform/registration/registration-store'
 import { createTestDatabase, untilBlocked, type TestDatabase } from '../support/database.ts'
@@ -51,6 +52,49 @@ const first = ([job]: readonly Job[]): Job => {
   return job
 }
 const leaseIsOver = () => query(`update app.jobs set leased_until = now() - interval '1 second' where leased_until is not null`)
+
+describe('items that a sweep cannot handle', () => {
+  it('are taken again at once three times, then wait longer and longer, seen as given up, while others go on', async () => {
+    const failing = createFailing(db)
+    const fail = () => failing.failed('reports', 'bad', new Error(`no ${'x'.repeat(600)}\u{1F600}`))
+    for (let n = 0; n < 3; n++) await fail()
+    expect([await failing.keys('reports'), await failing.waiting('reports'), await failingSweeps(db)]).toEqual([['bad'], [], []])
+    const pauses: unknown[] = []
+    for (let n = 4; n < 14; n++) {
+      await fail()
+      const [row] = await query(
+        `select round(extract(epoch from run_at - now()))::int as pause, length(error) as length from app.jobs`,
+      )
+      pauses.push(row.pause)
+      expect(row.length).toBe(500)
+    }
+    // Half a second may pass before the row is read.
+    expect(pauses.map((pause) => Math.round(Number(pause) / 5) * 5)).toEqual([5, 10, 20, 40, 80, 160, 320, 600, 600, 600])
+    expect([await failing.waiting('reports'), await failing.waiting('others')]).toEqual([['bad'], []])
+    expect(await failingSweeps(db)).toEqual(['sweep reports'])
+    expect(await jobFigures(db, ['mail'])).toMatchObject([
+      { kind: 'mail', dead: 0 },
+      { kind: 'sweep reports', dead: 1 },
+    ])
+    expect(await listJobs(db, { kind: null, dead: true, most: 9 })).toMatchObject([
+      { kind: 'sweep reports', key: 'bad', tries: 13 },
+    ])
+  })
+
+  it('are taken at once when an operator retries them, and forgotten once they are handled', async () => {
+    const failing = createFailing(db)
+    for (let n = 0; n < 4; n++) await failing.failed('reports', 'bad', 'no')
+    expect(await retryJobs(db, { kind: 'sweep reports', key: 'bad' })).toBe(1)
+    expect([await failing.keys('reports'), await failing.waiting('reports'), await failingSweeps(db)]).toEqual([['bad'], [], []])
+    await failing.succeeded('reports', ['bad', 'other'])
+    expect(await failing.keys('reports')).toEqual([])
+  })
+
+  it('are taken by no worker of jobs', async () => {
+    for (let n = 0; n < 4; n++) await createFailing(db).failed('reports', 'bad', 'no')
+    expect(await taken(createJobStore(db, 'worker'), 9)).toEqual([])
+  })
+})
 
 describe('the table of jobs', () => {
   it('holds one job for a key, which commits or is rolled back with what causes it', async () => {
@@ -183,7 +227,7 @@ describe('a worker of jobs', () => {
   /** Scans until the test is over. */
   function started(name: string, ...kinds: readonly WorkedKind[]) {
     const worker = workerOf(name, ...kinds)
-    const timer = setInterval(() => void worker.scan(), 20)
+    const timer = setInterval(() => void worker.scan([]), 20)
     const stop = async () => {
       clearInterval(timer)
       await worker.stop()
@@ -223,14 +267,14 @@ describe('a worker of jobs', () => {
       return DONE
     }
     const [one, two] = ['one', 'two'].map((name) => workerOf(name, { ...POLICY, run }))
-    await one?.scan()
+    await one?.scan([])
     await leaseIsOver()
     vi.advanceTimersByTime((POLICY.leaseSeconds / 2) * 1000)
     await eventually(
       () => query('select 1 from app.jobs where leased_until > now()'),
       (leased) => leased.length === 1,
     )
-    await two?.scan()
+    await two?.scan([])
     finish()
     await areDone()
     expect(runs).toBe(1)

@@ -73,11 +73,11 @@ describe('tracked events in PostgreSQL', () => {
     await log.add(place, [conversion('first')])
     const blocker = await database.pool.connect()
     await blocker.query('begin; lock table app.delivery_batches in exclusive mode')
-    const gathering = log.gather(100, conversionFact)
+    const gathering = log.gather(place.spaceId, 100, conversionFact)
     // The first one has chosen its conversions once it waits for the table.
     await expect.poll(() => waitingFor(database)).toBe(1)
     await log.add(place, [conversion('second')])
-    const other = log.gather(100, conversionFact)
+    const other = log.gather(place.spaceId, 100, conversionFact)
     await expect.poll(() => waitingFor(database)).toBe(2)
     await blocker.query('commit')
     blocker.release()

@@ -304,7 +304,7 @@ describe('a witness', () => {
       onError: () => {},
       onDead: () => {},
     })
-    const timer = setInterval(() => void worker.scan().catch(() => undefined), 20)
+    const timer = setInterval(() => void worker.scan([]).catch(() => undefined), 20)
     stops.push(async () => {
       clearInterval(timer)
       await worker.stop()

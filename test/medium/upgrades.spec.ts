@@ -290,7 +290,8 @@ describe('the first settlement after an upgrade', () => {
       everyMs: 0,
     })
     const settle = async () => {
-      for (let acts = await policy.scan(); acts.length > 0; acts = await policy.scan()) for (const act of acts) await act()
+      for (let acts = await policy.scan([]); acts.length > 0; acts = await policy.scan([]))
+        for (const { act } of acts) await act()
     }
     return {
       settle,

@@ -95,7 +95,7 @@ describe('conversions with repeats, concurrency and crashes', () => {
               },
             },
           })
-          for (const command of await sweep.scan()) await command().catch(() => void (reached.crashed += 1))
+          for (const { act } of await sweep.scan([])) await act().catch(() => void (reached.crashed += 1))
         }
         const device = { model: null, typeKey: 2, os: '' }
         const together = (some: typeof calls) =>
@@ -118,8 +118,8 @@ describe('conversions with repeats, concurrency and crashes', () => {
         const { storing } = createDelivery({ port, facts, now: () => NOW })
         await database.pool.query(`update app.delivery_batches set received_at = received_at - interval '1 minute'`)
         // A sweep stores one group: as many are needed as crashes left groups.
-        for (let due = await storing.scan(); due.length > 0; due = await storing.scan())
-          for (const command of due) await command()
+        for (let due = await storing.scan([]); due.length > 0; due = await storing.scan([]))
+          for (const { act } of due) await act()
 
         const counted = [...known.values()].filter(({ conversion, url }) => conversion === true && !url?.includes('unknown'))
         const ofCampaign = (id: string) => counted.filter(({ url }) => url?.includes(id))

@@ -206,7 +206,7 @@ describe.for(PLACES.map((one) => ({ ...one, title: titleOf(one) })))(
               const half = Math.floor(batches.length / 2)
               await deliverAll(0, half)
               for (let round = 0; round < settlementCrashes; round++, month++)
-                for (const command of await failingPolicy.scan()) await command().catch(() => undefined)
+                for (const { act } of await failingPolicy.scan([])) await act().catch(() => undefined)
               // Rollups are written before some batches, beside others, and after.
               const summing = rollUp(real)
               await deliverAll(half)
@@ -215,14 +215,13 @@ describe.for(PLACES.map((one) => ({ ...one, title: titleOf(one) })))(
               // A sweep stores what crashes left behind.
               await sql`update app.delivery_batches set received_at = received_at - interval '1 minute'`.execute(db)
               const left = deliveryWith('none').storing
-              for (let found = await left.scan(); found.length > 0; found = await left.scan())
-                await Promise.all(found.map((store) => store()))
+              for (let found = await left.scan([]); found.length > 0; found = await left.scan([]))
+                await Promise.all(found.map(({ act }) => act()))
 
-              for (let round = 0; round < 3; round++, month++)
-                await Promise.all((await policy.scan()).map((command) => command()))
+              for (let round = 0; round < 3; round++, month++) await Promise.all((await policy.scan([])).map(({ act }) => act()))
               // Two processes at once.
               await Promise.all(
-                [policy.scan(), policy.scan()].map(async (found) => Promise.all((await found).map((one) => one()))),
+                [policy.scan([]), policy.scan([])].map(async (found) => Promise.all((await found).map(({ act }) => act()))),
               )
 
               for (const [n, spaceId] of spaces.entries()) {

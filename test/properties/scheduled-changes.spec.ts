@@ -130,13 +130,13 @@ async function live(happenings: readonly Happening[]) {
   async function settle(crashed: boolean, edited = -1) {
     crash(crashed)
     if (access !== 'owner') withoutRight.add(now())
-    const found = await sweep().scan()
+    const found = await sweep().scan([])
     const id = [...rows.keys()][edited]
     const version = rows.get(id ?? '')?.version ?? 0
     if (id !== undefined)
       take(id, { type: 'Edit', act: EDITED, dueAt: new Date(time + 2 * HOUR).toISOString(), note: '', version })
     for (const command of found)
-      await command().catch((error: unknown) => {
+      await command.act().catch((error: unknown) => {
         if (!(error instanceof Crash)) throw error
       })
     crash(false)

@@ -1,4 +1,4 @@
-import type { Sweep } from '#commands/sweep'
+import { due, type Sweep } from '#commands/sweep'
 import { APPROVAL_ENDPOINTS } from '#contract/approvals'
 import { createTeam } from '#commands/identity/team'
 import { resetSecondFactor } from '#platform/identity/reset-second-factor'
@@ -29,7 +29,11 @@ function unfinished(kit: ApprovalsOwn): Sweep {
   const carryOut = carryOutOf(kit)
   return {
     name: 'approvals-unfinished',
-    scan: async () =>
-      (await kit.secondPerson.unfinished()).map((entry) => () => carryOut(entry, entry.decidedBy ?? 'system:approvals')),
+    scan: async (except) =>
+      due(
+        await kit.secondPerson.unfinished(except),
+        ({ id }) => id,
+        (entry) => carryOut(entry, entry.decidedBy ?? 'system:approvals'),
+      ),
   }
 }

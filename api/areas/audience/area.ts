@@ -1,12 +1,13 @@
 import { createAudienceRequests } from '#platform/audience/resource-requests'
 import { removeFromAudiences } from '#platform/audience/erasure'
 import { USES } from './uses.ts'
-import { FULL_SCAN } from '#commands/sweep'
+import { due, FULL_SCAN } from '#commands/sweep'
 import { unrecordedFailures } from '#projections/audience/queries'
 import { AUDIENCE_ENDPOINTS } from '#contract/audiences'
 import { area } from '../area.ts'
 import { registerAudienceRoutes } from './audience-routes.ts'
 import { createFinishing, UPLOAD_POLICY } from '#commands/audience/finish-upload'
+import { createFailing } from '#platform/jobs/failing'
 import { membershipSweep } from './membership.ts'
 import { registerServingRoutes } from './serving-routes.ts'
 import { registerUploadRoute } from './upload-route.ts'
@@ -45,14 +46,14 @@ export const audiences = area({
     return [
       {
         name: 'audience-failures',
-        scan: async () =>
-          (await unrecordedFailures(kit.db, FULL_SCAN)).map(
-            ({ audience_id: id, version }) =>
-              () =>
-                finishing.record({ id, version, counts: null, causation: null }),
+        scan: async (except) =>
+          due(
+            await unrecordedFailures(kit.db, FULL_SCAN, except),
+            ({ audience_id: id, version }) => `${id} ${version}`,
+            ({ audience_id: id, version }) => finishing.record({ id, version, counts: null, causation: null }),
           ),
       },
-      membershipSweep(kit, finishing),
+      membershipSweep(kit, finishing, createFailing(kit.db)),
     ]
   },
   housekeeping: async ({ audiences: { names, uploads }, config }) => {

@@ -1,4 +1,5 @@
-import type { Sweep } from '#commands/sweep'
+import type { Failing, Sweep } from '#commands/sweep'
+import { isOfEvent } from '#projections/projector/event-fault'
 import type { Bucketed } from '#commands/audience/audience-port'
 import { dependsOnTime } from '#domain/audience/visitor-rules'
 import { hashedVisitor } from '#domain/audience/identifiers'
@@ -33,11 +34,13 @@ export async function membersOf(
   return { visitors, ...uniqueMembers(hashes.take()) }
 }
 
+const NAME = 'audience-members'
+
 /**
  * Keeps the members of dynamic audiences up to date: after events within seconds, and by time twice a minute. One version after the other,
  * beside the other policies, because many visitors take long.
  */
-export function membershipSweep(kit: AudienceOwn, finishing: Pick<Finishing, 'record'>): Sweep {
+export function membershipSweep(kit: AudienceOwn, finishing: Pick<Finishing, 'record'>, failing: Failing): Sweep {
   const { audiences, db, logger, now, stops } = kit
   const durations = new Map<string, number>()
   let working: Promise<void> | null = null
@@ -83,14 +86,24 @@ export function membershipSweep(kit: AudienceOwn, finishing: Pick<Finishing, 're
             )
           ).map(keyOf),
     )
+    const [failed, waiting] = [await failing.keys(NAME), await failing.waiting(NAME)]
     for (const version of due) {
+      const key = keyOf(version)
       if (stopped) return
-      if (version.newest || pinned.has(keyOf(version))) await compute(version)
+      if (waiting.includes(key) || !(version.newest || pinned.has(key))) continue
+      try {
+        await compute(version)
+        if (failed.includes(key)) await failing.succeeded(NAME, [key])
+      } catch (error) {
+        if (!isOfEvent(error)) throw error
+        logger.error({ err: error, audience: version.audience_id }, 'members of an audience were not determined')
+        await failing.failed(NAME, key, error)
+      }
     }
   }
 
   return {
-    name: 'audience-members',
+    name: NAME,
     scan: async () => {
       if (working !== null || stopped || Date.now() - scanned < SCAN_MS) return []
       scanned = Date.now()

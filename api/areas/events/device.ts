@@ -1,5 +1,6 @@
 import { UAParser } from 'ua-parser-js'
 import type { Device } from '#commands/events/events-port'
+import { beginning } from '#domain/kit/text'
 
 /** Device kinds of reports: 2 desktop, 3 mobile, 5 android, 8 desktop others, 9 mobile others. */
 const DESKTOP = ['Windows', 'Mac OS', 'Linux', 'Ubuntu', 'Debian', 'Fedora', 'Chromium OS']
@@ -10,7 +11,11 @@ export function deviceOf(userAgent: string | undefined): Device {
   const system = os.name ?? ''
   // Chrome on Android reports every model as K.
   const model = device.model === undefined || device.model === 'K' ? system : withVendor(device.vendor, device.model)
-  return { model: model === '' ? null : model.slice(0, 100), typeKey: typeKeyOf(system, device.type), os: system.slice(0, 100) }
+  return {
+    model: model === '' ? null : beginning(model, 100),
+    typeKey: typeKeyOf(system, device.type),
+    os: beginning(system, 100),
+  }
 }
 
 const withVendor = (vendor: string | undefined, model: string): string =>

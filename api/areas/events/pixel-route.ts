@@ -11,6 +11,7 @@ import { Refused, refused } from '#commands/refused'
 import { deviceOf } from './device.ts'
 import { createEventsPort } from './port.ts'
 import { tooManyToday } from './too-many-today.ts'
+import { beginning } from '#domain/kit/text'
 
 /** A transparent GIF of one pixel. */
 const GIF = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
@@ -90,14 +91,14 @@ const blankToNull = (text: string | undefined): string | null => (text === undef
 /** The event of a pixel's parameters. Those without a meaning of their own are custom parameters. */
 function fromPage(query: z.output<typeof pixel.query>, request: FastifyRequest): SentEvent {
   const { key: _, name, id, time, value, device_model, url, campaign_id, conversion, ...custom } = query
-  const referer = request.headers.referer?.slice(0, EVENT_LIMITS.url)
+  const referer = beginning(request.headers.referer ?? '', EVENT_LIMITS.url)
   return {
     name,
     id: blankToNull(id),
     time: blankToNull(time),
     value: numberIn(value),
     device_model: blankToNull(device_model),
-    url: blankToNull(url) ?? (referer !== undefined && URL.canParse(referer) ? referer : null),
+    url: blankToNull(url) ?? (URL.canParse(referer) ? referer : null),
     campaign_id: blankToNull(campaign_id),
     conversion: conversion === undefined ? null : conversion === 'true' || conversion === '1',
     custom_parameters: textsOf(custom),
@@ -119,6 +120,6 @@ function textsOf(parameters: Readonly<Record<string, unknown>>): Readonly<Record
       name === '' ||
       name.length > EVENT_LIMITS.parameterName
     )
-      throw wrong(name.slice(0, EVENT_LIMITS.parameterName), 'Must be one text within the limits of custom parameters')
+      throw wrong(beginning(name, EVENT_LIMITS.parameterName), 'Must be one text within the limits of custom parameters')
   return parameters as Readonly<Record<string, string>>
 }

@@ -1,6 +1,7 @@
 import { createFollowed } from '#platform/notifications/followed'
 import { removeRowsOf } from '#platform/identity/rows-of'
-import { startNotifications } from './follow-events.ts'
+import { startNotifications, unreported } from './follow-events.ts'
+import { createFailing } from '#platform/jobs/failing'
 import { notification, notificationDigest } from '#commands/notifications/mails/notification'
 import { USES } from './uses.ts'
 import { NOTIFICATION_ENDPOINTS } from '#contract/notifications'
@@ -22,8 +23,9 @@ export const notifications = area({
   },
   register: (app, kit) => registerNotificationRoutes(app, kit, createNotifications(kit.db)),
   async policies(kit) {
-    await startNotifications({ ...kit, followed: createFollowed(kit.db) })
-    return [digests(kit, createNotifications(kit.db)), overdueInvoices(kit)]
+    const following = { ...kit, followed: createFollowed(kit.db), failing: createFailing(kit.db) }
+    await startNotifications(following)
+    return [digests(kit, createNotifications(kit.db)), overdueInvoices(kit), unreported(following)]
   },
   housekeeping: ({ db, now }) => createNotifications(db).removeOld(now()),
 })

@@ -24,7 +24,10 @@ import { ReadModelsBehind } from '#projections/catch-up'
 import type { NotificationsOwn } from './uses.ts'
 import { followSteadily } from '#eventstore/steady-following'
 import type { Notice } from '#commands/notifications/notify'
+import { due, type Failing, type Sweep } from '#commands/sweep'
+import { isOfEvent } from '#projections/projector/event-fault'
 import type { Db } from '#migrations/db'
+import { beginning } from '#domain/kit/text'
 
 /** Characters of a moderator's comment, and of other texts, in a notification. */
 const LONGEST_TEXT = 1000
@@ -49,7 +52,11 @@ export type FollowKit = Pick<
   'accounts' | 'caughtUp' | 'db' | 'logger' | 'notify' | 'now' | 'stops' | 'store' | 'tracer'
 > & {
   readonly followed: Followed
+  readonly failing: Pick<Failing, 'failed' | 'keys'>
 }
+
+/** The name of this follower, and of the sweep that tries again what it left. */
+const NAME = 'notifications'
 
 /**
  * Notifies users of what happened to their account, by its events. The position of the log is stored after each page: after a crash
@@ -68,6 +75,10 @@ export async function startNotifications(kit: FollowKit): Promise<void> {
       }
       await followed.moveTo(upTo)
     },
+    apart: {
+      isOfEvent,
+      park: ({ position }, error) => kit.failing.failed(NAME, String(position), error),
+    },
     onError: (error) => {
       // Read models that are behind are waited for.
       if (!(error instanceof ReadModelsBehind))
@@ -76,6 +87,16 @@ export async function startNotifications(kit: FollowKit): Promise<void> {
   })
   stops.add(() => following.stop())
 }
+
+/** Tries again what could not be reported: each event by itself, and the log goes on meanwhile. */
+export const unreported = (kit: FollowKit): Sweep => ({
+  name: NAME,
+  scan: async () =>
+    due(await kit.failing.keys(NAME), String, async (position) => {
+      const { events } = await kit.store.readAll(BigInt(position) - 1n, 1)
+      await notifyOf(kit, events)
+    }),
+})
 
 const SPAN = { name: 'notify', kind: 'consumer' } as const
 
@@ -133,7 +154,7 @@ async function noticeOfCampaign(
     case 'CampaignApproved':
       return about('campaign-approved')
     case 'CampaignRejected':
-      return about('campaign-rejected', { comment: event.data.comment.slice(0, LONGEST_TEXT) })
+      return about('campaign-rejected', { comment: beginning(event.data.comment, LONGEST_TEXT) })
     case 'FlightChanged':
       return event.data.flight === 'ended' && campaign.is_active
         ? about('campaign-ended', { reason: 'dates' }, sinceDue(event.data.due))
@@ -172,9 +193,10 @@ async function creativeOf(db: Kysely<Db>, campaignId: string, creativeId: string
 }
 
 const topicsOf = (decision: ServingDecision): string =>
-  [...new Set(COMPLIANCES.flatMap((name) => decision[name].topics.map(({ policyTopic }) => policyTopic)))]
-    .join(', ')
-    .slice(0, LONGEST_TEXT)
+  beginning(
+    [...new Set(COMPLIANCES.flatMap((name) => decision[name].topics.map(({ policyTopic }) => policyTopic)))].join(', '),
+    LONGEST_TEXT,
+  )
 
 // ── Payments, invoices, audiences ──
 

@@ -1,4 +1,4 @@
-import type { Sweep } from '#commands/sweep'
+import { due, type Sweep } from '#commands/sweep'
 import { fromMicros } from '#domain/kit/money'
 import { overdueSince } from '#projections/invoice/queries'
 import type { NotificationsOwn } from './uses.ts'
@@ -21,8 +21,8 @@ const minuteOf = (now: string): string => String(Math.floor(Date.parse(now) / EV
 export function digests({ db, derivedId, now, queueMail }: PolicyKit, notifications: Notifications): Sweep {
   const make = (personId: string) =>
     db.transaction().execute(async (tx) => {
-      const due = await notifications.takeDigest(tx, personId, now())
-      const fresh = due.filter(({ read, late }) => !read && !late)
+      const taken = await notifications.takeDigest(tx, personId, now())
+      const fresh = taken.filter(({ read, late }) => !read && !late)
       const [newest] = fresh
       if (newest === undefined) return
       await queueMail(tx, {
@@ -39,10 +39,7 @@ export function digests({ db, derivedId, now, queueMail }: PolicyKit, notificati
   return {
     name: 'notification-digests',
     basis: async () => minuteOf(now()),
-    scan: async () => {
-      const people = await notifications.peopleWithDigest(now(), TOGETHER)
-      return people.map((id) => () => make(id))
-    },
+    scan: async (except) => due(await notifications.peopleWithDigest(now(), TOGETHER, except), String, make),
   }
 }
 
@@ -54,25 +51,29 @@ export function overdueInvoices(kit: PolicyKit): Sweep {
   return {
     name: 'overdue-invoices',
     basis: async () => minuteOf(now()),
-    scan: async () => {
+    scan: async (except) => {
       await caughtUp(['invoices'])
       const instant = now()
       const since = new Date(Date.parse(instant) - OVERDUE_WITHIN_MS).toISOString()
-      for (const [id, due] of handled) if (due < since) handled.delete(id)
-      const found = await overdueSince(db, { since, now: instant, except: [...handled.keys()] })
-      return found.map(({ id, space_id: spaceId, whitelabel_id: whitelabelId, number, due, left, currency }) => async () => {
-        await db.transaction().execute((tx) =>
-          notify(tx, {
-            kind: 'invoice-overdue',
-            cause: `overdue ${id}`,
-            whitelabelId,
-            spaceId,
-            at: due,
-            data: { id, number, amount: fromMicros(left), currency, due },
-          }),
-        )
-        handled.set(id, due)
-      })
+      for (const [id, at] of handled) if (at < since) handled.delete(id)
+      const found = await overdueSince(db, { since, now: instant, except: [...handled.keys(), ...except] })
+      return due(
+        found,
+        ({ id }) => id,
+        async ({ id, space_id: spaceId, whitelabel_id: whitelabelId, number, due: at, left, currency }) => {
+          await db.transaction().execute((tx) =>
+            notify(tx, {
+              kind: 'invoice-overdue',
+              cause: `overdue ${id}`,
+              whitelabelId,
+              spaceId,
+              at,
+              data: { id, number, amount: fromMicros(left), currency, due: at },
+            }),
+          )
+          handled.set(id, at)
+        },
+      )
     },
   }
 }

@@ -10,6 +10,7 @@ import { register } from '#api/http/register'
 import { failureOf } from '#api/http/request-failures'
 import { settingsInForce } from './settings-in-force.ts'
 import type { OperationsServed } from './uses.ts'
+import { beginning } from '#domain/kit/text'
 
 type Paged = { readonly page: number; readonly size: number }
 type Found<Row> = Promise<{ readonly rows: readonly Row[]; readonly total: number }>
@@ -176,4 +177,4 @@ const pageOf = <Row>({ page, size }: Paged, { rows, total }: Awaited<Found<Row>>
   data: rows,
 })
 
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error)).slice(0, 500)
+const messageOf = (error: unknown): string => beginning(error instanceof Error ? error.message : String(error), 500)

@@ -1,4 +1,4 @@
-import { FULL_SCAN, type Sweep } from '#commands/sweep'
+import { due, FULL_SCAN, type Sweep } from '#commands/sweep'
 import { unsettledRegistrations } from '#projections/registration/queries'
 import type { RegistrationOwn } from './uses.ts'
 import type { Registrations } from '#commands/registration/registrations'
@@ -6,12 +6,10 @@ import type { Registrations } from '#commands/registration/registrations'
 /** Finishes decisions that a process that died left undone. */
 export const unsettled = ({ db }: RegistrationOwn, { settleAgain }: Registrations): Sweep => ({
   name: 'registrations',
-  scan: async () => {
-    const people = await unsettledRegistrations(db, FULL_SCAN)
-    return people.map(
-      ({ id, isActive }) =>
-        () =>
-          settleAgain(id, isActive),
-    )
-  },
+  scan: async (except) =>
+    due(
+      await unsettledRegistrations(db, FULL_SCAN, except),
+      ({ id }) => id,
+      ({ id, isActive }) => settleAgain(id, isActive),
+    ),
 })

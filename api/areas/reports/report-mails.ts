@@ -1,7 +1,7 @@
 import { languageOf } from '#domain/kit/languages'
-import { actingIn, actorWith } from '#commands/identity/person'
+import { actorNow } from '#commands/identity/actor-now'
 import { buffer } from 'node:stream/consumers'
-import type { Sweep } from '#commands/sweep'
+import { due, type Sweep } from '#commands/sweep'
 import { dayIn } from '#domain/kit/time-zone'
 import { nextDue } from '#domain/reports/schedule'
 import type { ReportsOwn } from './uses.ts'
@@ -14,8 +14,6 @@ import { fileOf } from './table-file.ts'
 
 /** Larger files are not attached: the mail has its link. Bytes. */
 const MOST_ATTACHED = 1024 ** 2
-/** An active user: others get no mail. */
-const ACTIVE = 5
 
 /** Mails saved reports when they are due: once each, however many processes run. A time that was missed is made up for once. */
 export function reportMailPolicy(kit: ReportsOwn, saved: SavedReports): Sweep {
@@ -23,13 +21,11 @@ export function reportMailPolicy(kit: ReportsOwn, saved: SavedReports): Sweep {
 
   /** The report as its owner may see it now; null where they no longer may. */
   async function fileFor(row: SavedRow) {
-    const person = await kit.people.find(row.person_id)
-    if (person === null || person.status_key !== ACTIVE || person.suspended) return null
-    // A report of an account that its owner left, or of staff of any.
-    const acting = actingIn(await kit.people.accessOf(person.id), row.space_id)
-    if (acting === null || acting.spaceId !== row.space_id) return null
+    const found = await actorNow(kit, row.person_id, row.space_id)
+    if (found === null) return null
+    const { person, actor } = found
     const caller = {
-      actor: actorWith(person, acting.access, acting.spaceId),
+      actor,
       commandId: row.id,
       bodyHash: null,
       correlation: row.id,
@@ -67,5 +63,5 @@ export function reportMailPolicy(kit: ReportsOwn, saved: SavedReports): Sweep {
     })
   }
 
-  return { name: 'report-mails', scan: async () => (await saved.due(kit.now())).map((row) => () => mail(row)) }
+  return { name: 'report-mails', scan: async (except) => due(await saved.due(kit.now(), except), ({ id }) => id, mail) }
 }

@@ -3,6 +3,7 @@ import { ScimRefused } from '#commands/scim/provisioning'
 import { CATALOGUE } from '#domain/kit/errors'
 import type { ScimType } from '#domain/scim/scim'
 import { errorHandler, type SendRefusal } from '#api/http/envelope'
+import { beginning } from '#domain/kit/text'
 
 /** Answers and refusals in the shapes of SCIM (RFC 7644 sections 3.4.2 and 3.12). */
 
@@ -32,7 +33,7 @@ const sendError = (reply: FastifyReply, { status, scimType, detail }: Refusal): 
 const send: SendRefusal = (reply, { code, faults, message }, status) => {
   if (status === 401) void reply.header('WWW-Authenticate', 'Bearer')
   const named = faults.map(({ path, message: text }) => (path === '' ? text : `${path}: ${text}`)).join('; ')
-  const detail = named === '' ? (message ?? CATALOGUE[code].message) : named.slice(0, 1000)
+  const detail = named === '' ? (message ?? CATALOGUE[code].message) : beginning(named, 1000)
   return sendError(reply, { status, scimType: status === 400 ? scimTypeOf(faults[0]?.path) : null, detail })
 }
 

@@ -1,7 +1,7 @@
 import type { Suspended } from '#platform/white-label/suspended'
 import { withoutHouse } from '#projections/white-label/white-labels'
 import { systemContext } from '#domain/kit/event-metadata'
-import type { Sweep } from '#commands/sweep'
+import { due, type Sweep } from '#commands/sweep'
 import type { WhiteLabelOwn } from './uses.ts'
 
 /** Keeps what other tables and streams must say about white-labels in step with the log. */
@@ -11,24 +11,30 @@ export const whiteLabelSweeps = async (
 ): Promise<readonly Sweep[]> => [
   {
     name: 'suspended-white-labels',
-    scan: async () => (await suspended.changed()).map((one) => () => suspended.apply(one)),
+    scan: async () =>
+      due(
+        await suspended.changed(),
+        ({ id }) => id,
+        (one) => suspended.apply(one),
+      ),
   },
   {
     // The call that creates a white-label opens its house too; this is for one that ended between the two.
     name: 'houses-of-white-labels',
     scan: async () => {
       const rows = await withoutHouse(db)
-      return rows.map(
+      return due(
+        rows,
+        ({ id }) => id,
         ({ id, name }) =>
-          () =>
-            commands.accounts.execute(derivedId('house', id), openedBy(derivedId('open-house', id)), {
-              type: 'OpenAccount',
-              spaceId: derivedId('house', id),
-              whitelabelId: id,
-              name,
-              currency: 'USD',
-              house: true,
-            }),
+          commands.accounts.execute(derivedId('house', id), openedBy(derivedId('open-house', id)), {
+            type: 'OpenAccount',
+            spaceId: derivedId('house', id),
+            whitelabelId: id,
+            name,
+            currency: 'USD',
+            house: true,
+          }),
       )
     },
   },

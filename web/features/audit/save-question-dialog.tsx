@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { FieldsDialog } from '@/components/form/fields-dialog'
 import type { AuditFilters } from './audit-search.ts'
 import { saveQuestion, type SavedQuestion } from './questions.ts'
+import { beginning } from '#domain/kit/text'
 
 type SaveQuestionDialogProps = {
   readonly person: string
@@ -21,7 +22,7 @@ export function SaveQuestionDialog({ person, filters, onSaved, onClose }: SaveQu
       initial={{ name: '' }}
       currency=""
       confirm={t('questions.save')}
-      send={async (values) => onSaved(saveQuestion(person, (values['name'] ?? '').trim().slice(0, 100), filters))}
+      send={async (values) => onSaved(saveQuestion(person, beginning((values['name'] ?? '').trim(), 100), filters))}
       invalidates={[]}
       done={t('questions.saved')}
       onClose={onClose}

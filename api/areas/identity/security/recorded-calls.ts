@@ -1,4 +1,5 @@
 import type { SecurityEventType } from '#platform/identity/security-log'
+import { beginning } from '#domain/kit/text'
 
 /** Calls whose success is a security event: what changes rights, money by hand or settings, and what takes data of many people out. */
 export const RECORDED_CALLS: Readonly<Record<string, SecurityEventType>> = {
@@ -58,5 +59,5 @@ export function fieldsIn(body: unknown): string {
       ? Object.keys(value).map((inner) => `${name}.${inner}`)
       : [name],
   )
-  return names.join(', ').slice(0, MOST_NAMES)
+  return beginning(names.join(', '), MOST_NAMES)
 }

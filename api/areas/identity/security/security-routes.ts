@@ -7,6 +7,7 @@ import type { IdentitySecurityServed } from './uses.ts'
 import { fieldsIn, RECORDED_CALLS } from './recorded-calls.ts'
 import { identityOf, register } from '#api/http/register'
 import { networkOf } from '#api/http/limits/network'
+import { beginning } from '#domain/kit/text'
 
 /** Statuses that are security events in any call. */
 const REFUSALS = [401, 403, 429]
@@ -39,7 +40,11 @@ export function registerSecurityRoutes(
       network: networkOf(request.ip),
       whiteLabel: whiteLabels.ofHost(request.hostname),
     }
-    const details = { call: endpointId ?? '', target: id?.slice(0, 100) ?? null, fields: fieldsIn(request.body) }
+    const details = {
+      call: endpointId ?? '',
+      target: id === undefined ? null : beginning(id, 100),
+      fields: fieldsIn(request.body),
+    }
     // The call has been carried out: a database that went away since must not make it an error.
     await security
       .record(type, caller, details)

@@ -7,6 +7,7 @@ import { plain } from '@/components/picker/best-matches'
 import { Command, CommandInput, CommandItem, CommandList } from '@/components/ui/command'
 import { LabelChip } from './label-chip.tsx'
 import { stateOf, type Choices, type Labelable } from './label-plan.ts'
+import { beginning } from '#domain/kit/text'
 
 type LabelChoiceProps = {
   readonly rows: readonly Labelable[]
@@ -23,7 +24,7 @@ const CHECKED = { all: true, some: 'mixed', none: false } as const
 export function LabelChoice({ rows, labels, choices, busy, onPress, onCreate }: LabelChoiceProps) {
   const { t } = useTranslation('labels')
   const [typed, setTyped] = useState('')
-  const name = typed.trim().slice(0, LONGEST_LABEL)
+  const name = beginning(typed.trim(), LONGEST_LABEL)
   const found = labels.filter((label) => plain(label.name).includes(plain(name)))
   const isNew = name !== '' && !busy && labels.every((label) => labelKey(label.name) !== labelKey(name))
   return (

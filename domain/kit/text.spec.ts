@@ -1,0 +1,35 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { beginning, storable, storableJson } from './text.ts'
+
+describe('the beginning of a text', () => {
+  it.each([
+    ['short', 'Nile', 1000, 'Nile'],
+    ['an emoji at the bound', `${'x'.repeat(999)}\u{1F600}`, 1000, 'x'.repeat(999)],
+    ['a family at the bound', 'ab\u{1F468}\u200D\u{1F469}\u200D\u{1F467}', 7, 'ab'],
+    ['an accent at the bound', 'cafe\u0301', 4, 'caf'],
+    ['a flag that fits', '\u{1F1EA}\u{1F1EC}!', 4, '\u{1F1EA}\u{1F1EC}'],
+    ['one character that is too long', `e${'\u0301'.repeat(99)}`, 3, 'e\u0301\u0301'],
+    ['one emoji that is too long', '\u{1F600}', 1, '\uFFFD'],
+    ['half an emoji', 'a\uD83D', 5, 'a\uFFFD'],
+    ['a NUL', 'a\0b', 5, 'a\uFFFDb'],
+  ])('%s', (_, text, most, expected) => expect(beginning(text, most)).toBe(expected))
+
+  // covers FP-110
+  it('is what every store takes, within the bound and a beginning, for any text', () => {
+    const text = fc.string({
+      unit: fc.constantFrom('a', '\0', '\uD83D', '\uDE00', '\u{1F600}', '\u0301', '\u200D', '\u202E', '\u{1F1EA}'),
+    })
+    fc.assert(
+      fc.property(text, fc.integer({ min: 0, max: 12 }), (given, most) => {
+        const cut = beginning(given, most)
+        expect(cut.length).toBeLessThanOrEqual(most)
+        expect(cut.isWellFormed()).toBe(true)
+        expect(cut).not.toContain('\0')
+        if (storable(given) === given && cut.length > 0 && !cut.includes('\uFFFD')) expect(given.startsWith(cut)).toBe(true)
+        expect(JSON.parse(storableJson({ given }))).toEqual({ given: storable(given) })
+      }),
+      { numRuns: 1000 },
+    )
+  })
+})
