@@ -1,7 +1,6 @@
-import type { Own, Served } from '../services.ts'
+import type { Served } from '../services.ts'
 
 /** Services of others that this area uses. */
 export const USES = ['accounts', 'campaigns', 'notify', 'people'] as const
 type Used = (typeof USES)[number]
-export type ScheduleOwn = Own<Used>
 export type ScheduleServed = Served<Used>
