@@ -18,14 +18,14 @@ const of = (access: readonly AccountAccess[], found: PersonRecord | null = perso
   now: () => NOW,
 })
 
-describe('the actor of somebody who asked before', () => {
+describe('the actor of a person who asked before', () => {
   it('has no right that is over by now', async () => {
     const found = await actorNow(of([home]), 'ada', 'nile')
     expect(found?.actor).toMatchObject({ userId: 'ada', spaceId: 'nile', roles: ['ACCOUNTANT'] })
     expect(found?.actor.rights?.map(({ right }) => right)).toEqual(['campaign.write'])
   })
 
-  it('is nobody in an account that they left, without any, or once they may not come in', async () => {
+  it('is none in an account that they left, without any, or once they may not come in', async () => {
     expect(await actorNow(of([home]), 'ada', 'lagos')).toBeNull()
     expect(await actorNow(of([]), 'ada', 'nile')).toBeNull()
     expect(await actorNow(of([home], null), 'ada', 'nile')).toBeNull()

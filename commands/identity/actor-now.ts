@@ -12,7 +12,7 @@ export type ActorNowDeps = {
 }
 
 /**
- * The one way to act later for somebody who asked for it: with the roles and rights that they have in that account at this moment. Null when
+ * The one way to act later for a person who asked for it: with the roles and rights that they have in that account at this moment. Null when
  * they may not come in any more, or the account is none of theirs.
  */
 export async function actorNow(

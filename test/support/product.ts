@@ -141,7 +141,7 @@ type Review = 'instant' | 'external'
 
 /**
  * A product that takes deliveries and settles at once, for every file of the worker whose exchanges decide so. It has what the files before
- * have made: count only your own. Nobody stops it: its database and files go with the run.
+ * have made: count only your own. It is not stopped: its database and files go with the run.
  */
 export async function sharedProduct(review: Review = 'instant'): Promise<TestProduct> {
   if (shared?.review !== review) {
