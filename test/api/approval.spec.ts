@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createPeople } from '#platform/identity/people'
 import type { RoleName } from '../support/access-table.ts'
 import { createKysely } from '#platform/database/pool'
@@ -8,7 +8,7 @@ import {
   publishable,
   sendFile,
   signIn,
-  sharedProduct,
+  startTestProduct,
   type Campaignish,
   type Session,
   type TestProduct,
@@ -24,11 +24,12 @@ describe('approval of a campaign', () => {
   let owner: Session
   let moderator: Session
   beforeAll(async () => {
-    product = await sharedProduct('external')
+    product = await startTestProduct({ PLACARD_EXCHANGE_REVIEW: 'external' })
     ;[ada, owner, moderator] = (await Promise.all(
       ['ada@nile', 'owner@dsp', 'moderator@dsp'].map((name) => product.as(`${name}.example`)),
     )) as [Session, Session, Session]
   })
+  afterAll(() => product.stop())
 
   const create = async (session: Session, over: Body = {}) =>
     (await session.call<Campaignish & Body>('POST', '/v1/campaign', await publishable(product.base, session, over))).data

@@ -1,8 +1,8 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createPostgresEventStore } from '#eventstore/postgres/postgres-event-store'
 import type { FeedEntry } from '#contract/audit-feed'
 import { someEvent } from '../support/events.ts'
-import { eventually, publishable, sharedProduct, type Session, type TestProduct } from '../support/product.ts'
+import { eventually, publishable, startTestProduct, type Session, type TestProduct } from '../support/product.ts'
 
 type Feed = { readonly entries: readonly FeedEntry[]; readonly next: string | null; readonly head: string }
 
@@ -15,7 +15,7 @@ let nile: string
 let campaign: string
 
 beforeAll(async () => {
-  product = await sharedProduct()
+  product = await startTestProduct()
   ;[ada, owner, auditor, admin] = (await Promise.all(
     ['ada@nile', 'owner@dsp', 'auditor@dsp', 'admin@dsp'].map((name) => product.as(`${name}.example`)),
   )) as [Session, Session, Session, Session]
@@ -37,6 +37,7 @@ beforeAll(async () => {
   await store.append({ stream: 'ledger-ng-space-202601', expected: 0, events: [eventOf('LedgerClosed', { count: 0 })] })
   await store.close()
 })
+afterAll(() => product.stop())
 
 const eventOf = (type: string, data: object) =>
   someEvent({

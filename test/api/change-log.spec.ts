@@ -1,7 +1,7 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { MOST_AUTHORS, type LogEntry, type RevisionAuthor, type RevisionLine } from '#contract/audit'
 import { EXCHANGES } from '#domain/campaign/content/options'
-import { eventually, publishable, sharedProduct, type Session, type TestProduct } from '../support/product.ts'
+import { eventually, publishable, startTestProduct, type Session, type TestProduct } from '../support/product.ts'
 
 type Page = { readonly current_page: number; readonly total_size: number; readonly data: readonly LogEntry[] }
 
@@ -27,7 +27,7 @@ describe('search in the change log', () => {
   const expected = (keep: (entry: LogEntry) => boolean) => everything.data.filter(keep).map(({ revision }) => revision)
 
   beforeAll(async () => {
-    product = await sharedProduct()
+    product = await startTestProduct()
     ;[ada, owner, moderator] = await Promise.all([
       product.as('ada@nile.example'),
       product.as('owner@dsp.example'),
@@ -50,6 +50,7 @@ describe('search in the change log', () => {
     await written({ id, budget: 62, targeting: { gender: 3 } })
     everything = await log({ 'page-size': 150 })
   })
+  afterAll(() => product.stop())
 
   it('filters by user', async () => {
     const ids = new Map(everything.data.map((entry) => [entry.author, entry.author_id]))

@@ -1,7 +1,7 @@
 import { createServiceCredentials } from '#platform/identity/service-credentials'
 import { createKysely } from '#platform/database/pool'
 import { newId } from '#platform/ids'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { mp4 } from '../support/media/mp4.ts'
@@ -11,7 +11,7 @@ import {
   publishable,
   sendFile,
   sessionOf,
-  sharedProduct,
+  startTestProduct,
   type Session,
   type TestProduct,
 } from '../support/product.ts'
@@ -55,7 +55,7 @@ describe('exchange decisions', () => {
   let moderator: Session
   let service: Session
   beforeAll(async () => {
-    product = await sharedProduct('external')
+    product = await startTestProduct({ PLACARD_EXCHANGE_REVIEW: 'external' })
     ;[ada, owner, moderator] = await Promise.all([
       product.as('ada@nile.example'),
       product.as('owner@dsp.example'),
@@ -63,6 +63,7 @@ describe('exchange decisions', () => {
     ])
     service = sessionOf(product.base, (await readFile(join(product.dataDir, 'service-token'), 'utf8')).trim())
   })
+  afterAll(() => product.stop())
 
   const get = async (id: string, position = '0') =>
     (await ada.call<Campaign>('GET', `/v1/campaign/${id}`, undefined, { 'x-position': position })).data

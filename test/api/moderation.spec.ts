@@ -1,6 +1,6 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { reviewDueAt } from '#domain/campaign/review/review-time'
-import { publishable, sharedProduct, type Campaignish, type Session, type TestProduct } from '../support/product.ts'
+import { publishable, startTestProduct, type Campaignish, type Session, type TestProduct } from '../support/product.ts'
 
 type Body = Readonly<Record<string, unknown>>
 
@@ -10,11 +10,12 @@ describe('moderation', () => {
   let owner: Session
   let moderator: Session
   beforeAll(async () => {
-    product = await sharedProduct('external')
+    product = await startTestProduct({ PLACARD_EXCHANGE_REVIEW: 'external' })
     ;[ada, owner, moderator] = (await Promise.all(
       ['ada@nile', 'owner@dsp', 'moderator@dsp'].map((name) => product.as(`${name}.example`)),
     )) as [Session, Session, Session]
   })
+  afterAll(() => product.stop())
 
   const submitted = async () => (await ada.call('POST', '/v1/campaign/saveAndPublish', await publishable(product.base, ada))).data
   const decide = (session: Session, verdict: 'approve' | 'reject', body: Body) =>

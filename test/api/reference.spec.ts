@@ -1,5 +1,5 @@
-import { beforeAll, describe, expect, it } from 'vitest'
-import { sharedProduct, type Session, type TestProduct } from '../support/product.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestProduct, type Session, type TestProduct } from '../support/product.ts'
 
 type City = { readonly id: string; readonly name: string; readonly timezone_offset_seconds: number; readonly population: number }
 type Item = { readonly key: string; readonly value: string; readonly title: string }
@@ -8,9 +8,10 @@ let product: TestProduct
 let ada: Session
 let clerk: Session
 beforeAll(async () => {
-  product = await sharedProduct('external')
+  product = await startTestProduct({ PLACARD_EXCHANGE_REVIEW: 'external' })
   ;[ada, clerk] = await Promise.all([product.as('ada@nile.example'), product.as('clerk@nile.example')])
 })
+afterAll(() => product.stop())
 
 const get = <T>(path: string, headers?: Record<string, string>) => ada.call<T>('GET', path, undefined, headers)
 const raw = (path: string, etag: string) =>

@@ -1,18 +1,19 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { keyIn, linkIn, mailTo, outboxOf, recipientOf } from '../support/mails.ts'
-import { eventually, sessionOf, signIn, sharedProduct, type Session, type TestProduct } from '../support/product.ts'
+import { eventually, sessionOf, signIn, startTestProduct, type Session, type TestProduct } from '../support/product.ts'
 
 /** Every registration of this file comes from one network. */
 let product: TestProduct
 let stranger: Session
 let [owner, moderator, admin]: Session[] = []
 beforeAll(async () => {
-  product = await sharedProduct()
+  product = await startTestProduct()
   stranger = sessionOf(product.base, '')
   ;[owner, moderator, admin] = await Promise.all(
     ['owner@dsp.example', 'moderator@dsp.example', 'admin@dsp.example'].map((email) => product.as(email)),
   )
 })
+afterAll(() => product.stop())
 
 const PASSWORD = 'Kestrel-Quarry#58'
 const FORM = {

@@ -1,6 +1,6 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { listen } from '../support/event-stream.ts'
-import { publishable, sharedProduct, type Session, type TestProduct } from '../support/product.ts'
+import { publishable, startTestProduct, type Session, type TestProduct } from '../support/product.ts'
 
 const ADMIN = '/v1/whitelabel/admin'
 type Held = { readonly holder: { readonly id: string; readonly name: string; readonly until: string } | null }
@@ -19,13 +19,14 @@ describe('holds of submissions', () => {
   let moderator: Session
   let ids: { readonly owner: string; readonly moderator: string }
   beforeAll(async () => {
-    product = await sharedProduct('external')
+    product = await startTestProduct({ PLACARD_EXCHANGE_REVIEW: 'external' })
     ;[ada, owner, moderator] = (await Promise.all(
       ['ada@nile', 'owner@dsp', 'moderator@dsp'].map((name) => product.as(`${name}.example`)),
     )) as [Session, Session, Session]
     const idOf = async (session: Session) => (await session.call<{ id: string }>('GET', '/v1/user/me')).data.id
     ids = { owner: await idOf(owner), moderator: await idOf(moderator) }
   })
+  afterAll(() => product.stop())
 
   const submitted = async () => {
     const { data } = await ada.call('POST', '/v1/campaign/saveAndPublish', await publishable(product.base, ada))

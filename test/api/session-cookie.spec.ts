@@ -1,10 +1,10 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ENDPOINTS } from '#api/areas/index'
 import { z } from '#contract/zod'
 import { createPeople } from '#platform/identity/people'
 import { createKysely } from '#platform/database/pool'
 import { newId } from '#platform/ids'
-import { PASSWORD, sharedProduct, type TestProduct } from '../support/product.ts'
+import { PASSWORD, startTestProduct, type TestProduct } from '../support/product.ts'
 
 type Tokens = {
   readonly access_token: string
@@ -24,8 +24,9 @@ const ASKED = { 'x-placard-session': 'cookie' }
 
 let product: TestProduct
 beforeAll(async () => {
-  product = await sharedProduct()
+  product = await startTestProduct()
 })
+afterAll(() => product.stop())
 
 async function ask(path: string, { form, json, headers = {}, token, method = 'POST' }: Asked = {}) {
   const response = await fetch(product.base + path, {

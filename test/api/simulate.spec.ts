@@ -1,10 +1,10 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createMarkets } from '#api/simulator/markets'
 import { createProductClient } from '#api/simulator/product-client'
 import { simulate, type Round } from '#api/simulator/simulate'
 import { newId } from '#platform/ids'
-import { deliveryIn, SERVICE } from '../support/delivery.ts'
-import { eventually, publishable, sharedProduct, type TestProduct } from '../support/product.ts'
+import { DELIVERED, deliveryIn, SERVICE } from '../support/delivery.ts'
+import { eventually, publishable, startTestProduct, type TestProduct } from '../support/product.ts'
 import { testClock } from '../support/test-clock.ts'
 
 const marketOf = createMarkets({ cities: async () => null, apps: [] })
@@ -14,9 +14,10 @@ describe('the simulator', () => {
   let delivery: Awaited<ReturnType<typeof deliveryIn>>
   let id = ''
   beforeAll(async () => {
-    product = await sharedProduct('external')
+    product = await startTestProduct({ ...DELIVERED, PLACARD_EXCHANGE_REVIEW: 'external' })
     delivery = await deliveryIn(product)
   })
+  afterAll(() => product.stop())
 
   /** Plays until a round fulfils the condition. */
   async function playUntil(done: (rounds: readonly Round[]) => boolean, rate = 300) {
