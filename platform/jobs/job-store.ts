@@ -70,11 +70,19 @@ export function createJobStore(db: Kysely<Db>, worker: string): JobStore {
 
 const cut = (reason: string | null) => (reason === null ? null : beginning(reason, MOST_OF_ERROR))
 
-/** Removes jobs that stayed dead. Their subjects purge the rows that are then without a job. */
+/** A failing item of a sweep is tried every ten minutes: one that was not tried for so long is no longer due. Hours. */
+const ITEM_KEPT_HOURS = 1
+
+/** Removes jobs that stayed dead, and failing items of sweeps that are no longer due. Their subjects purge the rows that are then without a job. */
 export async function purgeJobs(db: Kysely<Db>): Promise<void> {
   await db
     .deleteFrom('app.jobs')
     .where('dead_at', '<', sql<Date>`now() - make_interval(days => ${KEPT_DAYS})`)
+    .execute()
+  await db
+    .deleteFrom('app.jobs')
+    .where('kind', 'like', 'sweep %')
+    .where('run_at', '<', sql<Date>`now() - make_interval(hours => ${ITEM_KEPT_HOURS})`)
     .execute()
 }
 
@@ -96,7 +104,7 @@ export async function jobFigures(db: Kysely<Db>, kinds: readonly string[]): Prom
   const { rows } = await sql<JobFigures>`
     with found as (
       select kind, run_at, tries, created_at, case when dead_at is not null then 'dead' when leased_until > now() then 'running'
-        when run_at <= now() then 'due' else 'waiting' end as state
+        when run_at <= now() and kind not like 'sweep %' then 'due' else 'waiting' end as state
       from app.jobs
     )
     select k.kind, count(*) filter (where state = 'due')::int as due, count(*) filter (where state = 'running')::int as running,

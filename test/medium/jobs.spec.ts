@@ -90,6 +90,19 @@ describe('items that a sweep cannot handle', () => {
     expect(await failing.keys('reports')).toEqual([])
   })
 
+  it('are forgotten once they are no longer due, and raise no alert of late jobs meanwhile', async () => {
+    const failing = createFailing(db)
+    await failing.failed('reports', 'gone', 'no')
+    for (let n = 0; n < 4; n++) await failing.failed('reports', 'parked', 'no')
+    await query(`update app.jobs set run_at = now() - interval '50 minutes'`)
+    expect(await jobFigures(db, [])).toMatchObject([{ kind: 'sweep reports', due: 0, oldest: 0, waiting: 1, dead: 1 }])
+    await purgeJobs(db)
+    expect((await failing.keys('reports')).toSorted()).toEqual(['gone', 'parked'])
+    await query(`update app.jobs set run_at = now() - interval '61 minutes'`)
+    await purgeJobs(db)
+    expect([await failing.keys('reports'), await failingSweeps(db)]).toEqual([[], []])
+  })
+
   it('are taken by no worker of jobs', async () => {
     for (let n = 0; n < 4; n++) await createFailing(db).failed('reports', 'bad', 'no')
     expect(await taken(createJobStore(db, 'worker'), 9)).toEqual([])
